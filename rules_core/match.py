@@ -1,0 +1,95 @@
+"""A match of hands: dealers in turn, totals, adjustments, voided hands. What all games that deal have in common."""
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from msgspec import UNSET, Struct, structs
+
+from rules_core.events import Adjust, Deal, Event, Ruling, VoidHand
+from rules_core.game import Infraction, Refusal
+
+H = TypeVar("H")
+Opts = TypeVar("Opts")
+
+
+class Match(Struct, Generic[Opts, H], frozen=True):
+    """The state of a match. `hand` is the hand under way; `finished` holds a summary for each one played.
+
+    `infractions` are those of finished hands. `dealer` deals the next hand; None: anybody may deal the first.
+    """
+
+    players: int
+    options: Opts
+    totals: tuple[int, ...]
+    hand: H | None = None
+    finished: tuple[Any, ...] = ()
+    infractions: tuple[Infraction, ...] = ()
+    dealer: int | None = None
+    winners: tuple[int, ...] = ()
+
+
+def next_seat(seat: int, players: int) -> int:
+    """Returns the seat to the left, which is the next one clockwise."""
+    return (seat + 1) % players
+
+
+def judge_between(match: Match[Any, Any], event: Event, index: int) -> Refusal | None:
+    """Judges a deal, a voided hand, an adjustment or a ruling."""
+    match event:
+        case Deal(dealer=dealer):
+            return _judge_deal(match, dealer)
+        case VoidHand() if match.hand is None:
+            return Refusal("wrong-phase", "GEN-6", {"phase": "deal"})
+        case Adjust(points=points) if len(points) != len(match.totals):
+            return Refusal("bad-value", "GEN-3", {"field": "points", "sides": len(match.totals)})
+        case Adjust(reason=reason) if not reason.strip():
+            return Refusal("bad-value", "GEN-3", {"field": "reason"})
+        case Ruling(event=about) if not 0 <= about < index:
+            return Refusal("bad-value", "GEN-1", {"field": "event"})
+    return None
+
+
+def _judge_deal(match: Match[Any, Any], dealer: Any) -> Refusal | None:
+    if match.hand is not None:
+        return Refusal("wrong-phase", None, {"phase": "play"})
+    if dealer is UNSET:
+        return None
+    if not 0 <= dealer < match.players:
+        return Refusal("bad-seat", None, {"seat": dealer})
+    if match.dealer is not None and dealer != match.dealer:
+        return Refusal("wrong-dealer", None, {"seat": dealer, "dealer": match.dealer})
+    return None
+
+
+def dealer_of(match: Match[Any, Any], event: Deal) -> int:
+    """Returns who deals: the one named, else whose turn it is, else seat 0."""
+    if event.dealer is not UNSET:
+        return event.dealer
+    return match.dealer or 0
+
+
+def apply_between(
+    match: Match[Opts, H], event: Event, settle: "Callable[[Match[Opts, H]], Match[Opts, H]]"
+) -> Match[Opts, H]:
+    """Applies a voided hand, an adjustment or a ruling. `settle` says whether the match is over with these totals."""
+    match event:
+        case VoidHand():
+            # The dealer has not moved on: the same one deals again (GEN-6).
+            return structs.replace(match, hand=None)
+        case Adjust(points=points):
+            totals = tuple(t + p for t, p in zip(match.totals, points, strict=True))
+            adjusted = structs.replace(match, totals=totals)
+            return adjusted if match.hand is not None else settle(adjusted)
+    return match
+
+
+def finish_hand(match: Match[Opts, H], summary: Any, infractions: tuple[Infraction, ...]) -> Match[Opts, H]:
+    """Returns the match with its hand scored and put away; the deal passes left."""
+    return structs.replace(
+        match,
+        totals=tuple(t + p for t, p in zip(match.totals, summary.points, strict=True)),
+        hand=None,
+        finished=(*match.finished, summary),
+        infractions=match.infractions + infractions,
+        dealer=next_seat(summary.dealer, match.players),
+    )

@@ -1,0 +1,157 @@
+"""Folds a log of events into the state of a table: step by step, undone, amended (record, sections 2 and 3).
+
+A `Fold` is frozen and shares everything with the fold before it, so a step costs the same in the first trick and in
+the last hand, and whoever keeps an older fold may go on from there.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from rules_core import record
+from rules_core.events import Amend, Change, Event, Undo, decode, types
+from rules_core.game import Game, Refusal
+from rules_core.record import Header
+
+Raw: TypeAlias = Mapping[str, Any]
+
+_LOG_EVENTS = types(Undo, Amend)
+_AFTER_THE_END = ("undo", "amend", "adjust", "ruling")
+
+
+class Node(Struct, frozen=True):
+    """An event that stands, the state after it, and the one before it. `index` is its place in the log."""
+
+    index: int
+    event: Event
+    state: Any
+    before: "Node | None"
+
+
+class Fold(Struct, frozen=True):
+    """A table after `seq` events of its log; `top` is the newest that still stands."""
+
+    game: Game
+    header: Header
+    opening: Any
+    seq: int = 0
+    top: Node | None = None
+
+    @property
+    def state(self) -> Any:
+        """The game's state as it stands."""
+        return self.opening if self.top is None else self.top.state
+
+
+def begin(header: Header) -> Fold:
+    """Returns the table before its first event. Raises `Malformed` where the header breaks section 1."""
+    game = record.game_of(header)
+    record.check_players(header)
+    return Fold(game, header, game.start(len(header.players), record.options_of(header)))
+
+
+def step(fold: Fold, raw: Raw) -> Fold | Refusal:
+    """Returns the table after one more event, or why the rules do not take it."""
+    if raw.get("type") not in ("undo", "amend"):
+        top = _stand(fold, fold.top, fold.seq, raw)
+        return top if isinstance(top, Refusal) else _grown(fold, top)
+    match decode(raw, _LOG_EVENTS):
+        case Refusal() as refusal:
+            return refusal
+        case Amend() as amend:
+            return _amend(fold, amend)
+        case _:
+            return _undo(fold)
+
+
+def standing(fold: Fold) -> list[tuple[int, Event]]:
+    """Returns the events that stand, oldest first, each with its place in the log."""
+    events = []
+    node = fold.top
+    while node is not None:
+        events.append((node.index, node.event))
+        node = node.before
+    return events[::-1]
+
+
+def _stand(fold: Fold, top: Node | None, index: int, entry: Event | Raw) -> Node | Refusal:
+    """Puts one event on top of those that stand, in the record's order of checks."""
+    game, state = fold.game, fold.opening if top is None else top.state
+    kind = entry.__struct_config__.tag if isinstance(entry, Event) else entry.get("type")
+    if game.phase(state) == "over" and kind not in _AFTER_THE_END:
+        return Refusal("game-over")
+    event = entry if isinstance(entry, Event) else decode(entry, game.EVENTS)
+    if isinstance(event, Refusal):
+        return event
+    refusal = game.judge(state, event, index)
+    return refusal or Node(index, event, game.apply(state, event, index), top)
+
+
+def _grown(fold: Fold, top: Node | None) -> Fold:
+    return Fold(fold.game, fold.header, fold.opening, fold.seq + 1, top)
+
+
+def _undo(fold: Fold) -> Fold | Refusal:
+    return Refusal("nothing-to-undo") if fold.top is None else _grown(fold, fold.top.before)
+
+
+def _amend(fold: Fold, amend: Amend) -> Fold | Refusal:
+    """Folds the log again with the changes in it; keeps what stands before the first of them as it is."""
+    targets = {change.target: change for change in amend.changes}
+    entries = standing(fold)
+    if problem := _unfit(amend, targets, entries):
+        return Refusal("bad-value", facts={"problem": problem})
+    top = fold.top
+    while top is not None and top.index >= min(targets):
+        top = top.before
+    for index, entry in _amended(entries, targets):
+        after = _stand(fold, top, index, entry)
+        if isinstance(after, Refusal):
+            return Refusal("amend-breaks", after.rule, {"at": index, "cause": after.code, "refusal": after})
+        top = after
+    return _grown(fold, top)
+
+
+def _unfit(amend: Amend, targets: Mapping[int, Change], entries: list[tuple[int, Event]]) -> str | None:
+    if len(targets) != len(amend.changes):
+        return "a target is named twice"
+    if not targets.keys() <= {index for index, _ in entries}:
+        return "a target does not stand"
+    if any(raw.get("type") in ("undo", "amend") for change in amend.changes for raw in change.events):
+        return "an amendment holds no undo or amend"
+    return None
+
+
+def _amended(entries: list[tuple[int, Event]], targets: Mapping[int, Change]) -> Iterator[tuple[int, Event | Raw]]:
+    """Yields what stands from the first target on. What replaces an event takes its index."""
+    replaced = set()
+    for index, event in entries:
+        if index not in targets:
+            if index > min(targets):
+                yield index, event
+        elif index not in replaced:
+            replaced.add(index)
+            for raw in targets[index].events:
+                yield index, raw
+
+
+# Whole records
+
+
+class Replay(Struct, frozen=True):
+    """How far a record folds: the fold of the events accepted, and the refusal of the next one, if any."""
+
+    fold: Fold
+    refusal: Refusal | None = None
+
+
+def replay(header: Header, events: Iterable[Raw]) -> Replay:
+    """Folds events until the end or the first refused one. Raises `Malformed` as `begin` does."""
+    fold = begin(header)
+    for raw in events:
+        after = step(fold, raw)
+        if isinstance(after, Refusal):
+            return Replay(fold, after)
+        fold = after
+    return Replay(fold)

@@ -1,0 +1,103 @@
+"""What one viewer sees of a table of tricks. A game's `view` fills it, deny by default (record, section 6)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from rules_core.cards import Card, Suit
+from rules_core.game import Infraction, Refusal, Viewer
+from rules_core.tricks import CompleteTrick, Played, TrickHand
+
+
+class SeatView(Struct, frozen=True):
+    """One seat. `turn` is its place in the trick that lies, from 1; `ace` says what its wild ace is."""
+
+    seat: int
+    score: int
+    tricks: int
+    turn: int
+    card: Card | None = None
+    led: bool = False
+    ahead: bool = False
+    next: bool = False
+    ace: str | None = None
+
+
+class HandView(Struct, frozen=True):
+    """Where the match stands: hand `number` of `of`, trick `trick` of `tricks`, how many cards lie aside."""
+
+    number: int
+    of: int
+    dealer: int | None
+    trick: int = 0
+    tricks: int = 0
+    aside: int = 0
+    by_tricks: bool = False
+
+
+class TrickView(Struct, frozen=True):
+    """A trick of the hand, by its number from 1; the cards in playing order; no winner while it lies open."""
+
+    number: int
+    cards: tuple[Played, ...]
+    winner: int | None = None
+
+
+class TableView(Struct, frozen=True):
+    """A table as one viewer may see it.
+
+    `mine` is the viewer's own declared hand: why each card may not be played now, None where it may. `dimmed` are the
+    cards that the pad shows as gone. `beside` is what only this game shows.
+    """
+
+    phase: str
+    to_act: tuple[int, ...]
+    hand: HandView
+    seats: tuple[SeatView, ...]
+    winners: tuple[int, ...]
+    finished: tuple[Any, ...]
+    infractions: tuple[Infraction, ...]
+    beside: Any
+    led_suit: Suit | None = None
+    last_trick: TrickView | None = None
+    dimmed: frozenset[Card] = frozenset()
+    mine: Mapping[Card, Refusal | None] | None = None
+    may_enter_tricks: bool = False
+    may_tally: bool = False
+
+
+def last_trick(hand: TrickHand) -> TrickView | None:
+    """Returns the last completed trick, None before there is one."""
+    return _numbered(hand.tricks, len(hand.tricks)) if hand.tricks else None
+
+
+def dimmed(hand: TrickHand, viewer: Viewer) -> frozenset[Card]:
+    """Returns the cards that this viewer's pad shows as gone: the open trick and the last one.
+
+    More would be the memory that the rules ask of the players (GEN-5); an open book shows all.
+    """
+    if viewer.open_book or viewer.role == "referee":
+        return hand.played
+    last = hand.tricks[-1].cards if hand.tricks else ()
+    return frozenset(played.card for played in (*last, *hand.trick))
+
+
+def visible(infractions: tuple[Infraction, ...], viewer: Viewer) -> tuple[Infraction, ...]:
+    """Returns the proven breaches less those that rest on a hand which is still somebody else's secret."""
+    return tuple(i for i in infractions if not i.private or viewer.role == "referee" or i.seat == viewer.seat)
+
+
+def trick_of(event: int, tricks: tuple[CompleteTrick, ...], lying: tuple[Played, ...] = ()) -> TrickView | None:
+    """Returns the trick in which the play at this place of the log fell, None where it is not among these."""
+    for number, trick in enumerate(tricks, 1):
+        if any(played.event == event for played in trick.cards):
+            return _numbered(tricks, number)
+    if any(played.event == event for played in lying):
+        return TrickView(len(tricks) + 1, lying)
+    return None
+
+
+def _numbered(tricks: tuple[CompleteTrick, ...], number: int) -> TrickView:
+    trick = tricks[number - 1]
+    return TrickView(number, trick.cards, trick.winner)

@@ -46,7 +46,7 @@ from rules_core.view import HandView, SeatView, TableView
 
 NAME = "sixes-and-sevens"
 PLAYERS: tuple[int, ...] = (3, 4, 5, 6)  # ODD-1
-PACK = pack()  # ODD-1
+PACK: tuple[Card, ...] = pack()  # ODD-1
 ODD_RANKS = "3579JK"  # ODD-2
 EVENTS = types(Deal, Hand, VoidHand, Adjust, Ruling, Play, Trick, TrickTally, Ace)
 
@@ -218,11 +218,14 @@ def _judge_hand(state: State, event: Hand) -> Refusal | None:
         return _wrong_phase(state)
     if not 0 <= seat < state.players:
         return _bad_seat(seat)
-    return judge_declared(hand, event, _PACK, cards_left(state, hand, seat), "ODD-4")
+    return judge_declared(hand, event, _PACK, cards_held(state, seat), "ODD-4")
 
 
-def cards_left(state: State, hand: HandState, seat: int) -> int:
-    """Returns how many cards this seat still holds (ODD-4)."""
+def cards_held(state: State, seat: int) -> int:
+    """Returns how many cards this seat holds now (ODD-4)."""
+    hand = state.hand
+    if hand is None:
+        return 0
     return hand_size(state.players) - len(hand.tricks) - any(p.seat == seat for p in hand.trick)
 
 
@@ -377,6 +380,13 @@ def legal(state: State, seat: int, hand: tuple[Card, ...]) -> list[Card]:
     with_hand = structs.replace(state.hand, declared=put(state.hand.declared, seat, hand))
     supposed = structs.replace(state, hand=with_hand)
     return sorted({card for card in hand if _judge_play(supposed, Play(seat, card)) is None})
+
+
+def tricks_taken(state: State) -> tuple[int, ...]:
+    """Returns the tricks that each seat has taken in the hand under way, or in the last one."""
+    if state.hand is not None:
+        return tricks_won(state.hand.tricks, state.players)
+    return state.finished[-1].tricks if state.finished else (0,) * state.players
 
 
 def summary(state: State) -> dict[str, Any]:

@@ -1,0 +1,47 @@
+"""The conformance cases: records with what must come of them. They pass whole for every game that is built."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules_core import record, result
+from rules_core.game import Malformed
+from rules_core.games import GAMES
+
+CASES = [
+    json.loads(line)
+    for file in sorted(Path(__file__).with_name("conformance").glob("*.jsonl"))
+    for line in file.read_text().splitlines()
+]
+BUILT = [case for case in CASES if case["record"].get("game") in GAMES]
+
+
+def agrees(want: Any, got: Any) -> bool:
+    """A result may say more than is expected, also inside."""
+    if isinstance(want, dict) and isinstance(got, dict):
+        return all(key in got and agrees(value, got[key]) for key, value in want.items())
+    if isinstance(want, list) and isinstance(got, list):
+        return len(want) == len(got) and all(map(agrees, want, got))
+    return bool(want == got)
+
+
+def answer(case: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return result.answer(record.read(json.dumps(case["record"])))
+    except Malformed as problem:
+        return result.malformed(problem)
+
+
+def test_there_are_cases_for_each_game_built() -> None:
+    assert {case["record"]["game"] for case in BUILT} == set(GAMES)
+
+
+@pytest.mark.parametrize("case", BUILT, ids=lambda case: f"{case['record']['game']}: {case['name']}")
+def test_case(case: dict[str, Any]) -> None:
+    got = answer(case)
+    for key, want in case["expect"].items():
+        # Of an error its place and its code count, not our sentence.
+        due = {"index": want["index"], "code": want["code"]} if key == "error" and want else want
+        assert agrees(due, got[key]), key

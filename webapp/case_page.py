@@ -1,0 +1,105 @@
+"""A proven revoke as its page shows it: the evidence in cards, then what a person may do about it, mildest first."""
+
+import json
+from typing import Any
+
+from flask import url_for
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from rules_core import replay
+from rules_core.events import Ruling
+from rules_core.game import Infraction
+from rules_core.view import TrickView
+from webapp.access import Viewer
+from webapp.corrections import amendment, play_at
+from webapp.play import TableNow
+from webapp.privacy import forbidden
+from webapp.words.cards import ONE_OF_SUIT, card_said, suit_name
+from webapp.words.marked import bold, marked
+from webapp.words.proofs import Case, case_of, proof_text, proof_title
+
+
+def case_context(now: TableNow, found: Infraction, viewer: Viewer) -> dict[str, Any]:
+    """Returns what the page of a proven revoke shows."""
+    case, names = case_of(now.fold, found), now.table.players
+    return {
+        "title": proof_title(now.fold, found, names),
+        "text": proof_text(case, names),
+        "rule": found.rule,
+        "rule_url": url_for("rules.show", game=now.table.game, _anchor=found.rule),
+        "hand": case.hand,
+        "settled": _settled(now, found),
+        "tricks": _tricks(case, names),
+        "note": _("No card came into the hand in between."),
+        "amends": _amends(now, case, viewer),
+        "remedies": _remedies(now, case),
+    }
+
+
+def _settled(now: TableNow, found: Infraction) -> str | None:
+    rulings = [e for _, e in replay.standing(now.fold) if isinstance(e, Ruling) and e.event == found.event]
+    return _("Settled: %(text)s", text=rulings[-1].text) if rulings else None
+
+
+def _tricks(case: Case, names: list[str]) -> list[dict[str, Any]]:
+    facts = {
+        "name": names[case.infraction.seat],
+        "suit": suit_name(case.led_suit),
+        "one": str(ONE_OF_SUIT[case.led_suit]),
+    }
+    led = marked(
+        _("Led: %(suit)s. %(name)s played %(none)s."),
+        suit=facts["suit"],
+        name=facts["name"],
+        none=bold(_("no %(one)s", **facts)),
+    )
+    tricks = [_trick(case.broke, case.infraction.event, names, led)]
+    if case.in_trick is not None and case.shown is not None:
+        line = marked(_("%(name)s played %(card)s."), name=facts["name"], card=bold(card_said(case.shown)))
+        tricks.append(_trick(case.in_trick, case.infraction.proof, names, line))
+    return tricks
+
+
+def _trick(trick: TrickView, ringed: int, names: list[str], line: Markup) -> dict[str, Any]:
+    cards: list[tuple[str, str | None, str]] = [
+        (names[played.seat], played.card, "hit" if played.event == ringed else "") for played in trick.cards
+    ]
+    played = {seat.seat for seat in trick.cards}
+    first = trick.cards[0].seat
+    waiting = [(first + step) % len(names) for step in range(len(names))]
+    cards += [(names[seat], None, "") for seat in waiting if seat not in played]
+    return {"number": trick.number, "line": line, "cards": cards}
+
+
+def _amends(now: TableNow, case: Case, viewer: Viewer) -> list[dict[str, str]]:
+    where = [(case.infraction.event, case.broke)]
+    if case.in_trick is not None:
+        where.append((case.infraction.proof, case.in_trick))
+    amends = []
+    for index, trick in where:
+        play = play_at(now.fold, index)
+        if play is None or forbidden(now.fold, viewer.seat, amendment(play, index, play.card)):
+            continue
+        url = url_for("corrections.amend", table_id=now.table.id, index=index)
+        amends.append({"url": url, "label": _("Correct trick %(number)s", number=trick.number)})
+    return amends
+
+
+def _remedies(now: TableNow, case: Case) -> list[dict[str, str | None]]:
+    """What a person may rule (GEN-3). Nothing is chosen beforehand."""
+    stands = json.dumps({"type": "ruling", "event": case.infraction.event, "text": _("It stands as it was played.")})
+    void = json.dumps({"type": "void-hand", "reason": _("Revoke")}) if case.under_way else None
+    return [
+        {
+            "event": None,
+            "title": _("Correct it while the trick lies open"),
+            "text": _("Not possible: trick %(number)s is closed.", number=case.broke.number),
+        },
+        {"event": stands, "title": _("Let it stand, note it"), "text": _("Scores stay. The note stands in the book.")},
+        {
+            "event": void,
+            "title": _("Void the hand"),
+            "text": _("The same dealer deals again, nothing scores.") if void else _("Not possible: the hand is over."),
+        },
+    ]

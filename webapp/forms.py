@@ -1,0 +1,66 @@
+"""Reads what a form sends as the event of a record. Whether the rules take it is not asked here."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+LONGEST = 8_000
+_NUMBER = re.compile(r"-?[0-9]{1,6}")
+
+
+class NotAnEvent(ValueError):
+    """What was sent is no event at all."""
+
+
+def event_in(form: Mapping[str, str]) -> dict[str, Any]:
+    """Returns the event that a form holds: as JSON in `event`, or as fields beside `type`.
+
+    Fields named `tricks-0`, `tricks-1` … become one list in seat order. Raises `NotAnEvent`.
+    """
+    if "event" in form:
+        return _parsed(form["event"])
+    if form.get("type") == "tally":
+        return {"type": "tally", "tricks": numbers(form, "tricks")}
+    raise NotAnEvent("no event was sent")
+
+
+def numbers(form: Mapping[str, str], name: str) -> list[int]:
+    """Returns the whole numbers `name-0`, `name-1` … in order. Raises `NotAnEvent` where one is none."""
+    values: list[int] = []
+    while (field := f"{name}-{len(values)}") in form:
+        if not _NUMBER.fullmatch(form[field].strip()):
+            raise NotAnEvent(f"{field} is not a whole number")
+        values.append(int(form[field]))
+    return values
+
+
+def seen_in(form: Mapping[str, str]) -> int:
+    """Returns the event that the page had shown last. Raises `NotAnEvent` where it does not say."""
+    sent = form.get("seen", "")
+    if not re.fullmatch(r"[0-9]{1,9}", sent):
+        raise NotAnEvent("the page does not say what it showed")
+    return int(sent)
+
+
+def op_in(form: Mapping[str, str]) -> str:
+    """Returns the key of this entry. Raises `NotAnEvent` where there is none."""
+    op = form.get("op", "")
+    if not re.fullmatch(r"[0-9A-Za-z_-]{8,64}", op):
+        raise NotAnEvent("the entry has no key")
+    return op
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    try:
+        event = json.loads(text, parse_constant=_refuse) if len(text) <= LONGEST else None
+        json.dumps(event, ensure_ascii=False).encode()  # refuses lone surrogates
+    except (ValueError, RecursionError):
+        event = None
+    if not isinstance(event, dict):
+        raise NotAnEvent("the event is not a JSON object")
+    return event
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(constant)

@@ -1,0 +1,186 @@
+"""The one way an event is made, whoever asks: judge it as of now, append it, tell the other phones.
+
+fold as of now → may this viewer → does it still fit → judge → append → publish
+"""
+
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from threading import RLock
+from typing import Any, Protocol
+
+from rules_core import replay
+from rules_core.events import Event
+from rules_core.game import Refusal
+from rules_core.record import Header
+from rules_core.replay import Fold
+from webapp.live import Hub
+from webapp.models import Table
+from webapp.privacy import forbidden
+from webapp.store import OpUsed, SeqTaken, Store
+
+KEPT_TABLES = 256
+BESIDE = frozenset({"hand", "ruling", "adjust"})
+"""Events after which the cards still lie as the page showed them."""
+
+
+class Enterer(Protocol):
+    """Who makes an entry: a device, and the seat it holds."""
+
+    @property
+    def device_id(self) -> int | None: ...
+    @property
+    def seat(self) -> int | None: ...
+
+
+@dataclass(frozen=True)
+class TableNow:
+    """A table as of now: its header, and its log folded.
+
+    `moved_at` is the newest event after which the cards lie differently; `newest` is the log's last event with the
+    device that made it; `undone` is what that event took back, if it took anything back.
+    """
+
+    table: Table
+    fold: Fold
+    moved_at: int = 0
+    newest: Mapping[str, Any] | None = None
+    newest_device: int | None = None
+    undone: Event | None = None
+
+
+@dataclass(frozen=True)
+class Made:
+    """The event stands in the log; also where this device had made it before."""
+
+    now: TableNow
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The rules do not take the event. The log is as it was."""
+
+    now: TableNow
+    refusal: Refusal
+
+
+@dataclass(frozen=True)
+class Moved:
+    """The table moved on after the page was shown, and the event no longer fits as it was meant."""
+
+    now: TableNow
+
+
+Outcome = Made | Refused | Moved
+
+
+class UnknownTable(LookupError):
+    """No table has this number."""
+
+
+class Play:
+    """Makes events, and answers how each table stands. The newest tables are kept folded."""
+
+    def __init__(self, store: Store, hub: Hub) -> None:
+        self._store = store
+        self._hub = hub
+        self._kept: OrderedDict[int, TableNow] = OrderedDict()
+        self._lock = RLock()
+
+    def at(self, table_id: int) -> TableNow:
+        """Returns the table as of now. Raises `UnknownTable`."""
+        with self._lock:
+            if (kept := self._kept.get(table_id)) is not None:
+                self._kept.move_to_end(table_id)
+                return kept
+            table = self._store.table(table_id)
+            if table is None:
+                raise UnknownTable(table_id)
+            return self._keep(self._caught_up(TableNow(table, replay.begin(header_of(table)))))
+
+    def forget(self, table_id: int) -> None:
+        """Reads the table anew next time: something beside its log has changed."""
+        with self._lock:
+            self._kept.pop(table_id, None)
+
+    def make(self, table_id: int, who: Enterer, raw: Mapping[str, Any], *, op: str, seen: int | None) -> Outcome:
+        """Makes an event, once.
+
+        `op` is the key of this entry: the same device and key again change nothing and are answered alike. `seen` is
+        the event that the page had shown last; None: the event fits whatever happened. Raises `UnknownTable`.
+        """
+        with self._lock:
+            now = self.at(table_id)
+            outcome = self._try(now, who, raw, op, seen)
+        if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
+            self._hub.publish(table_id)
+        return outcome
+
+    def _try(self, now: TableNow, who: Enterer, raw: Mapping[str, Any], op: str, seen: int | None) -> Outcome:
+        body = json.dumps(raw, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        problem = _outdated(now, raw, seen) or forbidden(now.fold, who.seat, raw)
+        after = problem or replay.step(now.fold, raw)
+        if isinstance(after, Refusal):
+            return self._again(now, who, op, body) or _refused(now, after)
+        try:
+            self._store.append(now.table.id, seq=after.seq, op=op, device_id=who.device_id, body=body)
+        except OpUsed as used:
+            return Made(now) if used.body == body else Moved(now)
+        except SeqTaken:
+            return Moved(self._keep(self._caught_up(now)))
+        return Made(self._keep(_grown(now, after, raw, who.device_id)))
+
+    def _again(self, now: TableNow, who: Enterer, op: str, body: str) -> Outcome | None:
+        """A phone that did not hear the answer asks again: what it entered stands already."""
+        entered = self._store.entered(now.table.id, op=op, device_id=who.device_id)
+        if entered is None:
+            return None
+        return Made(now) if entered.body == body else Moved(now)
+
+    def _caught_up(self, now: TableNow) -> TableNow:
+        for line in self._store.events(now.table.id, now.fold.seq):
+            raw = json.loads(line.body)
+            after = replay.step(now.fold, raw)
+            if isinstance(after, Refusal):
+                raise RuntimeError(f"table {now.table.id}: event {line.seq} in the log does not fold: {after.code}")
+            now = _grown(now, after, raw, line.device_id)
+        return now
+
+    def _keep(self, now: TableNow) -> TableNow:
+        self._kept[now.table.id] = now
+        self._kept.move_to_end(now.table.id)
+        while len(self._kept) > KEPT_TABLES:
+            self._kept.popitem(last=False)
+        return now
+
+
+def header_of(table: Table) -> Header:
+    """Returns the header of a table's record."""
+    return Header(table.game, tuple(table.players), table.options, 1)
+
+
+def _outdated(now: TableNow, raw: Mapping[str, Any], seen: int | None) -> Refusal | None:
+    """An older page is fine where the cards still lie as it showed them; an undo must have seen the newest entry."""
+    if seen is None or seen >= now.fold.seq:
+        return None
+    if raw.get("type") != "undo" and seen >= now.moved_at:
+        return None
+    return Refusal("moved-on")
+
+
+def _refused(now: TableNow, refusal: Refusal) -> Outcome:
+    return Moved(now) if refusal.code == "moved-on" else Refused(now, refusal)
+
+
+def _grown(now: TableNow, after: Fold, raw: Mapping[str, Any], device_id: int | None) -> TableNow:
+    kind = raw.get("type")
+    taken_back = now.fold.top.event if kind == "undo" and now.fold.top else None
+    return replace(
+        now,
+        fold=after,
+        moved_at=now.moved_at if kind in BESIDE else after.seq,
+        newest=raw,
+        newest_device=device_id,
+        undone=taken_back,
+    )

@@ -1,0 +1,14 @@
+"""The rule book: every numbered rule in a title and a few plain sentences, and where it comes from.
+
+A game's rules stand in a module of their own; the test suite compares their numbers with the codes of `rules_core`.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from webapp.rulebook import gen, odd
+from webapp.rulebook.rule import Rule
+
+CHAPTERS: Mapping[str, Sequence[Rule]] = {"sixes-and-sevens": odd.RULES}
+"""The rules of each game by its name."""
+
+EVERY_TABLE: Sequence[Rule] = gen.RULES

@@ -1,0 +1,196 @@
+"""What the table's page holds for one viewer. The only place where a table is shown from; deny by default.
+
+The rules say what a viewer may see (`Game.view`); this page adds names, sentences and what the viewer may do.
+"""
+
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import abort
+from flask_babel import gettext as _
+from markupsafe import Markup
+from msgspec import structs
+
+from rules_core import events, replay
+from rules_core import game as rules
+from rules_core.events import Event, Hand, Ruling
+from rules_core.game import Refusal
+from rules_core.view import TableView
+from webapp import seating
+from webapp.access import Viewer, viewer_of
+from webapp.play import TableNow, UnknownTable
+from webapp.privacy import secret_seats
+from webapp.rooms import rooms
+from webapp.words import entries, refusals
+from webapp.words.games import game_name
+from webapp.words.proofs import proof_title
+from webapp.words.turns import turn
+
+
+@dataclass(frozen=True)
+class LastEntry:
+    """The newest entry that stands, or what happened to the one before; `undo` is the event that takes it back."""
+
+    text: Markup
+    undo: str | None = None
+    undo_label: str = ""
+    redo: str | None = None
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A proven breach that nobody has settled yet."""
+
+    event: int
+    title: str
+    rule: str
+
+
+def table_now(table_id: int) -> tuple[TableNow, Viewer]:
+    """Returns the table as of now and what the asking phone is there; 404 where there is no such table."""
+    try:
+        now = rooms().play.at(table_id)
+    except UnknownTable:
+        abort(404, description=_("There is no table at this address."))
+    return now, viewer_of(table_id)
+
+
+def seen_by(now: TableNow, viewer: Viewer) -> TableView:
+    """Returns the table as this viewer may see it."""
+    fold = now.fold
+    looking = rules.Viewer(
+        "seat" if viewer.seat is not None else "spectator", viewer.seat, open_book=now.table.book == "open"
+    )
+    view: TableView = fold.game.view(fold.state, looking)
+    return view
+
+
+def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
+    """Returns everything that the table's templates show this viewer. `pad`: this phone asked for the pad."""
+    view = seen_by(now, viewer)
+    names = now.table.players
+    return {
+        "page": page_of(now, viewer, pad),
+        "view": _faces(view, names),
+        "turn": turn(view, names),
+        "last": _last(now, names, viewer),
+        "proofs": open_proofs(now, view, names),
+        "refusal": None,
+        "moved": None,
+    }
+
+
+def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
+    """Returns what every page about a table knows of it, and what this viewer may do there."""
+    table = now.table
+    return {
+        "game": table.game,
+        "game_name": game_name(table.game),
+        "table_id": table.id,
+        "seq": now.fold.seq,
+        "op": secrets.token_hex(8),
+        "phones": seating.phones(table),
+        "viewer": viewer,
+        "names": table.players,
+        "options": now.fold.state.options,
+        "open_book": table.book == "open",
+        "enters": viewer.may_enter and (viewer.is_host or table.entry == "everyone" or pad),
+        "pad": pad,
+        "first_dealer": table.first_dealer,
+        "successor_id": table.successor_id,
+        "secret_seats": secret_seats(now.fold) - {viewer.seat},
+    }
+
+
+def _faces(view: TableView, names: list[str]) -> dict[str, Any]:
+    """The rules' view with the players' names in it."""
+    return {
+        "phase": view.phase,
+        "hand": view.hand,
+        "to_act": view.to_act,
+        "led_suit": view.led_suit,
+        "seats": [{**structs.asdict(seat), "name": names[seat.seat]} for seat in view.seats],
+        "beside": view.beside,
+        "left": sum(seat.card is None for seat in view.seats),
+        "last_trick": view.last_trick,
+        "dimmed": view.dimmed,
+        "winners": view.winners,
+        "mine": _mine(view, names),
+        "may_enter_tricks": view.may_enter_tricks,
+        "may_tally": view.may_tally,
+    }
+
+
+def _mine(view: TableView, names: list[str]) -> dict[str, str | None] | None:
+    """The own hand: why each card may not be played now. Waiting for one's turn is no reason."""
+    if view.mine is None:
+        return None
+    return {card: _why_not(refusal, names) for card, refusal in view.mine.items()}
+
+
+def _why_not(refusal: Refusal | None, names: list[str]) -> str | None:
+    if refusal is None or refusal.code in ("not-your-turn", "wrong-phase"):
+        return None
+    return refusals.reason(refusal, names).text
+
+
+def _last(now: TableNow, names: list[str], viewer: Viewer) -> LastEntry | None:
+    """The last entry, and what takes it back. Declared hands are nobody's business: they are passed over."""
+    node = now.fold.top
+    covered = False
+    while node is not None and isinstance(node.event, Hand):
+        node, covered = node.before, True
+    if now.newest is not None and now.newest.get("type") in ("undo", "amend") and not covered:
+        return _mended(now, viewer, node.event if node else None)
+    if node is None:
+        return None
+    text = entries.entry(node.event, names)
+    if isinstance(node.event, (events.Play, events.Trick, events.Ace)) and (done := _trick_done(node, names)):
+        text = Markup("%s · %s") % (text, done)
+    undo = _undo(node.index, covered) if viewer.may_enter else None
+    return LastEntry(text, undo, _("Undo: %(entry)s", entry=text.striptags()))
+
+
+def _undo(index: int, covered: bool) -> str:
+    # Under a private hand the entry below it is deleted by its place in the log, so that the hand stays.
+    return _json({"type": "amend", "changes": [{"target": index, "with": []}]} if covered else {"type": "undo"})
+
+
+def _mended(now: TableNow, viewer: Viewer, standing: Event | None) -> LastEntry:
+    name = seating.names(now.table).get(now.newest_device or 0, _("The host"))
+    may_undo = _json({"type": "undo"}) if viewer.may_enter and standing is not None else None
+    label = _("Undo: %(entry)s", entry=entries.entry(standing, now.table.players).striptags()) if standing else ""
+    if now.undone is None:
+        return LastEntry(entries.changed(name), may_undo, label)
+    if isinstance(now.undone, Hand):
+        return LastEntry(entries.changed(name), may_undo, label)
+    redo = _json(events.encode(now.undone)) if viewer.may_enter else None
+    return LastEntry(entries.taken_back(name, now.undone), may_undo, label, redo)
+
+
+def _trick_done(node: replay.Node, names: list[str]) -> Markup | None:
+    """Who took the trick that this entry ended, None where it goes on."""
+    hand = getattr(node.state, "hand", None)
+    before = getattr(node.before.state, "hand", None) if node.before else None
+    if hand is None or before is None or len(hand.tricks) == len(before.tricks):
+        return None
+    return entries.taken(names[hand.tricks[-1].winner], len(hand.tricks))
+
+
+def open_proofs(now: TableNow, view: TableView, names: list[str]) -> list[Proof]:
+    """Returns the proven breaches that this viewer may see and that no ruling has settled."""
+    if not view.infractions:
+        return []
+    settled = {event.event for _, event in replay.standing(now.fold) if isinstance(event, Ruling)}
+    return [
+        Proof(found.event, proof_title(now.fold, found, names), found.rule)
+        for found in view.infractions
+        if found.event not in settled
+    ]
+
+
+def _json(event: Mapping[str, Any]) -> str:
+    return json.dumps(event, separators=(",", ":"))

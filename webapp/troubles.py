@@ -1,0 +1,70 @@
+"""What the table shows where an entry was not taken: a refusal with its ways out, or that the table moved on."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from rules_core import replay
+from rules_core.game import Refusal
+from webapp.access import Viewer
+from webapp.play import TableNow
+from webapp.privacy import forbidden
+from webapp.words import entries, refusals
+from webapp.words.cards import card_name
+
+
+@dataclass(frozen=True)
+class RefusalSheet:
+    """Why an entry was not taken. `event` makes it all the same, as irregular, where only a duty of play forbade it."""
+
+    entered: str | None
+    known: str | None
+    title: str
+    text: str
+    rule: str | None
+    event: str | None
+
+
+@dataclass(frozen=True)
+class MovedNote:
+    """What happened meanwhile; `event` is the entry that was not applied, where it would still fit."""
+
+    text: str
+    event: str | None = None
+    label: str = ""
+
+
+def refusal_sheet(refusal: Refusal, event: Mapping[str, Any], names: Sequence[str]) -> RefusalSheet:
+    """Returns the sheet for a refused entry."""
+    why = refusals.reason(refusal, names)
+    entered = _card(event)
+    held = refusal.facts.get("held")
+    duty = refusal.code.startswith("must-")
+    irregular = json.dumps({**event, "irregular": True}) if duty else None
+    return RefusalSheet(entered, held[0] if held else None, why.title, why.text, why.rule, irregular)
+
+
+def moved_note(now: TableNow, viewer: Viewer, event: Mapping[str, Any]) -> MovedNote:
+    """Returns what was entered meanwhile, and the tap that was not applied if it still fits."""
+    text = _("The table has moved on meanwhile. Look again.")
+    top = now.fold.top
+    if top is not None and type(top.event) in entries.SPOKEN:
+        text = _("Meanwhile: %(entry)s. Look again.", entry=_spoken(entries.entry(top.event, now.table.players)))
+    again = forbidden(now.fold, viewer.seat, event) or replay.step(now.fold, event)
+    card = _card(event)
+    if isinstance(again, Refusal) or card is None:
+        return MovedNote(text)
+    return MovedNote(text, json.dumps(event), _("Enter %(card)s all the same", card=card_name(card)))
+
+
+def _card(event: Mapping[str, Any]) -> str | None:
+    card = event.get("card")
+    return card if isinstance(card, str) and card_name(card) != card else None
+
+
+def _spoken(entry: Markup) -> str:
+    return entry.striptags()

@@ -1,0 +1,117 @@
+"""A proven revoke as a case, and the correction of a card that was entered wrongly."""
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from rules_core.events import Play
+from rules_core.game import Refusal
+from webapp import corrections, forms
+from webapp.access import Viewer, require
+from webapp.case_page import case_context
+from webapp.play import Made, Refused, TableNow
+from webapp.privacy import forbidden
+from webapp.rooms import rooms
+from webapp.table_page import page_of, seen_by, table_now
+from webapp.words import entries
+from webapp.words.refusals import reason
+
+bp = Blueprint("corrections", __name__)
+TABLE = "/tables/<int(max=9007199254740991):table_id>"
+REASON_LENGTH = 200
+
+
+@bp.get(f"{TABLE}/revokes/<int(max=999999999):event>")
+def revoke(table_id: int, event: int) -> str:
+    """Shows a proven revoke: the evidence, the question whether it was entered wrongly, what may be ruled."""
+    now, viewer = table_now(table_id)
+    require(viewer.may_see)
+    found = next((i for i in seen_by(now, viewer).infractions if i.event == event), None)
+    if found is None:
+        abort(404, description=_("No proven revoke stands here. It may have been corrected meanwhile."))
+    return render_template("corrections/revoke.html", page=page_of(now, viewer), case=case_context(now, found, viewer))
+
+
+@bp.get(f"{TABLE}/entries/<int(max=999999999):index>/amend")
+def amend(table_id: int, index: int) -> str:
+    """Shows which card could have been played instead, and what would follow."""
+    now, viewer, play = _visit(table_id, index)
+    return _page(now, viewer, play, index, request.args.get("card"))
+
+
+@bp.post(f"{TABLE}/entries/<int(max=999999999):index>/amend")
+def commit(table_id: int, index: int) -> Response | tuple[str, int]:
+    """Puts the other card in its place, with everything that follows."""
+    now, viewer, play = _visit(table_id, index)
+    card, why = request.form.get("card", ""), request.form.get("reason", "").strip()[:REASON_LENGTH]
+    event = corrections.amendment(play, index, card) | ({"reason": why} if why else {})
+    try:
+        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
+    match rooms().play.make(table_id, viewer, event, op=op, seen=seen):
+        case Made():
+            return redirect(url_for("tables.show", table_id=table_id), 303)
+        case Refused(now=later, refusal=refusal):
+            error = reason(refusal, later.table.players).text
+            return _page(later, viewer, play, index, card, why=why, error=error), 422
+        case moved:
+            error = _("The table has moved on meanwhile. Look again.")
+            return _page(moved.now, viewer, play, index, card, why=why, error=error), 409
+
+
+def _visit(table_id: int, index: int) -> tuple[TableNow, Viewer, Play]:
+    now, viewer = table_now(table_id)
+    require(viewer.may_enter)
+    play = corrections.play_at(now.fold, index)
+    if play is None:
+        abort(404, description=_("No card stands at this entry. It may have been taken back meanwhile."))
+    if forbidden(now.fold, viewer.seat, corrections.amendment(play, index, play.card)):
+        abort(403, description=_("Only the phone that entered this hand privately may correct its cards."))
+    return now, viewer, play
+
+
+def _page(
+    now: TableNow,
+    viewer: Viewer,
+    play: Play,
+    index: int,
+    picked: str | None,
+    *,
+    why: str = "",
+    error: str | None = None,
+) -> str:
+    names = now.table.players
+    trick = corrections.located(now.fold, index)
+    outcomes = corrections.tried(now.fold, play, index)
+    here = url_for("corrections.amend", table_id=now.table.id, index=index)
+    misfits = [after for after in outcomes.values() if isinstance(after, Refusal)]
+    context: dict[str, Any] = {
+        "title": _("Correct trick %(number)s", number=trick.number if trick else "?"),
+        "sub": _("%(name)s, entry %(number)s", name=names[play.seat], number=index + 1),
+        "card": play.card,
+        "said": entries.card_mark(play.card),
+        "back": url_for("tables.show", table_id=now.table.id),
+        "action": here,
+        "choices": [
+            {
+                "card": card,
+                "fits": not isinstance(after, Refusal),
+                "url": f"{here}?card={card}",
+                "picked": card == picked,
+            }
+            for card, after in outcomes.items()
+        ],
+        "broken": corrections.why_not(misfits[0], names) if misfits else None,
+        "picked": None,
+        "reason": why,
+        "error": error,
+    }
+    after = outcomes.get(picked or "")
+    if isinstance(after, Refusal):
+        context["broken"] = corrections.why_not(after, names)
+    elif after is not None:
+        context["picked"] = {"card": picked, "rows": corrections.compared(now.fold, after, index, names)}
+    return render_template("corrections/amend.html", page=page_of(now, viewer), amend=context)

@@ -1,0 +1,90 @@
+"""The own hand, entered privately: nobody else sees any of it before the hand is over."""
+
+from collections.abc import Sequence
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from webapp import forms
+from webapp.access import Viewer, require
+from webapp.play import Made, Refused, TableNow
+from webapp.privacy import declared_at
+from webapp.rooms import rooms
+from webapp.table_page import page_of, seen_by, table_now
+from webapp.words.refusals import reason
+
+bp = Blueprint("hands", __name__)
+HAND = "/tables/<int(max=9007199254740991):table_id>/hand"
+LONGEST_HAND = 60
+
+
+@bp.get(HAND)
+def show(table_id: int) -> str:
+    """Shows the own hand, or asks for it."""
+    now, viewer = _visit(table_id)
+    mine = seen_by(now, viewer).mine or ()
+    return _page(now, viewer, tuple(mine))
+
+
+@bp.post(HAND)
+def declare(table_id: int) -> Response | tuple[str, int]:
+    """Enters the own hand. A hand that was entered before is replaced."""
+    now, viewer = _visit(table_id)
+    cards = request.form.getlist("cards")[:LONGEST_HAND]
+    event = _replacing(now, viewer, {"type": "hand", "seat": viewer.seat, "cards": cards})
+    return _make(now, viewer, event, cards)
+
+
+@bp.post(f"{HAND}/withdraw")
+def withdraw(table_id: int) -> Response | tuple[str, int]:
+    """Takes the own hand out of the log's judgement again."""
+    now, viewer = _visit(table_id)
+    at = declared_at(now.fold, viewer.seat if viewer.seat is not None else -1)
+    if at is None:
+        return _to_table(table_id)
+    return _make(now, viewer, {"type": "amend", "changes": [{"target": at, "with": []}]}, ())
+
+
+def _visit(table_id: int) -> tuple[TableNow, Viewer]:
+    now, viewer = table_now(table_id)
+    require(viewer.may_enter and viewer.seat is not None)
+    return now, viewer
+
+
+def _replacing(now: TableNow, viewer: Viewer, event: dict[str, object]) -> dict[str, object]:
+    at = declared_at(now.fold, viewer.seat or 0)
+    if at is None or at != now.fold.seq - 1:
+        return event
+    return {"type": "amend", "changes": [{"target": at, "with": [event]}]}
+
+
+def _make(now: TableNow, viewer: Viewer, event: dict[str, object], cards: Sequence[str]) -> Response | tuple[str, int]:
+    try:
+        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
+    match rooms().play.make(now.table.id, viewer, event, op=op, seen=seen):
+        case Made():
+            return _to_table(now.table.id)
+        case Refused(now=later, refusal=refusal):
+            why = reason(refusal, now.table.players)
+            return _page(later, viewer, cards, f"{why.title}. {why.text}"), 422
+        case later:
+            return _page(later.now, viewer, cards, _("The table has moved on meanwhile. Look again.")), 409
+
+
+def _to_table(table_id: int) -> Response:
+    return redirect(url_for("tables.show", table_id=table_id), 303)
+
+
+def _page(now: TableNow, viewer: Viewer, picked: Sequence[str], error: str | None = None) -> str:
+    seat = viewer.seat or 0
+    hand = {
+        "name": now.table.players[seat],
+        "size": now.fold.game.cards_held(now.fold.state, seat),
+        "picked": frozenset(picked),
+        "declared": declared_at(now.fold, seat) is not None,
+        "error": error,
+    }
+    return render_template("hands/enter.html", page=page_of(now, viewer), hand=hand)

@@ -1,0 +1,75 @@
+"""A table: its page, its entries, and the live stream that keeps every phone in step."""
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_babel import get_locale
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from webapp import forms, streams
+from webapp.access import Viewer, require
+from webapp.answers import page_or_part, wants_part
+from webapp.play import Made, Moved, Outcome, Refused, TableNow
+from webapp.rooms import rooms
+from webapp.table_page import context, table_now
+from webapp.troubles import moved_note, refusal_sheet
+
+bp = Blueprint("tables", __name__)
+STATUS = {Made: 200, Refused: 422, Moved: 409}
+TABLE = "/tables/<int(max=9007199254740991):table_id>"
+
+
+@bp.get(TABLE)
+def show(table_id: int) -> str:
+    """Shows a table to a phone that has been let in."""
+    now, viewer = _visit(table_id)
+    return render_template("tables/table.html", **context(now, viewer, pad=_pad()))
+
+
+@bp.post(f"{TABLE}/events")
+def make(table_id: int) -> Response:
+    """Makes an entry: 303 or the fragment, 422 where the rules refuse it, 409 where the table moved on."""
+    _now, viewer = table_now(table_id)
+    require(viewer.may_enter)
+    try:
+        event, op, seen = forms.event_in(request.form), forms.op_in(request.form), forms.seen_in(request.form)
+        outcome = rooms().play.make(table_id, viewer, event, op=op, seen=seen)
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
+    return _answer(outcome, viewer, event)
+
+
+@bp.get(f"{TABLE}/stream")
+def stream(table_id: int) -> Response:
+    """Sends this viewer's fragment now and after every change."""
+    _visit(table_id)
+    pad = _pad()
+
+    def fragment(now: TableNow, viewer: Viewer) -> str:
+        return render_template("tables/_table.html", **context(now, viewer, pad=pad))
+
+    return streams.live(table_id, fragment, key=f"{get_locale()} {pad}")
+
+
+def _visit(table_id: int) -> tuple[TableNow, Viewer]:
+    now, viewer = table_now(table_id)
+    require(viewer.may_see)
+    return now, viewer
+
+
+def _pad() -> bool:
+    return request.values.get("pad") == "open"
+
+
+def _answer(outcome: Outcome, viewer: Viewer, event: dict[str, Any]) -> Response:
+    now, pad = outcome.now, _pad()
+    if isinstance(outcome, Made) and not wants_part():
+        return redirect(url_for("tables.show", table_id=now.table.id, pad="open" if pad else None), 303)
+    here = context(now, viewer, pad=pad)
+    match outcome:
+        case Refused(refusal=refusal):
+            here["refusal"] = refusal_sheet(refusal, event, now.table.players)
+        case Moved():
+            here["moved"] = moved_note(now, viewer, event)
+    return page_or_part("tables/table.html", "tables/_table.html", STATUS[type(outcome)], **here)

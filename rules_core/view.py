@@ -25,7 +25,10 @@ class SeatView(Struct, frozen=True):
 
 
 class HandView(Struct, frozen=True):
-    """Where the match stands: hand `number` of `of`, trick `trick` of `tricks`, how many cards lie aside."""
+    """Where the match stands: hand `number` of `of`, trick `trick` of `tricks`, how many cards lie aside.
+
+    `by_tricks`: the hand is entered trick by trick from here on.
+    """
 
     number: int
     of: int
@@ -42,6 +45,11 @@ class TrickView(Struct, frozen=True):
     number: int
     cards: tuple[Played, ...]
     winner: int | None = None
+
+    @property
+    def leader(self) -> int | None:
+        """The seat that led, None where only the winner was entered."""
+        return self.cards[0].seat if self.cards else None
 
 
 class TableView(Struct, frozen=True):
@@ -68,8 +76,8 @@ class TableView(Struct, frozen=True):
 
 
 def last_trick(hand: TrickHand) -> TrickView | None:
-    """Returns the last completed trick, None before there is one."""
-    return _numbered(hand.tricks, len(hand.tricks)) if hand.tricks else None
+    """Returns the last completed trick, None before there is one or where only its winner was entered."""
+    return _numbered(hand.tricks, len(hand.tricks)) if hand.tricks and hand.tricks[-1].cards else None
 
 
 def dimmed(hand: TrickHand, viewer: Viewer) -> frozenset[Card]:

@@ -10,6 +10,6 @@ def wants_part() -> bool:
     return bool(getattr(request, "htmx", False))
 
 
-def page_or_part(page: str, part: str, status: int = 200, **context: Any) -> Response:
+def page_or_part(whole: str, part: str, status: int = 200, /, **context: Any) -> Response:
     """Returns the template that the request asks for."""
-    return make_response(render_template(part if wants_part() else page, **context), status)
+    return make_response(render_template(part if wants_part() else whole, **context), status)

@@ -13,25 +13,25 @@ class NotAnEvent(ValueError):
     """What was sent is no event at all."""
 
 
-def event_in(form: Mapping[str, str]) -> dict[str, Any]:
-    """Returns the event that a form holds: as JSON in `event`, or as fields beside `type`.
+def events_in(form: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Returns the events of one entry: as JSON in `event`, or as fields beside `type`.
 
-    Fields named `tricks-0`, `tricks-1` … become one list in seat order. Raises `NotAnEvent`.
+    A tally lists its tricks as `tricks-0`, `tricks-1` … in seat order; with a `dealer` the hand is dealt first. Raises
+    `NotAnEvent`.
     """
     if "event" in form:
-        return _parsed(form["event"])
-    if form.get("type") == "tally":
-        return {"type": "tally", "tricks": numbers(form, "tricks")}
-    raise NotAnEvent("no event was sent")
+        return [_parsed(form["event"])]
+    if form.get("type") != "tally":
+        raise NotAnEvent("no event was sent")
+    tally = {"type": "tally", "tricks": numbers(form, "tricks")}
+    return [{"type": "deal", "dealer": _number(form, "dealer")}, tally] if form.get("dealer") else [tally]
 
 
 def numbers(form: Mapping[str, str], name: str) -> list[int]:
     """Returns the whole numbers `name-0`, `name-1` … in order. Raises `NotAnEvent` where one is none."""
     values: list[int] = []
     while (field := f"{name}-{len(values)}") in form:
-        if not _NUMBER.fullmatch(form[field].strip()):
-            raise NotAnEvent(f"{field} is not a whole number")
-        values.append(int(form[field]))
+        values.append(_number(form, field))
     return values
 
 
@@ -49,6 +49,12 @@ def op_in(form: Mapping[str, str]) -> str:
     if not re.fullmatch(r"[0-9A-Za-z_-]{8,64}", op):
         raise NotAnEvent("the entry has no key")
     return op
+
+
+def _number(form: Mapping[str, str], field: str) -> int:
+    if not _NUMBER.fullmatch(form[field].strip()):
+        raise NotAnEvent(f"{field} is not a whole number")
+    return int(form[field])
 
 
 def _parsed(text: str) -> dict[str, Any]:

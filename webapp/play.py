@@ -5,16 +5,16 @@ fold as of now → may this viewer → does it still fit → judge → append �
 
 import json
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from threading import RLock
-from typing import Any, Protocol
+from typing import Protocol
 
 from rules_core import replay
 from rules_core.events import Event
 from rules_core.game import Refusal
 from rules_core.record import Header
-from rules_core.replay import Fold
+from rules_core.replay import Fold, Raw
 from webapp.live import Hub
 from webapp.models import Table
 from webapp.privacy import forbidden
@@ -45,7 +45,7 @@ class TableNow:
     table: Table
     fold: Fold
     moved_at: int = 0
-    newest: Mapping[str, Any] | None = None
+    newest: Raw | None = None
     newest_device: int | None = None
     undone: Event | None = None
 
@@ -104,32 +104,32 @@ class Play:
         with self._lock:
             self._kept.pop(table_id, None)
 
-    def make(self, table_id: int, who: Enterer, raw: Mapping[str, Any], *, op: str, seen: int | None) -> Outcome:
-        """Makes an event, once.
+    def make(self, table_id: int, who: Enterer, *raws: Raw, op: str, seen: int | None) -> Outcome:
+        """Makes an event, once; several that belong to one entry stand all together or not at all.
 
         `op` is the key of this entry: the same device and key again change nothing and are answered alike. `seen` is
         the event that the page had shown last; None: the event fits whatever happened. Raises `UnknownTable`.
         """
         with self._lock:
             now = self.at(table_id)
-            outcome = self._try(now, who, raw, op, seen)
+            outcome = self._try(now, who, raws, op, seen)
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
             self._hub.publish(table_id)
         return outcome
 
-    def _try(self, now: TableNow, who: Enterer, raw: Mapping[str, Any], op: str, seen: int | None) -> Outcome:
-        body = json.dumps(raw, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        problem = _outdated(now, raw, seen) or forbidden(now.fold, who.seat, raw)
-        after = problem or replay.step(now.fold, raw)
+    def _try(self, now: TableNow, who: Enterer, raws: Sequence[Raw], op: str, seen: int | None) -> Outcome:
+        *before, body = [_written(raw) for raw in raws]
+        after = _outdated(now, raws[-1], seen) or _folded(now, who, raws)
         if isinstance(after, Refusal):
             return self._again(now, who, op, body) or _refused(now, after)
+        seq = after.fold.seq
         try:
-            self._store.append(now.table.id, seq=after.seq, op=op, device_id=who.device_id, body=body)
+            self._store.append(now.table.id, seq=seq, op=op, device_id=who.device_id, body=body, before=before)
         except OpUsed as used:
             return Made(now) if used.body == body else Moved(now)
         except SeqTaken:
             return Moved(self._keep(self._caught_up(now)))
-        return Made(self._keep(_grown(now, after, raw, who.device_id)))
+        return Made(self._keep(after))
 
     def _again(self, now: TableNow, who: Enterer, op: str, body: str) -> Outcome | None:
         """A phone that did not hear the answer asks again: what it entered stands already."""
@@ -160,7 +160,7 @@ def header_of(table: Table) -> Header:
     return Header(table.game, tuple(table.players), table.options, 1)
 
 
-def _outdated(now: TableNow, raw: Mapping[str, Any], seen: int | None) -> Refusal | None:
+def _outdated(now: TableNow, raw: Raw, seen: int | None) -> Refusal | None:
     """An older page is fine where the cards still lie as it showed them; an undo must have seen the newest entry."""
     if seen is None or seen >= now.fold.seq:
         return None
@@ -169,11 +169,24 @@ def _outdated(now: TableNow, raw: Mapping[str, Any], seen: int | None) -> Refusa
     return Refusal("moved-on")
 
 
+def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw]) -> "TableNow | Refusal":
+    for raw in raws:
+        after = forbidden(now.fold, who.seat, raw) or replay.step(now.fold, raw)
+        if isinstance(after, Refusal):
+            return after
+        now = _grown(now, after, raw, who.device_id)
+    return now
+
+
+def _written(raw: Raw) -> str:
+    return json.dumps(raw, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
 def _refused(now: TableNow, refusal: Refusal) -> Outcome:
     return Moved(now) if refusal.code == "moved-on" else Refused(now, refusal)
 
 
-def _grown(now: TableNow, after: Fold, raw: Mapping[str, Any], device_id: int | None) -> TableNow:
+def _grown(now: TableNow, after: Fold, raw: Raw, device_id: int | None) -> TableNow:
     kind = raw.get("type")
     taken_back = now.fold.top.event if kind == "undo" and now.fold.top else None
     return replace(

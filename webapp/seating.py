@@ -13,3 +13,9 @@ def names(table: Table) -> dict[int, str]:
 def phones(table: Table) -> int:
     """Returns how many devices have this table open now."""
     return len(rooms().hub.present(table.id))
+
+
+def keepers(table: Table) -> list[str]:
+    """Returns the names of those who enter for everybody: the host, where the host holds a seat."""
+    grants = rooms().store.grants(table.id)
+    return [table.players[grant.seat] for grant in grants if grant.role == "host" and grant.seat is not None]

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import abort
+from flask import abort, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 from msgspec import structs
@@ -47,6 +47,7 @@ class Proof:
     event: int
     title: str
     rule: str
+    url: str
 
 
 def table_now(table_id: int) -> tuple[TableNow, Viewer]:
@@ -96,11 +97,14 @@ def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
         "viewer": viewer,
         "names": table.players,
         "options": now.fold.state.options,
-        "open_book": table.book == "open",
+        "book": table.book,
         "enters": viewer.may_enter and (viewer.is_host or table.entry == "everyone" or pad),
         "pad": pad,
+        "keepers": seating.keepers(table) if table.entry == "keeper" else [],
+        "enter_url": url_for("tables.show", table_id=table.id, pad="open"),
+        "stream": url_for("tables.stream", table_id=table.id, pad="open" if pad else None),
         "first_dealer": table.first_dealer,
-        "successor_id": table.successor_id,
+        "successor": table.successor_id and url_for("tables.show", table_id=table.successor_id),
         "secret_seats": secret_seats(now.fold) - {viewer.seat},
     }
 
@@ -186,7 +190,12 @@ def open_proofs(now: TableNow, view: TableView, names: list[str]) -> list[Proof]
         return []
     settled = {event.event for _, event in replay.standing(now.fold) if isinstance(event, Ruling)}
     return [
-        Proof(found.event, proof_title(now.fold, found, names), found.rule)
+        Proof(
+            found.event,
+            proof_title(now.fold, found, names),
+            found.rule,
+            url_for("corrections.revoke", table_id=now.table.id, event=found.event),
+        )
         for found in view.infractions
         if found.event not in settled
     ]

@@ -1,16 +1,18 @@
 """What the table shows where an entry was not taken: a refusal with its ways out, or that the table moved on."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from flask import url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 
 from rules_core import replay
 from rules_core.game import Refusal
 from webapp.access import Viewer
+from webapp.models import Table
 from webapp.play import TableNow
 from webapp.privacy import forbidden
 from webapp.words import entries, refusals
@@ -26,6 +28,7 @@ class RefusalSheet:
     title: str
     text: str
     rule: str | None
+    rule_url: str | None
     event: str | None
 
 
@@ -38,14 +41,16 @@ class MovedNote:
     label: str = ""
 
 
-def refusal_sheet(refusal: Refusal, event: Mapping[str, Any], names: Sequence[str]) -> RefusalSheet:
+def refusal_sheet(refusal: Refusal, event: Mapping[str, Any], table: Table) -> RefusalSheet:
     """Returns the sheet for a refused entry."""
+    names = table.players
     why = refusals.reason(refusal, names)
     entered = _card(event)
     held = refusal.facts.get("held")
+    url = url_for("rules.show", game=table.game, _anchor=why.rule) if why.rule else None
     duty = refusal.code.startswith("must-")
     irregular = json.dumps({**event, "irregular": True}) if duty else None
-    return RefusalSheet(entered, held[0] if held else None, why.title, why.text, why.rule, irregular)
+    return RefusalSheet(entered, held[0] if held else None, why.title, why.text, why.rule, url, irregular)
 
 
 def moved_note(now: TableNow, viewer: Viewer, event: Mapping[str, Any]) -> MovedNote:

@@ -411,19 +411,18 @@ def infractions(state: State) -> tuple[Infraction, ...]:
 # What a viewer sees
 
 
-class Beam(Struct, frozen=True):
-    """The odd and the even cards of the trick that lies, and whether its lowest card is ahead (ODD-8, ODD-9)."""
+class Parity(Struct, frozen=True):
+    """The odd and the even cards of the trick that lies, and whether the lowest of the led suit is ahead (ODD-9)."""
 
-    odd: tuple[Card, ...] = ()
-    even: tuple[Card, ...] = ()
-    low: bool = False
+    odd: tuple[Card, ...]
+    even: tuple[Card, ...]
+    low: bool
 
 
 def view(state: State, viewer: Viewer) -> TableView:
     """Returns the table as this viewer may see it: of closed tricks only the last, of declared hands only the own."""
     hand = state.hand
     open_trick = hand.trick if hand else ()
-    odd, even = parity(open_trick, hand.aces if hand else ())
     return TableView(
         phase=phase(state),
         to_act=to_act(state),
@@ -432,7 +431,7 @@ def view(state: State, viewer: Viewer) -> TableView:
         winners=state.winners,
         finished=state.finished,
         infractions=views.visible(infractions(state), viewer),
-        beside=Beam(odd, even, takes_low(len(odd), len(even), state.options)),
+        beside=_parity(state, open_trick),
         led_suit=open_trick[0].card[1] if open_trick else None,
         last_trick=views.last_trick(hand) if hand else None,
         dimmed=views.dimmed(hand, viewer) if hand else frozenset(),
@@ -442,15 +441,20 @@ def view(state: State, viewer: Viewer) -> TableView:
     )
 
 
+def _parity(state: State, trick: tuple[Played, ...]) -> Parity:
+    odd, even = parity(trick, state.hand.aces if state.hand else ())
+    return Parity(odd, even, takes_low(len(odd), len(even), state.options))
+
+
 def _hand_view(state: State) -> HandView:
     hands = max(state.players, len(state.finished) + (0 if state.winners else 1))
     number = len(state.finished) + (0 if state.winners else 1)
     hand = state.hand
-    if hand is None:
-        return HandView(number, hands, state.dealer)
     due = hand_size(state.players)
-    trick = min(len(hand.tricks) + 1, due)
-    return HandView(number, hands, hand.dealer, trick, due, len(PACK) - due * state.players, hand.by_tricks)
+    aside = len(PACK) - due * state.players
+    if hand is None:
+        return HandView(number, hands, state.dealer, 0, due, aside)
+    return HandView(number, hands, hand.dealer, len(hand.tricks) + 1, due, aside, hand.by_tricks)
 
 
 def _seat_views(state: State) -> tuple[SeatView, ...]:

@@ -1,13 +1,17 @@
 """A proven revoke as a case, and the correction of a card that was entered wrongly."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
+from rules_core.cards import SUITS
 from rules_core.events import Play
 from rules_core.game import Refusal
+from rules_core.replay import Fold
+from rules_core.view import TrickView
 from webapp import corrections, forms
 from webapp.access import Viewer, require
 from webapp.case_page import case_context
@@ -15,7 +19,7 @@ from webapp.play import Made, Refused, TableNow
 from webapp.privacy import forbidden
 from webapp.rooms import rooms
 from webapp.table_page import page_of, seen_by, table_now
-from webapp.words import entries
+from webapp.words.cards import suit_name
 from webapp.words.refusals import reason
 
 bp = Blueprint("corrections", __name__)
@@ -44,7 +48,7 @@ def amend(table_id: int, index: int) -> str:
 @bp.post(f"{TABLE}/entries/<int(max=999999999):index>/amend")
 def commit(table_id: int, index: int) -> Response | tuple[str, int]:
     """Puts the other card in its place, with everything that follows."""
-    now, viewer, play = _visit(table_id, index)
+    _now, viewer, play = _visit(table_id, index)
     card, why = request.form.get("card", ""), request.form.get("reason", "").strip()[:REASON_LENGTH]
     event = corrections.amendment(play, index, card) | ({"reason": why} if why else {})
     try:
@@ -86,32 +90,62 @@ def _page(
     names = now.table.players
     trick = corrections.located(now.fold, index)
     outcomes = corrections.tried(now.fold, play, index)
-    here = url_for("corrections.amend", table_id=now.table.id, index=index)
-    misfits = [after for after in outcomes.values() if isinstance(after, Refusal)]
-    context: dict[str, Any] = {
-        "title": _("Correct trick %(number)s", number=trick.number if trick else "?"),
+    suit = _suit(picked, trick)
+    number = trick.number if trick else "?"
+    context = {
+        "title": _("Correct trick %(number)s", number=number),
         "sub": _("%(name)s, entry %(number)s", name=names[play.seat], number=index + 1),
         "card": play.card,
-        "said": entries.card_mark(play.card),
         "back": url_for("tables.show", table_id=now.table.id),
-        "action": here,
-        "choices": [
-            {
-                "card": card,
-                "fits": not isinstance(after, Refusal),
-                "url": f"{here}?card={card}",
-                "picked": card == picked,
-            }
-            for card, after in outcomes.items()
-        ],
-        "broken": corrections.why_not(misfits[0], names) if misfits else None,
-        "picked": None,
+        "suits": [(_here(now, index, suit=other), suit_name(other), other == suit) for other in "SHCD"],
+        "choices": _choices(now, index, outcomes, suit, picked),
+        "broken": _broken(outcomes, suit, picked, names),
+        "picked": _picked(now, index, outcomes, picked),
+        "action": _here(now, index),
         "reason": why,
         "error": error,
     }
-    after = outcomes.get(picked or "")
-    if isinstance(after, Refusal):
-        context["broken"] = corrections.why_not(after, names)
-    elif after is not None:
-        context["picked"] = {"card": picked, "rows": corrections.compared(now.fold, after, index, names)}
     return render_template("corrections/amend.html", page=page_of(now, viewer), amend=context)
+
+
+Outcomes = Mapping[str, Fold | Refusal]
+
+
+def _here(now: TableNow, index: int, **query: Any) -> str:
+    return url_for("corrections.amend", table_id=now.table.id, index=index, **query)
+
+
+def _suit(picked: str | None, trick: TrickView | None) -> str:
+    """The suit whose cards are shown: the one asked for, else the one that was led."""
+    asked = picked[-1:] if picked else request.args.get("suit", "")
+    return asked if asked in SUITS else (trick.cards[0].card[1] if trick else SUITS[0])
+
+
+def _choices(
+    now: TableNow, index: int, outcomes: Outcomes, suit: str, picked: str | None
+) -> list[dict[str, str | bool]]:
+    return [
+        {
+            "card": card,
+            "fits": not isinstance(after, Refusal),
+            "url": _here(now, index, card=card),
+            "picked": card == picked,
+        }
+        for card, after in outcomes.items()
+        if card[1] == suit
+    ]
+
+
+def _broken(outcomes: Outcomes, suit: str, picked: str | None, names: list[str]) -> str | None:
+    """Why the card that was picked does not fit, or the first of those shown that does not."""
+    shown = (picked or "",) if picked in outcomes else [card for card in outcomes if card[1] == suit]
+    misfits = (after for card in shown if isinstance(after := outcomes[card], Refusal))
+    first = next(misfits, None)
+    return corrections.why_not(first, names) if first else None
+
+
+def _picked(now: TableNow, index: int, outcomes: Outcomes, picked: str | None) -> dict[str, object] | None:
+    after = outcomes.get(picked or "")
+    if after is None or isinstance(after, Refusal):
+        return None
+    return {"card": picked, "rows": corrections.compared(now.fold, after, index, now.table.players)}

@@ -33,11 +33,11 @@ def make(table_id: int) -> Response:
     _now, viewer = table_now(table_id)
     require(viewer.may_enter)
     try:
-        event, op, seen = forms.event_in(request.form), forms.op_in(request.form), forms.seen_in(request.form)
-        outcome = rooms().play.make(table_id, viewer, event, op=op, seen=seen)
+        events, op, seen = forms.events_in(request.form), forms.op_in(request.form), forms.seen_in(request.form)
+        outcome = rooms().play.make(table_id, viewer, *events, op=op, seen=seen)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
-    return _answer(outcome, viewer, event)
+    return _answer(outcome, viewer, events[-1])
 
 
 @bp.get(f"{TABLE}/stream")
@@ -69,7 +69,7 @@ def _answer(outcome: Outcome, viewer: Viewer, event: dict[str, Any]) -> Response
     here = context(now, viewer, pad=pad)
     match outcome:
         case Refused(refusal=refusal):
-            here["refusal"] = refusal_sheet(refusal, event, now.table.players)
+            here["refusal"] = refusal_sheet(refusal, event, now.table)
         case Moved():
             here["moved"] = moved_note(now, viewer, event)
     return page_or_part("tables/table.html", "tables/_table.html", STATUS[type(outcome)], **here)

@@ -62,12 +62,12 @@ def _ahead(view: TableView, names: Sequence[str]) -> str:
         "name": names[best.seat],
     }
     if view.beside.low and len(view.beside.odd) < len(view.beside.even):
-        return _("More even than odd: the lowest %(one)s is ahead, the %(rank)s of %(name)s.", **facts)
+        return _("More even than odd: the lowest %(one)s is ahead, %(name)s’s %(rank)s.", **facts)
     if view.beside.low:
-        return _("As many odd as even: the lowest %(one)s is ahead, the %(rank)s of %(name)s.", **facts)
+        return _("As many odd as even: the lowest %(one)s is ahead, %(name)s’s %(rank)s.", **facts)
     if len(view.beside.odd) > len(view.beside.even):
-        return _("More odd than even: the highest %(one)s is ahead, the %(rank)s of %(name)s.", **facts)
-    return _("As many odd as even: the highest %(one)s is ahead, the %(rank)s of %(name)s.", **facts)
+        return _("More odd than even: the highest %(one)s is ahead, %(name)s’s %(rank)s.", **facts)
+    return _("As many odd as even: the highest %(one)s is ahead, %(name)s’s %(rank)s.", **facts)
 
 
 def _aces(view: TableView, names: Sequence[str]) -> Turn:

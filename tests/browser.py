@@ -1,0 +1,72 @@
+"""The browser of the tests: which one, and how it is started. Run as a program it fetches one if there is none."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+)
+DOWNLOAD = (sys.executable, "-m", "playwright", "install", "chromium")
+DEBIAN = ("apt-get", "install", "--yes", "--no-install-recommends", "chromium")
+
+
+def find() -> str | None:
+    """Returns the path of the system's browser, or of the one that Playwright has downloaded, or None."""
+    return _system() or _downloaded()
+
+
+def launch_options() -> dict[str, object]:
+    """Returns what Playwright's `launch` takes to start it; without a path it takes its own."""
+    # Chromium refuses its sandbox to root, and containers are root.
+    sandbox = ["--no-sandbox"] if _is_root() else []
+    path = _system()
+    return {"args": [*ARGUMENTS, *sandbox], **({"executable_path": path} if path else {})}
+
+
+def provide() -> str | None:
+    """Returns a browser as `find` does, and before it gives up tries Playwright's download and Debian's package."""
+    if found := find():
+        return found
+    print("No Chromium on this machine: trying Playwright's own.", flush=True)
+    if _try(DOWNLOAD) and (found := find()):
+        return found
+    if _is_root() and shutil.which("apt-get"):
+        print("Trying Debian's package.", flush=True)
+        # A stale list of packages is the usual reason for a failure; refreshing it is slow.
+        _ = _try(DEBIAN) or (_try(("apt-get", "update")) and _try(DEBIAN))
+    return find()
+
+
+def _system() -> str | None:
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def _downloaded() -> str | None:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def _try(command: tuple[str, ...]) -> bool:
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    done = subprocess.run(command, check=False, capture_output=True, stdin=subprocess.DEVNULL, env=environment)
+    return done.returncode == 0
+
+
+if __name__ == "__main__" and provide() is None:
+    sys.exit("No browser for the tests: install Chromium, or let Playwright download it (playwright install chromium).")

@@ -1,0 +1,42 @@
+"""The access log: what is masked in a path."""
+
+import pytest
+
+from webapp.access_log import mask
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/settings",
+        "/tables/new/sixes-and-sevens",
+        "/tables/7/events",
+        "/tables/9007199254740991/revokes/12",
+        "/static/fonts/besley-latin-wght-normal.woff2",
+        "/join",
+    ],
+)
+def test_our_own_paths_are_shown(path: str) -> None:
+    assert mask(path) == path
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("/join/KQ7M3XP", "/join/*"),
+        ("/join/kq7-m3xp", "/join/*"),
+        ("/join/kqxmpab", "/join/*"),
+        ("/join/kqxmpab/more", "/join/*/more"),
+        ("//join/kqxmpab", "//join/*"),
+        ("/kqxmpab", "/*"),
+        ("/KQ7-M3XP", "/*"),
+        ("/tables/Ann and Ben", "/tables/*"),
+        ('/x"\n{"forged": 1}', "/*"),
+        ("/static/../join/KQ7 M3XP", "/static/*/join/*"),
+        ("/" + "a" * 5000, "/*"),
+        ("", "/"),
+    ],
+)
+def test_anything_else_is_masked(path: str, shown: str) -> None:
+    assert mask(path) == shown

@@ -1,0 +1,60 @@
+"""Where the browser of the tests comes from, in which order."""
+
+import pytest
+
+from tests import browser
+
+
+class Machine:
+    """A machine on which some ways to a browser work; it notes which were tried."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, works: tuple[str, ...], root: bool = True) -> None:
+        self.works = works
+        self.tried: list[str] = []
+        self.has: str | None = None
+        monkeypatch.setattr(browser, "find", lambda: self.has)
+        monkeypatch.setattr(browser, "_is_root", lambda: root)
+        monkeypatch.setattr(browser, "_try", self.try_)
+        monkeypatch.setattr(browser.shutil, "which", lambda name: f"/usr/bin/{name}")
+
+    def try_(self, command: tuple[str, ...]) -> bool:
+        """Runs nothing."""
+        way = {browser.DOWNLOAD: "download", browser.DEBIAN: "debian"}.get(command, "update")
+        self.tried.append(way)
+        if way in self.works:
+            self.has = way
+        return way in self.works or way == "update"
+
+
+def test_what_is_there_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, works=())
+    machine.has = "/usr/bin/chromium"
+    assert (browser.provide(), machine.tried) == ("/usr/bin/chromium", [])
+
+
+def test_then_playwright_downloads(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, works=("download", "debian"))
+    assert (browser.provide(), machine.tried) == ("download", ["download"])
+
+
+def test_then_debian(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, works=("debian",))
+    assert (browser.provide(), machine.tried) == ("debian", ["download", "debian"])
+
+
+def test_nothing_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, works=())
+    assert browser.provide() is None
+    assert machine.tried == ["download", "debian", "update", "debian"]
+
+
+def test_only_root_installs_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, works=("debian",), root=False)
+    assert (browser.provide(), machine.tried) == (None, ["download"])
+
+
+def test_the_sandbox_is_left_out_for_root_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browser, "_is_root", lambda: False)
+    assert "--no-sandbox" not in str(browser.launch_options())
+    monkeypatch.setattr(browser, "_is_root", lambda: True)
+    assert "--no-sandbox" in str(browser.launch_options())

@@ -1,0 +1,36 @@
+"""Under gevent our locks let the other greenlets go on. That they do depends on who is imported when."""
+
+import subprocess
+import sys
+
+LOCKS_OF_GREENLETS = """
+import sys
+import webapp.cli
+early = {name for name in sys.modules if name in ("flask", "sqlalchemy") or name.startswith("webapp.")}
+assert early <= {"webapp.cli", "webapp.config"}, early
+from gevent import monkey, sleep, spawn, joinall
+monkey.patch_all()
+from webapp.engines import FairLock
+from webapp.live import Hub
+lock, hub, done = FairLock(), Hub(), []
+def write(number):
+    with lock:
+        sleep(0)
+        done.append(number)
+def read():
+    with hub.watch(1, 1) as watch:
+        done.append(watch.wait(10))
+joinall([spawn(write, number) for number in range(5)], raise_error=True)
+reader = spawn(read)
+sleep(0)
+hub.publish(1)
+joinall([reader], raise_error=True)
+print(done)
+"""
+
+
+def test_greenlets_take_turns_and_are_woken() -> None:
+    child = [sys.executable, "-W", "ignore", "-c", LOCKS_OF_GREENLETS]
+    ran = subprocess.run(child, capture_output=True, text=True, timeout=30)
+    assert ran.stderr == ""
+    assert ran.stdout == "[0, 1, 2, 3, 4, True]\n"

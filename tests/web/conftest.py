@@ -1,0 +1,58 @@
+"""The application on a database of its own, for each test."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.house import House
+from webapp import create_app
+from webapp.config import Config
+from webapp.models import Table
+from webapp.store import Store, migrate, open_store
+
+
+@pytest.fixture(scope="session")
+def fresh_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database of the newest shape, to be copied: making one takes longer than most tests."""
+    path = tmp_path_factory.mktemp("fresh") / "sixfold.sqlite"
+    migrate(path)
+    return path
+
+
+@pytest.fixture
+def app(fresh_database: Path, tmp_path: Path) -> Iterator[Flask]:
+    copy(fresh_database, tmp_path)
+    app = create_app(Config(instance=tmp_path, log="quiet"))
+    app.testing = True
+    yield app
+    app.extensions["sixfold"].store.close()
+
+
+@pytest.fixture
+def house(app: Flask) -> House:
+    return House(app)
+
+
+@pytest.fixture
+def host(house: House) -> FlaskClient:
+    """The phone that has opened `table`."""
+    return house.phone()
+
+
+@pytest.fixture
+def table(house: House, host: FlaskClient) -> Table:
+    """A table of Ann, Ben and Cat; its host sits on no seat."""
+    return house.open_table(host)
+
+
+@pytest.fixture
+def store(fresh_database: Path, tmp_path: Path) -> Iterator[Store]:
+    """A store without an application around it."""
+    copy(fresh_database, tmp_path)
+    store = open_store(tmp_path / "sixfold.sqlite")
+    yield store
+    store.close()

@@ -1,0 +1,60 @@
+"""A whole application on a fresh database, and phones that walk into it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from webapp.access import COOKIE, TOKEN_BYTES, _hash
+from webapp.live import Hub
+from webapp.models import Table
+from webapp.play import Play
+from webapp.store import Store
+
+PLAYERS = ("Ann", "Ben", "Cat")
+
+
+class House:
+    """The application under test. Each `phone()` is a browser of its own, with its own cookies."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.store: Store = app.extensions["sixfold"].store
+        self.hub: Hub = app.extensions["sixfold"].hub
+        self.play: Play = app.extensions["sixfold"].play
+        self._phones = 0
+
+    def phone(self, language: str = "en") -> FlaskClient:
+        """Returns a browser that has never been here."""
+        client = self.app.test_client()
+        client.environ_base.update(HTTP_SEC_FETCH_SITE="same-origin", HTTP_ACCEPT_LANGUAGE=language)
+        return client
+
+    def device(self, phone: FlaskClient) -> int:
+        """Returns the device of a phone, making it known if it is a stranger."""
+        cookie = phone.get_cookie(COOKIE)
+        if cookie is None:
+            self._phones += 1
+            phone.set_cookie(COOKIE, f"{self._phones:0{TOKEN_BYTES}}")
+            return self.store.add_device(_hash(f"{self._phones:0{TOKEN_BYTES}}")).id
+        known = self.store.device(_hash(cookie.value))
+        assert known is not None
+        return known.id
+
+    def open_table(self, host: FlaskClient, players: Sequence[str] = PLAYERS, **more: Any) -> Table:
+        """Opens a table of Sixes and Sevens with this phone as its host; `more` goes to Store.create_table."""
+        given: dict[str, Any] = {"game": "sixes-and-sevens", "options": {}, **more}
+        return self.store.create_table(players=players, device_id=self.device(host), **given)
+
+    def seat(self, table: Table, seat: int, phone: FlaskClient | None = None) -> FlaskClient:
+        """Sits a phone down, a new one if none is given."""
+        phone = phone or self.phone()
+        self.store.admit(table.id, self.device(phone), role="player", seat=seat)
+        return phone
+
+    def watcher(self, table: Table) -> FlaskClient:
+        """Returns a new phone that watches this table."""
+        phone = self.phone()
+        self.store.admit(table.id, self.device(phone), role="watcher")
+        return phone

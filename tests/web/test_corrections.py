@@ -1,0 +1,113 @@
+"""A proven revoke and the correction of a card: the case, what could have been played, what follows."""
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.house import House
+from tests.web.test_tables import HAND, Phone, declare
+from webapp.models import Table
+
+# Cat plays the two of hearts on clubs (event 2) and the five of clubs three cards later (event 6).
+REVOKE = [(1, "7C"), (2, "2H"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5C")]
+
+
+@pytest.fixture
+def phone(host: FlaskClient, table: Table) -> Phone:
+    """The host's phone, after the revoke was proven."""
+    phone = Phone(host, table)
+    phone.enter({"type": "deal", "dealer": 0})
+    for seat, card in REVOKE:
+        assert phone.play(seat, card) == 303
+    return phone
+
+
+def post(phone: Phone, path: str, **fields: str) -> Any:
+    phone.look()
+    return phone.client.post(phone.url + path, data={**phone.stamps(), **fields})
+
+
+@pytest.mark.rule("GEN-1", "GEN-2", "GEN-4", "ODD-7")
+def test_a_proven_revoke_is_shown_to_the_whole_table(house: House, phone: Phone, table: Table) -> None:
+    watcher = house.watcher(table)
+    for page in (phone.page, watcher.get(phone.url).get_data(as_text=True)):
+        assert "Cat had a club in trick 1" in page
+        assert f"{phone.url}/revokes/2" in page
+    case = watcher.get(f"{phone.url}/revokes/2").get_data(as_text=True)
+    for fact in ("ODD-7", "Two of hearts", "Five of clubs", "Trick 1.", "Trick 2.", "no club"):
+        assert fact in case, fact
+    assert phone.page.count("had a club") == 1
+
+
+@pytest.mark.rule("GEN-2", "GEN-3")
+def test_it_first_asks_whether_it_was_entered_wrongly_then_offers_remedies_mildest_first(phone: Phone) -> None:
+    case = phone.client.get(f"{phone.url}/revokes/2").get_data(as_text=True)
+    marks = ["First: was it entered wrongly?", "Correct trick 1", "Correct trick 2", "If it really happened"]
+    marks += ["Correct it while the trick lies open", "Let it stand, note it", "Void the hand"]
+    places = [case.index(mark) for mark in marks]
+    assert places == sorted(places)
+    assert " checked" not in case
+
+
+def test_a_watcher_is_offered_nothing_to_rule(house: House, phone: Phone, table: Table) -> None:
+    watcher = house.watcher(table)
+    assert "If it really happened" not in watcher.get(f"{phone.url}/revokes/2").get_data(as_text=True)
+    assert watcher.get(f"{phone.url}/entries/2/amend").status_code == 403
+    assert watcher.post(f"{phone.url}/entries/2/amend", data=phone.stamps()).status_code == 403
+
+
+def test_letting_it_stand_settles_it(phone: Phone) -> None:
+    case = phone.client.get(f"{phone.url}/revokes/2").get_data(as_text=True)
+    ruling = re.search(r'value="([^"]*ruling[^"]*)"', case)
+    assert ruling
+    assert phone.enter(ruling[1].replace("&#34;", '"')) == 303
+    assert "had a club" not in phone.page
+    assert "It stands as it was played." in phone.client.get(f"{phone.url}/revokes/2").get_data(as_text=True)
+
+
+def test_correcting_the_card_withdraws_the_proof(phone: Phone) -> None:
+    page = phone.client.get(f"{phone.url}/entries/2/amend?card=6C").get_data(as_text=True)
+    assert "Before" in page
+    assert re.search(r"Proven revokes</th><td>1</td>.*<td>0</td>", page)
+    assert post(phone, "/entries/2/amend?card=6C", card="6C", reason="entered wrongly").status_code == 303
+    phone.look()
+    assert "had a club" not in phone.page
+    assert "corrected an earlier entry" in phone.page
+
+
+def test_cards_that_do_not_fit_say_why_and_are_not_taken(house: House, phone: Phone, table: Table) -> None:
+    page = phone.client.get(f"{phone.url}/entries/2/amend?card=KC").get_data(as_text=True)
+    assert "Cat would have led the next trick" in page
+    assert "Before" not in page
+    before = len(house.store.events(table.id))
+    answer = post(phone, "/entries/2/amend?card=KC", card="KC", reason="so it was")
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.get_data(as_text=True)
+    assert len(house.store.events(table.id)) == before
+
+
+@pytest.mark.parametrize("path", ["/revokes/1", "/revokes/999", "/entries/0/amend", "/entries/99/amend"])
+def test_what_is_not_there_is_a_helpful_page(phone: Phone, path: str) -> None:
+    answer = phone.client.get(phone.url + path)
+    assert answer.status_code == 404
+    assert 'href="/"' in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("card", ["", "QQ", "X", "2H" * 99, "\u0000"])
+def test_cards_that_do_not_exist(phone: Phone, card: str) -> None:
+    assert phone.client.get(f"{phone.url}/entries/2/amend", query_string={"card": card}).status_code == 200
+    assert post(phone, "/entries/2/amend", card=card).status_code == 422
+
+
+def test_a_revoke_proven_by_a_secret_hand_is_its_seats_alone(house: House, table: Table, host: FlaskClient) -> None:
+    phone, cat = Phone(host, table), Phone(house.seat(table, 2), table)
+    phone.enter({"type": "deal", "dealer": 0})
+    for seat, card in ((1, "7C"), (2, "2H"), (0, "9C")):
+        phone.play(seat, card)
+    assert declare(cat, [card for card in HAND if card != "5C"]).status_code == 303
+    assert "had a club" in cat.look()
+    assert "had a club" not in phone.look()
+    assert phone.client.get(f"{phone.url}/revokes/2").status_code == 404
+    assert phone.client.get(f"{phone.url}/entries/2/amend").status_code == 403

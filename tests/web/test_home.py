@@ -1,0 +1,101 @@
+"""The first page: a code, my tables, the games."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from rules_core.games import GAMES
+from tests.web.house import House
+from webapp.codes import show_code
+from webapp.models import Table
+from webapp.words.games import ABOUT, NAMES
+
+
+def _enter(house: House, phone: FlaskClient, table: Table, *events: dict[str, object]) -> None:
+    who = house.store.grants(table.id)[0]
+    for number, event in enumerate(events):
+        house.play.make(table.id, who, event, op=f"entry-{number}", seen=None)
+
+
+def test_a_stranger_sees_every_game_and_leaves_no_trace(house: House) -> None:
+    answer = house.phone().get("/")
+    assert answer.status_code == 200
+    assert all(f'href="/tables/new/{game}"' in answer.text for game in GAMES)
+    assert "No table yet. Open one below" in answer.text
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_every_game_has_a_name_and_a_line() -> None:
+    assert set(NAMES) >= set(GAMES)
+    assert set(ABOUT) >= set(GAMES)
+
+
+def test_my_tables_say_who_is_to_play(house: House, host: FlaskClient, table: Table) -> None:
+    _enter(house, host, table, {"type": "deal", "dealer": 0})
+    page = host.get("/").text
+    assert f'href="/tables/{table.id}"' in page
+    assert "Ann, Ben, Cat" in page
+    assert "Ben leads" in page
+    assert "Hand 1 of 3" in page
+
+
+def test_a_finished_table_says_who_won(house: House, host: FlaskClient, table: Table) -> None:
+    for number, dealer in enumerate(range(3)):
+        deal, tally = {"type": "deal", "dealer": dealer}, {"type": "tally", "tricks": [9, 4, 4]}
+        who = house.store.grants(table.id)[0]
+        house.play.make(table.id, who, deal, op=f"deal-{number}", seen=None)
+        house.play.make(table.id, who, tally, op=f"tally-{number}", seen=None)
+    page = host.get("/").text
+    assert "Finished" in page
+    assert "Ann wins" in page
+
+
+def test_somebody_elses_table_is_not_mine(house: House, table: Table) -> None:
+    other = house.phone()
+    house.open_table(other, ("Dan", "Eve", "Fay"))
+    page = other.get("/").text
+    assert "Dan, Eve, Fay" in page
+    assert f'href="/tables/{table.id}"' not in page
+
+
+def test_names_are_only_text(house: House, host: FlaskClient) -> None:
+    house.open_table(host, ("<script>1</script>", "Ben", "Cat"))
+    assert "<script>1" not in host.get("/").text
+
+
+@pytest.mark.parametrize("dress", ["{}", " {} ", "http://192.168.1.7:8066/join/{}", "http://x/join/{}/"])
+def test_a_code_leads_to_its_table(house: House, table: Table, dress: str) -> None:
+    code = show_code(house.store.invites(table.id)["player"].code)
+    for typed in (code, code.lower(), code.replace("-", "")):
+        answer = house.phone().post("/join", data={"code": dress.format(typed)})
+        assert (answer.status_code, answer.location) == (303, f"/join/{code}")
+
+
+def test_an_unknown_code_stays_in_the_field_with_the_reason_under_it(house: House) -> None:
+    answer = house.phone().post("/join", data={"code": "kq7m3xp"})
+    assert answer.status_code == 422
+    assert 'value="kq7m3xp"' in answer.text
+    assert "No table has the code KQ7-M3XP. Zero and O, one and I are never used." in answer.text
+
+
+@pytest.mark.parametrize("typed", ["", "   "])
+def test_an_empty_field_says_what_belongs_there(house: House, typed: str) -> None:
+    answer = house.phone().post("/join", data={"code": typed})
+    assert answer.status_code == 422
+    assert "Type the code that stands on another phone." in answer.text
+
+
+@pytest.mark.parametrize("typed", ["<b>x</b>", "\x00", "\u202e123", "x" * 10_000, "٣" * 7, "/" * 300])
+def test_whatever_is_typed_is_only_text(house: House, typed: str) -> None:
+    answer = house.phone().post("/join", data={"code": typed})
+    assert answer.status_code == 422
+    assert "<b>x" not in answer.text
+    assert len(answer.text) < 20_000
+
+
+def test_a_post_without_its_field_is_answered_alike(house: House) -> None:
+    assert house.phone().post("/join").status_code == 422
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "/"), ("GET", "/join")])
+def test_the_wrong_method_is_refused(house: House, method: str, path: str) -> None:
+    assert house.phone().open(path, method=method).status_code == 405

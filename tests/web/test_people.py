@@ -1,0 +1,141 @@
+"""Devices, grants, seats and invites."""
+
+import pytest
+
+from webapp.codes import show_code
+from webapp.models import Table
+from webapp.store import NotAdmitted, SeatTaken, Standing, Store
+
+
+@pytest.fixture
+def host(store: Store) -> int:
+    return store.add_device("host").id
+
+
+@pytest.fixture
+def guest(store: Store) -> int:
+    return store.add_device("guest").id
+
+
+@pytest.fixture
+def table(store: Store, host: int) -> Table:
+    return store.create_table(game="sixes-and-sevens", players=("Ann", "Ben", "Cat"), options={}, device_id=host)
+
+
+def _seats(store: Store, table: Table) -> dict[int, int | None]:
+    return {grant.device_id: grant.seat for grant in store.grants(table.id)}
+
+
+def test_an_unknown_token_stands_nowhere(store: Store, table: Table) -> None:
+    assert store.standing("nobody", table.id) is None
+    assert store.device("nobody") is None
+
+
+def test_a_known_device_is_a_stranger_at_other_tables(store: Store, host: int, guest: int, table: Table) -> None:
+    assert store.standing("host", table.id) == Standing(host, "host", None)
+    assert store.standing("guest", table.id) == Standing(guest, None, None)
+    assert store.standing("host", table.id + 1) == Standing(host, None, None)
+
+
+def test_names_are_remembered(store: Store, host: int) -> None:
+    store.remember_names(host, ["Ann", "Ben"])
+    device = store.device("host")
+    assert device is not None
+    assert device.names == ["Ann", "Ben"]
+
+
+def test_tables_are_listed_newest_first(store: Store, host: int, guest: int, table: Table) -> None:
+    newer = store.create_table(game="sixes-and-sevens", players=("A", "B", "C"), options={}, device_id=host)
+    store.admit(newer.id, guest, role="watcher")
+    assert [found.id for found in store.tables_of(host)] == [newer.id, table.id]
+    assert [found.id for found in store.tables_of(guest)] == [newer.id]
+    assert [found.id for found in store.tables_of(host, limit=1)] == [newer.id]
+
+
+def test_a_seat_is_taken_changed_and_left(store: Store, guest: int, table: Table) -> None:
+    store.admit(table.id, guest, role="player", seat=1)
+    assert store.take_seat(table.id, guest, 2).seat == 2
+    assert store.standing("guest", table.id) == Standing(guest, "player", 2)
+    store.leave_seat(table.id, guest)
+    assert store.standing("guest", table.id) == Standing(guest, "player", None)
+
+
+def test_a_taken_seat_stays_taken(store: Store, host: int, guest: int, table: Table) -> None:
+    store.take_seat(table.id, host, 1)
+    with pytest.raises(SeatTaken):
+        store.admit(table.id, guest, role="player", seat=1)
+    assert store.standing("guest", table.id) == Standing(guest, None, None)
+    store.admit(table.id, guest, role="player", seat=0)
+    with pytest.raises(SeatTaken):
+        store.take_seat(table.id, guest, 1)
+    assert _seats(store, table) == {host: 1, guest: 0}
+
+
+def test_ones_own_seat_can_be_taken_again(store: Store, host: int, table: Table) -> None:
+    first = store.take_seat(table.id, host, 1)
+    assert store.take_seat(table.id, host, 1).id == first.id
+
+
+def test_the_host_frees_a_seat_and_its_player_stays(store: Store, guest: int, table: Table) -> None:
+    store.admit(table.id, guest, role="player", seat=1)
+    store.free_seat(table.id, 1)
+    store.free_seat(table.id, 2)
+    assert store.standing("guest", table.id) == Standing(guest, "player", None)
+
+
+def test_who_only_watches_may_not_sit(store: Store, guest: int, table: Table) -> None:
+    with pytest.raises(NotAdmitted):
+        store.take_seat(table.id, guest, 1)
+    store.admit(table.id, guest, role="watcher")
+    with pytest.raises(NotAdmitted):
+        store.take_seat(table.id, guest, 1)
+
+
+@pytest.mark.parametrize(
+    ("held", "offered", "then"),
+    [
+        ("watcher", "player", "player"),
+        ("player", "watcher", "player"),
+        ("watcher", "watcher", "watcher"),
+        ("player", "player", "player"),
+    ],
+)
+def test_a_second_invite_never_takes_away(
+    store: Store, table: Table, guest: int, held: str, offered: str, then: str
+) -> None:
+    store.admit(table.id, guest, role=held)
+    assert store.admit(table.id, guest, role=offered).role == then
+
+
+def test_the_host_stays_host_and_keeps_the_seat(store: Store, table: Table, host: int) -> None:
+    store.take_seat(table.id, host, 0)
+    store.admit(table.id, host, role="watcher")
+    assert store.standing("host", table.id) == Standing(host, "host", 0)
+    store.admit(table.id, host, role="player", seat=2)
+    assert store.standing("host", table.id) == Standing(host, "host", 2)
+
+
+def test_a_revoked_grant_is_gone_and_can_be_given_anew(store: Store, guest: int, table: Table) -> None:
+    store.admit(table.id, guest, role="player", seat=1)
+    store.revoke(table.id, guest)
+    assert store.standing("guest", table.id) == Standing(guest, None, None)
+    assert store.tables_of(guest) == []
+    store.admit(table.id, guest, role="watcher")
+    assert store.standing("guest", table.id) == Standing(guest, "watcher", None)
+
+
+def test_a_code_is_found_however_it_is_typed(store: Store, table: Table) -> None:
+    code = store.invites(table.id)["player"].code
+    for typed in (code, show_code(code), show_code(code).lower(), f"  {code[:4]} {code[4:]} "):
+        invite = store.invite(typed)
+        assert invite is not None
+        assert (invite.table_id, invite.role) == (table.id, "player")
+
+
+def test_a_new_code_revokes_the_old_one_of_its_role(store: Store, table: Table) -> None:
+    before = store.invites(table.id)
+    renewed = store.renew_invite(table.id, "player")
+    assert store.invite(before["player"].code) is None
+    assert store.invite(renewed.code) is not None
+    assert store.invite(before["watcher"].code) is not None
+    assert store.invites(table.id)["player"].code == renewed.code

@@ -1,0 +1,181 @@
+"""The score sheet, and the next game of the same people."""
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.house import House
+from webapp.models import Table
+from webapp.sheet import sheet
+
+WHOLE_MATCH = [[9, 4, 4], [3, 9, 5], [5, 5, 7]]
+
+
+def _enter(house: House, table: Table, *events: dict[str, Any]) -> None:
+    who = house.store.grants(table.id)[0]
+    for event in events:
+        seq = house.store.last_seq(table.id)
+        made = house.play.make(table.id, who, event, op=f"operation-{seq}", seen=None)
+        assert made.now.fold.seq == seq + 1, made
+
+
+def _hands(first: int, *hands: list[int]) -> list[dict[str, Any]]:
+    events: list[dict[str, Any]] = []
+    for number, tricks in enumerate(hands):
+        dealer = (first + number) % len(tricks)
+        events += [{"type": "deal", "dealer": dealer}, {"type": "tally", "tricks": tricks}]
+    return events
+
+
+@pytest.fixture
+def over(house: House, table: Table) -> Table:
+    """The table after its match; Ben has dealt first, Ben has won."""
+    _enter(house, table, *_hands(1, *WHOLE_MATCH))
+    return table
+
+
+def test_before_the_first_hand(host: FlaskClient, table: Table) -> None:
+    answer = host.get(f"/tables/{table.id}/scores")
+    assert answer.status_code == 200
+    assert "3 hands left to play." in answer.text
+    assert "Who deals first?" in answer.text
+
+
+def test_hands_totals_and_what_is_left(house: House, host: FlaskClient, table: Table) -> None:
+    _enter(house, table, *_hands(0, *WHOLE_MATCH[:2]), {"type": "deal", "dealer": 2})
+    page = host.get(f"/tables/{table.id}/scores").text
+    numbers = re.findall(r'<b class="num">(\d+)</b>', page)
+    assert numbers == ["12", "13", "9", "9", "4", "4", "3", "9", "5"]
+    assert "1 hand left to play. Ben leads." in page
+    assert "Trick 1 of 17 lies on the table" in page
+    assert 'action="' not in page
+
+
+def test_equal_leaders_are_named_together(house: House, host: FlaskClient, table: Table) -> None:
+    _enter(house, table, *_hands(0, [7, 7, 3]))
+    assert "2 hands left to play. Ann and Ben are level." in host.get(f"/tables/{table.id}/scores").text
+
+
+def test_where_fewest_wins_the_lowest_leads(house: House, host: FlaskClient) -> None:
+    table = house.open_table(host, options={"fewest_wins": True})
+    _enter(house, table, *_hands(0, [7, 7, 3]))
+    assert "Cat leads." in host.get(f"/tables/{table.id}/scores").text
+
+
+def test_the_chart_has_the_numbers_of_the_table(house: House, table: Table) -> None:
+    correction = {"type": "adjust", "points": [0, 0, -2], "reason": "Revoke"}
+    _enter(house, table, *_hands(0, WHOLE_MATCH[0]), correction, *_hands(1, WHOLE_MATCH[1]))
+    found = sheet(house.play.at(table.id).fold)
+    assert [series.totals for series in found.series] == [[0, 9, 12], [0, 4, 13], [0, 2, 7]]
+    assert [series.totals[-1] for series in found.series] == list(found.totals)
+
+
+def test_adjustments_are_marked_with_their_reason(house: House, host: FlaskClient, table: Table) -> None:
+    adjust = {"type": "adjust", "points": [2, 0, -2], "reason": "A <revoke> in hand 1"}
+    _enter(house, table, *_hands(0, WHOLE_MATCH[0]), adjust)
+    page = host.get(f"/tables/{table.id}/scores").text
+    assert "A &lt;revoke&gt; in hand 1" in page
+    assert "+2" in page
+    assert "−2" in page
+
+
+def test_an_undone_hand_is_gone(house: House, host: FlaskClient, table: Table) -> None:
+    _enter(house, table, *_hands(0, WHOLE_MATCH[0]), {"type": "undo"})
+    assert sheet(house.play.at(table.id).fold).hands == []
+
+
+def test_the_winner(host: FlaskClient, over: Table) -> None:
+    page = host.get(f"/tables/{over.id}/scores").text
+    assert "wins" in page
+    assert "left to play" not in page
+    assert f'action="/tables/{over.id}/again"' in page
+
+
+def test_a_shared_win(house: House, host: FlaskClient, table: Table) -> None:
+    _enter(house, table, *_hands(0, [7, 7, 3], [5, 5, 7], [6, 6, 5]))
+    assert "share" in host.get(f"/tables/{table.id}/scores").text
+
+
+def test_an_extra_hand_is_still_to_be_played(house: House, host: FlaskClient) -> None:
+    table = house.open_table(host, options={"final_tie": "extra-hand"})
+    _enter(house, table, *_hands(0, [7, 7, 3], [5, 5, 7], [6, 6, 5]))
+    assert "1 hand left to play. Ann and Ben are level." in host.get(f"/tables/{table.id}/scores").text
+
+
+@pytest.mark.parametrize(("deal", "first"), [("same", 1), ("moved", 2)])
+def test_another_game_of_the_same_people(house: House, host: FlaskClient, over: Table, deal: str, first: int) -> None:
+    ben, watcher = house.seat(over, 1), house.watcher(over)
+    answer = host.post(f"/tables/{over.id}/again", data={"deal": deal})
+    old = house.store.table(over.id)
+    assert old is not None
+    assert old.successor_id is not None
+    new = house.store.table(old.successor_id)
+    assert new is not None
+    assert (answer.status_code, answer.location) == (303, f"/tables/{new.id}")
+    assert new.first_dealer == first
+    kept = [(t.players, t.options, t.book, t.entry) for t in (old, new)]
+    assert kept[0] == kept[1]
+    assert {(g.device_id, g.role, g.seat) for g in house.store.grants(new.id)} == {
+        (house.device(host), "host", None),
+        (house.device(ben), "player", 1),
+        (house.device(watcher), "watcher", None),
+    }
+
+
+def test_a_double_tap_opens_one_table(house: House, host: FlaskClient, over: Table) -> None:
+    phones = [host, host, house.seat(over, 0)]
+    opened = {phone.post(f"/tables/{over.id}/again", data={"deal": "same"}).location for phone in phones}
+    assert len(opened) == 1
+
+
+def test_other_phones_are_led_to_it(house: House, host: FlaskClient, over: Table) -> None:
+    watcher = house.watcher(over)
+    with house.hub.watch(over.id, None) as watch:
+        location = host.post(f"/tables/{over.id}/again", data={"deal": "moved"}).location
+        assert watch.wait(0)
+    assert f'href="{location}"' in watcher.get(f"/tables/{over.id}/scores").text
+    assert house.play.at(over.id).table.successor_id is not None
+
+
+def test_the_deal_moves_around_the_table(house: House, host: FlaskClient, table: Table) -> None:
+    _enter(house, table, *_hands(2, *WHOLE_MATCH))
+    host.post(f"/tables/{table.id}/again", data={"deal": "moved"})
+    assert house.store.tables_of(house.device(host))[0].first_dealer == 0
+
+
+def test_not_before_the_match_is_over(house: House, host: FlaskClient, table: Table) -> None:
+    answer = host.post(f"/tables/{table.id}/again", data={"deal": "same"})
+    assert answer.status_code == 409
+    assert "This match is not over yet." in answer.text
+    assert len(house.store.tables_of(house.device(host))) == 1
+
+
+@pytest.mark.parametrize("deal", ["", "other", "\x00"])
+def test_a_deal_that_does_not_exist_is_refused(house: House, host: FlaskClient, over: Table, deal: str) -> None:
+    assert host.post(f"/tables/{over.id}/again", data={"deal": deal}).status_code == 400
+    assert len(house.store.tables_of(house.device(host))) == 1
+
+
+def test_a_watcher_looks_but_opens_nothing(house: House, over: Table) -> None:
+    watcher = house.watcher(over)
+    assert watcher.get(f"/tables/{over.id}/scores").status_code == 200
+    assert watcher.post(f"/tables/{over.id}/again", data={"deal": "same"}).status_code == 403
+
+
+def test_a_stranger_may_nothing(house: House, over: Table) -> None:
+    stranger = house.phone()
+    house.open_table(stranger)
+    assert stranger.get(f"/tables/{over.id}/scores").status_code == 403
+    assert stranger.post(f"/tables/{over.id}/again", data={"deal": "same"}).status_code == 403
+
+
+def test_an_unknown_table_is_a_page(host: FlaskClient) -> None:
+    assert host.get("/tables/999/scores").status_code == 404
+    assert host.post("/tables/999/again", data={"deal": "same"}).status_code == 404
+
+
+def test_the_wrong_method_is_refused(host: FlaskClient, table: Table) -> None:
+    assert host.post(f"/tables/{table.id}/scores").status_code == 405
+    assert host.get(f"/tables/{table.id}/again").status_code == 405

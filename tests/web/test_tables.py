@@ -1,0 +1,421 @@
+"""A table's page, its entries and its stream: works, wrong method, no right, somebody else's, without JavaScript."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.house import House
+from webapp.models import Table
+
+OP = re.compile(r'name="op" value="([0-9a-f]+)"')
+SEEN = re.compile(r'name="seen" value="(\d+)"')
+
+
+class Phone:
+    """A browser at one table that taps what its page shows, with the page's own `op` and `seen`."""
+
+    def __init__(self, client: FlaskClient, table: Table, *, htmx: bool = False) -> None:
+        self.client, self.table = client, table
+        self.headers = {"HX-Request": "true", "HX-Request-Type": "partial"} if htmx else {}
+        self.look()
+
+    @property
+    def url(self) -> str:
+        return f"/tables/{self.table.id}"
+
+    def look(self) -> str:
+        self.page = self.client.get(self.url).get_data(as_text=True)
+        return self.page
+
+    def stamps(self) -> dict[str, str]:
+        op, seen = OP.search(self.page), SEEN.search(self.page)
+        assert op, self.page
+        assert seen, self.page
+        return {"op": op[1], "seen": seen[1]}
+
+    def enter(self, event: Any, **stamps: Any) -> int:
+        """Taps, stays where the answer leads, returns the status of the answer."""
+        text = event if isinstance(event, str) else json.dumps(event)
+        form = {**self.stamps(), "event": text, **stamps}
+        answer = self.client.post(f"{self.url}/events", data=form, headers=self.headers)
+        self.page = answer.get_data(as_text=True)
+        if answer.status_code == 303:
+            self.look()
+        return answer.status_code
+
+    def play(self, seat: int, card: str, **more: Any) -> int:
+        return self.enter({"type": "play", "seat": seat, "card": card}, **more)
+
+
+@pytest.fixture
+def phone(host: FlaskClient, table: Table) -> Phone:
+    """The host's phone, after Ann has dealt."""
+    phone = Phone(host, table)
+    assert phone.enter({"type": "deal", "dealer": 0}) == 303
+    return phone
+
+
+def test_the_page_shows_whose_turn_it_is(phone: Phone) -> None:
+    assert "<b>Ben</b> leads" in phone.page
+    assert "Hand 1 of 3, trick 1 of 17" in phone.page
+    assert '"card":"QH"' in phone.page
+
+
+def test_a_play_without_javascript_leads_back_to_the_table(phone: Phone) -> None:
+    assert phone.play(1, "QH") == 303
+    assert "<b>Cat</b> plays" in phone.page
+    assert "Ben’s queen" in phone.page
+    assert 'aria-label="Queen of hearts' in phone.page
+
+
+def test_a_play_with_htmx_answers_with_the_fragment_alone(host: FlaskClient, phone: Phone, table: Table) -> None:
+    swapped = Phone(host, table, htmx=True)
+    assert swapped.play(1, "QH") == 200
+    assert "<html" not in swapped.page
+    assert "<b>Cat</b> plays" in swapped.page
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_a_refusal_says_why_with_the_rule_and_what_to_do(
+    host: FlaskClient, phone: Phone, table: Table, htmx: bool
+) -> None:
+    phone.play(1, "QH")
+    other = Phone(host, table, htmx=htmx)
+    assert other.play(2, "QH") == 422
+    assert ("<html" in other.page) is not htmx
+    assert "The queen of hearts is already played" in other.page
+    assert "ODD-1" in other.page
+    assert "Wrong key, choose again" in other.page
+    assert other.play(2, "KH") in (200, 303), "the same page takes the next tap"
+
+
+def test_only_a_duty_of_play_offers_that_it_really_happened(house: House, phone: Phone, table: Table) -> None:
+    cat = Phone(house.seat(table, 2), table)
+    hand = ["2H"] + [f"{r}D" for r in "23456789TJQKA"] + ["2C", "3C", "4C"]
+    assert cat.enter({"type": "hand", "seat": 2, "cards": hand}) == 303
+    phone.look()
+    phone.play(1, "QH")
+    cat.look()
+    assert cat.play(2, "KS") == 422
+    assert "irregular" not in cat.page
+    assert cat.play(2, "2C") == 422
+    assert "Cat has to follow hearts" in cat.page
+    assert "ODD-7" in cat.page
+    assert "It really happened" in cat.page
+    assert cat.enter({"type": "play", "seat": 2, "card": "2C", "irregular": True}) == 303
+    assert "Cat had a heart in trick 1" in cat.page
+
+
+def test_undo_takes_back_the_last_entry_and_says_who_did(house: House, phone: Phone, table: Table) -> None:
+    ann = Phone(house.seat(table, 0), table)
+    ann.play(1, "9D")
+    assert "<b>Ben</b> played" in ann.page
+    assert ann.enter({"type": "undo"}) == 303
+    assert "<b>Ann</b> took back" in ann.page
+    assert "<b>Ben</b> leads" in ann.page
+
+
+def test_a_trick_that_just_ended_can_be_reopened(phone: Phone) -> None:
+    for seat, card in ((1, "5S"), (2, "9S"), (0, "7S")):
+        phone.play(seat, card)
+    assert "Cat takes trick 1" in phone.page
+    phone.enter({"type": "undo"})
+    assert "<b>Ann</b> plays" in phone.page
+
+
+def test_the_same_tap_twice_is_one_event(house: House, phone: Phone, table: Table) -> None:
+    stamps = phone.stamps()
+    assert phone.play(1, "QH") == 303
+    assert phone.play(1, "QH", **stamps) == 303
+    assert [event.seq for event in house.store.events(table.id)] == [1, 2]
+
+
+def test_a_retry_of_an_entry_that_still_fits_is_one_event(house: House, phone: Phone, table: Table) -> None:
+    stamps = phone.stamps()
+    ruling = {"type": "ruling", "event": 0, "text": "noted"}
+    assert phone.enter(ruling) == 303
+    assert phone.enter(ruling, **stamps) == 303
+    assert len(house.store.events(table.id)) == 2
+
+
+def test_the_same_key_with_another_card_is_not_taken(house: House, phone: Phone, table: Table) -> None:
+    stamps = phone.stamps()
+    phone.play(1, "QH")
+    assert phone.play(1, "KH", **stamps) == 409
+    assert len(house.store.events(table.id)) == 2
+
+
+def test_two_phones_at_once_make_one_event_and_the_tap_is_kept(house: House, phone: Phone, table: Table) -> None:
+    ben, cat = Phone(house.seat(table, 1), table), Phone(house.seat(table, 2), table)
+    assert ben.play(1, "9D") == 303
+    assert cat.play(1, "QH") == 409
+    assert "Meanwhile: Ben played" in cat.page
+    assert "<b>Cat</b> plays" in cat.page, "the fresh table"
+    assert len(house.store.events(table.id)) == 2
+
+
+def test_a_tap_that_still_fits_is_offered_once_more(house: House, phone: Phone, table: Table) -> None:
+    ann = Phone(house.seat(table, 0), table)
+    phone.play(1, "9D")
+    phone.enter({"type": "undo"})
+    assert ann.play(1, "9D") == 409
+    assert "Enter Nine of diamonds all the same" in ann.page
+    assert ann.play(1, "9D") == 303
+
+
+def test_a_private_hand_does_not_make_the_table_move_on(house: House, phone: Phone, table: Table) -> None:
+    cat = Phone(house.seat(table, 2), table)
+    cat.enter({"type": "hand", "seat": 2, "cards": [f"{r}D" for r in "23456789TJQKA"] + ["2C", "3C", "4C", "5C"]})
+    assert phone.play(1, "QH") == 303
+
+
+@pytest.mark.parametrize(
+    "event",
+    ["", "[]", "7", "nonsense", '{"type"', "[" * 5000, '{"type":"play","seat":NaN}', '"\\ud800"', '{"a":"\\ud800"}'],
+)
+def test_what_is_no_event_at_all_is_a_bad_request(phone: Phone, event: str) -> None:
+    assert phone.enter(event) == 400
+
+
+@pytest.mark.parametrize("stamps", [{"op": ""}, {"op": "x" * 200}, {"seen": ""}, {"seen": "-1"}, {"seen": "٣"}])
+def test_an_entry_without_its_stamps_is_a_bad_request(phone: Phone, stamps: dict[str, str]) -> None:
+    assert phone.play(1, "QH", **stamps) == 400
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "bid", "seat": 1},
+        {"type": "play", "seat": "1", "card": "QH"},
+        {"type": "play", "seat": 10**30, "card": "QH"},
+        {"type": "play", "seat": [1], "card": {"a": 1}},
+        {"type": ["play"]},
+        {"type": "amend", "changes": [{"target": 0, "with": [{"type": "undo"}]}]},
+        {"type": "amend", "changes": "x"},
+        {"type": "amend", "changes": [[]]},
+        {"type": "amend", "changes": [{"target": [], "with": [7]}]},
+    ],
+    ids=json.dumps,
+)
+def test_events_that_the_rules_do_not_take_are_refused_with_words(phone: Phone, event: dict[str, Any]) -> None:
+    assert phone.enter(event) == 422
+    assert 'role="alertdialog"' in phone.page
+
+
+def test_the_hand_as_totals_by_form_fields(phone: Phone) -> None:
+    form = {**phone.stamps(), "type": "tally", "tricks-0": "9", "tricks-1": "8", "tricks-2": "1"}
+    answer = phone.client.post(f"{phone.url}/events", data=form)
+    assert answer.status_code == 422
+    assert "This hand has 17 tricks, but 18 were entered." in answer.get_data(as_text=True)
+    answer = phone.client.post(f"{phone.url}/events", data={**form, "tricks-2": "0"})
+    assert answer.status_code == 303
+    assert "Hand 2 of 3" in phone.look()
+
+
+def test_a_hand_can_be_dealt_and_entered_as_totals_in_one_go(house: House, phone: Phone, table: Table) -> None:
+    tricks = {"type": "tally", "tricks-0": "9", "tricks-1": "8", "tricks-2": "0"}
+    phone.client.post(f"{phone.url}/events", data={**phone.stamps(), **tricks})
+    phone.look()
+    wrong = {**phone.stamps(), **tricks, "dealer": "1", "tricks-2": "5"}
+    assert phone.client.post(f"{phone.url}/events", data=wrong).status_code == 422
+    assert len(house.store.events(table.id)) == 2, "the deal does not stand without its totals"
+    right = {**wrong, "tricks-2": "0"}
+    for _again in range(2):
+        assert phone.client.post(f"{phone.url}/events", data=right).status_code == 303
+    assert [json.loads(event.body)["type"] for event in house.store.events(table.id)] == ["deal", "tally"] * 2
+    assert "Hand 3 of 3" in phone.look()
+
+
+@pytest.mark.parametrize("sent", ["", "x", "1e3", "9" * 400, "٣"])
+def test_totals_that_are_no_numbers(phone: Phone, sent: str) -> None:
+    form = {**phone.stamps(), "type": "tally", "tricks-0": sent, "tricks-1": "0", "tricks-2": "0"}
+    assert phone.client.post(f"{phone.url}/events", data=form).status_code == 400
+
+
+# Rights
+
+
+def test_a_stranger_is_told_how_to_get_in(house: House, table: Table) -> None:
+    stranger = house.phone()
+    for path in ("", "/stream", "/hand", "/revokes/1", "/entries/1/amend"):
+        assert stranger.get(f"/tables/{table.id}{path}").status_code == 403, path
+    form = {"op": "0" * 16, "seen": "0", "event": '{"type":"deal"}'}
+    assert stranger.post(f"/tables/{table.id}/events", data=form).status_code == 403
+    assert stranger.post(f"/tables/{table.id}/hand", data=form).status_code == 403
+    assert house.store.events(table.id) == []
+
+
+def test_somebody_elses_table_is_a_strangers(house: House, table: Table, phone: Phone) -> None:
+    other = house.phone()
+    house.open_table(other)
+    assert other.get(f"/tables/{table.id}").status_code == 403
+    assert other.post(f"/tables/{table.id}/events", data=phone.stamps()).status_code == 403
+
+
+def test_a_watcher_sees_and_enters_nothing(house: House, table: Table, phone: Phone) -> None:
+    watcher = house.watcher(table)
+    page = watcher.get(f"/tables/{table.id}").get_data(as_text=True)
+    assert "<b>Ben</b> leads" in page
+    assert 'name="event"' not in page
+    form = {**phone.stamps(), "event": '{"type":"play","seat":1,"card":"QH"}'}
+    assert watcher.post(f"/tables/{table.id}/events", data=form).status_code == 403
+
+
+def test_a_player_without_a_seat_enters_nothing(house: House, table: Table, phone: Phone) -> None:
+    standing = house.phone()
+    house.store.admit(table.id, house.device(standing), role="player")
+    assert standing.get(f"/tables/{table.id}").status_code == 200
+    form = {**phone.stamps(), "event": '{"type":"play","seat":1,"card":"QH"}'}
+    assert standing.post(f"/tables/{table.id}/events", data=form).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("post", ""),
+        ("get", "/events"),
+        ("post", "/stream"),
+        ("delete", ""),
+        ("get", "/hand/withdraw"),
+        ("put", "/hand"),
+    ],
+)
+def test_wrong_methods(phone: Phone, method: str, path: str) -> None:
+    assert phone.client.open(f"{phone.url}{path}", method=method.upper()).status_code == 405
+
+
+@pytest.mark.parametrize("number", ["999", "0", "99999999999999999999", "x", "-1", "1.5", "٣"])
+def test_an_unknown_table_is_a_helpful_page(host: FlaskClient, number: str) -> None:
+    answer = host.get(f"/tables/{number}")
+    assert answer.status_code == 404
+    assert 'href="/"' in answer.get_data(as_text=True)
+
+
+# The own hand
+
+
+HAND = [f"{r}D" for r in "23456789TJQKA"] + ["2C", "3C", "4C", "5C"]
+
+
+def declare(phone: Phone, cards: list[str]) -> Any:
+    page = phone.client.get(f"{phone.url}/hand").get_data(as_text=True)
+    op, seen = OP.search(page), SEEN.search(page)
+    assert op
+    assert seen
+    return phone.client.post(f"{phone.url}/hand", data={"op": op[1], "seen": seen[1], "cards": cards})
+
+
+def test_the_own_hand_is_seen_by_its_phone_alone(house: House, table: Table, phone: Phone) -> None:
+    cat = Phone(house.seat(table, 2), table)
+    assert declare(cat, HAND).status_code == 303
+    phone.look()
+    phone.play(1, "9C")
+    cat.look()
+    assert "Your hand, only on this phone." in cat.page
+    assert '"card":"2D"' in cat.page
+    assert '"card":"KS"' not in cat.page
+    assert "Cat holds the two of clubs, so clubs must be followed." in cat.page
+
+
+def test_others_receive_the_same_whatever_the_hand_is(house: House) -> None:
+    """Two worlds that differ only in Cat's hand: what everybody else gets is equal byte for byte."""
+    other_hand = [f"{r}S" for r in "23456789TJQKA"] + ["2C", "3H", "4H", "5H"]
+    worlds = [_world(house, hand) for hand in (HAND, other_hand)]
+    for phone, twin in zip(*worlds, strict=True):
+        for path in ("", "/scores", "/share"):
+            assert _still(phone, path) == _still(twin, path), path
+        for card in ("2D", "2S", "2C", "KH"):
+            phone.look(), twin.look()
+            assert phone.play(2, card) == twin.play(2, card) == 422
+            assert _plain(phone.page, phone) == _plain(twin.page, twin)
+
+
+def _world(house: House, hand: list[str]) -> list[Phone]:
+    """A table where Cat has declared this hand, as its host, Ben and a watcher see it."""
+    host = house.phone()
+    table = house.open_table(host)
+    cat, ben = Phone(house.seat(table, 2), table), Phone(house.seat(table, 1), table)
+    ben.enter({"type": "deal", "dealer": 0})
+    assert declare(cat, hand).status_code == 303
+    ben.look()
+    ben.play(1, "9C")
+    return [Phone(host, table), ben]
+
+
+def _still(phone: Phone, path: str) -> str:
+    return _plain(phone.client.get(phone.url + path).get_data(as_text=True), phone)
+
+
+def _plain(page: str, phone: Phone) -> str:
+    """A page less what belongs to its table and to this look at it."""
+    page = re.sub(r"[A-Z2-9]{3}-?[A-Z2-9]{4}", "CODE", OP.sub("", page))
+    page = re.sub(r"<path d=[^>]*>", "<path>", page)
+    return page.replace(f"/tables/{phone.table.id}", "/tables/N")
+
+
+def test_a_hand_that_is_not_whole_keeps_what_was_picked(house: House, table: Table, phone: Phone) -> None:
+    cat = Phone(house.seat(table, 2), table)
+    answer = declare(cat, HAND[:-1])
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 422
+    assert "There must be 17 cards, 16 are chosen." in page
+    assert len(re.findall(r"<input[^>]*value=\"\w\w\"[^>]* checked", page)) == 16
+
+
+def test_no_other_phone_enters_the_cards_of_a_secret_hand(house: House, table: Table, phone: Phone) -> None:
+    cat = Phone(house.seat(table, 2), table)
+    declare(cat, HAND)
+    phone.look()
+    phone.play(1, "9C")
+    for card in ("2D", "2C", "KS"):
+        assert phone.play(2, card) == 422
+        assert "Cat enters these cards" in phone.page
+        assert (
+            "two of clubs" not in phone.page.split('id="refusal"')[1].split("</dialog>")[0].replace("Two", "two")
+            or card == "2C"
+        )
+    assert cat.client.get(cat.url).status_code == 200
+
+
+def test_nobody_enters_or_mends_the_hand_of_somebody_else(house: House, table: Table, phone: Phone) -> None:
+    cat, ben = Phone(house.seat(table, 2), table), Phone(house.seat(table, 1), table)
+    assert ben.enter({"type": "hand", "seat": 2, "cards": HAND}) == 422
+    declare(cat, HAND)
+    ben.look()
+    assert ben.enter({"type": "undo"}) == 422, "the newest event is Cat's hand"
+    assert ben.enter({"type": "amend", "changes": [{"target": 1, "with": []}]}) == 422
+    assert len(house.store.events(table.id)) == 2
+
+
+def test_undo_under_a_secret_hand_takes_back_the_entry_below(house: House, table: Table, phone: Phone) -> None:
+    phone.play(1, "9C")
+    declare(Phone(house.seat(table, 2), table), HAND)
+    undo = re.search(r"value=\"([^\"]*)\"[^>]*data-undo", phone.look())
+    assert undo
+    assert phone.enter(undo[1].replace("&#34;", '"')) == 303
+    assert "<b>Ben</b> leads" in phone.page
+    assert house.play.at(table.id).fold.state.hand.declared[2] is not None
+
+
+def test_the_own_hand_can_be_withdrawn(house: House, table: Table, phone: Phone) -> None:
+    cat = Phone(house.seat(table, 2), table)
+    declare(cat, HAND)
+    answer = cat.client.post(f"{cat.url}/hand/withdraw", data=cat_stamps(cat))
+    assert answer.status_code == 303
+    assert house.play.at(table.id).fold.state.hand.declared[2] is None
+    phone.look()
+    phone.play(1, "9C")
+    assert phone.play(2, "KS") == 303
+
+
+def cat_stamps(phone: Phone) -> dict[str, str]:
+    phone.look()
+    return phone.stamps()
+
+
+def test_the_hand_page_needs_a_seat(house: House, table: Table, host: FlaskClient) -> None:
+    assert host.get(f"/tables/{table.id}/hand").status_code == 403
+    assert house.watcher(table).get(f"/tables/{table.id}/hand").status_code == 403

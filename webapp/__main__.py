@@ -1,0 +1,5 @@
+"""`python -m webapp` is `sixfold`."""
+
+from webapp.cli import main
+
+main()

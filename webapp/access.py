@@ -1,0 +1,108 @@
+"""Who is asking, and what that device may see and do at a table. Grants are read anew for every request."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from typing import cast
+
+from flask import Response, abort, after_this_request, g, request
+from flask_babel import gettext as _
+
+from webapp.models import Device
+from webapp.rooms import rooms
+
+COOKIE = "sixfold_device"
+YEAR = 365 * 24 * 60 * 60
+TOKEN_BYTES = 32
+LONGEST_TOKEN = 64
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """What the asking device is at one table; without a role it is nobody there."""
+
+    device_id: int | None = None
+    role: str | None = None
+    seat: int | None = None
+
+    @property
+    def may_see(self) -> bool:
+        """Tells whether this viewer may look at the table."""
+        return self.role is not None
+
+    @property
+    def may_enter(self) -> bool:
+        """Tells whether this viewer may make entries."""
+        return self.is_host or (self.role == "player" and self.seat is not None)
+
+    @property
+    def may_sit(self) -> bool:
+        """Tells whether this viewer may take a seat."""
+        return self.role in ("host", "player")
+
+    @property
+    def is_host(self) -> bool:
+        """Tells whether this viewer opened the table."""
+        return self.role == "host"
+
+    @property
+    def kind(self) -> str:
+        """Returns what all who see the same have in common, such as "seat:2", "host", "host:2" or "watcher"."""
+        if self.seat is not None:
+            return f"{'host' if self.is_host else 'seat'}:{self.seat}"
+        return self.role or "stranger"
+
+
+def viewer_of(table_id: int) -> Viewer:
+    """Returns what the device of this request is at this table, as the grants stand now."""
+    token = _token()
+    standing = rooms().store.standing(_hash(token), table_id) if token else None
+    return Viewer() if standing is None else Viewer(*standing)
+
+
+def current_device(create: bool = False) -> Device | None:
+    """Returns the device of this request. With `create` an unknown one is noted and gets its cookie.
+
+    Only requests that change something may create: a stranger who looks leaves no trace.
+    """
+    store = rooms().store
+    token = _token()
+    device = store.device(_hash(token)) if token else None
+    if not create:
+        return device
+    if device is None:
+        # A token is never taken over from the browser, so nobody can plant one that somebody else knows.
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        device = store.add_device(_hash(token))
+        g.device_token = token
+    _remember(token)
+    return device
+
+
+def known_device() -> Device:
+    """Returns the device of this request, noting it if it is new. For requests that change something."""
+    return cast("Device", current_device(create=True))
+
+
+def require(allowed: bool) -> None:
+    """Answers with the page for a missing right, unless this is allowed."""
+    if not allowed:
+        abort(403, description=_("This phone has not been let in here, or may not do this."))
+
+
+def _token() -> str:
+    token = g.get("device_token") or request.cookies.get(COOKIE, "")
+    return token if len(token) <= LONGEST_TOKEN else ""
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def _remember(token: str) -> None:
+    @after_this_request
+    def give(response: Response) -> Response:
+        response.set_cookie(
+            COOKIE, token, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure, path="/"
+        )
+        return response

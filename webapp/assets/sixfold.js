@@ -1,0 +1,150 @@
+/* What the table does beyond forms and links. Without this file everything still works, by reload. */
+(() => {
+  const root = document.documentElement;
+  const $ = (selector, from = document) => from.querySelector(selector);
+  const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+  root.classList.add("js");
+
+  /* Words: the turn line is read out after every event; a toast tells what others did, or that an entry was not sent. */
+  let spoken, hush;
+  const say = () => {
+    const line = $("#table .turn h1")?.textContent;
+    if (line && spoken && line !== spoken) $("#say").textContent = line;
+    spoken = line;
+  };
+  const toast = (text) => {
+    $("#toast").textContent = text;
+    clearTimeout(hush);
+    hush = setTimeout(() => $("#toast").textContent = "", 4000);
+  };
+
+  /* Live mark: a dot while the stream is open, hollow and with words when it is not. A phone that lost its Wi-Fi hears
+     nothing, no error either: silence longer than two heartbeats ends the stream, and it is opened again. */
+  let stream, waited, silence;
+  const mark = (state) => { const live = $("#live"); if (live) live.className = state; };
+  const lost = () => { clearTimeout(waited); waited = setTimeout(() => mark("off"), 2500); };
+  const again = () => { lost(); stream?.delayCanceller?.(); stream?.reader?.cancel(); };
+  const heard = () => { clearTimeout(silence); silence = setTimeout(again, 40000); };
+  document.addEventListener("htmx:sse:after:connection", (e) => {
+    stream = e.detail.connection;
+    if (stream.status >= 400) return;
+    clearTimeout(waited);
+    mark("on");
+    heard();
+  });
+  document.addEventListener("htmx:sse:before:message", heard);
+  for (const name of ["before:connection", "error", "close"]) document.addEventListener("htmx:sse:" + name, lost);
+  for (const name of ["online", "offline"]) addEventListener(name, again);
+  document.addEventListener("toast", (e) => toast(e.detail.data));
+
+  /* The refusal leaves the swapped region, so that another phone's entry does not close it. Focus goes in, and back to the key. */
+  let key;
+  const refuse = () => {
+    const dialog = $("#table #refusal");
+    if (!dialog?.showModal) return;
+    document.body.append(dialog);
+    dialog.open = false;
+    dialog.showModal();
+    $("h1", dialog).focus();
+    dialog.onclose = () => {
+      dialog.remove();
+      const again = key && $$("#entry [name=event]").find((button) => button.value === key);
+      again?.focus({preventScroll: true});
+    };
+    dialog.onclick = (e) => {
+      const outside = e.target === dialog && e.clientY < dialog.getBoundingClientRect().top;
+      if (outside || e.target.closest("[data-shut]")) { e.preventDefault(); dialog.close(); }
+    };
+  };
+
+  /* One tab stop in the pad: the arrows go on from there, by where the keys lie. */
+  const cells = () => $$("#entry button.cell").filter((cell) => cell.offsetParent);
+  const rove = (to) => cells().forEach((cell, at) => cell.tabIndex = (to ? cell === to : !at) ? 0 : -1);
+  const step = (from, dx, dy) => {
+    const box = (cell) => { const r = cell.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+    const [x, y] = box(from);
+    let best, least = Infinity;
+    for (const cell of cells()) {
+      const [cx, cy] = box(cell), ahead = (cx - x) * dx + (cy - y) * dy, aside = Math.abs((cx - x) * dy) + Math.abs((cy - y) * dx);
+      if (ahead > 4 && ahead + 4 * aside < least) { least = ahead + 4 * aside; best = cell; }
+    }
+    if (best) { rove(best); best.focus(); }
+  };
+  const ARROWS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
+  document.addEventListener("keydown", (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    if (ARROWS[e.key] && e.target.matches("#entry button.cell")) { e.preventDefault(); step(e.target, ...ARROWS[e.key]); }
+    const typing = e.target.matches("input:not([type=radio]),select,textarea");
+    if (e.key.toLowerCase() === "u" && !typing && !$(":modal,:popover-open")) $("[data-undo]")?.click();
+  });
+  document.addEventListener("change", (e) => { if (e.target.name === "suit") rove(); });
+
+  /* The suit: the server's choice wins when the trick or the led suit is new, otherwise the person's stays. */
+  let fresh = $(".tabs")?.dataset.fresh;
+  const suits = () => {
+    const tabs = $(".tabs");
+    if (tabs && tabs.dataset.fresh !== fresh) $$("input", tabs).forEach((radio) => radio.checked = radio.defaultChecked);
+    fresh = tabs?.dataset.fresh;
+  };
+
+  /* Steppers, and how many tricks are left to give out. */
+  const rest = (form) => {
+    const line = form && $("[data-rest]", form);
+    if (!line) return;
+    const left = line.dataset.rest - $$("input[type=number]", form).reduce((sum, input) => sum + +input.value, 0);
+    line.textContent = line.dataset.restText.replace("{}", left);
+    $("button.main", form).disabled = left !== 0;
+  };
+  document.addEventListener("input", (e) => rest(e.target.form));
+
+  /* A second tap of a double tap is not a second entry; taps while a request is under way are dropped by hx-sync. */
+  let tapped = 0, last;
+  document.addEventListener("click", (e) => {
+    const button = e.target.closest("button");
+    if (button?.name === "event") {
+      if (e.timeStamp - tapped < 400 && button.value === last) { e.preventDefault(); e.stopPropagation(); return; }
+      tapped = e.timeStamp; last = button.value;
+      if (button.matches(".cell")) key = button.value;
+      button.closest("dialog")?.close();
+    }
+    if (button?.dataset.step) {
+      const input = $("input", button.parentNode), value = +input.value + +button.dataset.step;
+      input.value = Math.min(input.max, Math.max(input.min, value));
+      rest(input.form);
+    }
+    if (e.target.closest("[data-share]")) navigator.share({url: e.target.closest("[data-share]").dataset.share}).catch(() => {});
+    if (e.target.closest("[data-copy]")) navigator.clipboard.writeText(e.target.closest("[data-copy]").dataset.copy);
+  }, true);
+
+  document.addEventListener("submit", () => $$("[popover]").forEach((sheet) => sheet.matches(":popover-open") && sheet.hidePopover()));
+
+  let held;
+  /* Swaps. A live message keeps the note that the table moved on, as long as it is about this very state. */
+  document.addEventListener("htmx:before:swap", (e) => {
+    const fragment = e.detail.tasks?.[0]?.fragment, note = $("#moved"), next = fragment && $("#moved", fragment);
+    if (e.target.id === "live" && note?.firstElementChild && next?.dataset.seq === note.dataset.seq) next.replaceWith(note.cloneNode(true));
+    if (e.target.id !== "live") $("body > #refusal")?.remove();
+    held = document.activeElement.closest("#entry");
+  });
+  const failed = (e) => {
+    if (e.detail.ctx?.response?.status < 500) return;
+    if (e.target.id === "live") lost(); else toast(document.body.dataset.unsent);
+  };
+  for (const name of ["error", "response:error"]) document.addEventListener("htmx:" + name, failed);
+  /* Who had the focus in the pad still has it there; nobody else is given it. */
+  const keep = () => {
+    const now = document.activeElement;
+    rove(now.matches("#entry .cell") && now);
+    if (held && now === document.body) (cells()[0] || $(".tabs input") || $("#entry button"))?.focus({preventScroll: true});
+  };
+  const settle = () => { suits(); say(); keep(); refuse(); rest($("#tally")); };
+  document.addEventListener("htmx:after:swap", settle);
+  settle();
+
+  /* Only where the browser can: share and copy, and a screen that stays on while a table is open. */
+  $$("[data-share]").forEach((button) => button.hidden = !navigator.share);
+  $$("[data-copy]").forEach((button) => button.hidden = !navigator.clipboard);
+  const wake = () => { if ($("#live") && !document.hidden) navigator.wakeLock?.request("screen").catch(() => {}); };
+  document.addEventListener("visibilitychange", wake);
+  wake();
+})();

@@ -1,0 +1,118 @@
+"""Settings: what they are called, what they mean, and reading them from the environment.
+
+The table of settings in README.md lists the same rows; a test compares the two.
+"""
+
+import ipaddress
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+
+class Setting(NamedTuple):
+    """One environment variable: its name, its default as a user would write it, and its meaning."""
+
+    name: str
+    default: str
+    meaning: str
+
+
+SETTINGS = (
+    Setting("SIXFOLD_INSTANCE", "instance", "folder of the database"),
+    Setting("SIXFOLD_HOST", "0.0.0.0", "address to listen on; the default is all of them"),
+    Setting("SIXFOLD_PORT", "8066", "port to listen on"),
+    Setting("SIXFOLD_PUBLIC_URL", "", "address for QR codes; empty: this machine's own in the local network"),
+    Setting("SIXFOLD_TRUSTED_HOSTS", "", "further host names under which it is reached, with commas between them"),
+    Setting("SIXFOLD_LOG", "access", "`access`: one line of JSON a request on standard error; `quiet`: none"),
+)
+DEFAULTS = {setting.name: setting.default for setting in SETTINGS}
+LABEL = r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
+HOST_NAME = re.compile(rf"\.?{LABEL}(\.{LABEL})*", re.ASCII)
+
+
+class BadSetting(Exception):
+    """A setting that cannot be used; its text is one line for the person who started the program."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """What the program was told, checked."""
+
+    instance: Path = Path("instance")
+    host: str = "0.0.0.0"
+    port: int = 8066
+    public_url: str = ""
+    trusted_hosts: tuple[str, ...] = ()
+    log: str = "access"
+
+    @property
+    def database(self) -> Path:
+        """Returns the path of the SQLite file."""
+        return self.instance / "sixfold.sqlite"
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] | None = None) -> "Config":
+        """Reads every setting; a variable that is unset or empty has its default. Raises BadSetting."""
+        given = os.environ if environ is None else environ
+        value = {name: given.get(name, "").strip() or default for name, default in DEFAULTS.items()}
+        return cls(
+            instance=_folder(value["SIXFOLD_INSTANCE"]),
+            host=_address(value["SIXFOLD_HOST"]),
+            port=_port(value["SIXFOLD_PORT"]),
+            public_url=_url(value["SIXFOLD_PUBLIC_URL"]),
+            trusted_hosts=_hosts(value["SIXFOLD_TRUSTED_HOSTS"]),
+            log=_choice("SIXFOLD_LOG", value["SIXFOLD_LOG"], ("access", "quiet")),
+        )
+
+
+def _folder(text: str) -> Path:
+    if "\0" in text:
+        raise BadSetting("SIXFOLD_INSTANCE is not a path.")
+    return Path(text).expanduser().absolute()
+
+
+def _address(text: str) -> str:
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        if text == "localhost":
+            return text
+    raise BadSetting(f"SIXFOLD_HOST is {text!r}, but must be an address of this machine, such as 0.0.0.0 or 127.0.0.1.")
+
+
+def _port(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 65536:
+        return int(text)
+    raise BadSetting(f"SIXFOLD_PORT is {text!r}, but must be a number from 1 to 65535.")
+
+
+def _url(text: str) -> str:
+    if not text:
+        return ""
+    try:
+        parts = urlsplit(text)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        raise BadSetting(f"SIXFOLD_PUBLIC_URL is {text!r}, which is no address.") from None
+    more = parts.path.strip("/") or parts.query or parts.fragment or parts.username is not None
+    if not host or parts.scheme not in ("http", "https") or more:
+        raise BadSetting(f"SIXFOLD_PUBLIC_URL is {text!r}, but must look like https://cards.example.org.")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _hosts(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip().lower() for name in text.split(",") if name.strip())
+    for name in names:
+        if not HOST_NAME.fullmatch(name):
+            raise BadSetting(f"SIXFOLD_TRUSTED_HOSTS has {name!r}: it takes host names without port, commas between.")
+    return names
+
+
+def _choice(name: str, text: str, choices: tuple[str, ...]) -> str:
+    if text not in choices:
+        raise BadSetting(f"{name} is {text!r}, but must be one of: {', '.join(choices)}.")
+    return text

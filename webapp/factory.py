@@ -1,0 +1,56 @@
+"""Puts the application together."""
+
+from pathlib import Path
+
+from flask import Flask
+from flask_compress import Compress
+from htmx_flask import Htmx
+
+from webapp import i18n, prefs, security, static_files, views
+from webapp.config import Config
+from webapp.live import Hub
+from webapp.network import trusted_hosts
+from webapp.play import Play
+from webapp.rooms import Rooms
+from webapp.store import open_store
+from webapp.views import errors
+from webapp.words import card_name
+
+HERE = Path(__file__).parent
+ENCODINGS = ["br", "gzip"]  # browsers take the first over https only
+COMPRESSED = ["text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml"]
+
+
+def build(config: Config) -> Flask:
+    """Returns the application of this configuration."""
+    app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
+    app.extensions["sixfold"] = _rooms(config)
+    app.add_template_global(card_name)
+    security.init_app(app, trusted_hosts(config))
+    _compress(app)
+    Htmx(app)
+    for part in (i18n, prefs, static_files, errors, views):
+        part.init_app(app)
+    return app
+
+
+def _rooms(config: Config) -> Rooms:
+    store, hub = open_store(config.database), Hub()
+    return Rooms(store, hub, Play(store, hub), config)
+
+
+def _templates() -> Path:
+    """Returns the folder of the templates: inside the package once installed, beside it in a checkout."""
+    inside = HERE / "templates"
+    return inside if inside.is_dir() else HERE.parent / "templates"
+
+
+def _compress(app: Flask) -> None:
+    app.config.update(
+        COMPRESS_ALGORITHM=ENCODINGS,
+        COMPRESS_MIMETYPES=COMPRESSED,
+        COMPRESS_STREAMS=False,
+        COMPRESS_LEVEL=5,
+        COMPRESS_BR_LEVEL=4,
+    )
+    Compress(app)

@@ -1,0 +1,163 @@
+"""The tables of the database. Only the store, the migrations and the command line read and write them."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    CheckConstraint,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    MetaData,
+    UniqueConstraint,
+    text,
+)
+from sqlalchemy.types import TypeDecorator
+from sqlmodel import Field, SQLModel
+
+# Constraints need names that every database agrees on, or a later migration cannot find them.
+NAMING = {
+    "ix": "ix_%(column_0_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+STANDS = text("until IS NULL")
+
+
+def now() -> datetime:
+    """Returns the current time, aware, in UTC."""
+    return datetime.now(UTC)
+
+
+class Moment(TypeDecorator[datetime]):
+    """An aware time. It is stored as UTC and read as UTC, also by SQLite, which knows no time zones."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Refuses a naive time: nobody could say later which hour it meant."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a time without a time zone")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Gives back the zone that SQLite drops."""
+        if value is None or value.tzinfo is not None:
+            return value
+        return value.replace(tzinfo=UTC)
+
+
+class Row(SQLModel):
+    """What all tables share: the metadata with the naming convention."""
+
+    metadata = MetaData(naming_convention=NAMING)
+
+
+def _key(target: str) -> Column[int]:
+    return Column(ForeignKey(target), nullable=False)
+
+
+def _moment() -> Column[datetime]:
+    return Column(Moment, nullable=False)
+
+
+def _json() -> Column[Any]:
+    return Column(JSON, nullable=False)
+
+
+class Table(Row, table=True):
+    """A game being played: the header of its record. What happened in it lies in its events."""
+
+    __tablename__ = "tables"
+    __table_args__ = (
+        CheckConstraint("book IN ('closed', 'open')", name="book"),
+        CheckConstraint("entry IN ('keeper', 'everyone')", name="entry"),
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    game: str
+    players: list[str] = Field(sa_column=_json())
+    options: dict[str, Any] = Field(sa_column=_json())
+    edition: int = 1
+    book: str = "closed"
+    entry: str = "everyone"
+    first_dealer: int | None = None
+    successor_id: int | None = Field(default=None, sa_column=Column(ForeignKey("tables.id"), nullable=True))
+    created_at: datetime = Field(default_factory=now, sa_column=_moment())
+
+
+class Event(Row, table=True):
+    """One accepted line of a table's log."""
+
+    __tablename__ = "events"
+    __table_args__ = (
+        UniqueConstraint("table_id", "seq"),
+        UniqueConstraint("table_id", "op"),
+        CheckConstraint("seq > 0", name="seq"),
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    table_id: int = Field(sa_column=_key("tables.id"))
+    seq: int
+    op: str
+    device_id: int | None = Field(default=None, sa_column=Column(ForeignKey("devices.id"), nullable=True))
+    body: str
+    made_at: datetime = Field(default_factory=now, sa_column=_moment())
+
+
+class Device(Row, table=True):
+    """A browser. Its token is known to it alone: here lies only the hash."""
+
+    __tablename__ = "devices"
+    __table_args__ = (UniqueConstraint("token_hash"),)
+
+    id: int = Field(default=None, primary_key=True)
+    token_hash: str
+    names: list[str] = Field(default_factory=list, sa_column=_json())
+    created_at: datetime = Field(default_factory=now, sa_column=_moment())
+
+
+class Grant(Row, table=True):
+    """What a device may do at a table, as long as `until` is empty. A changed grant is ended and a new one begun."""
+
+    __tablename__ = "grants"
+    __table_args__ = (
+        CheckConstraint("role IN ('host', 'player', 'watcher')", name="role"),
+        CheckConstraint("seat IS NULL OR role <> 'watcher'", name="seat"),
+        Index("ix_grants_device_table", "device_id", "table_id", unique=True, sqlite_where=STANDS),
+        Index("ix_grants_table_seat", "table_id", "seat", unique=True, sqlite_where=STANDS),
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    table_id: int = Field(sa_column=_key("tables.id"))
+    device_id: int = Field(sa_column=_key("devices.id"))
+    role: str
+    seat: int | None = None
+    since: datetime = Field(default_factory=now, sa_column=_moment())
+    until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+
+
+class Invite(Row, table=True):
+    """A code that lets its reader in, as long as `until` is empty."""
+
+    __tablename__ = "invites"
+    __table_args__ = (
+        UniqueConstraint("code"),
+        CheckConstraint("role IN ('player', 'watcher')", name="role"),
+        Index("ix_invites_table_role", "table_id", "role", unique=True, sqlite_where=STANDS),
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    code: str
+    table_id: int = Field(sa_column=_key("tables.id"))
+    role: str
+    since: datetime = Field(default_factory=now, sa_column=_moment())
+    until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))

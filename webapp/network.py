@@ -1,0 +1,58 @@
+"""Where this machine is found in the local network: what goes into QR codes, and which host names are its own."""
+
+import ipaddress
+import socket
+from urllib.parse import urlsplit
+
+import ifaddr
+
+from webapp.config import HOST_NAME, Config
+
+
+def public_url(config: Config) -> str:
+    """Returns the address that phones in the same network reach, without a slash at its end."""
+    if config.public_url:
+        return config.public_url
+    host = config.host if _one_address(config.host) else lan_address()
+    return f"http://{f'[{host}]' if ':' in host else host}:{config.port}"
+
+
+def trusted_hosts(config: Config) -> list[str]:
+    """Returns every host name under which a request is answered: for Flask's TRUSTED_HOSTS.
+
+    Werkzeug cannot compare IPv6 addresses there, so there are none in it.
+    """
+    machine = socket.gethostname().lower()
+    own = {"localhost", "127.0.0.1", *_addresses()}
+    own.update(name for name in (machine, f"{machine.partition('.')[0]}.local") if HOST_NAME.fullmatch(name))
+    own.update(config.trusted_hosts)
+    if public := urlsplit(config.public_url).hostname:
+        own.add(public)
+    return sorted(own)
+
+
+def lan_address() -> str:
+    """Returns the IPv4 address that others in the network most likely reach; the loopback address if there is none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Connecting a datagram socket sends nothing: it only asks which interface leads outside.
+            probe.connect(("192.0.2.1", 9))
+            found = str(probe.getsockname()[0])
+            if not ipaddress.ip_address(found).is_loopback:
+                return found
+        except OSError:
+            pass
+    return min(_addresses(), key=_nearness)
+
+
+def _addresses() -> list[str]:
+    return [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)] or ["127.0.0.1"]
+
+
+def _nearness(address: str) -> tuple[bool, bool, bool]:
+    ip = ipaddress.ip_address(address)
+    return ip.is_loopback, ip.is_link_local, not ip.is_private
+
+
+def _one_address(host: str) -> bool:
+    return host == "localhost" or not ipaddress.ip_address(host).is_unspecified

@@ -1,0 +1,28 @@
+"""QR codes as one SVG path, for pages whose policy allows no inline style."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import qrcode
+from qrcode.constants import ERROR_CORRECT_M
+from qrcode.image.svg import SvgPathImage
+
+QUIET_ZONE = 4  # modules; scanners may refuse less
+
+
+class Qr(NamedTuple):
+    """A QR code ready to be drawn: its side in modules, quiet zone included, and its path."""
+
+    side: int
+    path: str
+
+
+@lru_cache(maxsize=256)
+def qr(text: str) -> Qr:
+    """Returns the QR code of a text. Cached, since every phone at a table asks for the same one."""
+    code = qrcode.QRCode(border=QUIET_ZONE, error_correction=ERROR_CORRECT_M)
+    code.add_data(text)
+    image = code.make_image(image_factory=SvgPathImage)
+    path = image.path
+    assert path is not None  # make_image() has drawn it
+    return Qr(code.modules_count + 2 * QUIET_ZONE, path.get("d") or "")

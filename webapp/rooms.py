@@ -1,0 +1,26 @@
+"""What the pages of one application share: its store, its hub, the games under way and its configuration."""
+
+from dataclasses import dataclass
+from typing import cast
+
+from flask import current_app
+
+from webapp.config import Config
+from webapp.live import Hub
+from webapp.play import Play
+from webapp.store import Store
+
+
+@dataclass(frozen=True)
+class Rooms:
+    """The rooms of the house that the pages walk into."""
+
+    store: Store
+    hub: Hub
+    play: Play
+    config: Config
+
+
+def rooms() -> Rooms:
+    """Returns the rooms of the current application."""
+    return cast("Rooms", current_app.extensions["sixfold"])

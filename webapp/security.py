@@ -1,0 +1,77 @@
+"""What the browser may do with our pages, and whose posts we take."""
+
+from flask import Flask, Response, abort, request
+from flask_babel import gettext as _
+from werkzeug.exceptions import SecurityError
+
+from webapp.typed import PlainInteger
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
+LARGEST_REQUEST = 64 * 1024
+MOST_PARTS = 100
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    # Not no-referrer: that makes the browser send `Origin: null` with our own forms.
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+VARIES = ("Cookie", "Accept-Language", "HX-Request")
+
+
+def init_app(app: Flask, trusted_hosts: list[str]) -> None:
+    """Sets the limits and headers of every answer, and refuses what comes from other sites."""
+    app.config.update(
+        TRUSTED_HOSTS=trusted_hosts,
+        MAX_CONTENT_LENGTH=LARGEST_REQUEST,
+        MAX_FORM_MEMORY_SIZE=LARGEST_REQUEST,
+        MAX_FORM_PARTS=MOST_PARTS,
+    )
+    app.url_map.converters["int"] = PlainInteger
+    app.before_request(refuse_foreign_posts)
+    app.before_request(refuse_other_bodies)
+    app.after_request(add_headers)
+
+
+def refuse_foreign_posts() -> None:
+    """Answers 403 to a request that would change something and was not made by a page of ours."""
+    if request.method in SAFE_METHODS or isinstance(request.routing_exception, SecurityError):
+        return
+    if not _is_ours():
+        abort(403, description=_("This came from another site, so nothing was changed."))
+
+
+def refuse_other_bodies() -> None:
+    """Answers 415 to a body that is no form, where there is a page that would read it."""
+    if request.method in SAFE_METHODS or request.routing_exception is not None:
+        return
+    if request.mimetype not in FORMS and (request.mimetype or request.content_length):
+        abort(415)
+
+
+def _is_ours() -> bool:
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    # Browsers leave that header out on plain http, which is what a LAN speaks.
+    origin = request.headers.get("Origin")
+    if origin is not None:
+        return origin == request.host_url.rstrip("/")
+    # No browser leaves out both. What carries no cookie acts for nobody.
+    return not request.cookies
+
+
+def add_headers(response: Response) -> Response:
+    """Adds to every answer what the browser must know about it."""
+    for name, value in HEADERS.items():
+        response.headers[name] = value
+    if request.endpoint != "static":
+        # Pages show what only this phone may see; the next person with the laptop must not find them by "back".
+        response.headers.setdefault("Cache-Control", "no-store")
+        response.vary.update(VARIES)
+    return response

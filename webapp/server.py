@@ -1,0 +1,102 @@
+"""Starts and stops the gevent server. Import it only after gevent has patched the standard library."""
+
+import errno
+import signal
+import socket
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, TextIO
+
+import gevent
+from gevent.event import Event
+from gevent.pool import Pool
+from gevent.pywsgi import WSGIServer
+from qrcode.main import QRCode
+
+from webapp import create_app
+from webapp.access_log import LoggedHandler, MaskedErrors
+from webapp.config import Config
+from webapp.network import public_url
+from webapp.store import NewerDatabase, StoreError
+
+SECONDS_TO_FINISH = 1.0  # an ordinary request is long done by then; what is left are live streams
+
+
+class CannotStart(Exception):
+    """Why the server cannot start; its text is one line for the person who started it."""
+
+
+def serve(config: Config) -> None:
+    """Serves until SIGTERM or SIGINT. Raises CannotStart."""
+    with ExitStack() as stack:
+        stack.enter_context(hold(config.instance))
+        listener = stack.enter_context(listen(config))
+        try:
+            app = create_app(config)
+        except (NewerDatabase, StoreError) as problem:
+            raise CannotStart(str(problem)) from problem
+        stack.callback(app.extensions["sixfold"].store.close)
+        app.logger.addFilter(MaskedErrors())
+        log = sys.stderr if config.log == "access" else None
+        # Without a pool of its own gevent would not wait for those under way when it stops.
+        run(WSGIServer(listener, app, log=log, spawn=Pool(), handler_class=LoggedHandler), config)
+
+
+def run(server: WSGIServer, config: Config) -> None:
+    """Answers requests until a signal asks for the end; then lets those under way finish and closes the streams."""
+    ended = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        gevent.signal_handler(number, ended.set)
+    server.start()
+    announce(public_url(config), sys.stdout)
+    ended.wait()
+    server.stop(timeout=SECONDS_TO_FINISH)
+
+
+def hold(instance: Path) -> IO[bytes]:
+    """Makes the instance folder and holds it for this process, until the returned file is closed. Raises CannotStart.
+
+    Two processes on one SQLite file would break the promise that one connection writes.
+    """
+    try:
+        instance.mkdir(mode=0o700, parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=instance).close()
+        held = (instance / "lock").open("ab")
+    except OSError as problem:
+        raise CannotStart(f"Cannot write to the instance folder {instance}: {problem.strerror}.") from problem
+    if sys.platform != "win32":
+        import fcntl
+
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as problem:
+            held.close()
+            raise CannotStart(f"Another Sixfold is running with the instance folder {instance}.") from problem
+    return held
+
+
+def listen(config: Config) -> socket.socket:
+    """Returns the socket that phones connect to. Raises CannotStart."""
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    try:
+        return socket.create_server((config.host, config.port), family=family, backlog=512)
+    except OSError as problem:
+        if problem.errno == errno.EADDRINUSE:
+            reason = f"Port {config.port} is in use. Choose another one: PORT={config.port % 65535 + 1} make run"
+        else:
+            reason = f"Cannot listen on {config.host} port {config.port}: {problem.strerror}."
+        raise CannotStart(reason) from problem
+
+
+def announce(url: str, out: TextIO) -> None:
+    """Prints the address and its QR code for the phones at the table."""
+    print(f"Sixfold is at {url}", file=out)
+    code = QRCode(border=2)
+    code.add_data(url)
+    try:
+        code.print_ascii(out=out, invert=True)
+    except UnicodeEncodeError:
+        print("This terminal cannot show the QR code; the share page of a table has one, too.", file=out)
+    print("Phones in the same network scan it or type the address. Ctrl+C ends it.", file=out, flush=True)

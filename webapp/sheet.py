@@ -1,0 +1,98 @@
+"""The score sheet of a table: its hands with their points, the totals after each, and what was adjusted."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules_core.events import Adjust
+from rules_core.game import Viewer
+from rules_core.replay import Fold, Node
+from rules_core.view import TableView
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """A finished hand."""
+
+    number: int
+    dealer: int
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """Points that a person added, and why."""
+
+    points: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Series:
+    """A player's line in the chart: 0, then the total after each hand with what was adjusted until the next."""
+
+    name: str
+    totals: list[int]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Everything that the score sheet shows. `leaders` are those with the best total so far."""
+
+    players: Sequence[str]
+    totals: tuple[int, ...]
+    leaders: tuple[int, ...]
+    winners: tuple[int, ...]
+    planned: int
+    hands: list[HandRow]
+    adjustments: list[Adjustment]
+    series: list[Series]
+    view: TableView
+
+
+def sheet(fold: Fold) -> Sheet:
+    """Returns the score sheet of a table as it stands."""
+    view: TableView = fold.game.view(fold.state, Viewer())
+    totals = tuple(fold.state.totals)
+    return Sheet(
+        players=fold.header.players,
+        totals=totals,
+        leaders=_leaders(totals, fold.state.options),
+        winners=view.winners,
+        planned=view.hand.of,
+        hands=[HandRow(number, hand.dealer, tuple(hand.points)) for number, hand in enumerate(view.finished, 1)],
+        adjustments=[Adjustment(event.points, event.reason) for event in _events(fold) if isinstance(event, Adjust)],
+        series=_series(fold),
+        view=view,
+    )
+
+
+def first_dealer(fold: Fold) -> int | None:
+    """Returns who dealt first, None before the first hand is over."""
+    finished = fold.state.finished
+    return finished[0].dealer if finished else None
+
+
+def _leaders(totals: tuple[int, ...], options: Any) -> tuple[int, ...]:
+    best = min(totals) if getattr(options, "fewest_wins", False) else max(totals)
+    return tuple(side for side, total in enumerate(totals) if total == best)
+
+
+def _series(fold: Fold) -> list[Series]:
+    after = {0: (0,) * len(fold.state.totals)}
+    for node in _standing(fold):
+        after[len(node.state.finished)] = tuple(node.state.totals)
+    steps = [after[number] for number in range(1, len(fold.state.finished) + 1)]
+    return [Series(name, [0, *(totals[side] for totals in steps)]) for side, name in enumerate(fold.header.players)]
+
+
+def _events(fold: Fold) -> Iterator[Any]:
+    return (node.event for node in _standing(fold))
+
+
+def _standing(fold: Fold) -> list[Node]:
+    nodes, node = [], fold.top
+    while node is not None:
+        nodes.append(node)
+        node = node.before
+    return nodes[::-1]

@@ -1,0 +1,34 @@
+"""The tables that a phone has been at, as a list: which game, who plays, how it stands."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from flask_babel import gettext as _
+
+from rules_core.game import Viewer
+from rules_core.view import TableView
+from webapp.models import Table
+from webapp.rooms import rooms
+from webapp.words.turns import plain_turn
+
+
+class Entry(NamedTuple):
+    """A table on the shelf: `line` says who is to play or who won, `where` which hand it is."""
+
+    table: Table
+    line: str
+    where: str
+    over: bool
+
+
+def shelf(tables: Iterable[Table]) -> list[Entry]:
+    """Returns an entry for each table, in the same order."""
+    return [_entry(table) for table in tables]
+
+
+def _entry(table: Table) -> Entry:
+    fold = rooms().play.at(table.id).fold
+    # As somebody without a right sees it: a list shows nothing that a hand keeps closed.
+    view: TableView = fold.game.view(fold.state, Viewer())
+    where = _("Hand %(number)s of %(of)s", number=view.hand.number, of=view.hand.of)
+    return Entry(table, plain_turn(view, table.players), where, view.phase == "over")

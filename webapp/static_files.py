@@ -1,0 +1,34 @@
+"""Addresses of built files that change with their content, so that browsers may keep them for good."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from flask import Flask, Response, request
+
+FOR_GOOD = "public, max-age=31536000, immutable"
+
+
+def init_app(app: Flask) -> None:
+    """Gives the templates `asset(name)`, and answers with the right to keep what it names."""
+
+    @cache
+    def mark(name: str) -> str:
+        file = Path(app.static_folder or "", name)
+        return hashlib.sha256(file.read_bytes()).hexdigest()[:12] if file.is_file() else ""
+
+    def asset(name: str) -> str:
+        return f"{request.script_root}{app.static_url_path}/{name}?v={mark(name)}"
+
+    @app.after_request
+    def keep(response: Response) -> Response:
+        if request.endpoint == "static" and response.status_code in (200, 206, 304):
+            name = (request.view_args or {})["filename"]
+            current = bool(request.args.get("v")) and request.args["v"] == mark(name)
+            response.headers["Cache-Control"] = FOR_GOOD if current else "no-cache"
+            # Our files are small. Sent as an open file they would not be compressed, since streams are not.
+            response.direct_passthrough = False
+            response.make_sequence()
+        return response
+
+    app.add_template_global(asset)

@@ -1,0 +1,41 @@
+"""The log and the people at its tables: the only reader and writer of the database.
+
+Everything that it returns is detached: safe to read after the session is closed, and never written back.
+"""
+
+from pathlib import Path
+
+from webapp.engines import StoreBusy, StoreError
+from webapp.migrations import NewerDatabase, UnusableDatabase, migrate
+from webapp.store.errors import NotAdmitted, OpUsed, SeatTaken, SeqTaken
+from webapp.store.log import Log
+from webapp.store.people import People, Standing
+
+__all__ = [
+    "NewerDatabase",
+    "NotAdmitted",
+    "OpUsed",
+    "SeatTaken",
+    "SeqTaken",
+    "Standing",
+    "Store",
+    "StoreBusy",
+    "StoreError",
+    "UnusableDatabase",
+    "migrate",
+    "open_store",
+]
+
+
+class Store(Log, People):
+    """One database file. One process may hold one Store of it; its threads and greenlets share that one."""
+
+
+def open_store(path: Path | str) -> "Store":
+    """Opens the database file, making or upgrading it first.
+
+    Raises NewerDatabase or UnusableDatabase, whose texts say what is wrong in one line.
+    """
+    file = Path(path)
+    migrate(file)
+    return Store(file)

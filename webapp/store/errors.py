@@ -1,0 +1,22 @@
+"""Why the store did not do what it was asked to do."""
+
+
+class SeqTaken(Exception):
+    """Another device was faster: the log already has an event of this number."""
+
+
+class OpUsed(Exception):
+    """This device has made this entry already: its `seq` and `body` as they stand in the log."""
+
+    def __init__(self, seq: int, body: str) -> None:
+        super().__init__(f"already entered as event {seq}")
+        self.seq = seq
+        self.body = body
+
+
+class SeatTaken(Exception):
+    """Somebody else sits on this seat."""
+
+
+class NotAdmitted(Exception):
+    """The device may not sit down at this table: it has not been let in, or only to watch."""

@@ -1,0 +1,125 @@
+"""Tables and their logs. A log only grows."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col
+
+from webapp.models import Event, Grant, Table, now
+from webapp.store.database import Database
+from webapp.store.errors import OpUsed, SeqTaken
+from webapp.store.people import add_invite, standing_grants
+
+_APPEND = insert(Event)
+
+
+class Log(Database):
+    """The tables, and what happened at them."""
+
+    def create_table(
+        self,
+        *,
+        game: str,
+        players: Sequence[str],
+        options: dict[str, Any],
+        device_id: int,
+        host_seat: int | None = None,
+        book: str = "closed",
+        entry: str = "everyone",
+        first_dealer: int | None = None,
+        edition: int = 1,
+    ) -> Table:
+        """Opens a table with this device as its host and an invite for each role."""
+        table = Table(
+            game=game,
+            players=list(players),
+            options=dict(options),
+            edition=edition,
+            book=book,
+            entry=entry,
+            first_dealer=first_dealer,
+        )
+        with self._write() as session:
+            _add_table(session, table)
+            session.add(Grant(table_id=table.id, device_id=device_id, role="host", seat=host_seat))
+        return table
+
+    def create_successor(self, table_id: int, *, first_dealer: int | None) -> Table | None:
+        """Opens the next game of the same people with the same grants; asked again it returns the same table."""
+        with self._write() as session:
+            old = session.get(Table, table_id)
+            if old is None:
+                return None
+            if old.successor_id is not None:
+                return session.get(Table, old.successor_id)
+            kept = old.model_dump(exclude={"id", "first_dealer", "successor_id", "created_at"})
+            table = Table(**kept, first_dealer=first_dealer)
+            _add_table(session, table)
+            for grant in standing_grants(session, table_id):
+                session.add(Grant(table_id=table.id, device_id=grant.device_id, role=grant.role, seat=grant.seat))
+            old.successor_id = table.id
+        return table
+
+    def table(self, table_id: int) -> Table | None:
+        """Returns the table of this number, if there is one."""
+        with self._read() as session:
+            return session.get(Table, table_id)
+
+    def events(self, table_id: int, after_seq: int = 0) -> list[Event]:
+        """Returns the log after this event, in order."""
+        wanted = (
+            select(Event).where(col(Event.table_id) == table_id, col(Event.seq) > after_seq).order_by(col(Event.seq))
+        )
+        with self._read() as session:
+            return list(session.scalars(wanted))
+
+    def last_seq(self, table_id: int) -> int:
+        """Returns the number of the newest event, 0 for an empty log."""
+        with self._reader.connect() as connection:
+            wanted = select(func.max(col(Event.seq))).where(col(Event.table_id) == table_id)
+            return connection.scalar(wanted) or 0
+
+    def append(
+        self, table_id: int, *, seq: int, op: str, device_id: int | None, body: str, before: Sequence[str] = ()
+    ) -> None:
+        """Adds an event to the log as number `seq`; when it returns, the event is safe on the disk.
+
+        `before` are events that belong to the same entry and go before it, the last of them as `seq - 1`: all of them
+        stand, or none. Raises SeqTaken when a number is in the log, OpUsed when this device's `op` is.
+        """
+        shared = {"table_id": table_id, "device_id": device_id, "made_at": now()}
+        lines = [
+            {**shared, "seq": seq - back, "op": _op_key(device_id, f"{op}.{back}"), "body": earlier}
+            for back, earlier in zip(range(len(before), 0, -1), before, strict=True)
+        ]
+        lines.append({**shared, "seq": seq, "op": _op_key(device_id, op), "body": body})
+        try:
+            with self._turn, self._writer.begin() as connection:
+                connection.execute(_APPEND, lines)
+        except IntegrityError as error:
+            # The log only grows, so looking after the fact sees what was in the way.
+            if (used := self.entered(table_id, op=op, device_id=device_id)) is not None:
+                raise OpUsed(used.seq, used.body) from error
+            if seq - len(before) <= self.last_seq(table_id):
+                raise SeqTaken from error
+            raise
+
+    def entered(self, table_id: int, *, op: str, device_id: int | None) -> Event | None:
+        """Returns the event that this device made with this key, if it has made it."""
+        wanted = select(Event).where(col(Event.table_id) == table_id, col(Event.op) == _op_key(device_id, op))
+        with self._read() as session:
+            return session.scalars(wanted).one_or_none()
+
+
+def _op_key(device_id: int | None, op: str) -> str:
+    # Two phones that show the same page hold the same key, and each may enter once.
+    return f"{device_id}:{op}"
+
+
+def _add_table(session: Session, table: Table) -> None:
+    session.add(table)
+    session.flush()
+    for role in ("player", "watcher"):
+        add_invite(session, table.id, role)

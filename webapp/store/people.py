@@ -1,0 +1,198 @@
+"""Devices, what they may do at a table, and the codes that let them in."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import and_, bindparam, null, select
+from sqlmodel import Session, col
+
+from webapp.codes import new_code, read_code
+from webapp.models import Device, Grant, Invite, Table, now
+from webapp.store.database import Database
+from webapp.store.errors import NotAdmitted, SeatTaken
+
+
+class Standing(NamedTuple):
+    """What one device is at one table; without a role it is nobody there."""
+
+    device_id: int
+    role: str | None
+    seat: int | None
+
+
+_STANDING = (
+    select(col(Device.id), col(Grant.role), col(Grant.seat))
+    .join_from(
+        Device,
+        Grant,
+        and_(
+            col(Grant.device_id) == col(Device.id),
+            col(Grant.table_id) == bindparam("table_id"),
+            col(Grant.until).is_(null()),
+        ),
+        isouter=True,
+    )
+    .where(col(Device.token_hash) == bindparam("token_hash"))
+)
+
+
+class People(Database):
+    """Who is who at which table."""
+
+    # Devices
+
+    def standing(self, token_hash: str, table_id: int) -> Standing | None:
+        """Returns what the device with this token is at this table, or None for an unknown token. One indexed query."""
+        with self._reader.connect() as connection:
+            row = connection.execute(_STANDING, {"token_hash": token_hash, "table_id": table_id}).first()
+        return None if row is None else Standing(*row)
+
+    def device(self, token_hash: str) -> Device | None:
+        """Returns the device with this token, if it is known."""
+        with self._read() as session:
+            return session.scalars(select(Device).where(col(Device.token_hash) == token_hash)).one_or_none()
+
+    def add_device(self, token_hash: str) -> Device:
+        """Notes a new device."""
+        device = Device(token_hash=token_hash)
+        with self._write() as session:
+            session.add(device)
+        return device
+
+    def remember_names(self, device_id: int, names: Sequence[str]) -> None:
+        """Notes the players' names that this device used last."""
+        with self._write() as session:
+            if (device := session.get(Device, device_id)) is not None:
+                device.names = list(names)
+
+    def tables_of(self, device_id: int, limit: int = 50) -> list[Table]:
+        """Returns the tables where this device has a grant, the newest first."""
+        wanted = (
+            select(Table)
+            .join(Grant, col(Grant.table_id) == col(Table.id))
+            .where(col(Grant.device_id) == device_id, col(Grant.until).is_(None))
+            .order_by(col(Table.id).desc())
+            .limit(limit)
+        )
+        with self._read() as session:
+            return list(session.scalars(wanted))
+
+    # Grants
+
+    def grants(self, table_id: int) -> list[Grant]:
+        """Returns the grants that stand at this table, the oldest first."""
+        with self._read() as session:
+            return standing_grants(session, table_id)
+
+    def admit(self, table_id: int, device_id: int, *, role: str, seat: int | None = None) -> Grant:
+        """Lets a device in as "player" or "watcher", on a seat if one is given; never takes away what it has.
+
+        Raises SeatTaken when somebody else sits there.
+        """
+        with self._write() as session:
+            held = _grant(session, table_id, device_id)
+            if held is not None and (held.role == "host" or role == "watcher"):
+                role = held.role
+            if held is not None and seat is None:
+                seat = held.seat
+            return _change_grant(session, held, Grant(table_id=table_id, device_id=device_id, role=role, seat=seat))
+
+    def take_seat(self, table_id: int, device_id: int, seat: int) -> Grant:
+        """Sits a player or the host down on a seat, leaving the one held. Raises SeatTaken or NotAdmitted."""
+        with self._write() as session:
+            held = _grant(session, table_id, device_id)
+            if held is None or held.role == "watcher":
+                raise NotAdmitted
+            return _change_grant(session, held, _same_but(held, seat))
+
+    def leave_seat(self, table_id: int, device_id: int) -> None:
+        """Gets a device up from its seat; it stays at the table."""
+        with self._write() as session:
+            if (held := _grant(session, table_id, device_id)) is not None:
+                _change_grant(session, held, _same_but(held, None))
+
+    def free_seat(self, table_id: int, seat: int) -> None:
+        """Gets whoever sits there up from this seat."""
+        with self._write() as session:
+            if (held := _sitter(session, table_id, seat)) is not None:
+                _change_grant(session, held, _same_but(held, None))
+
+    def revoke(self, table_id: int, device_id: int) -> None:
+        """Ends what a device may do at this table."""
+        with self._write() as session:
+            if (held := _grant(session, table_id, device_id)) is not None:
+                held.until = now()
+
+    # Invites
+
+    def invite(self, code: str) -> Invite | None:
+        """Returns the standing invite of a code as people type it."""
+        if (stored := read_code(code)) is None:
+            return None
+        wanted = select(Invite).where(col(Invite.code) == stored, col(Invite.until).is_(None))
+        with self._read() as session:
+            return session.scalars(wanted).one_or_none()
+
+    def invites(self, table_id: int) -> dict[str, Invite]:
+        """Returns the standing invites of a table by their role."""
+        wanted = select(Invite).where(col(Invite.table_id) == table_id, col(Invite.until).is_(None))
+        with self._read() as session:
+            return {invite.role: invite for invite in session.scalars(wanted)}
+
+    def renew_invite(self, table_id: int, role: str) -> Invite:
+        """Makes a new code for this role; the old one lets nobody in any more."""
+        with self._write() as session:
+            wanted = select(Invite).where(
+                col(Invite.table_id) == table_id, col(Invite.role) == role, col(Invite.until).is_(None)
+            )
+            for old in session.scalars(wanted):
+                old.until = now()
+            session.flush()
+            return add_invite(session, table_id, role)
+
+
+def add_invite(session: Session, table_id: int, role: str) -> Invite:
+    code = new_code()
+    while session.scalar(select(col(Invite.id)).where(col(Invite.code) == code)) is not None:
+        code = new_code()
+    invite = Invite(code=code, table_id=table_id, role=role)
+    session.add(invite)
+    session.flush()
+    return invite
+
+
+def standing_grants(session: Session, table_id: int) -> list[Grant]:
+    wanted = select(Grant).where(col(Grant.table_id) == table_id, col(Grant.until).is_(None)).order_by(col(Grant.id))
+    return list(session.scalars(wanted))
+
+
+def _grant(session: Session, table_id: int, device_id: int) -> Grant | None:
+    wanted = select(Grant).where(
+        col(Grant.table_id) == table_id, col(Grant.device_id) == device_id, col(Grant.until).is_(None)
+    )
+    return session.scalars(wanted).one_or_none()
+
+
+def _sitter(session: Session, table_id: int, seat: int) -> Grant | None:
+    wanted = select(Grant).where(col(Grant.table_id) == table_id, col(Grant.seat) == seat, col(Grant.until).is_(None))
+    return session.scalars(wanted).one_or_none()
+
+
+def _same_but(grant: Grant, seat: int | None) -> Grant:
+    return Grant(table_id=grant.table_id, device_id=grant.device_id, role=grant.role, seat=seat)
+
+
+def _change_grant(session: Session, held: Grant | None, wanted: Grant) -> Grant:
+    """Ends the grant held and begins the wanted one, unless they are the same."""
+    if held is not None and (held.role, held.seat) == (wanted.role, wanted.seat):
+        return held
+    if wanted.seat is not None:
+        sitter = _sitter(session, wanted.table_id, wanted.seat)
+        if sitter is not None and sitter.device_id != wanted.device_id:
+            raise SeatTaken
+    if held is not None:
+        held.until = now()
+        session.flush()
+    session.add(wanted)
+    session.flush()
+    return wanted

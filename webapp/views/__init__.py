@@ -1,0 +1,13 @@
+"""One blueprint a noun. A view that is not listed here is served to nobody."""
+
+from flask import Flask
+
+from webapp.views import corrections, hands, home, invites, new_table, rules, scores, seats, settings, tables
+
+NOUNS = (home, invites, new_table, tables, hands, corrections, seats, scores, rules, settings)
+
+
+def init_app(app: Flask) -> None:
+    """Serves every view."""
+    for noun in NOUNS:
+        app.register_blueprint(noun.bp)

@@ -1,0 +1,116 @@
+"""Every way to fail ends on a page that says what, why, and what to do next."""
+
+from typing import NamedTuple
+
+from flask import Flask, Response, current_app, make_response, render_template, request
+from flask_babel import LazyString
+from flask_babel import lazy_gettext as _l
+from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError, default_exceptions
+from werkzeug.wrappers import Response as AnyResponse
+
+from webapp.engines import StoreBusy
+
+
+class Page(NamedTuple):
+    """What stands on the page: what happened, why, and what to do."""
+
+    title: LazyString
+    why: LazyString
+    help: LazyString
+
+
+PAGES = {
+    400: Page(
+        _l("That could not be read"),
+        _l("Something was missing or garbled in what this phone sent."),
+        _l("Go back, reload the page and try again."),
+    ),
+    403: Page(
+        _l("Not on this phone"),
+        _l("This phone has not been let in here, or may not do this."),
+        _l("Ask for the code or the QR of the table, or go back and reload the page."),
+    ),
+    404: Page(
+        _l("Nothing lies here"),
+        _l("There is no page or table at this address."),
+        _l("Check the address, or type the code of the table on the first page."),
+    ),
+    405: Page(
+        _l("Not in this way"),
+        _l("This address takes no request of this kind."),
+        _l("Go back and use the buttons of the page."),
+    ),
+    413: Page(
+        _l("That was too much"),
+        _l("More was sent than any entry needs, so it was not read."),
+        _l("Go back and make it shorter."),
+    ),
+    415: Page(
+        _l("Not a form"),
+        _l("This address reads what the forms of its page send, and nothing else."),
+        _l("Go back and use the buttons of the page."),
+    ),
+    429: Page(
+        _l("Too many tries"),
+        _l("There were too many tries in a short time."),
+        _l("Wait a minute, then try again."),
+    ),
+    500: Page(
+        _l("Something broke"),
+        _l("The fault is ours and has been noted. What was entered before is safe."),
+        _l("Reload the page. If it happens again, tell whoever runs this server."),
+    ),
+    503: Page(
+        _l("Not saved"),
+        _l("The database is busy or its disk is full, so nothing was written."),
+        _l("Try again in a moment. If it stays so, tell whoever runs this server."),
+    ),
+}
+
+
+def init_app(app: Flask) -> None:
+    """Answers every failure with a page."""
+    app.register_error_handler(HTTPException, answer)
+    app.register_error_handler(StoreBusy, answer_busy)
+
+
+def answer(error: HTTPException) -> AnyResponse:
+    """Returns the page for a failure; what a view said about it replaces the usual reason."""
+    if error.code is None or error.code < 400 or error.response is not None:
+        return error.get_response()
+    if isinstance(error, SecurityError):  # without a trusted host no address can be made, so no page either
+        return _headed(error, Response("This server is not known by that name.\n", 400, mimetype="text/plain"))
+    page = PAGES.get(error.code) or PAGES[400 if error.code < 500 else 500]
+    usual = default_exceptions.get(error.code, InternalServerError).description
+    why = page.why if error.description in (None, usual) else error.description
+    try:
+        return _headed(error, _page(error.code, page, why))
+    except Exception:
+        current_app.logger.exception("the page for a failure cannot be shown")
+        return Response(f"{page.title}. {page.help}\n", error.code, mimetype="text/plain")
+
+
+def answer_busy(error: StoreBusy) -> AnyResponse:
+    """Returns the page for a database that cannot be used now."""
+    current_app.logger.error("the database cannot be used: %s", error)
+    answer = _page(503, PAGES[503], PAGES[503].why)
+    answer.headers["Retry-After"] = "2"
+    return answer
+
+
+def _page(code: int, page: Page, why: LazyString | str | None) -> Response:
+    partial = bool(request.headers.get("HX-Request"))
+    template = "errors/_error.html" if partial else "errors/error.html"
+    answer = make_response(render_template(template, code=code, title=page.title, why=why, help=page.help), code)
+    if partial:  # a note over the page: what was on the screen stays there
+        answer.headers["HX-Retarget"] = "#toast"
+        answer.headers["HX-Reswap"] = "innerHTML"
+    return answer
+
+
+def _headed(error: HTTPException, response: Response) -> Response:
+    """Keeps the headers that belong to the failure, such as Allow and Retry-After."""
+    for name, value in error.get_headers():
+        if name != "Content-Type":
+            response.headers[name] = value
+    return response

@@ -1,0 +1,105 @@
+"""Opening a table: who plays, by which variants, and who enters."""
+
+import secrets
+from typing import NamedTuple
+
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask.blueprints import BlueprintSetupState
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from rules_core.game import Game
+from rules_core.games import GAMES
+from webapp.access import current_device, known_device
+from webapp.draft import Draft, Garbled, blank, changed, read
+from webapp.names import LONGEST, Fault
+from webapp.once import Once
+from webapp.questions import settled
+from webapp.rooms import rooms
+
+bp = Blueprint("new_table", __name__)
+KEY = "sixfold-new-tables"
+
+
+class Opened(NamedTuple):
+    """The table that a form has opened, and the token of a phone that came with none."""
+
+    table_id: int
+    token: str | None
+
+
+@bp.record_once
+def _remember_forms(state: BlueprintSetupState) -> None:
+    state.app.extensions[KEY] = Once[Opened]()
+
+
+@bp.get("/tables/new/<game>")
+def form(game: str) -> str:
+    """Shows the form, with the names that this phone used last."""
+    device = current_device()
+    return _page(blank(_game(game), secrets.token_urlsafe(16), device.names if device else ()))
+
+
+@bp.post("/tables")
+def create() -> Response | str | tuple[str, int]:
+    """Opens a table and leads to it; a key beside a name only changes the form."""
+    game = _game(request.form.get("game", ""))
+    try:
+        draft = read(game, request.form)
+        after = changed(draft, request.form)
+    except Garbled:
+        abort(400)
+    if after is not None:
+        return _page(after)
+    draft = draft.checked()
+    if not draft.is_good:
+        return _page(draft), 422
+    return redirect(url_for("tables.show", table_id=_opened(draft).table_id), 303)
+
+
+def _opened(draft: Draft) -> Opened:
+    once: Once[Opened] = current_app.extensions[KEY]
+    opened = once.do(draft.op, lambda: _open(draft))
+    if opened.token and current_device() is None:
+        # Two taps on a phone's first visit both come without its cookie: the second gets the first one's.
+        g.device_token = opened.token
+        known_device()
+    return opened
+
+
+def _open(draft: Draft) -> Opened:
+    store, device = rooms().store, known_device()
+    table = store.create_table(
+        game=draft.game.NAME,
+        players=draft.names,
+        options=dict(draft.answers),
+        device_id=device.id,
+        book=draft.book,
+        entry=draft.entry,
+    )
+    store.remember_names(device.id, draft.names)
+    return Opened(table.id, g.get("device_token"))
+
+
+def _page(draft: Draft) -> str:
+    return render_template(
+        "new_table/form.html", draft=draft, game=draft.game.NAME, settled=settled(draft.game.NAME), say=_sentence
+    )
+
+
+def _sentence(fault: Fault, name: str) -> str:
+    match fault:
+        case Fault.EMPTY:
+            return _("A name is missing here.")
+        case Fault.LONG:
+            return _("At most %(most)s letters.", most=LONGEST)
+        case Fault.UNREADABLE:
+            return _("This name holds signs that cannot be read.")
+        case Fault.TAKEN:
+            return _("%(name)s sits at this table already. Add a letter.", name=name)
+
+
+def _game(name: str) -> Game:
+    if name not in GAMES:
+        abort(404, description=_("There is no game of this name here."))
+    return GAMES[name]

@@ -1,0 +1,91 @@
+"""The score sheet of a table, and the next game of the same people."""
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from flask_babel import ngettext
+from werkzeug.wrappers import Response
+
+from rules_core.replay import Fold
+from webapp.access import require
+from webapp.rooms import rooms
+from webapp.sheet import Sheet, first_dealer
+from webapp.sheet import sheet as sheet_of
+from webapp.visit import visit
+from webapp.words.games import game_name
+from webapp.words.lists import joined
+from webapp.words.turns import plain_turn
+
+bp = Blueprint("scores", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+DEALS = ("same", "moved")
+
+
+@bp.get("/scores")
+def sheet(table_id: int) -> str:
+    """Shows the hands, the totals and what is left to play."""
+    table, viewer = visit(table_id)
+    found = sheet_of(rooms().play.at(table_id).fold)
+    page = {
+        "game": table.game,
+        "game_name": game_name(table.game),
+        "table_id": table.id,
+        "viewer": viewer,
+        "successor": table.successor_id and url_for("tables.show", table_id=table.successor_id),
+    }
+    return render_template("scores/sheet.html", page=page, sheet=_said(found))
+
+
+@bp.post("/again")
+def again(table_id: int) -> Response:
+    """Opens the next game of the same people, once, and leads to it."""
+    table, viewer = visit(table_id)
+    require(viewer.may_enter)
+    deal = request.form.get("deal")
+    fold = rooms().play.at(table_id).fold
+    if deal not in DEALS:
+        abort(400)
+    if table.successor_id is None and not fold.state.winners:
+        abort(409, description=_("This match is not over yet."))
+    opened = rooms().store.create_successor(table_id, first_dealer=_dealer(fold, table.first_dealer, deal))
+    assert opened is not None  # visit() has seen the old table
+    rooms().play.forget(table_id)
+    rooms().hub.publish(table_id)
+    return redirect(url_for("tables.show", table_id=opened.id), 303)
+
+
+def _dealer(fold: Fold, planned: int | None, deal: str) -> int | None:
+    """The one who dealt first last time, or with `moved` the next seat; seat 0 deals where nobody was named."""
+    last = first_dealer(fold)
+    last = planned if last is None else last
+    return ((last or 0) + 1) % len(fold.header.players) if deal == "moved" else last
+
+
+def _said(found: Sheet) -> dict[str, Any]:
+    """The sheet with its sentences."""
+    return {**vars(found), "left": _left(found), "now": _now(found)}
+
+
+def _left(found: Sheet) -> str | None:
+    """What is still to be played, and who leads."""
+    if found.winners:
+        return None
+    left = found.planned - len(found.hands)
+    played = ngettext("%(num)s hand left to play.", "%(num)s hands left to play.", left)
+    return f"{played} {_leading(found)}" if found.hands else played
+
+
+def _leading(found: Sheet) -> str:
+    names = joined([found.players[seat] for seat in found.leaders])
+    if len(found.leaders) == 1:
+        return _("%(name)s leads.", name=names)
+    return _("%(names)s are level.", names=names)
+
+
+def _now(found: Sheet) -> str | None:
+    if found.winners:
+        return None
+    hand = found.view.hand
+    if found.view.phase == "deal":
+        return plain_turn(found.view, found.players)
+    return _("Trick %(trick)s of %(tricks)s lies on the table", trick=hand.trick, tricks=hand.tricks)

@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 from flask import url_for
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from rules_core import replay
@@ -13,9 +12,10 @@ from rules_core.game import Infraction
 from rules_core.view import TrickView
 from webapp.access import Viewer
 from webapp.corrections import amendment, play_at
+from webapp.i18n import gettext as _
 from webapp.play import TableNow
 from webapp.privacy import forbidden
-from webapp.words.cards import ONE_OF_SUIT, card_said, suit_name
+from webapp.words.cards import card_said, one_of, suit_name
 from webapp.words.marked import bold, marked
 from webapp.words.proofs import Case, case_of, proof_text, proof_title
 
@@ -46,7 +46,7 @@ def _tricks(case: Case, names: list[str]) -> list[dict[str, Any]]:
     facts = {
         "name": names[case.infraction.seat],
         "suit": suit_name(case.led_suit),
-        "one": str(ONE_OF_SUIT[case.led_suit]),
+        "one": one_of(case.led_suit),
     }
     led = marked(
         _("Led: %(suit)s. %(name)s played %(none)s."),

@@ -6,8 +6,9 @@ from flask import Flask
 from flask_compress import Compress
 from htmx_flask import Htmx
 
-from webapp import i18n, prefs, security, static_files, views
+from webapp import faces, i18n, prefs, security, static_files, views
 from webapp.config import Config
+from webapp.fragments import Fragments
 from webapp.live import Hub
 from webapp.network import trusted_hosts
 from webapp.play import Play
@@ -29,14 +30,14 @@ def build(config: Config) -> Flask:
     security.init_app(app, trusted_hosts(config))
     _compress(app)
     Htmx(app)
-    for part in (i18n, prefs, static_files, errors, views):
+    for part in (i18n, faces, prefs, static_files, errors, views):
         part.init_app(app)
     return app
 
 
 def _rooms(config: Config) -> Rooms:
     store, hub = open_store(config.database), Hub()
-    return Rooms(store, hub, Play(store, hub), config)
+    return Rooms(store, hub, Play(store, hub), Fragments(), config)
 
 
 def _templates() -> Path:

@@ -1,6 +1,7 @@
 """Which language a page speaks: the one chosen on this phone, else the best that its browser asks for."""
 
 from gettext import NullTranslations
+from typing import Any
 
 from flask import Flask, g, has_request_context, request
 from flask_babel import Babel, get_translations
@@ -13,23 +14,41 @@ def language() -> str:
     """Returns the code of the language of this request."""
     if not has_request_context():
         return "en"
-    chosen = request.cookies.get(COOKIE, "")
-    return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
+    known: str | None = g.get("language")
+    if known is None:
+        chosen = request.cookies.get(COOKIE, "")
+        known = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
+        g.language = known
+    return known
 
 
 def init_app(app: Flask) -> None:
     """Gives the application its languages."""
     Babel(app, locale_selector=language)
-    # A page has dozens of texts: the catalogue is looked up once for it, not once a text.
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        lambda text: _catalogue().gettext(text),
-        lambda one, many, number: _catalogue().ngettext(one, many, number),
-        newstyle=True,
-    )
+    app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
+
+
+# A fragment has dozens of texts and is rendered at every play: the catalogue is looked up once for it, not once a text.
+
+
+def gettext(text: str, /, **parts: Any) -> str:
+    """Returns the text in the language of this request, with its `%(part)s` filled in."""
+    found = _catalogue().gettext(text)
+    return found % parts if parts else found
+
+
+def ngettext(one: str, many: str, number: int, /, **parts: Any) -> str:
+    """Returns the text for this number in the language of this request; `%(num)s` is the number."""
+    return _catalogue().ngettext(one, many, number) % {"num": number, **parts}
+
+
+def noted(text: str) -> str:
+    """Marks a text for the catalogue that is translated later, where it is used."""
+    return text
 
 
 def _catalogue() -> NullTranslations:
-    if "catalogue" not in g:
-        g.catalogue = get_translations()
-    known: NullTranslations = g.catalogue
+    known: NullTranslations | None = g.get("catalogue")
+    if known is None:
+        known = g.catalogue = get_translations()
     return known

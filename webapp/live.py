@@ -17,6 +17,10 @@ class Watch:
         self._hub.enter(self)
         return self
 
+    def close(self) -> None:
+        """Ends the watch before its `with` statement does."""
+        self._hub.leave(self)
+
     def __exit__(self, *error: object) -> None:
         self._hub.leave(self)
 

@@ -99,10 +99,13 @@ class Play:
                 raise UnknownTable(table_id)
             return self._keep(self._caught_up(TableNow(table, replay.begin(header_of(table)))))
 
-    def forget(self, table_id: int) -> None:
-        """Reads the table anew next time: something beside its log has changed."""
+    def refresh(self, table_id: int) -> None:
+        """Tells every phone that something beside the log has changed: who sits where, or which table comes next."""
         with self._lock:
-            self._kept.pop(table_id, None)
+            kept, table = self._kept.get(table_id), self._store.table(table_id)
+            if kept is not None and table is not None:
+                self._keep(replace(kept, table=table))
+        self._hub.publish(table_id)
 
     def make(self, table_id: int, who: Enterer, *raws: Raw, op: str, seen: int | None) -> Outcome:
         """Makes an event, once; several that belong to one entry stand all together or not at all.

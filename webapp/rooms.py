@@ -1,7 +1,7 @@
 """What the pages of one application share: its store, its hub, the games under way and its configuration."""
 
 from dataclasses import dataclass
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
@@ -9,6 +9,9 @@ from webapp.config import Config
 from webapp.live import Hub
 from webapp.play import Play
 from webapp.store import Store
+
+if TYPE_CHECKING:
+    from webapp.fragments import Fragments
 
 
 @dataclass(frozen=True)
@@ -18,6 +21,7 @@ class Rooms:
     store: Store
     hub: Hub
     play: Play
+    fragments: "Fragments"
     config: Config
 
 

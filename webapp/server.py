@@ -1,6 +1,7 @@
 """Starts and stops the gevent server. Import it only after gevent has patched the standard library."""
 
 import errno
+import gc
 import signal
 import socket
 import sys
@@ -50,6 +51,9 @@ def run(server: WSGIServer, config: Config) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(number, ended.set)
     server.start()
+    # What is loaded now stays until the end: the collector need not look at it again at every turn.
+    gc.collect()
+    gc.freeze()
     announce(public_url(config), sys.stdout)
     ended.wait()
     server.stop(timeout=SECONDS_TO_FINISH)

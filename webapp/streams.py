@@ -1,48 +1,61 @@
 """The live stream of a table: server-sent events, each the whole fragment for one viewer (newest wins)."""
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 
-from flask import Response, stream_with_context
+from flask import Response, current_app, request
 
-from webapp.access import Viewer, viewer_of
-from webapp.play import TableNow
+from webapp.access import viewer_of
 from webapp.rooms import rooms
 
 HEARTBEAT = 15.0
 HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
-Fragment = Callable[[TableNow, Viewer], str]
+GONE = "event: gone\ndata: \n\n"
+BEAT = "event: beat\ndata: \n\n"
+"""Unlike a comment the browser's script hears it, and knows that silence means a lost connection."""
 
 
-def live(table_id: int, fragment: Fragment, *, key: str) -> Response:
-    """Returns the stream of a table for the asking phone: its fragment at once, and again after each change.
+def live(table_id: int, *, pad: bool) -> Response:
+    """Returns the stream of a table for the asking phone: its fragment at once, and again after each change."""
+    app, environ = current_app._get_current_object(), request.environ  # type: ignore[attr-defined]
 
-    `key` names what else the fragment depends on, such as the language.
-    """
-    messages = stream_with_context(_messages(table_id, fragment, key))
-    return Response(messages, mimetype="text/event-stream", headers=HEADERS)
+    # The request is taken up anew for each look: nothing of it is held while the phone only waits.
+    def asked_again() -> AbstractContextManager[object]:
+        again: AbstractContextManager[object] = app.request_context(environ)
+        return again
+
+    return Response(_messages(table_id, asked_again, pad), mimetype="text/event-stream", headers=HEADERS)
 
 
-def _messages(table_id: int, fragment: Fragment, key: str) -> Iterator[str]:
-    here = rooms()
-    with here.hub.watch(table_id, viewer_of(table_id).device_id) as watch:
+def _messages(table_id: int, asked_again: Callable[[], AbstractContextManager[object]], pad: bool) -> Iterator[str]:
+    with asked_again():
+        hub, device = rooms().hub, viewer_of(table_id).device_id
+    with hub.watch(table_id, device) as watch:
+        hub.publish(table_id)  # wakes this stream for its first look, and the others see that somebody has come
         # A first line at once: the browser learns that it is connected.
         yield ": connected\n\n"
-        here.hub.publish(table_id)  # the others see that somebody has come
-        shown = ""
-        while True:
-            changed = watch.wait(HEARTBEAT)
-            viewer = viewer_of(table_id)  # a grant may have been revoked meanwhile
-            if not viewer.may_see:
-                yield "event: gone\ndata: \n\n"
-                return
-            if not changed:
-                yield ": still here\n\n"
-                continue
-            now = here.play.at(table_id)
-            html = fragment(now, viewer)
-            if html != shown:
-                shown = html
-                yield message(now.fold.seq, html)
+        try:
+            shown = ""
+            while shown != GONE:
+                news = watch.wait(HEARTBEAT)
+                with asked_again():
+                    newest = _newest(table_id, pad)  # also without news: a grant may have ended
+                if newest != shown:
+                    yield newest
+                elif not news:
+                    yield BEAT
+                shown = newest
+        finally:
+            watch.close()
+            hub.publish(table_id)
+
+
+def _newest(table_id: int, pad: bool) -> str:
+    viewer = viewer_of(table_id)
+    if not viewer.may_see:
+        return GONE
+    now = rooms().play.at(table_id)
+    return message(now.fold.seq, rooms().fragments.of(now, viewer, pad=pad))
 
 
 def message(seq: int, html: str) -> str:

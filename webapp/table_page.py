@@ -7,9 +7,10 @@ import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from flask import abort, url_for
+from flask import abort, request, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 from msgspec import structs
@@ -74,13 +75,30 @@ def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
     view = seen_by(now, viewer)
     names = now.table.players
     return {
-        "page": page_of(now, viewer, pad),
+        "page": {**page_of(now, viewer, pad), "may": _may(view)},
         "view": _faces(view, names),
         "turn": turn(view, names),
         "last": _last(now, names, viewer),
         "proofs": open_proofs(now, view, names),
         "refusal": None,
+        "typed": (),
         "moved": None,
+    }
+
+
+@lru_cache(1024)
+def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
+    """Returns the addresses of a table's pages. Kept, since every fragment names them all."""
+    return {
+        "home": url_for("home.index"),
+        "table": url_for("tables.show", table_id=table_id),
+        "events": url_for("tables.make", table_id=table_id),
+        "stream": url_for("tables.stream", table_id=table_id),
+        "scores": url_for("scores.sheet", table_id=table_id),
+        "again": url_for("scores.again", table_id=table_id),
+        "share": url_for("seats.share", table_id=table_id),
+        "hand": url_for("hands.show", table_id=table_id),
+        "rules": url_for("rules.show", game=game),
     }
 
 
@@ -95,14 +113,13 @@ def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
         "op": secrets.token_hex(8),
         "phones": seating.phones(table),
         "viewer": viewer,
-        "names": table.players,
+        "names": tuple(table.players),
         "options": now.fold.state.options,
         "book": table.book,
         "enters": viewer.may_enter and (viewer.is_host or table.entry == "everyone" or pad),
         "pad": pad,
         "keepers": seating.keepers(table) if table.entry == "keeper" else [],
-        "enter_url": url_for("tables.show", table_id=table.id, pad="open"),
-        "stream": url_for("tables.stream", table_id=table.id, pad="open" if pad else None),
+        "urls": links(table.id, table.game, request.script_root),
         "first_dealer": table.first_dealer,
         "successor": table.successor_id and url_for("tables.show", table_id=table.successor_id),
         "secret_seats": secret_seats(now.fold) - {viewer.seat},
@@ -123,9 +140,25 @@ def _faces(view: TableView, names: list[str]) -> dict[str, Any]:
         "dimmed": view.dimmed,
         "winners": view.winners,
         "mine": _mine(view, names),
-        "may_enter_tricks": view.may_enter_tricks,
-        "may_tally": view.may_tally,
+        "totals": tuple(seat.score for seat in view.seats),
+        "may_tally": may_tally(view),
     }
+
+
+def may_tally(view: TableView) -> bool:
+    """Tells whether the hand may be entered as totals: at its start, or together with its deal."""
+    return view.may_tally or (view.phase == "deal" and view.hand.dealer is not None)
+
+
+def _may(view: TableView) -> str:
+    """What the menu offers at this moment."""
+    may = {
+        "hand": view.phase == "play" and not view.hand.by_tricks,
+        "tricks": view.may_enter_tricks and not view.hand.by_tricks,
+        "tally": may_tally(view),
+        "void": view.phase in ("play", "aces"),
+    }
+    return " ".join(name for name, allowed in may.items() if allowed)
 
 
 def _mine(view: TableView, names: list[str]) -> dict[str, str | None] | None:

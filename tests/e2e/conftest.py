@@ -1,11 +1,54 @@
-"""What every browser test shares."""
+"""What every browser test shares: one server, and phones that walk up to it."""
+
+from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser, expect
 
 from tests.browser import launch_options
+from tests.e2e.phone import Phone, Phones
+from tests.ground.running import running
+
+SECONDS = 15  # how long a page may take; nothing here waits when the page is ready
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
     """Returns pytest-playwright's own arguments with our browser and its switches."""
     return {**browser_type_launch_args, **launch_options()}
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of our own, started as anybody would start it."""
+    expect.set_options(timeout=SECONDS * 1000)
+    with running(tmp_path_factory.mktemp("instance"), SIXFOLD_HOST="127.0.0.1", SIXFOLD_LOG="quiet") as server:
+        yield f"http://127.0.0.1:{server.port}"
+
+
+@pytest.fixture
+def phones(browser: Browser, address: str) -> Iterator[Phones]:
+    """Makes phones, each with its own cookies. Whatever a console says is a fault, but for answers that we expect."""
+    made: list[Phone] = []
+
+    def make(**more: object) -> Phone:
+        made.append(Phone(browser, address, SECONDS, **more))
+        return made[-1]
+
+    yield make
+    complaints = [line for phone in made for line in phone.complaints()]
+    for phone in made:
+        phone.context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def host(phones: Phones) -> Phone:
+    """The phone in the middle of the table."""
+    return phones()
+
+
+@pytest.fixture
+def guest(phones: Phones) -> Phone:
+    """The phone of somebody else."""
+    return phones()

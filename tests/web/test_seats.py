@@ -1,6 +1,7 @@
 """Sharing a table, and who sits where."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -11,7 +12,6 @@ from webapp.access import COOKIE
 from webapp.codes import show_code
 from webapp.config import Config
 from webapp.models import Table
-from webapp.rooms import Rooms
 
 POSTS = ["seat", "seat/leave", "seats/0/free", "codes"]
 
@@ -164,8 +164,8 @@ def test_the_wrong_method_is_refused(host: FlaskClient, table: Table) -> None:
 
 
 def _configured(app: Flask, **settings: str) -> None:
-    rooms: Rooms = app.extensions["sixfold"]
-    app.extensions["sixfold"] = Rooms(rooms.store, rooms.hub, rooms.play, Config(**settings))
+    rooms = app.extensions["sixfold"]
+    app.extensions["sixfold"] = replace(rooms, config=Config(**settings))
 
 
 def test_the_qr_carries_the_configured_address(app: Flask, host: FlaskClient, table: Table) -> None:

@@ -1,9 +1,10 @@
 """Devices, what they may do at a table, and the codes that let them in."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from typing import NamedTuple
 
-from sqlalchemy import and_, bindparam, null, select
+from sqlalchemy import select
 from sqlmodel import Session, col
 
 from webapp.codes import new_code, read_code
@@ -20,20 +21,12 @@ class Standing(NamedTuple):
     seat: int | None
 
 
-_STANDING = (
-    select(col(Device.id), col(Grant.role), col(Grant.seat))
-    .join_from(
-        Device,
-        Grant,
-        and_(
-            col(Grant.device_id) == col(Device.id),
-            col(Grant.table_id) == bindparam("table_id"),
-            col(Grant.until).is_(null()),
-        ),
-        isouter=True,
-    )
-    .where(col(Device.token_hash) == bindparam("token_hash"))
-)
+# Every request asks this one. As text, past the layers that build statements, it costs a quarter of the time.
+_STANDING = """
+SELECT devices.id, grants.role, grants.seat
+FROM devices LEFT JOIN grants ON grants.device_id = devices.id AND grants.table_id = ? AND grants.until IS NULL
+WHERE devices.token_hash = ?
+"""
 
 
 class People(Database):
@@ -43,8 +36,8 @@ class People(Database):
 
     def standing(self, token_hash: str, table_id: int) -> Standing | None:
         """Returns what the device with this token is at this table, or None for an unknown token. One indexed query."""
-        with self._reader.connect() as connection:
-            row = connection.execute(_STANDING, {"token_hash": token_hash, "table_id": table_id}).first()
+        with closing(self._reader.raw_connection()) as connection, closing(connection.cursor()) as cursor:
+            row = cursor.execute(_STANDING, (table_id, token_hash)).fetchone()
         return None if row is None else Standing(*row)
 
     def device(self, token_hash: str) -> Device | None:

@@ -118,7 +118,7 @@ def _here(now: TableNow, index: int, **query: Any) -> str:
 def _suit(picked: str | None, trick: TrickView | None) -> str:
     """The suit whose cards are shown: the one asked for, else the one that was led."""
     asked = picked[-1:] if picked else request.args.get("suit", "")
-    return asked if asked in SUITS else (trick.cards[0].card[1] if trick else SUITS[0])
+    return asked if asked in tuple(SUITS) else (trick.cards[0].card[1] if trick else SUITS[0])
 
 
 def _choices(

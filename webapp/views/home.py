@@ -9,7 +9,7 @@ from webapp.access import current_device
 from webapp.codes import read_code, show_code
 from webapp.rooms import rooms
 from webapp.shelf import Entry, shelf
-from webapp.words.games import ABOUT, game_name
+from webapp.words.games import game_about, game_name
 
 bp = Blueprint("home", __name__)
 bp.add_app_template_global(game_name)
@@ -33,7 +33,7 @@ def join() -> Response | tuple[str, int]:
 
 
 def _page(typed: str = "", error: str | None = None) -> str:
-    games = {game: ABOUT[game] for game in GAMES}
+    games = {game: game_about(game) for game in GAMES}
     return render_template("home/index.html", tables=_my_tables(), games=games, typed=typed, error=error)
 
 

@@ -48,7 +48,7 @@ def _admit(invite: Invite, role: str, seat: int | None) -> Response | Page:
         rooms().store.admit(invite.table_id, known_device().id, role=role, seat=seat)
     except SeatTaken:
         return _page(invite, _("Somebody has just taken this seat. Choose another one.")), 409
-    rooms().hub.publish(invite.table_id)
+    rooms().play.refresh(invite.table_id)
     return redirect(url_for("tables.show", table_id=invite.table_id), 303)
 
 

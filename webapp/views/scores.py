@@ -49,8 +49,7 @@ def again(table_id: int) -> Response:
         abort(409, description=_("This match is not over yet."))
     opened = rooms().store.create_successor(table_id, first_dealer=_dealer(fold, table.first_dealer, deal))
     assert opened is not None  # visit() has seen the old table
-    rooms().play.forget(table_id)
-    rooms().hub.publish(table_id)
+    rooms().play.refresh(table_id)
     return redirect(url_for("tables.show", table_id=opened.id), 303)
 
 

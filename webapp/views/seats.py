@@ -1,18 +1,13 @@
 """Who sits where: sharing a table by QR and code, taking, leaving and freeing seats."""
 
-from ipaddress import ip_address
-from urllib.parse import urlsplit
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from webapp.access import require
-from webapp.codes import show_code
+from webapp.joining import way_in
 from webapp.models import Invite
-from webapp.network import public_url
 from webapp.presence import presence
-from webapp.qr import qr
 from webapp.rooms import rooms
 from webapp.store import SeatTaken
 from webapp.typed import whole
@@ -70,27 +65,15 @@ def renew(table_id: int) -> Response:
     return redirect(url_for("seats.share", table_id=table_id, role=role), 303)
 
 
-def address() -> str:
-    """Returns where other phones reach this server: as configured, else as this one did, unless it is this machine."""
-    config = rooms().config
-    if config.public_url or _is_loopback(urlsplit(request.host_url).hostname or ""):
-        return public_url(config)
-    return request.host_url.rstrip("/")
-
-
 def _page(here: Visit, problem: str | None = None) -> str:
     invite = _invite(here)
-    code = show_code(invite.code)
-    url = address() + url_for("invites.show", code=code)
+    way = way_in(invite)
     return render_template(
         "seats/share.html",
         table=here.table,
         viewer=here.viewer,
         role=invite.role,
-        code=code,
-        url=url,
-        typed_at=address().partition("://")[2],
-        qr=qr(url),
+        way=way,
         presence=presence(here),
         problem=problem,
     )
@@ -117,12 +100,5 @@ def _device(here: Visit) -> int:
 
 
 def _changed(table_id: int) -> Response:
-    rooms().hub.publish(table_id)
+    rooms().play.refresh(table_id)
     return redirect(url_for("seats.share", table_id=table_id), 303)
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -3,20 +3,20 @@
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from flask_babel import get_locale
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from webapp import forms, streams
 from webapp.access import Viewer, require
 from webapp.answers import page_or_part, wants_part
+from webapp.joining import WayIn, way_in
 from webapp.play import Made, Moved, Outcome, Refused, TableNow
 from webapp.rooms import rooms
 from webapp.table_page import context, table_now
 from webapp.troubles import moved_note, refusal_sheet
 
 bp = Blueprint("tables", __name__)
-STATUS = {Made: 200, Refused: 422, Moved: 409}
+STATUS = {Refused: 422, Moved: 409}
 TABLE = "/tables/<int(max=9007199254740991):table_id>"
 
 
@@ -24,7 +24,7 @@ TABLE = "/tables/<int(max=9007199254740991):table_id>"
 def show(table_id: int) -> str:
     """Shows a table to a phone that has been let in."""
     now, viewer = _visit(table_id)
-    return render_template("tables/table.html", **context(now, viewer, pad=_pad()))
+    return render_template("tables/table.html", **context(now, viewer, pad=_pad()), watch=_watch(now, viewer))
 
 
 @bp.post(f"{TABLE}/events")
@@ -44,18 +44,18 @@ def make(table_id: int) -> Response:
 def stream(table_id: int) -> Response:
     """Sends this viewer's fragment now and after every change."""
     _visit(table_id)
-    pad = _pad()
-
-    def fragment(now: TableNow, viewer: Viewer) -> str:
-        return render_template("tables/_table.html", **context(now, viewer, pad=pad))
-
-    return streams.live(table_id, fragment, key=f"{get_locale()} {pad}")
+    return streams.live(table_id, pad=_pad())
 
 
 def _visit(table_id: int) -> tuple[TableNow, Viewer]:
     now, viewer = table_now(table_id)
     require(viewer.may_see)
     return now, viewer
+
+
+def _watch(now: TableNow, viewer: Viewer) -> WayIn | None:
+    """The way in for watchers, which a wall screen shows."""
+    return way_in(rooms().store.invites(now.table.id)["watcher"]) if viewer.role == "watcher" else None
 
 
 def _pad() -> bool:
@@ -66,10 +66,13 @@ def _answer(outcome: Outcome, viewer: Viewer, event: dict[str, Any]) -> Response
     now, pad = outcome.now, _pad()
     if isinstance(outcome, Made) and not wants_part():
         return redirect(url_for("tables.show", table_id=now.table.id, pad="open" if pad else None), 303)
+    if isinstance(outcome, Made):
+        return Response(rooms().fragments.of(now, viewer, pad=pad), mimetype="text/html")
     here = context(now, viewer, pad=pad)
     match outcome:
         case Refused(refusal=refusal):
             here["refusal"] = refusal_sheet(refusal, event, now.table)
+            here["typed"] = () if "event" in request.form else event["tricks"]
         case Moved():
             here["moved"] = moved_note(now, viewer, event)
     return page_or_part("tables/table.html", "tables/_table.html", STATUS[type(outcome)], **here)

@@ -3,6 +3,6 @@
 cards: names of cards · turns: whose turn it is and what it is about · refusals: why not · entries: what was entered
 """
 
-from webapp.words.cards import card_name, card_said, suit_name
+from webapp.words.cards import card_name, card_names, card_said, suit_name
 
-__all__ = ["card_name", "card_said", "suit_name"]
+__all__ = ["card_name", "card_names", "card_said", "suit_name"]

@@ -1,9 +1,11 @@
 """The names of cards, as a label (*Seven of clubs*) and within a sentence (*the seven of clubs*)."""
 
+from collections.abc import Mapping
 from functools import cache
 
-from flask_babel import LazyString, get_locale
-from flask_babel import lazy_gettext as _l
+from webapp.i18n import gettext as _
+from webapp.i18n import language
+from webapp.i18n import noted as _l
 
 SUITS = {"C": _l("clubs"), "D": _l("diamonds"), "H": _l("hearts"), "S": _l("spades")}
 ONE_OF_SUIT = {"C": _l("club"), "D": _l("diamond"), "H": _l("heart"), "S": _l("spade")}
@@ -22,35 +24,48 @@ RANKS = {
     "K": _l("king"),
     "A": _l("ace"),
 }
-LABEL = _l("%(Rank)s of %(suit)s")
-SAID = _l("the %(rank)s of %(suit)s")
+
+
+def card_names() -> Mapping[str, str]:
+    """Returns every card as a label, in the language of the request."""
+    return _labels(language())
 
 
 def card_name(card: str) -> str:
     """Returns a card as a label. A card that does not exist is named by what was typed."""
-    return _named(str(get_locale()), LABEL, card)
+    return card_names().get(card, card)
 
 
 def card_said(card: str) -> str:
     """Returns a card within a sentence."""
-    return _named(str(get_locale()), SAID, card)
+    return _("the %(rank)s of %(suit)s", **_parts(card))
 
 
 def suit_name(suit: str) -> str:
     """Returns a suit within a sentence: *hearts*."""
-    return str(SUITS[suit])
+    return _(SUITS[suit])
+
+
+def one_of(suit: str) -> str:
+    """Returns a card of a suit within a sentence: *a heart*, without its article."""
+    return _(ONE_OF_SUIT[suit])
+
+
+def rank_name(card: str) -> str:
+    """Returns a card's rank within a sentence: *queen*."""
+    return _(RANKS[card[0]])
 
 
 # Every key of a pad asks for its name: looked up in the catalogue once a language.
 @cache
-def _names(language: str, sentence: LazyString) -> dict[str, str]:
-    return {r + s: sentence % _facts(r, s) for r in RANKS for s in SUITS}
+def _labels(language: str) -> dict[str, str]:
+    return {r + s: _label(r + s) for r in RANKS for s in SUITS}
 
 
-def _facts(rank: str, suit: str) -> dict[str, str]:
-    word = str(RANKS[rank])
-    return {"rank": word, "Rank": word[0].upper() + word[1:], "suit": str(SUITS[suit])}
+def _label(card: str) -> str:
+    name = _("%(rank)s of %(suit)s", **_parts(card))
+    return name[0].upper() + name[1:]
 
 
-def _named(language: str, sentence: LazyString, card: str) -> str:
-    return _names(language, sentence).get(card, card)
+def _parts(card: str) -> dict[str, str]:
+    return {"rank": _(RANKS[card[0]]), "suit": _(SUITS[card[1]])}

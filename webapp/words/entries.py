@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flask_babel import gettext as _
-from flask_babel import ngettext
 from markupsafe import Markup
 
 from rules_core.events import Ace, Adjust, Deal, Event, Play, Ruling, Trick, TrickTally, VoidHand
+from webapp.i18n import gettext as _
+from webapp.i18n import ngettext
 from webapp.words.cards import card_name
 from webapp.words.marked import bold, marked
 

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
-
 from rules_core import replay
 from rules_core.events import Hand, Play
 from rules_core.game import Infraction
 from rules_core.replay import Fold
 from rules_core.view import TrickView, trick_of
-from webapp.words.cards import ONE_OF_SUIT, card_said, suit_name
+from webapp.i18n import gettext as _
+from webapp.words.cards import card_said, one_of, suit_name
 
 Names = Sequence[str]
 
@@ -68,7 +67,7 @@ def proof_title(fold: Fold, found: Infraction, names: Names) -> str:
     return _(
         "%(name)s had a %(one)s in trick %(number)s",
         name=names[found.seat],
-        one=str(ONE_OF_SUIT[case.led_suit]),
+        one=one_of(case.led_suit),
         suit=suit_name(case.led_suit),
         number=case.broke.number,
     )
@@ -78,7 +77,7 @@ def proof_text(case: Case, names: Names) -> str:
     """Returns the two facts that contradict each other, with the rule's number."""
     facts = {
         "name": names[case.infraction.seat],
-        "one": str(ONE_OF_SUIT[case.led_suit]),
+        "one": one_of(case.led_suit),
         "suit": suit_name(case.led_suit),
         "first": case.broke.number,
         "rule": case.infraction.rule,

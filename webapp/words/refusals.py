@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask_babel import gettext as _
-from flask_babel import ngettext
-
 from rules_core.game import Refusal
+from webapp.i18n import gettext as _
+from webapp.i18n import ngettext
 from webapp.words.cards import card_said, suit_name
 
 Facts = Mapping[str, Any]

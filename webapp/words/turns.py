@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from rules_core.view import TableView
-from webapp.words.cards import ONE_OF_SUIT, RANKS, suit_name
+from webapp.i18n import gettext as _
+from webapp.words.cards import one_of, rank_name, suit_name
 from webapp.words.lists import joined
 from webapp.words.marked import bold, marked
 
@@ -56,9 +56,9 @@ def _ahead(view: TableView, names: Sequence[str]) -> str:
     best = next(seat for seat in view.seats if seat.ahead)
     card = best.card or ""
     facts = {
-        "one": str(ONE_OF_SUIT[card[1]]),
+        "one": one_of(card[1]),
         "suit": suit_name(card[1]),
-        "rank": str(RANKS[card[0]]),
+        "rank": rank_name(card),
         "name": names[best.seat],
     }
     if view.beside.low and len(view.beside.odd) < len(view.beside.even):

@@ -1,0 +1,47 @@
+"""Hands that were dealt and played with a real pack: who led each trick, and the cards as they fell."""
+
+from typing import NamedTuple
+
+from tests.e2e.phone import PLAYERS
+
+
+class Fallen(NamedTuple):
+    """A trick. `taker` leads the next one."""
+
+    leader: str
+    cards: tuple[str, ...]
+    taker: str
+
+    def plays(self) -> list[tuple[str, str]]:
+        """Returns who played which card, in order."""
+        first = PLAYERS.index(self.leader)
+        return [(PLAYERS[(first + place) % len(PLAYERS)], card) for place, card in enumerate(self.cards)]
+
+
+def _read(text: str) -> tuple[Fallen, ...]:
+    lines = [line.split() for line in text.strip().splitlines()]
+    return tuple(Fallen(leader, tuple(cards), taker) for leader, *cards, taker in lines)
+
+
+# Ann deals. The jack of diamonds stays aside. In trick 7 Ben holds a club and other suits besides.
+HAND = _read("""
+    Ben 8D AD 3D Ann
+    Ann 2D 7D 6D Ann
+    Ann TC 2C 9C Ben
+    Ben 4D 9D AC Ben
+    Ben KC 8C QC Cat
+    Cat 4H 2H TH Ann
+    Ann 7C 4C 6C Ben
+    Ben QH JH 7H Ben
+    Ben QS JS TS Ann
+    Ann 3C 2S JC Cat
+    Cat KH 6H 3H Cat
+    Cat TD 5C KD Ben
+    Ben 9H 8H AH Cat
+    Cat 5H KS 5S Cat
+    Cat QD 3S 6S Cat
+    Cat 5D 7S AS Cat
+    Cat 9S 8S 4S Ben
+""")
+ASIDE = "JD"
+WON = {name: sum(trick.taker == name for trick in HAND) for name in PLAYERS}

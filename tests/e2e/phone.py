@@ -1,0 +1,251 @@
+"""A phone at the table: a browser with its own cookies, and what a thumb does on it.
+
+Everything is found as a person finds it, by role, label and text.
+"""
+
+import json
+import re
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from playwright.sync_api import Browser, Locator, Page, Response, expect
+
+PLAYERS = ("Ann", "Ben", "Cat")
+CODE = re.compile(r"^[2-9A-HJKMNP-Z]{3}-[2-9A-HJKMNP-Z]{4}$")
+GAME = "sixes-and-sevens"
+NEW_TABLE = f"/tables/new/{GAME}"
+SUITS = {"S": "spades", "H": "hearts", "C": "clubs", "D": "diamonds"}
+RANKS = dict(
+    zip(
+        "23456789TJQKA",
+        ("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace"),
+        strict=True,
+    )
+)
+STATUS = re.compile(r"the server responded with a status of (\d{3})")
+
+Event = Mapping[str, Any]
+Phones = Callable[..., "Phone"]
+
+
+def card_label(card: str) -> str:
+    """Returns what a screen reader says for a card: "QH" is *Queen of hearts*."""
+    return f"{RANKS[card[0]]} of {SUITS[card[1]]}"
+
+
+def whole(text: str) -> re.Pattern[str]:
+    """Returns a pattern for this text and nothing else, but that a key may also say what is the matter with its card."""
+    return re.compile(rf"^{re.escape(text)}(, played|\. .*)?$")
+
+
+class Phone:
+    """One phone. What its console says is collected."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        seconds: float,
+        *,
+        language: str = "en-GB",
+        scripts: bool = True,
+        theme: str = "light",
+        width: int = 390,
+        like: "Phone | None" = None,
+    ) -> None:
+        height = {360: 740, 390: 844}[width]
+        self.context = browser.new_context(
+            base_url=address,
+            viewport={"width": width, "height": height},
+            is_mobile=True,
+            has_touch=True,
+            locale=language,
+            color_scheme=theme,  # type: ignore[arg-type]
+            reduced_motion="reduce",
+            java_script_enabled=scripts,
+            storage_state=like.context.storage_state() if like else None,
+        )
+        self.context.set_default_timeout(seconds * 1000)
+        self._said: list[str] = []
+        self._expected: list[str] = []
+        self.page: Page = self.context.new_page()
+        self.page.on("console", lambda line: self._said.append(line.text))
+        self.page.on("pageerror", lambda error: self._said.append(str(error)))
+
+    # The console
+
+    def expects(self, *said: int | str) -> None:
+        """Declares an answer that is no success, or words: the browser's own note about it is no complaint."""
+        self._expected += [f"status of {one} " if isinstance(one, int) else one for one in said]
+
+    def complaints(self) -> list[str]:
+        """Returns what the console said that nobody expected."""
+        return [line for line in self._said if not any(expected in line for expected in self._expected)]
+
+    def forget(self) -> None:
+        """Forgets what the console said so far."""
+        self._said.clear()
+
+    # Getting about
+
+    def go(self, path: str) -> Response | None:
+        """Opens an address of ours."""
+        return self.page.goto(path)
+
+    def button(self, name: str) -> Locator:
+        """The button that says exactly this."""
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def link(self, name: str) -> Locator:
+        """The link that says exactly this."""
+        return self.page.get_by_role("link", name=name, exact=True)
+
+    def choose(self, control: Locator) -> None:
+        """Taps the label of a radio or a box: that is what a thumb meets."""
+        self.page.locator("label").filter(has=control).click()
+
+    def box(self, name: str) -> Locator:
+        """The box to be ticked that says exactly this."""
+        return self.page.get_by_role("checkbox", name=name, exact=True)
+
+    def sees(self, text: str) -> None:
+        """Expects this text."""
+        expect(self.page.get_by_text(text).first).to_be_visible()
+
+    def does_not_see(self, text: str) -> None:
+        """Expects that this text is nowhere."""
+        expect(self.page.get_by_text(text)).to_have_count(0)
+
+    @property
+    def table(self) -> str:
+        """The address of the table that is on the screen."""
+        found = re.search(r"/tables/\d+", self.page.url)
+        assert found, self.page.url
+        return found[0]
+
+    def open_table(self, *names: str) -> str:
+        """Opens a table as a person does and returns its address."""
+        self.go("/")
+        self.page.get_by_role("link", name="Sixes and Sevens").last.click()
+        for number, name in enumerate(names or PLAYERS, 1):
+            self.page.get_by_role("textbox", name=f"Name {number}", exact=True).fill(name)
+        self.page.get_by_role("button", name="Open the table").last.click()
+        self.page.wait_for_url(re.compile(r"/tables/\d+$"))
+        return self.table
+
+    def code(self, table: str, role: str = "player") -> str:
+        """Returns the code that stands on the share page, and comes back to the table."""
+        self.go(f"{table}/share?role={role}")
+        code = self.page.get_by_text(CODE).inner_text()
+        self.go(table)
+        return code
+
+    def join(self, code: str, name: str) -> None:
+        """Types the code on the first page and takes the seat of this name, or watches."""
+        self.go("/")
+        self.page.get_by_label("Table code").fill(code.lower())
+        self.button("Join").click()
+        self.button(name).click()
+        self.page.wait_for_url(re.compile(r"/tables/\d+$"))
+
+    def menu(self, item: str) -> None:
+        """Opens "…" and takes this."""
+        self.button("More").click()
+        menu = self.page.get_by_role("region", name="Sixes and Sevens")
+        menu.get_by_role("button", name=item).or_(menu.get_by_role("link", name=item)).click()
+
+    # The table
+
+    @property
+    def turn(self) -> Locator:
+        """The line that says whose turn it is."""
+        return self.page.get_by_role("heading", level=1)
+
+    def says(self, line: str) -> None:
+        """Expects this turn line."""
+        expect(self.turn).to_have_text(line)
+
+    def deal(self, name: str) -> None:
+        """Enters who deals the first hand."""
+        self.button(name).click()
+
+    def card(self, card: str) -> Locator:
+        """The card as it lies on the cloth, or as a sentence names it."""
+        return self.page.get_by_role("img", name=card_label(card), exact=True)
+
+    def shows(self, *cards: str) -> None:
+        """Expects these cards."""
+        for card in cards:
+            expect(self.card(card).first).to_be_visible()
+
+    def key(self, card: str) -> Locator:
+        """The key of a card on the pad."""
+        return self.page.get_by_role("button", name=whole(card_label(card)))
+
+    @property
+    def keys(self) -> Locator:
+        """The keys with cards that are shown now."""
+        return self.page.get_by_role("button", name=re.compile(rf"^\w+ of ({'|'.join(SUITS.values())})"))
+
+    def tap(self, card: str) -> None:
+        """Taps a card on the pad, choosing its suit first where there is a choice."""
+        suit = self.page.get_by_role("radio", name=re.compile(f"^{SUITS[card[1]]}", re.IGNORECASE))
+        if suit.count():
+            self.choose(suit)
+        self.key(card).click()
+
+    def play(self, card: str) -> None:
+        """Enters a card that the rules take."""
+        self.tap(card)
+        self.shows(card)
+
+    @property
+    def undo(self) -> Locator:
+        """Takes back the last entry."""
+        return self.page.get_by_role("button", name=re.compile("^Undo"))
+
+    @property
+    def refusal(self) -> Locator:
+        """The sheet that says why an entry was not taken."""
+        return self.page.get_by_role("alertdialog")
+
+    def is_refused(self, *texts: str) -> None:
+        """Expects that the refusal is open and says this."""
+        for text in texts:
+            expect(self.refusal).to_contain_text(text)
+
+    # Without the screen
+
+    def enter(self, table: str, events: Iterable[Event]) -> None:
+        """Enters events as this phone, without a tap; the rules must take them."""
+        for event in events:
+            self._post(f"{table}/events", event=json.dumps(event), op=secrets.token_hex(8), seen="999999")
+
+    def set_table(self, events: Iterable[Event] = (), players: Iterable[str] = PLAYERS, **more: str) -> str:
+        """Opens a table as this phone, enters events there, and returns its address."""
+        fields = {"game": GAME, "op": secrets.token_hex(8), **more}
+        pairs = [*fields.items(), *(("name", name) for name in players)]
+        table = self._post("/tables", *pairs)
+        self.enter(table, events)
+        return table
+
+    def sit(self, table: str, seat: int) -> None:
+        """Takes a seat at a table where this phone has been let in."""
+        self._post(f"{table}/seat", seat=str(seat))
+
+    def is_let_in(self, code: str, chosen: str) -> None:
+        """Accepts an invitation: `chosen` is a seat or "watch"."""
+        self._post(f"/join/{code}", **{"as": chosen})
+
+    def _post(self, path: str, *pairs: tuple[str, str], **fields: str) -> str:
+        from urllib.parse import urlencode
+
+        answer = self.context.request.post(
+            path,
+            data=urlencode([*pairs, *fields.items()]),
+            headers={"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"},
+        )
+        assert answer.ok, answer.text()
+        return "/" + answer.url.partition("//")[2].partition("/")[2]

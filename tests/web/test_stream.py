@@ -1,0 +1,73 @@
+"""The live stream: the full state at once, the newest after each change, an end when the right is gone."""
+
+from collections.abc import Iterator
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.house import House
+from tests.web.test_tables import Phone
+from webapp import streams
+from webapp.models import Table
+
+
+def messages(phone: FlaskClient, table: Table) -> Iterator[str]:
+    """Yields what the stream sends, piece by piece."""
+    answer = phone.get(f"/tables/{table.id}/stream", buffered=False)
+    assert answer.mimetype == "text/event-stream"
+    assert answer.headers["Cache-Control"] == "no-cache, no-transform"
+    assert answer.headers["X-Accel-Buffering"] == "no"
+    for piece in answer.response:
+        yield piece.decode() if isinstance(piece, bytes) else piece
+    answer.close()
+
+
+def test_it_begins_with_a_line_at_once_and_the_whole_table(house: House, table: Table, host: FlaskClient) -> None:
+    stream = messages(host, table)
+    assert next(stream).startswith(":")
+    first = next(stream)
+    assert first.startswith("id: 0\ndata: ")
+    assert "Who deals first?" in first
+    assert "<html" not in first
+
+
+def test_each_change_sends_the_newest_state_to_every_phone(house: House, table: Table, host: FlaskClient) -> None:
+    watcher = messages(house.watcher(table), table)
+    next(watcher), next(watcher)
+    phone = Phone(host, table)
+    phone.enter({"type": "deal", "dealer": 0})
+    phone.play(1, "QH")
+    news = next(watcher)
+    assert news.startswith("id: 2\n")
+    assert "Ben</b> played" in news
+    assert 'name="event"' not in news, "a watcher gets no pad"
+
+
+def test_a_phone_that_left_the_table_is_told_and_the_stream_ends(
+    house: House, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cat = house.seat(table, 2)
+    stream = messages(cat, table)
+    next(stream), next(stream)
+    house.store.revoke(table.id, house.device(cat))
+    house.hub.publish(table.id)
+    assert next(stream).startswith("event: gone")
+    assert next(stream, None) is None
+
+
+def test_a_quiet_table_still_says_that_it_lives(
+    house: House, table: Table, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "HEARTBEAT", 0.01)
+    stream = messages(host, table)
+    next(stream), next(stream)
+    assert next(stream).startswith("event: beat")
+
+
+def test_the_others_see_that_a_phone_has_come(house: House, table: Table, host: FlaskClient) -> None:
+    stream = messages(host, table)
+    next(stream)
+    assert "1 <span" in next(stream)
+    other = messages(house.watcher(table), table)
+    next(other)
+    assert "2 <span" in next(stream)

@@ -1,0 +1,39 @@
+"""The table's fragment, rendered once for all who see the same: by the phone that entered and by every stream."""
+
+from collections import OrderedDict
+from threading import Lock
+
+from flask import render_template
+
+from webapp import seating
+from webapp.access import Viewer
+from webapp.i18n import language
+from webapp.play import TableNow
+from webapp.table_page import context
+
+KEPT = 512
+
+Key = tuple[int, str, str, bool, int]
+
+
+class Fragments:
+    """The newest fragment for each table, kind of viewer, language and number of phones."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Key, tuple[TableNow, str]] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, now: TableNow, viewer: Viewer, *, pad: bool) -> str:
+        """Returns the table as this viewer may see it now, as the HTML that is swapped into an open page."""
+        key = (now.table.id, viewer.kind, language(), pad, seating.phones(now.table))
+        with self._lock:
+            kept = self._kept.get(key)
+        if kept is not None and kept[0] is now:
+            return kept[1]
+        html = render_template("tables/_table.html", **context(now, viewer, pad=pad))
+        with self._lock:
+            self._kept[key] = (now, html)
+            self._kept.move_to_end(key)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return html

@@ -1,0 +1,44 @@
+"""The way in to a table from another phone: a code to type, an address, and its QR."""
+
+from ipaddress import ip_address
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from flask import request, url_for
+
+from webapp.codes import show_code
+from webapp.models import Invite
+from webapp.network import public_url
+from webapp.qr import Qr, qr
+from webapp.rooms import rooms
+
+
+class WayIn(NamedTuple):
+    """How another phone comes in: `code` is typed at `typed_at`, or `url` is read from `qr`."""
+
+    code: str
+    typed_at: str
+    url: str
+    qr: Qr
+
+
+def way_in(invite: Invite) -> WayIn:
+    """Returns the way in that an invite opens."""
+    code, server = show_code(invite.code), address()
+    url = server + url_for("invites.show", code=code)
+    return WayIn(code, server.partition("://")[2], url, qr(url))
+
+
+def address() -> str:
+    """Returns where other phones reach this server: as configured, else as this one did, unless it is this machine."""
+    config = rooms().config
+    if config.public_url or _is_loopback(urlsplit(request.host_url).hostname or ""):
+        return public_url(config)
+    return request.host_url.rstrip("/")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

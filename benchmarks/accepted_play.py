@@ -1,4 +1,4 @@
-"""An accepted play over HTTP against a bare Flask route that inserts one row with SQLModel into the same kind of file."""
+"""An accepted play over HTTP against a bare Flask route that inserts one row with SQLModel, into a file opened alike."""
 
 import gc
 import json
@@ -43,7 +43,8 @@ def bare(folder: Path) -> FlaskClient:
     @app.post("/tables/<int:table_id>/events")
     def make(table_id: int) -> str:
         form = request.form
-        line = Line(table_id=table_id, seq=int(form["seen"]), op=form["op"], device_id=1, body=form["event"], made_at="")
+        seq, op, body = int(form["seen"]), form["op"], form["event"]
+        line = Line(table_id=table_id, seq=seq, op=op, device_id=1, body=body, made_at="")
         with Session(engine) as session:
             session.add(line)
             session.commit()

@@ -61,7 +61,8 @@ def main() -> int:
 
     a, b, quotient = ratio(ours, theirs)
     print(f"Sixes and Sevens {ours_count / a:,.0f} events, chess {theirs_count / b:,.0f} moves per CPU second")
-    return 0 if say("events per CPU second against chess", ours_count / theirs_count / quotient, LIMIT, at_least=True) else 1
+    value = ours_count / theirs_count / quotient
+    return 0 if say("events per CPU second against chess", value, LIMIT, at_least=True) else 1
 
 
 if __name__ == "__main__":

@@ -34,6 +34,7 @@ def case_context(now: TableNow, found: Infraction, viewer: Viewer) -> dict[str, 
         "note": _("No card came into the hand in between."),
         "amends": _amends(now, case, viewer),
         "remedies": _remedies(now, case),
+        "adjust_url": url_for("adjustments.form", table_id=now.table.id),
     }
 
 

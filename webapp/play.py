@@ -16,7 +16,7 @@ from rules_core.game import Refusal
 from rules_core.record import Header
 from rules_core.replay import Fold, Raw
 from webapp.live import Hub
-from webapp.models import Table
+from webapp.models import Grant, Table
 from webapp.privacy import forbidden
 from webapp.store import OpUsed, SeqTaken, Store
 
@@ -38,12 +38,13 @@ class Enterer(Protocol):
 class TableNow:
     """A table as of now: its header, and its log folded.
 
-    `moved_at` is the newest event after which the cards lie differently; `newest` is the log's last event with the
-    device that made it; `undone` is what that event took back, if it took anything back.
+    `grants` are those that stand; `moved_at` is the newest event after which the cards lie differently; `newest` is
+    the log's last event, with the device that made it; `undone` is what that event took back, if anything.
     """
 
     table: Table
     fold: Fold
+    grants: tuple[Grant, ...] = ()
     moved_at: int = 0
     newest: Raw | None = None
     newest_device: int | None = None
@@ -97,14 +98,15 @@ class Play:
             table = self._store.table(table_id)
             if table is None:
                 raise UnknownTable(table_id)
-            return self._keep(self._caught_up(TableNow(table, replay.begin(header_of(table)))))
+            opened = TableNow(table, replay.begin(header_of(table)), tuple(self._store.grants(table_id)))
+            return self._keep(self._caught_up(opened))
 
     def refresh(self, table_id: int) -> None:
         """Tells every phone that something beside the log has changed: who sits where, or which table comes next."""
         with self._lock:
             kept, table = self._kept.get(table_id), self._store.table(table_id)
             if kept is not None and table is not None:
-                self._keep(replace(kept, table=table))
+                self._keep(replace(kept, table=table, grants=tuple(self._store.grants(table_id))))
         self._hub.publish(table_id)
 
     def make(self, table_id: int, who: Enterer, *raws: Raw, op: str, seen: int | None) -> Outcome:

@@ -1,13 +1,18 @@
 """The live stream of a table: server-sent events, each the whole fragment for one viewer (newest wins)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 
 from flask import Response, current_app, request
 
+from webapp import seating
 from webapp.access import viewer_of
+from webapp.i18n import gettext as _
+from webapp.live import Watch
 from webapp.rooms import rooms
+from webapp.words.lists import joined
 
+Request = Callable[[], AbstractContextManager[object]]
 HEARTBEAT = 15.0
 HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
 GONE = "event: gone\ndata: \n\n"
@@ -27,7 +32,7 @@ def live(table_id: int, *, pad: bool) -> Response:
     return Response(_messages(table_id, asked_again, pad), mimetype="text/event-stream", headers=HEADERS)
 
 
-def _messages(table_id: int, asked_again: Callable[[], AbstractContextManager[object]], pad: bool) -> Iterator[str]:
+def _messages(table_id: int, asked_again: Request, pad: bool) -> Iterator[str]:
     with asked_again():
         hub, device = rooms().hub, viewer_of(table_id).device_id
     with hub.watch(table_id, device) as watch:
@@ -35,19 +40,31 @@ def _messages(table_id: int, asked_again: Callable[[], AbstractContextManager[ob
         # A first line at once: the browser learns that it is connected.
         yield ": connected\n\n"
         try:
-            shown = ""
-            while shown != GONE:
-                news = watch.wait(HEARTBEAT)
-                with asked_again():
-                    newest = _newest(table_id, pad)  # also without news: a grant may have ended
-                if newest != shown:
-                    yield newest
-                elif not news:
-                    yield BEAT
-                shown = newest
+            yield from _looks(watch, table_id, asked_again, pad)
         finally:
             watch.close()
             hub.publish(table_id)
+
+
+def _looks(watch: Watch, table_id: int, asked_again: Request, pad: bool) -> Iterator[str]:
+    """What each look at the table gives, first at once and then after each change, until the phone may not look."""
+    shown, names = "", None
+    while shown != GONE:
+        changed = watch.wait(HEARTBEAT)
+        with asked_again():  # also without news: a grant may have ended
+            newest, sitting = _newest(table_id, pad), frozenset(seating.seated(rooms().play.at(table_id)).values())
+            if names is not None and newest != GONE and (come := sitting - names):
+                yield _greeting(come)
+        if newest != shown:
+            yield newest
+        elif not changed:
+            yield BEAT
+        shown, names = newest, sitting
+
+
+def _greeting(come: Iterable[str]) -> str:
+    """Who has sat down since the last look, shown on the others' phones for a moment."""
+    return f"event: toast\ndata: {_('%(name)s has joined', name=joined(sorted(come)))}\n\n"
 
 
 def _newest(table_id: int, pad: bool) -> str:

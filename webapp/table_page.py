@@ -95,6 +95,7 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
         "events": url_for("tables.make", table_id=table_id),
         "stream": url_for("tables.stream", table_id=table_id),
         "scores": url_for("scores.sheet", table_id=table_id),
+        "adjust": url_for("adjustments.form", table_id=table_id),
         "again": url_for("scores.again", table_id=table_id),
         "share": url_for("seats.share", table_id=table_id),
         "hand": url_for("hands.show", table_id=table_id),
@@ -118,7 +119,7 @@ def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
         "book": table.book,
         "enters": viewer.may_enter and (viewer.is_host or table.entry == "everyone" or pad),
         "pad": pad,
-        "keepers": seating.keepers(table) if table.entry == "keeper" else [],
+        "keepers": seating.keepers(now) if table.entry == "keeper" else [],
         "urls": links(table.id, table.game, request.script_root),
         "first_dealer": table.first_dealer,
         "successor": table.successor_id and url_for("tables.show", table_id=table.successor_id),
@@ -185,7 +186,7 @@ def _last(now: TableNow, names: list[str], viewer: Viewer) -> LastEntry | None:
     if node is None:
         return None
     text = entries.entry(node.event, names)
-    if isinstance(node.event, (events.Play, events.Trick, events.Ace)) and (done := _trick_done(node, names)):
+    if isinstance(node.event, (events.Play, events.Ace)) and (done := _trick_done(node, names)):
         text = Markup("%s · %s") % (text, done)
     undo = _undo(node.index, covered) if viewer.may_enter else None
     return LastEntry(text, undo, _("Undo: %(entry)s", entry=text.striptags()))
@@ -197,7 +198,7 @@ def _undo(index: int, covered: bool) -> str:
 
 
 def _mended(now: TableNow, viewer: Viewer, standing: Event | None) -> LastEntry:
-    name = seating.names(now.table).get(now.newest_device or 0, _("The host"))
+    name = seating.seated(now).get(now.newest_device or 0, _("The host"))
     may_undo = _json({"type": "undo"}) if viewer.may_enter and standing is not None else None
     label = _("Undo: %(entry)s", entry=entries.entry(standing, now.table.players).striptags()) if standing else ""
     if now.undone is None:

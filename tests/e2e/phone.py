@@ -247,5 +247,5 @@ class Phone:
             data=urlencode([*pairs, *fields.items()]),
             headers={"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"},
         )
-        assert answer.ok, answer.text()
+        assert answer.ok, f"{answer.status} {path}"
         return "/" + answer.url.partition("//")[2].partition("/")[2]

@@ -51,10 +51,12 @@ class House:
         """Sits a phone down, a new one if none is given."""
         phone = phone or self.phone()
         self.store.admit(table.id, self.device(phone), role="player", seat=seat)
+        self.play.refresh(table.id)
         return phone
 
     def watcher(self, table: Table) -> FlaskClient:
         """Returns a new phone that watches this table."""
         phone = self.phone()
         self.store.admit(table.id, self.device(phone), role="watcher")
+        self.play.refresh(table.id)
         return phone

@@ -71,3 +71,11 @@ def test_the_others_see_that_a_phone_has_come(house: House, table: Table, host: 
     other = messages(house.watcher(table), table)
     next(other)
     assert "2 <span" in next(stream)
+
+
+def test_the_others_are_told_for_a_moment_who_has_sat_down(house: House, table: Table, host: FlaskClient) -> None:
+    stream = messages(host, table)
+    next(stream), next(stream)
+    guest = house.seat(table, 2)
+    guest.post(f"/tables/{table.id}/seat", data={"seat": "1"})
+    assert next(stream) == "event: toast\ndata: Ben has joined\n\n"

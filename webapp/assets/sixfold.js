@@ -97,7 +97,7 @@
   };
   document.addEventListener("input", (e) => rest(e.target.form));
 
-  /* A second tap of a double tap is not a second entry; taps while a request is under way are dropped by hx-sync. */
+  /* A second tap of a double tap is not a second entry, unless the first was not sent; taps while a request is under way are dropped by hx-sync. */
   let tapped = 0, last;
   document.addEventListener("click", (e) => {
     const button = e.target.closest("button");
@@ -128,7 +128,9 @@
   });
   const failed = (e) => {
     if (e.detail.ctx?.response?.status < 500) return;
-    if (e.target.id === "live") lost(); else toast(document.body.dataset.unsent);
+    if (e.target.id === "live") return lost();
+    last = undefined;
+    toast(document.body.dataset.unsent);
   };
   for (const name of ["error", "response:error"]) document.addEventListener("htmx:" + name, failed);
   /* Who had the focus in the pad still has it there; nobody else is given it. */

@@ -2,9 +2,21 @@
 
 from flask import Flask
 
-from webapp.views import corrections, hands, home, invites, new_table, rules, scores, seats, settings, tables
+from webapp.views import (
+    adjustments,
+    corrections,
+    hands,
+    home,
+    invites,
+    new_table,
+    rules,
+    scores,
+    seats,
+    settings,
+    tables,
+)
 
-NOUNS = (home, invites, new_table, tables, hands, corrections, seats, scores, rules, settings)
+NOUNS = (home, invites, new_table, tables, hands, corrections, adjustments, seats, scores, rules, settings)
 
 
 def init_app(app: Flask) -> None:

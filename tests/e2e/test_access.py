@@ -1,0 +1,204 @@
+"""Each screen is for everybody: on two sizes of phone, light and dark."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.looks import looks_right
+from tests.e2e.phone import NEW_TABLE, Phone, Phones
+from tests.e2e.conftest import SECONDS
+
+Events = list[Mapping[str, Any]]
+LONG_NAMES = ("Maximiliane", "Ben", "Wilhelmina-Charlotte")
+SIX = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
+DEALT: Events = [{"type": "deal", "dealer": 0}]
+UNKNOWN = "AAA-AAAA"
+
+
+def plays(*cards: str, first: int = 1, players: int = 3) -> Events:
+    """Returns plays clockwise from this seat."""
+    return [{"type": "play", "seat": (first + place) % players, "card": card} for place, card in enumerate(cards)]
+
+
+def tallies(*hands: tuple[int, ...]) -> Events:
+    """Returns whole hands as totals, dealt in turns."""
+    return [
+        event
+        for dealer, tricks in enumerate(hands)
+        for event in ({"type": "deal", "dealer": dealer}, {"type": "tally", "tricks": list(tricks)})
+    ]
+
+
+FOLLOW = [*DEALT, *plays("7C", "2C")]
+TRICK = [*FOLLOW, *plays("9C", first=0)]
+# Cat plays no club in the first trick and the five of clubs in the second.
+REVOKE = [*DEALT, *plays("7C", "2H", "9C"), *plays("3D", "4D", "5C", first=0)]
+REVOKED = 2
+OVER = tallies((9, 4, 4), (3, 9, 5), (5, 5, 7))
+STATES: Mapping[str, Events] = {
+    "first deal": [],
+    "lead": DEALT,
+    "follow": FOLLOW,
+    "second lead": TRICK,
+    "taken back": [*FOLLOW, {"type": "undo"}],
+    "tricks": [*TRICK, {"type": "trick", "winner": 2}],
+    "next deal": OVER[:2],
+    "proven": REVOKE,
+    "over": OVER,
+    "shared": tallies((9, 4, 4), (4, 9, 4), (4, 4, 9)),
+}
+
+
+@pytest.fixture(scope="module")
+def reader(browser: Browser, address: str) -> Iterator[Phone]:
+    """One phone for all these screens: it only looks, but for the tables that it opens."""
+    phone = Phone(browser, address, SECONDS)
+    yield phone
+    phone.context.close()
+
+
+@pytest.mark.parametrize("path", ["/", NEW_TABLE, "/settings", "/rules/sixes-and-sevens", f"/join/{UNKNOWN}", "/nowhere"])
+def test_pages_of_a_phone_that_has_not_been_here(phones: Phones, path: str) -> None:
+    phone = phones()
+    phone.expects(404)
+    phone.go(path)
+    looks_right(phone)
+
+
+def test_a_code_that_nobody_has(reader: Phone) -> None:
+    reader.expects(422)
+    reader.go("/")
+    reader.page.get_by_label("Table code").fill("nothing")
+    reader.button("Join").click()
+    reader.sees("No table has the code nothing.")
+    looks_right(reader)
+
+
+def test_a_new_table_with_faults(reader: Phone) -> None:
+    reader.expects(422)
+    reader.go(NEW_TABLE)
+    for number, name in enumerate(("Ann", "ann", ""), 1):
+        reader.page.get_by_role("textbox", name=f"Name {number}", exact=True).fill(name)
+    reader.page.get_by_role("button", name="Open the table").last.click()
+    reader.sees("A name is missing here.")
+    looks_right(reader)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_table(reader: Phone, state: str) -> None:
+    reader.go(reader.set_table(STATES[state]))
+    looks_right(reader)
+
+
+@pytest.mark.parametrize("players", [LONG_NAMES, SIX], ids=["long names", "six"])
+def test_a_full_table(reader: Phone, players: tuple[str, ...]) -> None:
+    cards = ("7C", "2C", "9C", "TC", "QC")[: len(players) - 1]
+    reader.go(reader.set_table([*DEALT, *plays(*cards, players=len(players))], players))
+    looks_right(reader)
+
+
+def test_wild_aces_ask(reader: Phone) -> None:
+    reader.go(reader.set_table([*DEALT, *plays("AC", "2C", "9C")], **{"option-ace_wild": "yes"}))
+    reader.says("Ben, odd or even?")
+    looks_right(reader)
+
+
+@pytest.mark.parametrize(
+    ("item", "sheet"),
+    [
+        ("Enter this hand as totals", "Tricks of hand 1"),
+        ("Enter by tricks from here", "Who won"),
+        ("Void this hand", "Void"),
+    ],
+)
+def test_a_sheet_of_the_menu(reader: Phone, item: str, sheet: str) -> None:
+    reader.go(reader.set_table(DEALT))
+    reader.menu(item)
+    expect(reader.page.get_by_role("region", name=sheet)).to_be_visible()
+    looks_right(reader)
+
+
+def test_the_menu(reader: Phone) -> None:
+    reader.go(reader.set_table(TRICK))
+    reader.button("More").click()
+    expect(reader.page.get_by_role("region", name="Sixes and Sevens")).to_be_visible()
+    looks_right(reader)
+
+
+def test_a_refusal(reader: Phone) -> None:
+    reader.expects(422)
+    reader.go(reader.set_table(FOLLOW))
+    reader.tap("7C")
+    reader.is_refused("ODD-1")
+    looks_right(reader)
+
+
+def test_a_table_that_moved_on(reader: Phone) -> None:
+    reader.expects(409, "ERR_FAILED", "Failed to fetch")
+    table = reader.set_table(FOLLOW)
+    reader.page.route("**/stream*", lambda route: route.abort())
+    reader.go(table)
+    reader.enter(table, [{"type": "undo"}, *plays("3C", first=2)])
+    reader.tap("9C")
+    reader.sees("Look again.")
+    reader.page.unroute("**/stream*")
+    looks_right(reader)
+
+
+def test_a_proven_revoke_and_its_correction(reader: Phone) -> None:
+    table = reader.set_table(REVOKE)
+    for path in (f"revokes/{REVOKED}", f"entries/{REVOKED}/amend", f"entries/{REVOKED}/amend?card=6C"):
+        reader.go(f"{table}/{path}")
+        looks_right(reader)
+
+
+def test_the_own_hand(reader: Phone) -> None:
+    table = reader.set_table(DEALT)
+    reader.sit(table, 1)
+    reader.go(f"{table}/hand")
+    looks_right(reader)
+    hand = [rank + "C" for rank in "23456789TJQKA"] + ["2H", "3H", "4H", "5H"]
+    reader.enter(table, [{"type": "hand", "seat": 1, "cards": hand}])
+    reader.go(table)
+    reader.sees("Your hand, only on this phone.")
+    looks_right(reader)
+
+
+def test_somebody_else_enters(reader: Phone, phones: Phones) -> None:
+    table, ben = reader.set_table(DEALT, entry="keeper"), phones()
+    ben.is_let_in(reader.code(table), "1")
+    ben.go(table)
+    expect(ben.link("Enter here too")).to_be_visible()
+    looks_right(ben)
+
+
+def test_watching(reader: Phone, phones: Phones) -> None:
+    table, watcher = reader.set_table(TRICK), phones()
+    watcher.is_let_in(reader.code(table, "watcher"), "watch")
+    watcher.go(table)
+    watcher.sees("Ben led, Ann took it.")
+    looks_right(watcher)
+
+
+def test_sharing_and_joining(reader: Phone, phones: Phones) -> None:
+    table, guest = reader.set_table(), phones()
+    for role in ("player", "watcher"):
+        guest.go(f"/join/{reader.code(table, role)}")
+        looks_right(guest)
+        reader.go(f"{table}/share?role={role}")
+        looks_right(reader)
+
+
+@pytest.mark.parametrize("state", ["first deal", "second lead", "next deal", "over"])
+def test_the_score_sheet(reader: Phone, state: str) -> None:
+    reader.go(f"{reader.set_table(STATES[state])}/scores")
+    looks_right(reader)
+
+
+def test_the_first_page_with_tables(reader: Phone) -> None:
+    for state in ("lead", "over"):
+        reader.set_table(STATES[state])
+    reader.go("/")
+    looks_right(reader)

@@ -1,0 +1,124 @@
+"""Several phones in step: one that lost the Wi-Fi, one that was restarted, one that only watches, two that are late."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.phone import Phone, Phones, card_label
+
+GERMAN = Path(__file__).parents[2] / "webapp/translations/de"
+DEALT = {"type": "deal", "dealer": 0}
+LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "Failed to fetch")
+
+
+def play(seat: int, card: str) -> dict[str, object]:
+    """Returns a play as an event."""
+    return {"type": "play", "seat": seat, "card": card}
+
+
+@pytest.fixture
+def table(host: Phone) -> str:
+    """A table that is dealt, on the host's phone."""
+    table = host.set_table([DEALT])
+    host.go(table)
+    return table
+
+
+@pytest.fixture
+def ben(host: Phone, guest: Phone, table: str) -> Phone:
+    """The phone on Ben's seat."""
+    guest.join(host.code(table), "Ben")
+    host.sees("2 phones")
+    return guest
+
+
+def test_a_phone_that_lost_the_wifi_says_so_and_is_right_again(host: Phone, ben: Phone, table: str) -> None:
+    ben.expects(*LOST)
+    ben.context.set_offline(True)
+    ben.sees("Not live")
+    host.play("7C")
+    host.play("2C")
+    host.tap("9C")
+    host.says("Ann leads")
+    host.play("TD")
+    ben.says("Ben leads")
+    ben.context.set_offline(False)
+    ben.says("Ben plays")
+    ben.shows("TD")
+    ben.sees("2 phones")
+    expect(ben.page.get_by_text("Not live")).to_be_hidden()
+    ben.play("4D")
+    host.shows("4D")
+
+
+def test_a_tap_without_a_connection_is_not_lost_in_silence(ben: Phone) -> None:
+    ben.expects(*LOST)
+    ben.context.set_offline(True)
+    ben.tap("7C")
+    expect(ben.page.get_by_role("status").filter(has_text="Not sent.")).to_be_visible()
+    ben.says("Ben leads")
+    ben.context.set_offline(False)
+    ben.play("7C")
+    ben.says("Cat plays")
+
+
+def test_a_restarted_phone_finds_its_seat(phones: Phones, ben: Phone, table: str) -> None:
+    again = phones(like=ben)
+    again.go("/")
+    again.page.get_by_role("link", name="Ann, Ben, Cat").click()
+    again.says("Ben leads")
+    again.play("7C")
+    ben.says("Cat plays")
+    again.go(f"{table}/share")
+    again.sees("this phone")
+    expect(again.button("Leave the seat of Ben")).to_be_visible()
+
+
+def test_a_watcher_sees_every_play_and_has_no_pad(host: Phone, phones: Phones, table: str) -> None:
+    watcher = phones()
+    watcher.join(host.code(table, "watcher"), "Watch")
+    watcher.sees("No trick in this hand yet.")
+    for card in ("7C", "2C"):
+        host.play(card)
+        watcher.shows(card)
+    expect(watcher.keys).to_have_count(0)
+    expect(watcher.undo).to_have_count(0)
+    host.play("9C")
+    watcher.sees("Ben led, Ann took it.")
+    watcher.shows("7C", "2C", "9C")
+
+
+def test_two_phones_at_one_table_each_in_its_language(host: Phone, phones: Phones, table: str) -> None:
+    german = phones(language="de-DE")
+    german.is_let_in(host.code(table), "1")
+    german.go(table)
+    host.play("7C")
+    german.says(_in_german("Cat ist dran", "Cat plays"))
+    host.says("Cat plays")
+    for phone, language, word in ((host, "en", "trick"), (german, "de", _in_german("Stich", "trick"))):
+        expect(phone.page.locator("html")).to_have_attribute("lang", language)
+        expect(phone.page.get_by_role("main")).to_contain_text(word)
+
+
+def _in_german(text: str, until_translated: str) -> str:
+    return text if GERMAN.is_dir() else until_translated
+
+
+def test_a_late_tap_is_kept_for_one_more(host: Phone, ben: Phone, table: str) -> None:
+    """Ben's phone hears nothing of it when Ben's card is corrected, and enters Cat's card on the old one."""
+    host.play("7C")
+    ben.expects(409, "ERR_FAILED", "Failed to fetch")
+    ben.page.route("**/stream*", lambda route: route.abort())
+    ben.page.reload()
+    ben.says("Cat plays")
+    host.undo.click()
+    host.sees("took back")
+    host.play("8C")
+    ben.tap("2C")
+    ben.sees("Look again.")
+    ben.shows("8C")
+    ben.says("Cat plays")
+    ben.button(f"Enter {card_label('2C')} all the same").click()
+    ben.says("Ann plays")
+    host.says("Ann plays")

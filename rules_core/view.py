@@ -56,7 +56,7 @@ class TableView(Struct, frozen=True):
     """A table as one viewer may see it.
 
     `mine` is the viewer's own declared hand: why each card may not be played now, None where it may. `dimmed` are the
-    cards that the pad shows as gone. `beside` is what only this game shows.
+    cards that the pad shows as gone. `low_wins`: the lower total is the better. `beside` is what only this game shows.
     """
 
     phase: str
@@ -71,6 +71,7 @@ class TableView(Struct, frozen=True):
     last_trick: TrickView | None = None
     dimmed: frozenset[Card] = frozenset()
     mine: Mapping[Card, Refusal | None] | None = None
+    low_wins: bool = False
     may_enter_tricks: bool = False
     may_tally: bool = False
 

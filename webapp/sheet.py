@@ -57,7 +57,7 @@ def sheet(fold: Fold) -> Sheet:
     return Sheet(
         players=fold.header.players,
         totals=totals,
-        leaders=_leaders(totals, fold.state.options),
+        leaders=fold.game.leaders(fold.state),
         winners=view.winners,
         planned=view.hand.of,
         hands=[HandRow(number, hand.dealer, tuple(hand.points)) for number, hand in enumerate(view.finished, 1)],
@@ -71,11 +71,6 @@ def first_dealer(fold: Fold) -> int | None:
     """Returns who dealt first, None before the first hand is over."""
     finished = fold.state.finished
     return finished[0].dealer if finished else None
-
-
-def _leaders(totals: tuple[int, ...], options: Any) -> tuple[int, ...]:
-    best = min(totals) if getattr(options, "fewest_wins", False) else max(totals)
-    return tuple(side for side, total in enumerate(totals) if total == best)
 
 
 def _series(fold: Fold) -> list[Series]:

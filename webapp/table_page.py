@@ -140,6 +140,7 @@ def _faces(view: TableView, names: list[str]) -> dict[str, Any]:
         "last_trick": view.last_trick,
         "dimmed": view.dimmed,
         "winners": view.winners,
+        "low_wins": view.low_wins,
         "mine": _mine(view, names),
         "totals": tuple(seat.score for seat in view.seats),
         "may_tally": may_tally(view),

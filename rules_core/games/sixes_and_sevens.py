@@ -345,11 +345,16 @@ def _score(state: State, summary: HandSummary, infractions: tuple[Infraction, ..
 
 def _settle(state: State) -> State:
     """The match ends when everybody has dealt once (ODD-11). Equals share it, or play on (ODD-12, V3)."""
-    best = (min if state.options.fewest_wins else max)(state.totals)
-    leaders = tuple(seat for seat, total in enumerate(state.totals) if total == best)
+    best = leaders(state)
     everybody_dealt = len(state.finished) >= state.players
-    ended = everybody_dealt and (len(leaders) == 1 or state.options.final_tie == "shared")
-    return structs.replace(state, winners=leaders if ended else ())
+    ended = everybody_dealt and (len(best) == 1 or state.options.final_tie == "shared")
+    return structs.replace(state, winners=best if ended else ())
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """Returns the seats with the best total so far (ODD-12, V3)."""
+    best = (min if state.options.fewest_wins else max)(state.totals)
+    return tuple(seat for seat, total in enumerate(state.totals) if total == best)
 
 
 # What others ask
@@ -436,6 +441,7 @@ def view(state: State, viewer: Viewer) -> TableView:
         last_trick=views.last_trick(hand) if hand else None,
         dimmed=views.dimmed(hand, viewer) if hand else frozenset(),
         mine=_mine(state, viewer),
+        low_wins=state.options.fewest_wins,
         may_enter_tricks=bool(hand and not hand.trick),
         may_tally=bool(hand and not hand.trick and not hand.tricks),
     )

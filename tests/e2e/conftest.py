@@ -6,10 +6,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import launch_options
-from tests.e2e.phone import Phone, Phones
+from tests.e2e.phone import PATIENCE, Phone, Phones
 from tests.ground.running import running
-
-SECONDS = 15  # how long a page may take; nothing here waits when the page is ready
 
 
 @pytest.fixture(scope="session")
@@ -21,7 +19,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dic
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server of our own, started as anybody would start it."""
-    expect.set_options(timeout=SECONDS * 1000)
+    expect.set_options(timeout=PATIENCE)
     with running(tmp_path_factory.mktemp("instance"), SIXFOLD_HOST="127.0.0.1", SIXFOLD_LOG="quiet") as server:
         yield f"http://127.0.0.1:{server.port}"
 
@@ -32,7 +30,7 @@ def phones(browser: Browser, address: str) -> Iterator[Phones]:
     made: list[Phone] = []
 
     def make(**more: object) -> Phone:
-        made.append(Phone(browser, address, SECONDS, **more))
+        made.append(Phone(browser, address, **more))
         return made[-1]
 
     yield make

@@ -1,8 +1,30 @@
-"""Hands that were dealt and played with a real pack: who led each trick, and the cards as they fell."""
+"""What is played in these tests: a whole hand that was dealt with a real pack, and events for tables that are set up."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from tests.e2e.phone import PLAYERS
+
+Events = list[Mapping[str, Any]]
+DEALT: Events = [{"type": "deal", "dealer": 0}]
+
+
+def plays(*cards: str, first: int = 1, players: int = len(PLAYERS)) -> Events:
+    """Returns plays clockwise from this seat."""
+    return [{"type": "play", "seat": (first + place) % players, "card": card} for place, card in enumerate(cards)]
+
+
+def tallies(*hands: tuple[int, ...]) -> Events:
+    """Returns whole hands as totals, dealt in turns."""
+    return [
+        event
+        for dealer, tricks in enumerate(hands)
+        for event in ({"type": "deal", "dealer": dealer}, {"type": "tally", "tricks": list(tricks)})
+    ]
+
+
+HANDS = ((9, 4, 4), (3, 9, 5), (5, 5, 7))
+OVER = tallies(*HANDS)
 
 
 class Fallen(NamedTuple):

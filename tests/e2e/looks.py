@@ -33,7 +33,10 @@ def looks_right(phone: Phone) -> None:
     assert not phone.complaints(), phone.complaints()
     phone.forget()
     faults = [
-        f"{size[0]} {theme}: {fault}" for size in SIZES for theme in THEMES for fault in _faults(phone.page, size, theme)
+        f"{size[0]} {theme}: {fault}"
+        for size in SIZES
+        for theme in THEMES
+        for fault in _faults(phone.page, size, theme)
     ]
     assert not faults, "\n".join(faults)
     assert not phone.complaints(), phone.complaints()

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Locator, Page, Response, expect
 
+PATIENCE = 15_000  # milliseconds that a page may take; nothing here waits when it is ready
 PLAYERS = ("Ann", "Ben", "Cat")
 CODE = re.compile(r"^[2-9A-HJKMNP-Z]{3}-[2-9A-HJKMNP-Z]{4}$")
 GAME = "sixes-and-sevens"
@@ -36,7 +37,7 @@ def card_label(card: str) -> str:
 
 
 def whole(text: str) -> re.Pattern[str]:
-    """Returns a pattern for this text and nothing else, but that a key may also say what is the matter with its card."""
+    """Returns a pattern for a key with this text, whatever it adds about its card."""
     return re.compile(rf"^{re.escape(text)}(, played|\. .*)?$")
 
 
@@ -47,7 +48,6 @@ class Phone:
         self,
         browser: Browser,
         address: str,
-        seconds: float,
         *,
         language: str = "en-GB",
         scripts: bool = True,
@@ -67,7 +67,7 @@ class Phone:
             java_script_enabled=scripts,
             storage_state=like.context.storage_state() if like else None,
         )
-        self.context.set_default_timeout(seconds * 1000)
+        self.context.set_default_timeout(PATIENCE)
         self._said: list[str] = []
         self._expected: list[str] = []
         self.page: Page = self.context.new_page()
@@ -191,7 +191,9 @@ class Phone:
 
     def tap(self, card: str) -> None:
         """Taps a card on the pad, choosing its suit first where there is a choice."""
-        suit = self.page.get_by_role("radio", name=re.compile(f"^{SUITS[card[1]]}", re.IGNORECASE))
+        choice = self.page.get_by_role("radiogroup", name="Suit")
+        expect(choice.or_(self.keys).first).to_be_visible()
+        suit = choice.get_by_role("radio", name=re.compile(f"^{SUITS[card[1]]}", re.IGNORECASE))
         if suit.count():
             self.choose(suit)
         self.key(card).click()
@@ -240,8 +242,6 @@ class Phone:
         self._post(f"/join/{code}", **{"as": chosen})
 
     def _post(self, path: str, *pairs: tuple[str, str], **fields: str) -> str:
-        from urllib.parse import urlencode
-
         answer = self.context.request.post(
             path,
             data=urlencode([*pairs, *fields.items()]),

@@ -1,42 +1,22 @@
 """Each screen is for everybody: on two sizes of phone, light and dark."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.e2e.dealt import DEALT, OVER, Events, plays, tallies
 from tests.e2e.looks import looks_right
 from tests.e2e.phone import NEW_TABLE, Phone, Phones
-from tests.e2e.conftest import SECONDS
 
-Events = list[Mapping[str, Any]]
 LONG_NAMES = ("Maximiliane", "Ben", "Wilhelmina-Charlotte")
 SIX = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
-DEALT: Events = [{"type": "deal", "dealer": 0}]
 UNKNOWN = "AAA-AAAA"
-
-
-def plays(*cards: str, first: int = 1, players: int = 3) -> Events:
-    """Returns plays clockwise from this seat."""
-    return [{"type": "play", "seat": (first + place) % players, "card": card} for place, card in enumerate(cards)]
-
-
-def tallies(*hands: tuple[int, ...]) -> Events:
-    """Returns whole hands as totals, dealt in turns."""
-    return [
-        event
-        for dealer, tricks in enumerate(hands)
-        for event in ({"type": "deal", "dealer": dealer}, {"type": "tally", "tricks": list(tricks)})
-    ]
-
-
 FOLLOW = [*DEALT, *plays("7C", "2C")]
 TRICK = [*FOLLOW, *plays("9C", first=0)]
 # Cat plays no club in the first trick and the five of clubs in the second.
 REVOKE = [*DEALT, *plays("7C", "2H", "9C"), *plays("3D", "4D", "5C", first=0)]
 REVOKED = 2
-OVER = tallies((9, 4, 4), (3, 9, 5), (5, 5, 7))
 STATES: Mapping[str, Events] = {
     "first deal": [],
     "lead": DEALT,
@@ -54,12 +34,14 @@ STATES: Mapping[str, Events] = {
 @pytest.fixture(scope="module")
 def reader(browser: Browser, address: str) -> Iterator[Phone]:
     """One phone for all these screens: it only looks, but for the tables that it opens."""
-    phone = Phone(browser, address, SECONDS)
+    phone = Phone(browser, address)
     yield phone
     phone.context.close()
 
 
-@pytest.mark.parametrize("path", ["/", NEW_TABLE, "/settings", "/rules/sixes-and-sevens", f"/join/{UNKNOWN}", "/nowhere"])
+@pytest.mark.parametrize(
+    "path", ["/", NEW_TABLE, "/settings", "/rules/sixes-and-sevens", f"/join/{UNKNOWN}", "/nowhere"]
+)
 def test_pages_of_a_phone_that_has_not_been_here(phones: Phones, path: str) -> None:
     phone = phones()
     phone.expects(404)

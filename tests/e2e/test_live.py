@@ -5,22 +5,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.dealt import DEALT
 from tests.e2e.phone import Phone, Phones, card_label
 
 GERMAN = Path(__file__).parents[2] / "webapp/translations/de"
-DEALT = {"type": "deal", "dealer": 0}
 LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "Failed to fetch")
-
-
-def play(seat: int, card: str) -> dict[str, object]:
-    """Returns a play as an event."""
-    return {"type": "play", "seat": seat, "card": card}
 
 
 @pytest.fixture
 def table(host: Phone) -> str:
     """A table that is dealt, on the host's phone."""
-    table = host.set_table([DEALT])
+    table = host.set_table(DEALT)
     host.go(table)
     return table
 

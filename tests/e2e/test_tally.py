@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.e2e.dealt import HANDS, OVER
 from tests.e2e.phone import PLAYERS, Phone
 
-HANDS = ((9, 4, 4), (3, 9, 5), (5, 5, 7))
 TRICKS = 17
 
 
@@ -45,6 +45,16 @@ def test_a_wrong_sum_cannot_be_entered_and_stays_as_it_was_typed(host: Phone, ta
     expect(sheet.get_by_role("button", name="Enter hand 1")).to_be_enabled()
     expect(host.refusal).to_have_count(0)
 
+
+def test_the_next_match_begins_with_the_deal_moved(host: Phone, guest: Phone) -> None:
+    table = host.set_table(OVER)
+    guest.is_let_in(host.code(table), "1")
+    host.go(f"{table}/scores")
+    host.button("Same seats, the deal moves on").click()
+    expect(host.button("Deal hand 1, Ben deals")).to_be_visible()
+    guest.go(f"{table}/scores")
+    guest.link("Go to the next game").click()
+    guest.page.wait_for_url(f"**{host.table}")
 
 
 def test_the_hand_steps_down_to_tricks(host: Phone, guest: Phone, table: str) -> None:

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.dealt import plays
 from tests.e2e.phone import Phone, Phones
 
 TRICK = ("7C", "2C", "9C")
@@ -121,8 +122,7 @@ def test_the_hand_goes_on_by_tricks(host: Phone, table: str) -> None:
 
 
 def test_a_proven_revoke_is_let_stand(host: Phone, table: str) -> None:
-    plays = ((1, "7C"), (2, "2H"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5C"))
-    host.enter(table, [{"type": "play", "seat": seat, "card": card} for seat, card in plays])
+    host.enter(table, [*plays("7C", "2H", "9C"), *plays("3D", "4D", "5C", first=0)])
     host.page.reload()
     host.page.get_by_role("link", name="Cat had a club in trick 1.").click()
     host.choose(host.page.get_by_role("radio", name="Let it stand, note it"))

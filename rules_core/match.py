@@ -33,6 +33,31 @@ def next_seat(seat: int, players: int) -> int:
     return (seat + 1) % players
 
 
+def with_hand(match: Match[Opts, H], hand: H) -> Match[Opts, H]:
+    """Returns the match with the hand under way changed."""
+    # Written out since it runs for every card; `structs.replace` costs three times as much.
+    return Match(
+        match.players,
+        match.options,
+        match.totals,
+        hand,
+        match.finished,
+        match.infractions,
+        match.dealer,
+        match.winners,
+    )
+
+
+def wrong_phase(phase: str) -> Refusal:
+    """Returns the refusal of an event that belongs to another phase."""
+    return Refusal("wrong-phase", None, {"phase": phase})
+
+
+def bad_seat(seat: int) -> Refusal:
+    """Returns the refusal of a number that is no seat of this table."""
+    return Refusal("bad-seat", None, {"seat": seat})
+
+
 def judge_between(match: Match[Any, Any], event: Event, index: int) -> Refusal | None:
     """Judges a deal, a voided hand, an adjustment or a ruling."""
     match event:
@@ -51,11 +76,11 @@ def judge_between(match: Match[Any, Any], event: Event, index: int) -> Refusal |
 
 def _judge_deal(match: Match[Any, Any], dealer: Any) -> Refusal | None:
     if match.hand is not None:
-        return Refusal("wrong-phase", None, {"phase": "play"})
+        return wrong_phase("play")
     if dealer is UNSET:
         return None
     if not 0 <= dealer < match.players:
-        return Refusal("bad-seat", None, {"seat": dealer})
+        return bad_seat(dealer)
     if match.dealer is not None and dealer != match.dealer:
         return Refusal("wrong-dealer", None, {"seat": dealer, "dealer": match.dealer})
     return None

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from rules_core.cards import Card, Suit
 from rules_core.game import Infraction, Refusal, Viewer
-from rules_core.tricks import CompleteTrick, Played, TrickHand
+from rules_core.match import Match
+from rules_core.tricks import CompleteTrick, Played, TrickHand, tricks_won
 
 
 class SeatView(Struct, frozen=True):
@@ -74,6 +75,42 @@ class TableView(Struct, frozen=True):
     low_wins: bool = False
     may_enter_tricks: bool = False
     may_tally: bool = False
+
+
+def hand_view(match: Match[Any, Any], planned: int, tricks: int, aside: int) -> HandView:
+    """Returns where the match stands. `planned` hands are played, and more if they have been."""
+    number = len(match.finished) + (0 if match.winners else 1)
+    of = max(planned, number)
+    hand: TrickHand | None = match.hand
+    if hand is None:
+        return HandView(number, of, match.dealer, 0, tricks, aside)
+    return HandView(number, of, hand.dealer, len(hand.tricks) + 1, tricks, aside, hand.by_tricks)
+
+
+def seat_views(
+    match: Match[Any, Any], best: int | None = None, said: Mapping[int, str] | None = None
+) -> tuple[SeatView, ...]:
+    """Returns the seats. `best` is the seat whose card is ahead, `said` what the wild aces are."""
+    hand: TrickHand | None = match.hand
+    if hand is None:
+        return tuple(SeatView(seat, total, 0, 0) for seat, total in enumerate(match.totals))
+    leader = hand.trick[0].seat if hand.trick else hand.to_act
+    cards = {played.seat: played.card for played in hand.trick}
+    won = tricks_won(hand.tricks, match.players)
+    return tuple(
+        SeatView(
+            seat,
+            score=total,
+            tricks=won[seat],
+            turn=(seat - leader) % match.players + 1,
+            card=cards.get(seat),
+            led=bool(hand.trick) and seat == leader,
+            ahead=seat == best,
+            next=seat == hand.to_act,
+            ace=(said or {}).get(seat),
+        )
+        for seat, total in enumerate(match.totals)
+    )
 
 
 def last_trick(hand: TrickHand) -> TrickView | None:

@@ -17,7 +17,7 @@ from rules_core.record import Header
 from rules_core.replay import Fold, Raw
 from webapp.live import Hub
 from webapp.models import Grant, Table
-from webapp.privacy import forbidden
+from webapp.privacy import declared_at, forbidden, secret_seats
 from webapp.store import OpUsed, SeqTaken, Store
 
 KEPT_TABLES = 256
@@ -32,6 +32,14 @@ class Enterer(Protocol):
     def device_id(self) -> int | None: ...
     @property
     def seat(self) -> int | None: ...
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat as such, where the house itself makes an entry for it."""
+
+    seat: int | None
+    device_id: int | None = None
 
 
 @dataclass(frozen=True)
@@ -102,12 +110,28 @@ class Play:
             return self._keep(self._caught_up(opened))
 
     def refresh(self, table_id: int) -> None:
-        """Tells every phone that something beside the log has changed: who sits where, or which table comes next."""
+        """Tells every phone that something beside the log has changed: who sits where, or which table comes next.
+
+        A hand that was declared from a seat which has changed hands since is withdrawn: whoever sits there now may
+        not read it.
+        """
         with self._lock:
-            kept, table = self._kept.get(table_id), self._store.table(table_id)
-            if kept is not None and table is not None:
-                self._keep(replace(kept, table=table, grants=tuple(self._store.grants(table_id))))
+            now, table = self.at(table_id), self._store.table(table_id)
+            now = replace(now, table=table or now.table, grants=tuple(self._store.grants(table_id)))
+            self._keep(now)
+            for seat in secret_seats(now.fold):
+                self._withdraw_of_another(now, seat)
         self._hub.publish(table_id)
+
+    def _withdraw_of_another(self, now: TableNow, seat: int) -> None:
+        index = declared_at(now.fold, seat)
+        if index is None:
+            return
+        declared = self._store.events(now.table.id, index)[0]
+        sits = next((grant.device_id for grant in now.grants if grant.seat == seat), None)
+        if sits != declared.device_id:
+            raw = {"type": "amend", "changes": [{"target": index, "with": []}]}
+            self.make(now.table.id, Seat(seat), raw, op=f"withdraw-{now.fold.seq}", seen=None)
 
     def make(self, table_id: int, who: Enterer, *raws: Raw, op: str, seen: int | None) -> Outcome:
         """Makes an event, once; several that belong to one entry stand all together or not at all.

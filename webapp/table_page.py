@@ -182,7 +182,8 @@ def _last(now: TableNow, names: list[str], viewer: Viewer) -> LastEntry | None:
     covered = False
     while node is not None and isinstance(node.event, Hand):
         node, covered = node.before, True
-    if now.newest is not None and now.newest.get("type") in ("undo", "amend") and not covered:
+    mended = now.newest is not None and now.newest.get("type") in ("undo", "amend")
+    if mended and not covered and now.newest_device is not None:
         return _mended(now, viewer, node.event if node else None)
     if node is None:
         return None

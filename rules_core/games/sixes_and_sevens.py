@@ -29,7 +29,7 @@ from rules_core.events import (
 )
 from rules_core.evidence import Duty
 from rules_core.game import Infraction, Refusal, Viewer
-from rules_core.match import Match, next_seat
+from rules_core.match import Match, bad_seat, next_seat, with_hand, wrong_phase
 from rules_core.tricks import (
     CompleteTrick,
     Played,
@@ -178,7 +178,7 @@ def judge(state: State, event: Event, index: int) -> Refusal | None:
 def _judge_play(state: State, event: Play) -> Refusal | None:
     hand, seat, card = state.hand, event.seat, event.card
     if hand is None or hand.by_tricks or len(hand.trick) == state.players:
-        return _wrong_phase(state)
+        return wrong_phase(phase(state))
     if seat != hand.to_act:
         return _not_in_turn(state, hand, seat)
     if card not in _PACK:
@@ -193,19 +193,19 @@ def _judge_play(state: State, event: Play) -> Refusal | None:
 def _judge_ace(state: State, event: Ace) -> Refusal | None:
     hand = state.hand
     if hand is None or len(hand.trick) < state.players:
-        return _wrong_phase(state)
+        return wrong_phase(phase(state))
     return _not_in_turn(state, hand, event.seat) if event.seat != hand.to_act else None
 
 
 def _judge_trick(state: State, event: Trick) -> Refusal | None:
     if state.hand is None or state.hand.trick:
-        return _wrong_phase(state)
-    return None if 0 <= event.winner < state.players else _bad_seat(event.winner)
+        return wrong_phase(phase(state))
+    return None if 0 <= event.winner < state.players else bad_seat(event.winner)
 
 
 def _judge_tally(state: State, event: TrickTally) -> Refusal | None:
     if state.hand is None or state.hand.trick or state.hand.tricks:
-        return _wrong_phase(state)
+        return wrong_phase(phase(state))
     due = hand_size(state.players)
     if len(event.tricks) != state.players or min(event.tricks) < 0 or sum(event.tricks) != due:
         return Refusal("bad-tally", "ODD-4", {"sum": sum(event.tricks), "due": due})
@@ -215,9 +215,9 @@ def _judge_tally(state: State, event: TrickTally) -> Refusal | None:
 def _judge_hand(state: State, event: Hand) -> Refusal | None:
     hand, seat = state.hand, event.seat
     if hand is None or len(hand.trick) == state.players:
-        return _wrong_phase(state)
+        return wrong_phase(phase(state))
     if not 0 <= seat < state.players:
-        return _bad_seat(seat)
+        return bad_seat(seat)
     return judge_declared(hand, event, _PACK, cards_held(state, seat), "ODD-4")
 
 
@@ -229,17 +229,9 @@ def cards_held(state: State, seat: int) -> int:
     return hand_size(state.players) - len(hand.tricks) - any(p.seat == seat for p in hand.trick)
 
 
-def _wrong_phase(state: State) -> Refusal:
-    return Refusal("wrong-phase", None, {"phase": phase(state)})
-
-
-def _bad_seat(seat: int) -> Refusal:
-    return Refusal("bad-seat", None, {"seat": seat})
-
-
 def _not_in_turn(state: State, hand: HandState, seat: int) -> Refusal:
     if not 0 <= seat < state.players:
-        return _bad_seat(seat)
+        return bad_seat(seat)
     rule = "ODD-V1" if phase(state) == "aces" else "ODD-6" if hand.trick else "ODD-10" if hand.tricks else "ODD-5"
     return Refusal("not-your-turn", rule, {"seat": seat, "to_act": hand.to_act})
 
@@ -260,7 +252,7 @@ def apply(state: State, event: Event, index: int) -> State:
             return _score(state, HandSummary(_of(state).dealer, event.tricks, event.tricks), _of(state).infractions)
         case Hand():
             # No card comes into a hand in this game: each of these was there from the first trick on.
-            return _with_hand(state, declare(_of(state), event, index))
+            return with_hand(state, declare(_of(state), event, index))
         case Deal():
             return _deal(state, event)
     return matches.apply_between(state, event, _settle)
@@ -294,21 +286,7 @@ def _play(state: State, event: Play, index: int) -> State:
         claims,
         infractions,
     )
-    return _with_hand(state, after) if len(trick) < state.players else _full_trick(state, after)
-
-
-def _with_hand(state: State, hand: HandState) -> State:
-    # Written out since it runs for every card; `structs.replace` costs three times as much.
-    return Match(
-        state.players,
-        state.options,
-        state.totals,
-        hand,
-        state.finished,
-        state.infractions,
-        state.dealer,
-        state.winners,
-    )
+    return with_hand(state, after) if len(trick) < state.players else _full_trick(state, after)
 
 
 def _full_trick(state: State, hand: HandState) -> State:
@@ -316,7 +294,7 @@ def _full_trick(state: State, hand: HandState) -> State:
     if state.options.ace_wild:
         asked = aces_in(hand.trick)[len(hand.aces) :]
         if asked:
-            return _with_hand(state, structs.replace(hand, to_act=asked[0].seat))
+            return with_hand(state, structs.replace(hand, to_act=asked[0].seat))
     taken = ahead(hand.trick, hand.aces, state.options)
     return _end_trick(state, hand, CompleteTrick(taken.seat, hand.trick), by_tricks=False)
 
@@ -331,7 +309,7 @@ def _end_trick(state: State, hand: HandState, trick: CompleteTrick, *, by_tricks
     tricks = (*hand.tricks, trick)
     if len(tricks) < hand_size(state.players):
         led = structs.replace(hand, to_act=trick.winner, trick=(), aces=(), tricks=tricks, by_tricks=by_tricks)
-        return _with_hand(state, led)
+        return with_hand(state, led)
     won = tricks_won(tricks, state.players)
     winners = tuple(t.winner for t in tricks)
     return _score(state, HandSummary(hand.dealer, won, won, winners, tricks), hand.infractions)
@@ -453,39 +431,16 @@ def _parity(state: State, trick: tuple[Played, ...]) -> Parity:
 
 
 def _hand_view(state: State) -> HandView:
-    hands = max(state.players, len(state.finished) + (0 if state.winners else 1))
-    number = len(state.finished) + (0 if state.winners else 1)
-    hand = state.hand
     due = hand_size(state.players)
-    aside = len(PACK) - due * state.players
-    if hand is None:
-        return HandView(number, hands, state.dealer, 0, due, aside)
-    return HandView(number, hands, hand.dealer, len(hand.tricks) + 1, due, aside, hand.by_tricks)
+    return views.hand_view(state, planned=state.players, tricks=due, aside=len(PACK) - due * state.players)
 
 
 def _seat_views(state: State) -> tuple[SeatView, ...]:
     hand = state.hand
-    if hand is None:
-        return tuple(SeatView(seat, total, 0, 0) for seat, total in enumerate(state.totals))
-    leader = hand.trick[0].seat if hand.trick else hand.to_act
-    cards = {played.seat: played.card for played in hand.trick}
-    best = ahead(hand.trick, hand.aces, state.options).seat if hand.trick else None
-    aces = {p.seat: said for p, said in zip(aces_in(hand.trick), hand.aces, strict=False)}
-    won = tricks_won(hand.tricks, state.players)
-    return tuple(
-        SeatView(
-            seat,
-            score=total,
-            tricks=won[seat],
-            turn=(seat - leader) % state.players + 1,
-            card=cards.get(seat),
-            led=bool(hand.trick) and seat == leader,
-            ahead=seat == best,
-            next=seat == hand.to_act,
-            ace=aces.get(seat),
-        )
-        for seat, total in enumerate(state.totals)
-    )
+    if hand is None or not hand.trick:
+        return views.seat_views(state)
+    said = {p.seat: what for p, what in zip(aces_in(hand.trick), hand.aces, strict=False)}
+    return views.seat_views(state, ahead(hand.trick, hand.aces, state.options).seat, said)
 
 
 def _mine(state: State, viewer: Viewer) -> dict[Card, Refusal | None] | None:

@@ -411,6 +411,25 @@ def test_the_own_hand_can_be_withdrawn(house: House, table: Table, phone: Phone)
     assert phone.play(2, "KS") == 303
 
 
+def test_a_hand_is_withdrawn_when_its_seat_changes_hands(house: House, table: Table, phone: Phone) -> None:
+    cat = Phone(house.seat(table, 2), table)
+    declare(cat, HAND)
+    phone.client.post(f"{phone.url}/seats/2/free")
+    phone.client.post(f"{phone.url}/seat", data={"seat": "2"})
+    assert house.play.at(table.id).fold.state.hand.declared[2] is None
+    page = phone.client.get(f"{phone.url}/hand").get_data(as_text=True)
+    assert not re.search(r"<input[^>]* checked", page), "whoever sits there now does not read it"
+    phone.look()
+    phone.play(1, "9C")
+    assert phone.play(2, "KS") == 303
+
+
+def test_a_hand_stays_when_somebody_else_sits_down(house: House, table: Table, phone: Phone) -> None:
+    declare(Phone(house.seat(table, 2), table), HAND)
+    house.seat(table, 1)
+    assert house.play.at(table.id).fold.state.hand.declared[2] is not None
+
+
 def cat_stamps(phone: Phone) -> dict[str, str]:
     phone.look()
     return phone.stamps()

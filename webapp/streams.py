@@ -64,7 +64,8 @@ def _looks(watch: Watch, table_id: int, asked_again: Request, pad: bool) -> Iter
 
 def _greeting(come: Iterable[str]) -> str:
     """Who has sat down since the last look, shown on the others' phones for a moment."""
-    return f"event: toast\ndata: {_('%(name)s has joined', name=joined(sorted(come)))}\n\n"
+    greeting = _("%(name)s has joined", name=joined(sorted(come)))
+    return f"event: toast\ndata: {greeting}\n\n"
 
 
 def _newest(table_id: int, pad: bool) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from flask import abort, request, url_for
+from flask import request, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 from msgspec import structs
@@ -21,10 +21,9 @@ from rules_core.events import Event, Hand, Ruling
 from rules_core.game import Refusal
 from rules_core.view import TableView
 from webapp import seating
-from webapp.access import Viewer, viewer_of
-from webapp.play import TableNow, UnknownTable
+from webapp.access import Viewer
+from webapp.play import TableNow
 from webapp.privacy import secret_seats
-from webapp.rooms import rooms
 from webapp.words import entries, refusals
 from webapp.words.games import game_name
 from webapp.words.proofs import proof_title
@@ -49,15 +48,6 @@ class Proof:
     title: str
     rule: str
     url: str
-
-
-def table_now(table_id: int) -> tuple[TableNow, Viewer]:
-    """Returns the table as of now and what the asking phone is there; 404 where there is no such table."""
-    try:
-        now = rooms().play.at(table_id)
-    except UnknownTable:
-        abort(404, description=_("There is no table at this address."))
-    return now, viewer_of(table_id)
 
 
 def seen_by(now: TableNow, viewer: Viewer) -> TableView:

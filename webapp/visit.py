@@ -3,25 +3,37 @@
 from typing import NamedTuple
 
 from flask import abort
-from flask_babel import gettext as _
 
 from webapp.access import Viewer, require, viewer_of
+from webapp.i18n import gettext as _
 from webapp.models import Table
+from webapp.play import TableNow, UnknownTable
 from webapp.rooms import rooms
 
 
 class Visit(NamedTuple):
-    """A table and what the asking phone is there."""
+    """A table as of now, and what the asking phone is there."""
 
-    table: Table
+    now: TableNow
     viewer: Viewer
+
+    @property
+    def table(self) -> Table:
+        """The table's header."""
+        return self.now.table
+
+
+def table_now(table_id: int) -> Visit:
+    """Returns the table and what the asking phone is there; 404 where there is no such table. Asks for no right."""
+    try:
+        now = rooms().play.at(table_id)
+    except UnknownTable:
+        abort(404, description=_("There is no table at this address."))
+    return Visit(now, viewer_of(table_id))
 
 
 def visit(table_id: int) -> Visit:
-    """Returns the table, or ends the request: 404 where there is none, 403 for a phone that was not let in."""
-    table = rooms().store.table(table_id)
-    if table is None:
-        abort(404, description=_("There is no table at this address."))
-    viewer = viewer_of(table_id)
-    require(viewer.may_see)
-    return Visit(table, viewer)
+    """Returns the table for a phone that may look at it, or ends the request: 404, or 403 where it was not let in."""
+    here = table_now(table_id)
+    require(here.viewer.may_see)
+    return here

@@ -1,4 +1,4 @@
-"""What is played in these tests: a whole hand that was dealt with a real pack, and events for tables that are set up."""
+"""What is played in these tests: a whole hand, dealt with a real pack, and events for tables that are set up."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple

@@ -32,12 +32,8 @@ def looks_right(phone: Phone) -> None:
     """Asserts it of the screen as it is now, on both sizes of phone, light and dark."""
     assert not phone.complaints(), phone.complaints()
     phone.forget()
-    faults = [
-        f"{size[0]} {theme}: {fault}"
-        for size in SIZES
-        for theme in THEMES
-        for fault in _faults(phone.page, size, theme)
-    ]
+    views = [(size, theme) for size in SIZES for theme in THEMES]
+    faults = [f"{size[0]} {theme}: {fault}" for size, theme in views for fault in _faults(phone.page, size, theme)]
     assert not faults, "\n".join(faults)
     assert not phone.complaints(), phone.complaints()
 

@@ -193,7 +193,7 @@ class Phone:
         """Taps a card on the pad, choosing its suit first where there is a choice."""
         choice = self.page.get_by_role("radiogroup", name="Suit")
         expect(choice.or_(self.keys).first).to_be_visible()
-        suit = choice.get_by_role("radio", name=re.compile(f"^{SUITS[card[1]]}", re.IGNORECASE))
+        suit = self.page.get_by_role("radio", name=re.compile(f"^{SUITS[card[1]]}", re.IGNORECASE))
         if suit.count():
             self.choose(suit)
         self.key(card).click()

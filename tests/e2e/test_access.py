@@ -11,7 +11,7 @@ from tests.e2e.phone import NEW_TABLE, Phone, Phones
 
 LONG_NAMES = ("Maximiliane", "Ben", "Wilhelmina-Charlotte")
 SIX = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
-UNKNOWN = "AAA-AAAA"
+FIRST_PAGES = ("/", NEW_TABLE, "/settings", "/rules/sixes-and-sevens", "/join/AAA-AAAA", "/nowhere")
 FOLLOW = [*DEALT, *plays("7C", "2C")]
 TRICK = [*FOLLOW, *plays("9C", first=0)]
 # Cat plays no club in the first trick and the five of clubs in the second.
@@ -39,9 +39,7 @@ def reader(browser: Browser, address: str) -> Iterator[Phone]:
     phone.context.close()
 
 
-@pytest.mark.parametrize(
-    "path", ["/", NEW_TABLE, "/settings", "/rules/sixes-and-sevens", f"/join/{UNKNOWN}", "/nowhere"]
-)
+@pytest.mark.parametrize("path", FIRST_PAGES)
 def test_pages_of_a_phone_that_has_not_been_here(phones: Phones, path: str) -> None:
     phone = phones()
     phone.expects(404)

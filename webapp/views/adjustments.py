@@ -10,7 +10,8 @@ from webapp import forms
 from webapp.access import Viewer, require
 from webapp.play import Made, Refused, TableNow
 from webapp.rooms import rooms
-from webapp.table_page import page_of, table_now
+from webapp.table_page import page_of
+from webapp.visit import table_now
 from webapp.words.refusals import reason
 
 bp = Blueprint("adjustments", __name__)

@@ -18,7 +18,8 @@ from webapp.case_page import case_context
 from webapp.play import Made, Refused, TableNow
 from webapp.privacy import forbidden
 from webapp.rooms import rooms
-from webapp.table_page import page_of, seen_by, table_now
+from webapp.table_page import page_of, seen_by
+from webapp.visit import table_now
 from webapp.words.cards import suit_name
 from webapp.words.refusals import reason
 

@@ -67,6 +67,8 @@ PAGES = {
     ),
 }
 
+UNKNOWN_HOST = _l("This server is not known by that name.")
+
 
 def init_app(app: Flask) -> None:
     """Answers every failure with a page."""
@@ -79,7 +81,7 @@ def answer(error: HTTPException) -> AnyResponse:
     if error.code is None or error.code < 400 or error.response is not None:
         return error.get_response()
     if isinstance(error, SecurityError):  # without a trusted host no address can be made, so no page either
-        return _headed(error, Response("This server is not known by that name.\n", 400, mimetype="text/plain"))
+        return _headed(error, Response(f"{UNKNOWN_HOST}\n", 400, mimetype="text/plain"))
     page = PAGES.get(error.code) or PAGES[400 if error.code < 500 else 500]
     usual = default_exceptions.get(error.code, InternalServerError).description
     why = page.why if error.description in (None, usual) else error.description

@@ -11,7 +11,8 @@ from webapp.access import Viewer, require
 from webapp.play import Made, Refused, TableNow
 from webapp.privacy import declared_at
 from webapp.rooms import rooms
-from webapp.table_page import page_of, seen_by, table_now
+from webapp.table_page import page_of, seen_by
+from webapp.visit import table_now
 from webapp.words.refusals import reason
 
 bp = Blueprint("hands", __name__)

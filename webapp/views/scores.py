@@ -24,8 +24,8 @@ DEALS = ("same", "moved")
 @bp.get("/scores")
 def sheet(table_id: int) -> str:
     """Shows the hands, the totals and what is left to play."""
-    table, viewer = visit(table_id)
-    found = sheet_of(rooms().play.at(table_id).fold)
+    now, viewer = visit(table_id)
+    table, found = now.table, sheet_of(now.fold)
     page = {
         "game": table.game,
         "game_name": game_name(table.game),
@@ -39,10 +39,10 @@ def sheet(table_id: int) -> str:
 @bp.post("/again")
 def again(table_id: int) -> Response:
     """Opens the next game of the same people, once, and leads to it."""
-    table, viewer = visit(table_id)
+    now, viewer = visit(table_id)
+    table, fold = now.table, now.fold
     require(viewer.may_enter)
     deal = request.form.get("deal")
-    fold = rooms().play.at(table_id).fold
     if deal not in DEALS:
         abort(400)
     if table.successor_id is None and not fold.state.winners:

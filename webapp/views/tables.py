@@ -12,8 +12,9 @@ from webapp.answers import page_or_part, wants_part
 from webapp.joining import WayIn, way_in
 from webapp.play import Made, Moved, Outcome, Refused, TableNow
 from webapp.rooms import rooms
-from webapp.table_page import context, table_now
+from webapp.table_page import context
 from webapp.troubles import moved_note, refusal_sheet
+from webapp.visit import table_now, visit
 
 bp = Blueprint("tables", __name__)
 STATUS = {Refused: 422, Moved: 409}
@@ -23,7 +24,7 @@ TABLE = "/tables/<int(max=9007199254740991):table_id>"
 @bp.get(TABLE)
 def show(table_id: int) -> str:
     """Shows a table to a phone that has been let in."""
-    now, viewer = _visit(table_id)
+    now, viewer = visit(table_id)
     return render_template("tables/table.html", **context(now, viewer, pad=_pad()), watch=_watch(now, viewer))
 
 
@@ -43,14 +44,8 @@ def make(table_id: int) -> Response:
 @bp.get(f"{TABLE}/stream")
 def stream(table_id: int) -> Response:
     """Sends this viewer's fragment now and after every change."""
-    _visit(table_id)
+    visit(table_id)
     return streams.live(table_id, pad=_pad())
-
-
-def _visit(table_id: int) -> tuple[TableNow, Viewer]:
-    now, viewer = table_now(table_id)
-    require(viewer.may_see)
-    return now, viewer
 
 
 def _watch(now: TableNow, viewer: Viewer) -> WayIn | None:

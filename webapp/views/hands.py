@@ -21,9 +21,11 @@ LONGEST_HAND = 60
 
 
 @bp.get(HAND)
-def show(table_id: int) -> str:
-    """Shows the own hand, or asks for it."""
+def show(table_id: int) -> str | Response:
+    """Shows the own hand, or asks for it; leads back to the table while no cards are held."""
     now, viewer = _visit(table_id)
+    if not now.fold.game.cards_held(now.fold.state, viewer.seat or 0):
+        return _to_table(table_id)
     mine = seen_by(now, viewer).mine or ()
     return _page(now, viewer, tuple(mine))
 

@@ -79,3 +79,37 @@ def test_the_others_are_told_for_a_moment_who_has_sat_down(house: House, table: 
     guest = house.seat(table, 2)
     guest.post(f"/tables/{table.id}/seat", data={"seat": "1"})
     assert next(stream) == "event: toast\ndata: Ben has joined\n\n"
+
+
+def test_each_kind_of_viewer_gets_its_own_fragment(house: House, table: Table, host: FlaskClient) -> None:
+    """What is rendered once is shared only by those who see the same."""
+    watcher, cat = house.watcher(table), house.seat(table, 2)
+    streams_of = {name: messages(phone, table) for name, phone in (("watcher", watcher), ("cat", cat))}
+    for stream in streams_of.values():
+        next(stream)
+    phone = Phone(host, table, htmx=True)
+    assert phone.enter({"type": "deal", "dealer": 0}) == 200
+    assert 'name="event"' in next(streams_of["cat"])
+    assert 'name="event"' not in next(streams_of["watcher"])
+
+
+def test_each_language_gets_its_own_fragment(house: House, table: Table, host: FlaskClient) -> None:
+    english, german = Phone(host, table, htmx=True), house.phone(language="de")
+    house.store.admit(table.id, house.device(german), role="player", seat=0)
+    house.play.refresh(table.id)
+    stream = messages(german, table)
+    next(stream)
+    english.enter({"type": "deal", "dealer": 0})
+    news = next(stream)
+    assert "Ben</b> leads" in english.page
+    assert "Ben</b> leads" not in news
+    assert "Ben</b>" in news
+
+
+def test_an_entry_wakes_everybody_and_a_refused_one_nobody(house: House, table: Table, host: FlaskClient) -> None:
+    phone = Phone(host, table)
+    with house.hub.watch(table.id, None) as watch:
+        assert phone.enter({"type": "deal", "dealer": 0}) == 303
+        assert watch.wait(0)
+        assert phone.play(2, "QH") == 422
+        assert not watch.wait(0)

@@ -52,7 +52,37 @@ JUNK = [
     '{"type":"ruling","event":0,"text":"\\u0000"}',
     '{"type":"tally","tricks":[17,0,0]}',
 ]
-FIELDS = ["event", "op", "seen", "type", "as", "code", "seat", "role", "deal", "lang", "theme", "suits", "hand", "back", "game", "name-0", "name-1", "name-2", "book", "entry", "dealer", "tricks-0", "tricks-1", "tricks-2", "cards", "card", "suit", "pad", "reason"]
+FIELDS = [
+    "event",
+    "op",
+    "seen",
+    "type",
+    "as",
+    "code",
+    "seat",
+    "role",
+    "deal",
+    "lang",
+    "theme",
+    "suits",
+    "hand",
+    "back",
+    "game",
+    "name-0",
+    "name-1",
+    "name-2",
+    "book",
+    "entry",
+    "dealer",
+    "tricks-0",
+    "tricks-1",
+    "tricks-2",
+    "cards",
+    "card",
+    "suit",
+    "pad",
+    "reason",
+]
 METHODS = ["GET", "GET", "POST", "POST", "POST", "PUT", "DELETE", "HEAD"]
 HEADERS = [("HX-Request", "true"), ("Accept-Language", "\u00e9"), ("Accept-Language", ",,;q="), ("Last-Event-ID", "x")]
 
@@ -75,7 +105,9 @@ class Mischief:
         if self.chance.random() < 0.4:
             return self.chance.choice(JUNK)[:300]
         name = match[1].split(":")[-1]
-        return {"code": self.chance.choice(self.codes), "game": "sixes-and-sevens", "filename": "app.css"}.get(name, "1")
+        return {"code": self.chance.choice(self.codes), "game": "sixes-and-sevens", "filename": "app.css"}.get(
+            name, "1"
+        )
 
     def fields(self, most: int) -> dict[str, str]:
         names = self.chance.sample(FIELDS, self.chance.randint(0, most))

@@ -7,11 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.house import House
-from tests.web.test_tables import HAND, Phone, declare
+from tests.web.test_tables import HAND, REVOKE, Phone, declare
 from webapp.models import Table
-
-# Cat plays the two of hearts on clubs (event 2) and the five of clubs three cards later (event 6).
-REVOKE = [(1, "7C"), (2, "2H"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5C")]
 
 
 @pytest.fixture

@@ -14,6 +14,10 @@ OP = re.compile(r'name="op" value="([0-9a-f]+)"')
 SEEN = re.compile(r'name="seen" value="(\d+)"')
 
 
+# Cat plays the two of hearts on clubs (event 2) and the five of clubs four cards later (event 6).
+REVOKE = [(1, "7C"), (2, "2H"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5C")]
+
+
 class Phone:
     """A browser at one table that taps what its page shows, with the page's own `op` and `seen`."""
 
@@ -152,7 +156,7 @@ def test_two_phones_at_once_make_one_event_and_the_tap_is_kept(house: House, pho
     ben, cat = Phone(house.seat(table, 1), table), Phone(house.seat(table, 2), table)
     assert ben.play(1, "9D") == 303
     assert cat.play(1, "QH") == 409
-    assert "Meanwhile: Ben played" in cat.page
+    assert "Meanwhile: <b>Ben</b> played" in cat.page
     assert "<b>Cat</b> plays" in cat.page, "the fresh table"
     assert len(house.store.events(table.id)) == 2
 
@@ -233,6 +237,30 @@ def test_a_hand_can_be_dealt_and_entered_as_totals_in_one_go(house: House, phone
 def test_totals_that_are_no_numbers(phone: Phone, sent: str) -> None:
     form = {**phone.stamps(), "type": "tally", "tricks-0": sent, "tricks-1": "0", "tricks-2": "0"}
     assert phone.client.post(f"{phone.url}/events", data=form).status_code == 400
+
+
+def test_names_are_only_ever_text(house: House) -> None:
+    """Also such names as could not be typed in today stand in the database as text."""
+    host = house.phone()
+    table = house.open_table(host, ("<i>Ann</i>", 'Ben" onclick="x', "{{ 7*7 }}%(name)s"), host_seat=0)
+    phone = Phone(host, table)
+    phone.enter({"type": "deal", "dealer": 0})
+    pages = [phone.page]
+    for seat, card in REVOKE:
+        phone.play(seat, card)
+        pages.append(phone.page)
+    phone.enter({"type": "undo"})
+    pages.append(phone.page)
+    phone.enter({"type": "play", "seat": 2, "card": "5C"})
+    for path in ("/scores", "/share", "/hand", "/revokes/2", "/entries/2/amend?card=6C", "/adjustments"):
+        answer = host.get(phone.url + path)
+        assert answer.status_code == 200, path
+        pages.append(answer.get_data(as_text=True))
+    pages.append(host.get("/").get_data(as_text=True))
+    for page in pages:
+        assert "<i>Ann" not in page
+        assert '" onclick="x' not in page
+        assert "49" not in re.findall(r"[^\w#](49)%", page)
 
 
 # Rights

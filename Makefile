@@ -8,6 +8,8 @@ PIP = PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DI
 	$(BIN)/python -m pip install --quiet
 INSTALL_INPUTS = pyproject.toml constraints.txt package-lock.json hatch_build.py
 CATALOGUE = --no-location --sort-output
+# The date of messages.pot alone does not make a catalogue out of date.
+UPDATE = $(BIN)/pybabel -q update -i messages.pot -d webapp/translations --no-fuzzy-matching --ignore-pot-creation-date
 
 .PHONY: run setup assets test check format messages bench clean
 
@@ -28,7 +30,7 @@ check: setup messages.pot
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	@$(BIN)/pybabel -q update --check -i messages.pot -d webapp/translations --no-fuzzy-matching 2>/dev/null || \
+	@$(UPDATE) --check 2>/dev/null || \
 		{ echo "The message catalogues are out of date: make messages" >&2; exit 1; }
 
 format: setup
@@ -37,7 +39,7 @@ format: setup
 
 # Brings the catalogues up to the texts in the code; a translator fills in what is new.
 messages: setup messages.pot
-	$(BIN)/pybabel -q update -i messages.pot -d webapp/translations --no-fuzzy-matching --ignore-obsolete
+	$(UPDATE) --ignore-obsolete
 
 .PHONY: messages.pot
 messages.pot:

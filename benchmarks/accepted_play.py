@@ -1,4 +1,4 @@
-"""An accepted play over HTTP against a bare Flask route that inserts one row with SQLModel, into a file opened alike."""
+"""An accepted play over HTTP against a bare Flask route that inserts one row with SQLModel, the file opened alike."""
 
 import gc
 import json

@@ -181,7 +181,7 @@ def _last(now: TableNow, names: list[str], viewer: Viewer) -> LastEntry | None:
     if isinstance(node.event, (events.Play, events.Ace)) and (done := _trick_done(node, names)):
         text = Markup("%s · %s") % (text, done)
     undo = _undo(node.index, covered) if viewer.may_enter else None
-    return LastEntry(text, undo, _("Undo: %(entry)s", entry=text.striptags()))
+    return LastEntry(text, undo, _("Undo: %(entry)s", entry=entries.spoken(node.event, names)))
 
 
 def _undo(index: int, covered: bool) -> str:
@@ -192,7 +192,7 @@ def _undo(index: int, covered: bool) -> str:
 def _mended(now: TableNow, viewer: Viewer, standing: Event | None) -> LastEntry:
     name = seating.seated(now).get(now.newest_device or 0, _("The host"))
     may_undo = _json({"type": "undo"}) if viewer.may_enter and standing is not None else None
-    label = _("Undo: %(entry)s", entry=entries.entry(standing, now.table.players).striptags()) if standing else ""
+    label = _("Undo: %(entry)s", entry=entries.spoken(standing, now.table.players)) if standing else ""
     if now.undone is None:
         return LastEntry(entries.changed(name), may_undo, label)
     if isinstance(now.undone, Hand):
@@ -203,11 +203,18 @@ def _mended(now: TableNow, viewer: Viewer, standing: Event | None) -> LastEntry:
 
 def _trick_done(node: replay.Node, names: list[str]) -> Markup | None:
     """Who took the trick that this entry ended, None where it goes on."""
-    hand = getattr(node.state, "hand", None)
-    before = getattr(node.before.state, "hand", None) if node.before else None
-    if hand is None or before is None or len(hand.tricks) == len(before.tricks):
+    before, winners = node.before and _trick_winners(node.before.state), _trick_winners(node.state)
+    if not winners or (before and len(before) == len(winners)):
         return None
-    return entries.taken(names[hand.tricks[-1].winner], len(hand.tricks))
+    return entries.taken(names[winners[-1]], len(winners))
+
+
+def _trick_winners(state: Any) -> tuple[int, ...]:
+    """Who took the tricks of the hand under way, or of the last one."""
+    if state.hand is not None:
+        return tuple(trick.winner for trick in state.hand.tricks)
+    winners: tuple[int, ...] = state.finished[-1].trick_winners if state.finished else ()
+    return winners
 
 
 def open_proofs(now: TableNow, view: TableView, names: list[str]) -> list[Proof]:

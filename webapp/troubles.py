@@ -7,7 +7,6 @@ from typing import Any
 
 from flask import url_for
 from flask_babel import gettext as _
-from markupsafe import Markup
 
 from rules_core import replay
 from rules_core.game import Refusal
@@ -17,6 +16,7 @@ from webapp.play import TableNow
 from webapp.privacy import forbidden
 from webapp.words import entries, refusals
 from webapp.words.cards import card_name
+from webapp.words.marked import marked
 
 
 @dataclass(frozen=True)
@@ -55,10 +55,10 @@ def refusal_sheet(refusal: Refusal, event: Mapping[str, Any], table: Table) -> R
 
 def moved_note(now: TableNow, viewer: Viewer, event: Mapping[str, Any]) -> MovedNote:
     """Returns what was entered meanwhile, and the tap that was not applied if it still fits."""
-    text = _("The table has moved on meanwhile. Look again.")
+    text: str = _("The table has moved on meanwhile. Look again.")
     top = now.fold.top
     if top is not None and type(top.event) in entries.SPOKEN:
-        text = _("Meanwhile: %(entry)s. Look again.", entry=_spoken(entries.entry(top.event, now.table.players)))
+        text = marked(_("Meanwhile: %(entry)s. Look again."), entry=entries.entry(top.event, now.table.players))
     again = forbidden(now.fold, viewer.seat, event) or replay.step(now.fold, event)
     card = _card(event)
     if isinstance(again, Refusal) or card is None:
@@ -69,7 +69,3 @@ def moved_note(now: TableNow, viewer: Viewer, event: Mapping[str, Any]) -> Moved
 def _card(event: Mapping[str, Any]) -> str | None:
     card = event.get("card")
     return card if isinstance(card, str) and card_name(card) != card else None
-
-
-def _spoken(entry: Markup) -> str:
-    return entry.striptags()

@@ -1,6 +1,7 @@
 """What every browser test shares: one server, and phones that walk up to it."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -29,7 +30,7 @@ def phones(browser: Browser, address: str) -> Iterator[Phones]:
     """Makes phones, each with its own cookies. Whatever a console says is a fault, but for answers that we expect."""
     made: list[Phone] = []
 
-    def make(**more: object) -> Phone:
+    def make(**more: Any) -> Phone:
         made.append(Phone(browser, address, **more))
         return made[-1]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, Locator, Page, Response, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, expect
 
 PATIENCE = 15_000  # milliseconds that a page may take; nothing here waits when it is ready
 PLAYERS = ("Ann", "Ben", "Cat")
@@ -25,7 +25,6 @@ RANKS = dict(
         strict=True,
     )
 )
-STATUS = re.compile(r"the server responded with a status of (\d{3})")
 
 Event = Mapping[str, Any]
 Phones = Callable[..., "Phone"]
@@ -51,18 +50,15 @@ class Phone:
         *,
         language: str = "en-GB",
         scripts: bool = True,
-        theme: str = "light",
-        width: int = 390,
         like: "Phone | None" = None,
     ) -> None:
-        height = {360: 740, 390: 844}[width]
-        self.context = browser.new_context(
+        self.context: BrowserContext = browser.new_context(
             base_url=address,
-            viewport={"width": width, "height": height},
+            viewport={"width": 390, "height": 844},
             is_mobile=True,
             has_touch=True,
             locale=language,
-            color_scheme=theme,  # type: ignore[arg-type]
+            color_scheme="light",
             reduced_motion="reduce",
             java_script_enabled=scripts,
             storage_state=like.context.storage_state() if like else None,
@@ -135,12 +131,10 @@ class Phone:
         self.page.wait_for_url(re.compile(r"/tables/\d+$"))
         return self.table
 
-    def code(self, table: str, role: str = "player") -> str:
-        """Returns the code that stands on the share page, and comes back to the table."""
-        self.go(f"{table}/share?role={role}")
-        code = self.page.get_by_text(CODE).inner_text()
-        self.go(table)
-        return code
+    def shares(self) -> str:
+        """Opens the share page of its table and returns the code that stands there."""
+        self.go(f"{self.table}/share")
+        return self.page.get_by_text(CODE).inner_text()
 
     def join(self, code: str, name: str) -> None:
         """Types the code on the first page and takes the seat of this name, or watches."""
@@ -236,6 +230,12 @@ class Phone:
     def sit(self, table: str, seat: int) -> None:
         """Takes a seat at a table where this phone has been let in."""
         self._post(f"{table}/seat", seat=str(seat))
+
+    def code(self, table: str, role: str = "player") -> str:
+        """Returns the code of a table where this phone has been let in."""
+        found = re.search(r'class="code">([^<]+)', self.context.request.get(f"{table}/share?role={role}").text())
+        assert found
+        return found[1]
 
     def is_let_in(self, code: str, chosen: str) -> None:
         """Accepts an invitation: `chosen` is a seat or "watch"."""

@@ -6,11 +6,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.dealt import DEALT, OVER, Events, plays, tallies
-from tests.e2e.looks import looks_right
+from tests.e2e.looks import WALL, looks_right
 from tests.e2e.phone import NEW_TABLE, Phone, Phones
 
 LONG_NAMES = ("Maximiliane", "Ben", "Wilhelmina-Charlotte")
 SIX = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
+LEFT_HANDED = (("suits", "four"), ("hand", "left"))
 FIRST_PAGES = ("/", NEW_TABLE, "/settings", "/rules/sixes-and-sevens", "/join/AAA-AAAA", "/nowhere")
 FOLLOW = [*DEALT, *plays("7C", "2C")]
 TRICK = [*FOLLOW, *plays("9C", first=0)]
@@ -27,6 +28,7 @@ STATES: Mapping[str, Events] = {
     "next deal": OVER[:2],
     "proven": REVOKE,
     "over": OVER,
+    "adjusted": [*OVER[:2], {"type": "adjust", "points": [2, -2, 0], "reason": "A revoke in trick 3"}],
     "shared": tallies((9, 4, 4), (4, 9, 4), (4, 4, 9)),
 }
 
@@ -100,6 +102,13 @@ def test_a_sheet_of_the_menu(reader: Phone, item: str, sheet: str) -> None:
     looks_right(reader)
 
 
+def test_the_last_trick(reader: Phone) -> None:
+    reader.go(reader.set_table(TRICK))
+    reader.button("Last trick").click()
+    reader.sees("Ben led, Ann took it.")
+    looks_right(reader)
+
+
 def test_the_menu(reader: Phone) -> None:
     reader.go(reader.set_table(TRICK))
     reader.button("More").click()
@@ -162,6 +171,32 @@ def test_watching(reader: Phone, phones: Phones) -> None:
     looks_right(watcher)
 
 
+def test_a_wall_screen(reader: Phone, phones: Phones) -> None:
+    table, watcher = reader.set_table(FOLLOW), phones()
+    watcher.is_let_in(reader.code(table, "watcher"), "watch")
+    for phone in (reader, watcher):
+        phone.go(table)
+        looks_right(phone, WALL)
+
+
+def test_four_colours_for_the_left_hand(phones: Phones, address: str) -> None:
+    phone = phones()
+    phone.context.add_cookies([{"name": name, "value": value, "url": address} for name, value in LEFT_HANDED])
+    phone.go(phone.set_table([*DEALT, *plays("7C", "2D")]))
+    expect(phone.page.locator("html")).to_have_attribute("data-suits", "four")
+    looks_right(phone)
+
+
+@pytest.mark.parametrize("page", ["", "/scores", "/share", "/hand"])
+def test_german_words_have_room(phones: Phones, page: str) -> None:
+    phone = phones(language="de-DE")
+    table = phone.set_table([*OVER[:2], {"type": "deal", "dealer": 1}, *plays("7C", "2C", first=2)], LONG_NAMES)
+    phone.sit(table, 1)
+    phone.go(f"{table}{page}")
+    expect(phone.page.locator("html")).to_have_attribute("lang", "de")
+    looks_right(phone)
+
+
 def test_sharing_and_joining(reader: Phone, phones: Phones) -> None:
     table, guest = reader.set_table(), phones()
     for role in ("player", "watcher"):
@@ -171,9 +206,14 @@ def test_sharing_and_joining(reader: Phone, phones: Phones) -> None:
         looks_right(reader)
 
 
-@pytest.mark.parametrize("state", ["first deal", "second lead", "next deal", "over"])
+@pytest.mark.parametrize("state", ["first deal", "second lead", "next deal", "over", "adjusted"])
 def test_the_score_sheet(reader: Phone, state: str) -> None:
     reader.go(f"{reader.set_table(STATES[state])}/scores")
+    looks_right(reader)
+
+
+def test_adjusting_the_score(reader: Phone) -> None:
+    reader.go(f"{reader.set_table(OVER)}/adjustments")
     looks_right(reader)
 
 

@@ -60,8 +60,9 @@ def test_two_phones_play_a_whole_hand(host: Phone, guest: Phone) -> None:
 
 def _sit_down(host: Phone, guest: Phone) -> Pair:
     table = host.open_table()
-    guest.join(host.code(table), "Ben")
+    guest.join(host.shares(), "Ben")
     assert guest.table == table
+    host.go(table)
     host.sees("2 phones")
     host.deal("Ann")
     pair = Pair(host, guest)
@@ -94,7 +95,7 @@ def _choose_again(phone: Phone) -> None:
 def _an_undo_is_seen_on_the_other_phone(pair: Pair) -> None:
     pair.play("Cat", ASIDE, by=pair.host)
     pair.say("Ann plays")
-    pair.host.undo.click()
+    pair.host.button(f"Undo: Cat played {card_label(ASIDE)}").click()
     pair.ben.sees("took back")
     pair.say("Cat plays")
 

@@ -11,9 +11,11 @@ TRICKS = 17
 
 @pytest.fixture
 def table(host: Phone, guest: Phone) -> str:
-    """A table with the host's phone on it and Ben's."""
-    table = host.open_table()
-    guest.join(host.code(table), "Ben")
+    """A table on the host's phone and on Ben's."""
+    table = host.set_table()
+    guest.is_let_in(host.code(table), "1")
+    for phone in (host, guest):
+        phone.go(table)
     return table
 
 
@@ -71,7 +73,7 @@ def test_the_hand_steps_down_to_tricks(host: Phone, guest: Phone, table: str) ->
         phone.button(winner).click()
         for other in (host, guest):
             other.says(f"{winner} leads")
-    host.sees("Cat takes trick 5")
+    host.sees("Cat took the trick")
     host.undo.click()
     guest.says("Ann leads")
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.dealt import plays
+from tests.e2e.dealt import DEALT, plays
 from tests.e2e.phone import Phone, Phones
 
 TRICK = ("7C", "2C", "9C")
@@ -21,15 +21,18 @@ def guest(phones: Phones) -> Phone:
 
 @pytest.fixture
 def table(host: Phone) -> str:
-    """A table opened by forms, dealt by Ann."""
-    table = host.open_table()
-    host.deal("Ann")
-    host.says("Ben leads")
+    """A table that Ann has dealt, on the host's phone."""
+    table = host.set_table(DEALT)
+    host.go(table)
     return table
 
 
-def test_a_trick_with_a_refusal_and_an_undo(host: Phone, table: str) -> None:
+def test_a_table_is_opened_and_dealt_and_a_trick_is_played(host: Phone) -> None:
+    """With a refusal and an undo."""
+    host.open_table()
     host.sees("Not live")
+    host.deal("Ann")
+    host.says("Ben leads")
     host.play(TRICK[0])
     host.expects(422)
     host.tap(TRICK[0])
@@ -48,10 +51,10 @@ def test_a_trick_with_a_refusal_and_an_undo(host: Phone, table: str) -> None:
 
 
 def test_a_second_phone_joins_and_enters(host: Phone, guest: Phone, table: str) -> None:
-    guest.join(host.code(table), "Ben")
+    guest.join(host.shares(), "Ben")
     assert guest.table == table
     guest.play(TRICK[0])
-    host.page.reload()
+    host.go(table)
     host.says("Cat plays")
     host.shows(TRICK[0])
     host.play(TRICK[1])
@@ -61,7 +64,8 @@ def test_a_second_phone_joins_and_enters(host: Phone, guest: Phone, table: str) 
 
 
 def test_a_late_tap_is_not_applied(host: Phone, guest: Phone, table: str) -> None:
-    guest.join(host.code(table), "Ben")
+    guest.is_let_in(host.code(table), "1")
+    guest.go(table)
     host.play(TRICK[0])
     guest.expects(409)
     guest.tap("5H")
@@ -70,7 +74,8 @@ def test_a_late_tap_is_not_applied(host: Phone, guest: Phone, table: str) -> Non
 
 
 def test_the_own_hand_is_entered_by_boxes(host: Phone, guest: Phone, table: str) -> None:
-    guest.join(host.code(table), "Ben")
+    guest.is_let_in(host.code(table), "1")
+    guest.go(table)
     guest.menu("My hand, for my eyes only")
     guest.choose(guest.box("Seven of clubs"))
     guest.expects(422)

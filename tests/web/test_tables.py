@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from rules_core.games import sixes_and_sevens
 from tests.web.house import House
 from webapp.models import Table
 
@@ -128,6 +129,31 @@ def test_a_trick_that_just_ended_can_be_reopened(phone: Phone) -> None:
     assert "Cat takes trick 1" in phone.page
     phone.enter({"type": "undo"})
     assert "<b>Ann</b> plays" in phone.page
+
+
+def test_the_last_trick_of_a_hand_is_given_to_somebody_too(phone: Phone) -> None:
+    for _trick in range(16):
+        phone.enter({"type": "trick", "winner": 0})
+    phone.enter({"type": "undo"})
+    phone.enter({"type": "undo"})
+    for number in (15, 16, 17):
+        assert phone.enter({"type": "trick", "winner": 2}) == 303
+        assert "<b>Cat</b> took the trick" in phone.page, number
+    assert "Hand 2 of 3" in phone.page
+
+
+def test_the_card_that_ends_a_hand_tells_who_took_its_last_trick(house: House) -> None:
+    host = house.phone()
+    table = house.open_table(host, ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay"), host_seat=0)
+    phone = Phone(host, table)
+    phone.enter({"type": "deal", "dealer": 0})
+    cards = iter(sixes_and_sevens.PACK)
+    for trick in range(1, 9):
+        for _card in range(6):
+            seat = house.play.at(table.id).fold.state.hand.to_act
+            assert phone.play(seat, next(cards)) == 303
+        assert f"takes trick {trick}" in phone.page
+    assert "Hand 2 of 6" in phone.page
 
 
 def test_the_same_tap_twice_is_one_event(house: House, phone: Phone, table: Table) -> None:

@@ -30,6 +30,13 @@ def entry(event: Event, names: Names) -> Markup:
     return _ENTRIES[type(event)](event, names)
 
 
+def spoken(event: Event, names: Names) -> str:
+    """Returns an entry as plain text, its card by name: *Paul played Seven of spades*."""
+    if isinstance(event, Play):
+        return _("%(name)s played %(card)s", name=names[event.seat], card=card_name(event.card))
+    return entry(event, names).striptags()
+
+
 def _play(event: Play, names: Names) -> Markup:
     return marked(_("%(name)s played %(card)s"), name=bold(names[event.seat]), card=card_mark(event.card))
 

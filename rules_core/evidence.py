@@ -21,11 +21,15 @@ class Duty(Struct, frozen=True):
 
 
 class Claim(Struct, frozen=True):
-    """What the play `event` asserts: `seat` held none of the duty's cards then."""
+    """What the play `event` asserts: `seat` held none of the duty's cards then.
+
+    `proven`: a hand that only its seat may see has proven it false; it waits on for a card that all may see.
+    """
 
     seat: int
     event: int
     duty: Duty
+    proven: bool = False
 
 
 def breach(claim: Claim, proof: int, *, private: bool = False) -> Infraction:
@@ -46,4 +50,4 @@ def come_to_light(
     if not broken:
         return (), claims
     waiting = tuple(c for c in claims if c not in broken)
-    return tuple(breach(c, proof, private=private) for c in broken), waiting
+    return tuple(breach(c, proof, private=private) for c in broken if not c.proven), waiting

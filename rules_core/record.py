@@ -9,10 +9,6 @@ from msgspec import Struct
 from rules_core.game import Game, Malformed
 from rules_core.games import GAMES
 
-FORMAT = "sixfold-record/1"
-EDITION = 1
-"""The edition of the rules that new records are folded by."""
-
 
 class Header(Struct, frozen=True):
     """What is settled before the first deal. `options` holds only what differs from the game's defaults or was said."""
@@ -46,18 +42,6 @@ def read(text: bytes | str) -> Record:
         return msgspec.json.decode(text, type=Record)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise Malformed(str(error)) from None
-
-
-def write(header: Header, events: list[dict[str, Any]]) -> dict[str, Any]:
-    """Returns the JSON object of a record."""
-    return {
-        "format": FORMAT,
-        "edition": header.edition,
-        "game": header.game,
-        "players": list(header.players),
-        "options": dict(header.options),
-        "events": events,
-    }
 
 
 def game_of(header: Header) -> Game:

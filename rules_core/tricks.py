@@ -92,11 +92,11 @@ def judge_declared(hand: TrickHand, event: Hand, pack: frozenset[Card], due: int
 
 def declare(hand: H, event: Hand, index: int) -> H:
     """Returns the hand with a seat's own cards known. They may prove what this seat asserted before; privately."""
-    proven, claims = come_to_light(hand.claims, event.seat, event.cards, index, private=True)
+    proven, waiting = come_to_light(hand.claims, event.seat, event.cards, index, private=True)
     return structs.replace(
         hand,
         declared=put(hand.declared, event.seat, event.cards),
-        claims=claims,
+        claims=tuple(c if c in waiting else structs.replace(c, proven=True) for c in hand.claims),
         infractions=hand.infractions + proven,
     )
 
@@ -111,6 +111,11 @@ def taken_from(declared: Declared, seat: int, card: Card) -> Declared:
     return put(declared, seat, without(declared[seat] or (), card))
 
 
+def opened(infraction: Infraction) -> Infraction:
+    """Returns the breach as everybody may see it from now on."""
+    return structs.replace(infraction, private=False)
+
+
 def asserted(
     hand: TrickHand, seat: int, card: Card, duties: tuple[Duty, ...], index: int
 ) -> tuple[tuple[Claim, ...], tuple[Infraction, ...]]:
@@ -121,8 +126,11 @@ def asserted(
     """
     claims, infractions = hand.claims, hand.infractions
     if claims:
-        proven, claims = come_to_light(claims, seat, (card,), index)
-        infractions += proven
+        proven, waiting = come_to_light(claims, seat, (card,), index)
+        if waiting is not claims:
+            seen = {c.event for c in claims} - {c.event for c in waiting}
+            infractions = tuple(opened(i) if i.event in seen else i for i in infractions) + proven
+            claims = waiting
     for duty in duties:
         claim = Claim(seat, index, duty)
         if known_in_hand(hand, seat).isdisjoint(duty.cards):

@@ -186,7 +186,7 @@ class Play:
 
 def header_of(table: Table) -> Header:
     """Returns the header of a table's record."""
-    return Header(table.game, tuple(table.players), table.options, 1)
+    return Header(table.game, tuple(table.players), table.options)
 
 
 def _outdated(now: TableNow, raw: Raw, seen: int | None) -> Refusal | None:

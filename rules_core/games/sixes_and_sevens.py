@@ -38,6 +38,7 @@ from rules_core.tricks import (
     declare,
     judge_declared,
     judge_held,
+    opened,
     put,
     taken_from,
     tricks_won,
@@ -317,8 +318,7 @@ def _end_trick(state: State, hand: HandState, trick: CompleteTrick, *, by_tricks
 
 def _score(state: State, summary: HandSummary, infractions: tuple[Infraction, ...]) -> State:
     # What was proven by a hand that only its seat could see is open to all now.
-    opened = tuple(structs.replace(i, private=False) for i in infractions)
-    return _settle(matches.finish_hand(state, summary, opened))
+    return _settle(matches.finish_hand(state, summary, tuple(opened(i) for i in infractions)))
 
 
 def _settle(state: State) -> State:

@@ -179,6 +179,18 @@ def test_a_declared_hand_proves_privately_and_openly_when_the_hand_is_over(opene
     assert len(game.view(opened.state, Viewer("seat", 0)).infractions) == 1
 
 
+def test_what_a_declared_hand_proved_is_open_when_the_card_is_played(opened: Table) -> None:
+    """Nobody hides a revoke from the table by declaring the hand after it."""
+    opened.plays(1, "7C 2H 9C")
+    hand = ["2C"] + [f"{r}D" for r in "3456789TJQKA"] + ["3H", "4H", "5H"]
+    opened.enter("hand", seat=2, cards=hand)
+    opened.plays(0, "KC 3C")
+    assert game.view(opened.state, Viewer("seat", 0)).infractions == ()
+    assert opened.play(2, "2C") is None
+    assert opened.infractions == [("must-follow-suit", 2, 2, 4)], "one entry, proven by the hand"
+    assert len(game.view(opened.state, Viewer("seat", 0)).infractions) == 1
+
+
 def test_a_declared_hand_causes_no_refusal_to_anybody_else(opened: Table) -> None:
     hand = [f"{r}D" for r in "23456789TJQKA"] + ["2C", "3C", "4C", "5C"]
     opened.enter("hand", seat=2, cards=hand)

@@ -108,3 +108,22 @@ def test_a_revoke_proven_by_a_secret_hand_is_its_seats_alone(house: House, table
     assert "had a club" not in phone.look()
     assert phone.client.get(f"{phone.url}/revokes/2").status_code == 404
     assert phone.client.get(f"{phone.url}/entries/2/amend").status_code == 403
+
+
+def test_when_the_card_is_played_the_table_learns_of_it_and_of_no_other_card(
+    house: House, table: Table, host: FlaskClient
+) -> None:
+    phone, cat = Phone(host, table), Phone(house.seat(table, 2), table)
+    phone.enter({"type": "deal", "dealer": 0})
+    for seat, card in ((1, "7C"), (2, "2H"), (0, "9C")):
+        phone.play(seat, card)
+    assert declare(cat, [card for card in HAND if card != "5C"]).status_code == 303
+    phone.look()
+    phone.play(0, "KC")
+    phone.play(1, "JC")
+    cat.look()
+    assert cat.play(2, "4C") == 303
+    assert "Cat had a club in trick 1" in phone.look()
+    case = phone.client.get(f"{phone.url}/revokes/2").get_data(as_text=True)
+    assert "the four of clubs" in case
+    assert "two of clubs" not in case.lower()

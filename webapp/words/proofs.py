@@ -50,15 +50,16 @@ def case_of(fold: Fold, found: Infraction) -> Case:
 
 
 def _shown(fold: Fold, found: Infraction, broke: TrickView) -> str | None:
+    """The card that came to light. Of a declared hand one that has been played since, if there is one: all know it."""
+    if found.proof == found.event:
+        return None
     suit = broke.cards[0].card[1]
-    for index, event in replay.standing(fold):
-        if index != found.proof or found.proof == found.event:
-            continue
-        if isinstance(event, Play):
+    later = [event for index, event in replay.standing(fold) if index >= found.proof]
+    for event in later:
+        if isinstance(event, Play) and event.seat == found.seat and event.card[1] == suit:
             return event.card
-        if isinstance(event, Hand):
-            return next(card for card in event.cards if card[1] == suit)
-    return None
+    declared = (event for event in later if isinstance(event, Hand) and event.seat == found.seat)
+    return next((card for event in declared for card in event.cards if card[1] == suit), None)
 
 
 def proof_title(fold: Fold, found: Infraction, names: Names) -> str:

@@ -100,7 +100,7 @@ def apply_between(
     match event:
         case VoidHand():
             # The dealer has not moved on: the same one deals again (GEN-6).
-            return structs.replace(match, hand=None)
+            return settle(structs.replace(match, hand=None))
         case Adjust(points=points):
             totals = tuple(t + p for t, p in zip(match.totals, points, strict=True))
             adjusted = structs.replace(match, totals=totals)

@@ -21,12 +21,17 @@ _AFTER_THE_END = ("undo", "amend", "adjust", "ruling")
 
 
 class Node(Struct, frozen=True):
-    """An event that stands, the state after it, and the one before it. `index` is its place in the log."""
+    """An event that stands, the state after it, and the one before it.
+
+    `index` is its place in the log; `entered` the place of the entry that made it what it is, which is an amendment
+    where it was changed.
+    """
 
     index: int
     event: Event
     state: Any
     before: "Node | None"
+    entered: int
 
 
 class Fold(Struct, frozen=True):
@@ -54,7 +59,7 @@ def begin(header: Header) -> Fold:
 def step(fold: Fold, raw: Raw) -> Fold | Refusal:
     """Returns the table after one more event, or why the rules do not take it."""
     if raw.get("type") not in ("undo", "amend"):
-        top = _stand(fold, fold.top, fold.seq, raw)
+        top = _stand(fold, fold.top, fold.seq, raw, fold.seq)
         return top if isinstance(top, Refusal) else _grown(fold, top)
     match decode(raw, _LOG_EVENTS):
         case Refusal() as refusal:
@@ -67,15 +72,20 @@ def step(fold: Fold, raw: Raw) -> Fold | Refusal:
 
 def standing(fold: Fold) -> list[tuple[int, Event]]:
     """Returns the events that stand, oldest first, each with its place in the log."""
-    events = []
+    return [(node.index, node.event) for node in nodes(fold)]
+
+
+def nodes(fold: Fold) -> list[Node]:
+    """Returns the events that stand with the states after them, oldest first."""
+    found = []
     node = fold.top
     while node is not None:
-        events.append((node.index, node.event))
+        found.append(node)
         node = node.before
-    return events[::-1]
+    return found[::-1]
 
 
-def _stand(fold: Fold, top: Node | None, index: int, entry: Event | Raw) -> Node | Refusal:
+def _stand(fold: Fold, top: Node | None, index: int, entry: Event | Raw, entered: int) -> Node | Refusal:
     """Puts one event on top of those that stand, in the record's order of checks."""
     game, state = fold.game, fold.opening if top is None else top.state
     kind = entry.__struct_config__.tag if isinstance(entry, Event) else entry.get("type")
@@ -85,7 +95,7 @@ def _stand(fold: Fold, top: Node | None, index: int, entry: Event | Raw) -> Node
     if isinstance(event, Refusal):
         return event
     refusal = game.judge(state, event, index)
-    return refusal or Node(index, event, game.apply(state, event, index), top)
+    return refusal or Node(index, event, game.apply(state, event, index), top, entered)
 
 
 def _grown(fold: Fold, top: Node | None) -> Fold:
@@ -99,41 +109,41 @@ def _undo(fold: Fold) -> Fold | Refusal:
 def _amend(fold: Fold, amend: Amend) -> Fold | Refusal:
     """Folds the log again with the changes in it; keeps what stands before the first of them as it is."""
     targets = {change.target: change for change in amend.changes}
-    entries = standing(fold)
+    entries = nodes(fold)
     if problem := _unfit(amend, targets, entries):
         return Refusal("bad-value", facts={"problem": problem})
     top = fold.top
     while top is not None and top.index >= min(targets):
         top = top.before
-    for index, entry in _amended(entries, targets):
-        after = _stand(fold, top, index, entry)
+    for index, entry, entered in _amended(entries, targets, fold.seq):
+        after = _stand(fold, top, index, entry, entered)
         if isinstance(after, Refusal):
             return Refusal("amend-breaks", after.rule, {"at": index, "cause": after.code, "refusal": after})
         top = after
     return _grown(fold, top)
 
 
-def _unfit(amend: Amend, targets: Mapping[int, Change], entries: list[tuple[int, Event]]) -> str | None:
+def _unfit(amend: Amend, targets: Mapping[int, Change], entries: list[Node]) -> str | None:
     if len(targets) != len(amend.changes):
         return "a target is named twice"
-    if not targets.keys() <= {index for index, _ in entries}:
+    if not targets.keys() <= {node.index for node in entries}:
         return "a target does not stand"
     if any(raw.get("type") in ("undo", "amend") for change in amend.changes for raw in change.events):
         return "an amendment holds no undo or amend"
     return None
 
 
-def _amended(entries: list[tuple[int, Event]], targets: Mapping[int, Change]) -> Iterator[tuple[int, Event | Raw]]:
+def _amended(entries: list[Node], targets: Mapping[int, Change], now: int) -> Iterator[tuple[int, Event | Raw, int]]:
     """Yields what stands from the first target on. What replaces an event takes its index."""
     replaced = set()
-    for index, event in entries:
-        if index not in targets:
-            if index > min(targets):
-                yield index, event
-        elif index not in replaced:
-            replaced.add(index)
-            for raw in targets[index].events:
-                yield index, raw
+    for node in entries:
+        if node.index not in targets:
+            if node.index > min(targets):
+                yield node.index, node.event, node.entered
+        elif node.index not in replaced:
+            replaced.add(node.index)
+            for raw in targets[node.index].events:
+                yield node.index, raw, now
 
 
 # Whole records

@@ -111,6 +111,11 @@ def taken_from(declared: Declared, seat: int, card: Card) -> Declared:
     return put(declared, seat, without(declared[seat] or (), card))
 
 
+def stepped_down(hand: H) -> H:
+    """Returns the hand entered by tricks from now on: which card went is not known any more, so nothing is proven."""
+    return structs.replace(hand, by_tricks=True, declared=(None,) * len(hand.declared), claims=())
+
+
 def opened(infraction: Infraction) -> Infraction:
     """Returns the breach as everybody may see it from now on."""
     return structs.replace(infraction, private=False)

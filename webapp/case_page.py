@@ -7,14 +7,14 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core import replay
-from rules_core.events import Ruling
-from rules_core.game import Infraction
+from rules_core.game import Infraction, Refusal
 from rules_core.view import TrickView
 from webapp.access import Viewer
 from webapp.corrections import amendment, play_at
 from webapp.i18n import gettext as _
 from webapp.play import TableNow
 from webapp.privacy import forbidden
+from webapp.table_page import ruling_on
 from webapp.words.cards import card_said, one_of, suit_name
 from webapp.words.marked import bold, marked
 from webapp.words.proofs import Case, case_of, proof_text, proof_title
@@ -33,14 +33,14 @@ def case_context(now: TableNow, found: Infraction, viewer: Viewer) -> dict[str, 
         "tricks": _tricks(case, names),
         "note": _("No card came into the hand in between."),
         "amends": _amends(now, case, viewer),
-        "remedies": _remedies(now, case),
+        "remedies": _remedies(now, case, viewer),
         "adjust_url": url_for("adjustments.form", table_id=now.table.id),
     }
 
 
 def _settled(now: TableNow, found: Infraction) -> str | None:
-    rulings = [e for _, e in replay.standing(now.fold) if isinstance(e, Ruling) and e.event == found.event]
-    return _("Settled: %(text)s", text=rulings[-1].text) if rulings else None
+    ruling = ruling_on(now.fold, found)
+    return _("Settled: %(text)s", text=ruling.text) if ruling else None
 
 
 def _tricks(case: Case, names: list[str]) -> list[dict[str, Any]]:
@@ -87,16 +87,12 @@ def _amends(now: TableNow, case: Case, viewer: Viewer) -> list[dict[str, str]]:
     return amends
 
 
-def _remedies(now: TableNow, case: Case) -> list[dict[str, str | None]]:
+def _remedies(now: TableNow, case: Case, viewer: Viewer) -> list[dict[str, str | None]]:
     """What a person may rule (GEN-3). Nothing is chosen beforehand."""
     stands = json.dumps({"type": "ruling", "event": case.infraction.event, "text": _("It stands as it was played.")})
     void = json.dumps({"type": "void-hand", "reason": _("Revoke")}) if case.under_way else None
     return [
-        {
-            "event": None,
-            "title": _("Correct it while the trick lies open"),
-            "text": _("Not possible: trick %(number)s is closed.", number=case.broke.number),
-        },
+        _correction(now, case, viewer),
         {"event": stands, "title": _("Let it stand, note it"), "text": _("Scores stay. The note stands in the book.")},
         {
             "event": void,
@@ -104,3 +100,16 @@ def _remedies(now: TableNow, case: Case) -> list[dict[str, str | None]]:
             "text": _("The same dealer deals again, nothing scores.") if void else _("Not possible: the hand is over."),
         },
     ]
+
+
+def _correction(now: TableNow, case: Case, viewer: Viewer) -> dict[str, str | None]:
+    """The mildest remedy: the card goes back into the hand, and those played on it, as long as the trick lies open."""
+    title = _("Correct it while the trick lies open")
+    if not case.under_way or case.broke.winner is not None:
+        closed = _("Not possible: trick %(number)s is closed.", number=case.broke.number)
+        return {"event": None, "title": title, "text": closed}
+    targets = [played.event for played in case.broke.cards if played.event >= case.infraction.event]
+    back = {"type": "amend", "changes": [{"target": target, "with": []} for target in targets]}
+    if forbidden(now.fold, viewer.seat, back) or isinstance(replay.step(now.fold, back), Refusal):
+        return {"event": None, "title": title, "text": _("Take the card back with Undo.")}
+    return {"event": json.dumps(back), "title": title, "text": _("The card is taken back, and another one is played.")}

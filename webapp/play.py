@@ -193,7 +193,7 @@ def _outdated(now: TableNow, raw: Raw, seen: int | None) -> Refusal | None:
     """An older page is fine where the cards still lie as it showed them; an undo must have seen the newest entry."""
     if seen is None or seen >= now.fold.seq:
         return None
-    if raw.get("type") != "undo" and seen >= now.moved_at:
+    if raw.get("type") == "ruling" or (raw.get("type") != "undo" and seen >= now.moved_at):
         return None
     return Refusal("moved-on")
 

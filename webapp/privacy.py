@@ -21,13 +21,56 @@ def secret_seats(fold: Fold) -> frozenset[int]:
 
 def forbidden(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> Refusal | None:
     """Returns why the phone on this seat may not enter this event at all, before the rules are asked."""
-    if raw.get("type") == "hand" and raw.get("seat") != seat:
-        return Refusal("own-hand", "GEN-5", {"seat": raw.get("seat")})
-    others = tuple(secret_seats(fold) - {seat})
-    for about in _seats_named(fold, raw) if others else ():
-        if about in others:
-            return Refusal("own-phone", "GEN-5", {"seat": about})
-    return None
+    for declared in _hands_in(raw):
+        if declared.get("seat") != seat:
+            return Refusal("own-hand", "GEN-5", {"seat": declared.get("seat")})
+    others = tuple(sorted(secret_seats(fold) - {seat}))
+    if not others or _is_open_to_all(fold, raw, others):
+        return None
+    about = raw.get("seat")
+    return Refusal("own-phone", "GEN-5", {"seat": about if about in others else others[0]})
+
+
+def _is_open_to_all(fold: Fold, raw: Mapping[str, Any], others: tuple[int, ...]) -> bool:
+    """Tells whether an entry asks a secret hand nothing. Any other change of the past would be judged against it."""
+    kind = raw.get("type")
+    if kind in ("play", "ace"):
+        return raw.get("seat") not in others
+    if kind == "undo":
+        return fold.top is None or not isinstance(fold.top.event, Hand) or fold.top.event.seat not in others
+    return kind != "amend" or takes_back_newest(fold, raw)
+
+
+def newest_entry(fold: Fold) -> tuple[replay.Node | None, list[int]]:
+    """Returns the newest entry that is no declared hand, and where the declared hands above it stand."""
+    node, hands = fold.top, []
+    while node is not None and isinstance(node.event, Hand):
+        hands.append(node.index)
+        node = node.before
+    return node, hands
+
+
+def takes_back_newest(fold: Fold, raw: Mapping[str, Any]) -> bool:
+    """Tells whether an amendment does nothing but take back the newest entry, with hands declared after it or not."""
+    node, hands = newest_entry(fold)
+    changes = raw.get("changes")
+    if node is None or not isinstance(changes, list) or not all(isinstance(change, Mapping) for change in changes):
+        return False
+    targets = [change.get("target") for change in changes]
+    deletes = all(change.get("with") == [] for change in changes)
+    return deletes and node.index in targets and all(target in (node.index, *hands) for target in targets)
+
+
+def _hands_in(raw: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yields the declared hands that an event is or puts into the log."""
+    if raw.get("type") == "hand":
+        yield raw
+    changes = raw.get("changes") if raw.get("type") == "amend" else None
+    for change in changes if isinstance(changes, list) else ():
+        instead = change.get("with") if isinstance(change, Mapping) else None
+        for event in instead if isinstance(instead, list) else ():
+            if isinstance(event, Mapping) and event.get("type") == "hand":
+                yield event
 
 
 def declared_at(fold: Fold, seat: int) -> int | None:
@@ -38,25 +81,3 @@ def declared_at(fold: Fold, seat: int) -> int | None:
         if isinstance(event, Hand) and event.seat == seat:
             return index
     return None
-
-
-def _seats_named(fold: Fold, raw: Mapping[str, Any]) -> Iterator[Any]:
-    """Yields the seats whose cards an event enters or changes."""
-    if raw.get("type") in ("play", "ace"):
-        yield raw.get("seat")
-    elif raw.get("type") == "undo" and fold.top is not None and isinstance(fold.top.event, Hand):
-        yield fold.top.event.seat
-    elif raw.get("type") == "amend":
-        yield from _seats_amended(fold, raw.get("changes"))
-
-
-def _seats_amended(fold: Fold, changes: Any) -> Iterator[Any]:
-    changes = [change for change in changes if isinstance(change, Mapping)] if isinstance(changes, list) else []
-    targets = [change.get("target") for change in changes]
-    for index, event in replay.standing(fold):
-        if index in targets:
-            yield getattr(event, "seat", None)
-    for change in changes:
-        instead = change.get("with")
-        for raw in instead if isinstance(instead, list) else ():
-            yield raw.get("seat") if isinstance(raw, Mapping) else None

@@ -17,13 +17,13 @@ from msgspec import structs
 
 from rules_core import events, replay
 from rules_core import game as rules
-from rules_core.events import Event, Hand, Ruling
-from rules_core.game import Refusal
+from rules_core.events import Hand, Ruling
+from rules_core.game import Infraction, Refusal
 from rules_core.view import TableView
 from webapp import seating
 from webapp.access import Viewer
 from webapp.play import TableNow
-from webapp.privacy import secret_seats
+from webapp.privacy import newest_entry, secret_seats
 from webapp.words import entries, refusals
 from webapp.words.games import game_name
 from webapp.words.proofs import proof_title
@@ -168,37 +168,42 @@ def _why_not(refusal: Refusal | None, names: list[str]) -> str | None:
 
 def _last(now: TableNow, names: list[str], viewer: Viewer) -> LastEntry | None:
     """The last entry, and what takes it back. Declared hands are nobody's business: they are passed over."""
-    node = now.fold.top
-    covered = False
-    while node is not None and isinstance(node.event, Hand):
-        node, covered = node.before, True
-    mended = now.newest is not None and now.newest.get("type") in ("undo", "amend")
-    if mended and not covered and now.newest_device is not None:
-        return _mended(now, viewer, node.event if node else None)
+    node, hands = newest_entry(now.fold)
+    kind = now.newest.get("type") if now.newest is not None and now.newest_device is not None and not hands else None
+    text, redo = Markup(), None
+    undone = now.undone if kind == "undo" and not isinstance(now.undone, Hand) else None
+    if undone is not None:
+        text = entries.taken_back(_entered_by(now), undone)
+        redo = _json(events.encode(undone)) if viewer.may_enter else None
+    elif node is not None:
+        text = _said(node, names)
+        if kind == "amend":
+            text = Markup("%s · %s") % (text, entries.changed(_entered_by(now)))
     if node is None:
-        return None
+        return LastEntry(text, redo=redo) if text else None
+    undo = _json(_undo(now.fold, node, hands)) if viewer.may_enter else None
+    return LastEntry(text, undo, _("Undo: %(entry)s", entry=entries.spoken(node.event, names)), redo)
+
+
+def _said(node: replay.Node, names: list[str]) -> Markup:
     text = entries.entry(node.event, names)
     if isinstance(node.event, (events.Play, events.Ace)) and (done := _trick_done(node, names)):
-        text = Markup("%s · %s") % (text, done)
-    undo = _undo(node.index, covered) if viewer.may_enter else None
-    return LastEntry(text, undo, _("Undo: %(entry)s", entry=entries.spoken(node.event, names)))
+        return Markup("%s · %s") % (text, done)
+    return text
 
 
-def _undo(index: int, covered: bool) -> str:
-    # Under a private hand the entry below it is deleted by its place in the log, so that the hand stays.
-    return _json({"type": "amend", "changes": [{"target": index, "with": []}]} if covered else {"type": "undo"})
+def _entered_by(now: TableNow) -> str:
+    return seating.seated(now).get(now.newest_device or 0, _("The host"))
 
 
-def _mended(now: TableNow, viewer: Viewer, standing: Event | None) -> LastEntry:
-    name = seating.seated(now).get(now.newest_device or 0, _("The host"))
-    may_undo = _json({"type": "undo"}) if viewer.may_enter and standing is not None else None
-    label = _("Undo: %(entry)s", entry=entries.spoken(standing, now.table.players)) if standing else ""
-    if now.undone is None:
-        return LastEntry(entries.changed(name), may_undo, label)
-    if isinstance(now.undone, Hand):
-        return LastEntry(entries.changed(name), may_undo, label)
-    redo = _json(events.encode(now.undone)) if viewer.may_enter else None
-    return LastEntry(entries.taken_back(name, now.undone), may_undo, label, redo)
+def _undo(fold: replay.Fold, node: replay.Node, hands: list[int]) -> Mapping[str, Any]:
+    """What takes this entry back. Hands declared after it stay where they still fit, and go with it where not."""
+    if not hands:
+        return {"type": "undo"}
+    alone = {"type": "amend", "changes": [{"target": node.index, "with": []}]}
+    if not isinstance(replay.step(fold, alone), Refusal):
+        return alone
+    return {"type": "amend", "changes": [{"target": target, "with": []} for target in (node.index, *hands)]}
 
 
 def _trick_done(node: replay.Node, names: list[str]) -> Markup | None:
@@ -221,7 +226,6 @@ def open_proofs(now: TableNow, view: TableView, names: list[str]) -> list[Proof]
     """Returns the proven breaches that this viewer may see and that no ruling has settled."""
     if not view.infractions:
         return []
-    settled = {event.event for _, event in replay.standing(now.fold) if isinstance(event, Ruling)}
     return [
         Proof(
             found.event,
@@ -230,8 +234,18 @@ def open_proofs(now: TableNow, view: TableView, names: list[str]) -> list[Proof]
             url_for("corrections.revoke", table_id=now.table.id, event=found.event),
         )
         for found in view.infractions
-        if found.event not in settled
+        if ruling_on(now.fold, found) is None
     ]
+
+
+def ruling_on(fold: replay.Fold, found: Infraction) -> Ruling | None:
+    """Returns how a breach was settled; a ruling from before the card was changed settled another one."""
+    nodes = replay.nodes(fold)
+    since = max((node.entered for node in nodes if node.index in (found.event, found.proof)), default=0)
+    rulings = [
+        n.event for n in nodes if isinstance(n.event, Ruling) and n.index > since and n.event.event == found.event
+    ]
+    return rulings[-1] if rulings else None
 
 
 def _json(event: Mapping[str, Any]) -> str:

@@ -40,6 +40,7 @@ from rules_core.tricks import (
     judge_held,
     opened,
     put,
+    stepped_down,
     taken_from,
     tricks_won,
 )
@@ -309,8 +310,8 @@ def _end_trick(state: State, hand: HandState, trick: CompleteTrick, *, by_tricks
     """Who takes a trick leads the next (ODD-10); a point a trick (ODD-11)."""
     tricks = (*hand.tricks, trick)
     if len(tricks) < hand_size(state.players):
-        led = structs.replace(hand, to_act=trick.winner, trick=(), aces=(), tricks=tricks, by_tricks=by_tricks)
-        return with_hand(state, led)
+        led = structs.replace(hand, to_act=trick.winner, trick=(), aces=(), tricks=tricks)
+        return with_hand(state, stepped_down(led) if by_tricks else led)
     won = tricks_won(tricks, state.players)
     winners = tuple(t.winner for t in tricks)
     return _score(state, HandSummary(hand.dealer, won, won, winners, tricks), hand.infractions)

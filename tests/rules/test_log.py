@@ -244,6 +244,30 @@ def test_only_its_own_seat_sees_a_declared_hand(opened: Table) -> None:
     assert game.view(opened.state, Viewer("spectator")).mine is None
 
 
+def test_after_a_step_down_nothing_is_known_and_nothing_proven_any_more() -> None:
+    table = Table(ODD, 6)
+    table.deal(0)
+    table.plays(1, "2H 3H 4H 5H 6H 2S")  # seat 0 plays no heart
+    table.enter("trick", winner=0)
+    hand = ["8H", "9H", "TH", "JH", "QH", "KH"]
+    assert table.enter("hand", seat=0, cards=hand) is None
+    assert table.infractions == []
+    table.enter("trick", winner=0)
+    assert table.enter("hand", seat=0, cards=hand[1:]) is None, "which card went is not known"
+
+
+def test_an_adjustment_within_a_void_hand_counts_when_the_hand_ends() -> None:
+    table = Table(ODD, 3, final_tie="extra-hand")
+    for dealer in range(3):
+        table.deal(dealer)
+        table.enter("tally", tricks=[[6, 6, 5], [6, 5, 6], [5, 6, 6]][dealer])
+    table.deal(0)
+    table.enter("adjust", points=[1, 0, 0], reason="agreed")
+    assert table.phase == "play"
+    table.enter("void-hand")
+    assert (table.phase, table.state.winners) == ("over", (0,))
+
+
 # One fault has one code
 
 

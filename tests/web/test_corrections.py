@@ -127,3 +127,29 @@ def test_when_the_card_is_played_the_table_learns_of_it_and_of_no_other_card(
     case = phone.client.get(f"{phone.url}/revokes/2").get_data(as_text=True)
     assert "the four of clubs" in case
     assert "two of clubs" not in case.lower()
+
+
+def test_a_ruling_settles_the_card_it_was_about_and_no_other(phone: Phone) -> None:
+    phone.enter({"type": "ruling", "event": 2, "text": "it stands"})
+    assert "had a club" not in phone.page
+    for card in ("KS", "3S"):
+        changed = {"target": 2, "with": [{"type": "play", "seat": 2, "card": card}]}
+        assert phone.enter({"type": "amend", "changes": [changed]}) == 303
+    assert "Cat had a club in trick 1" in phone.page
+    assert "it stands" not in phone.client.get(f"{phone.url}/revokes/2").get_data(as_text=True)
+
+
+@pytest.mark.rule("GEN-3")
+def test_while_the_trick_lies_open_the_card_can_be_taken_back(house: House, table: Table, host: FlaskClient) -> None:
+    cat = Phone(house.seat(table, 2), table)
+    cat.enter({"type": "deal", "dealer": 0})
+    declare(cat, HAND)
+    cat.look()
+    cat.play(1, "9C")
+    assert cat.enter({"type": "play", "seat": 2, "card": "2D", "irregular": True}) == 303
+    case = cat.client.get(f"{cat.url}/revokes/3").get_data(as_text=True)
+    back = re.search(r'value="([^"]*amend[^"]*)"', case)
+    assert back
+    assert cat.enter(back[1].replace("&#34;", '"')) == 303
+    assert "<b>Cat</b> plays" in cat.page
+    assert "had a club" not in cat.page

@@ -465,6 +465,60 @@ def test_the_own_hand_can_be_withdrawn(house: House, table: Table, phone: Phone)
     assert phone.play(2, "KS") == 303
 
 
+def test_no_correction_reads_out_a_secret_hand(house: House, table: Table, phone: Phone) -> None:
+    """Changing another card would judge Cat's plays anew: not even the own card may be changed from outside."""
+    cat, ben = Phone(house.seat(table, 2), table), Phone(house.seat(table, 1), table)
+    declare(cat, HAND)
+    ben.look()
+    ben.play(1, "9C")
+    cat.look()
+    cat.play(2, "2C")
+    assert ben.client.get(f"{ben.url}/entries/2/amend").status_code == 403
+    changed = {"target": 2, "with": [{"type": "play", "seat": 1, "card": "9H"}]}
+    ben.look()
+    assert ben.enter({"type": "amend", "changes": [changed]}) == 422
+    assert "Cat enters these cards" in ben.page
+
+
+def test_nobody_puts_a_hand_on_another_seat_by_an_amendment(house: House, table: Table, phone: Phone) -> None:
+    planted = [{"type": "deal", "dealer": 0}, {"type": "hand", "seat": 2, "cards": HAND}]
+    ben = Phone(house.seat(table, 1), table)
+    assert ben.enter({"type": "amend", "changes": [{"target": 0, "with": planted}]}) == 422
+    assert house.play.at(table.id).fold.state.hand.declared[2] is None
+
+
+def undo_of(phone: Phone) -> str:
+    undo = re.search(r"value=\"([^\"]*)\"[^>]*data-undo", phone.look())
+    assert undo
+    return undo[1].replace("&#34;", '"')
+
+
+def test_undo_takes_a_hand_with_it_that_no_longer_fits(house: House, table: Table, phone: Phone) -> None:
+    ben, cat = Phone(house.seat(table, 1), table), Phone(house.seat(table, 2), table)
+    ben.play(1, "2D")
+    declare(ben, [card for card in HAND if card != "2D"])
+    assert cat.enter(undo_of(cat)) == 303, "the hand lacks the card that is back in it"
+    assert "<b>Ben</b> leads" in cat.page
+    assert house.play.at(table.id).fold.state.hand.declared[1] is None
+
+
+def test_several_entries_are_taken_back_one_after_the_other(phone: Phone) -> None:
+    for seat, card in ((1, "9D"), (2, "4D"), (0, "5D")):
+        phone.play(seat, card)
+    for _undo in range(4):
+        assert phone.enter(undo_of(phone)) == 303
+    assert "Who deals first?" in phone.page
+
+
+def test_a_hand_entered_wrongly_is_replaced_later_too(house: House, table: Table, phone: Phone) -> None:
+    cat = Phone(house.seat(table, 2), table)
+    declare(cat, [*HAND[:-1], "KS"])
+    phone.look()
+    phone.play(1, "9C")
+    assert declare(cat, HAND).status_code == 303
+    assert house.play.at(table.id).fold.state.hand.declared[2] == tuple(HAND)
+
+
 def test_a_hand_is_withdrawn_when_its_seat_changes_hands(house: House, table: Table, phone: Phone) -> None:
     cat = Phone(house.seat(table, 2), table)
     declare(cat, HAND)

@@ -35,8 +35,9 @@ def declare(table_id: int) -> Response | tuple[str, int]:
     """Enters the own hand. A hand that was entered before is replaced."""
     now, viewer = _visit(table_id)
     cards = request.form.getlist("cards")[:LONGEST_HAND]
-    event = _replacing(now, viewer, {"type": "hand", "seat": viewer.seat, "cards": cards})
-    return _make(now, viewer, event, cards)
+    at = declared_at(now.fold, viewer.seat or 0)
+    before = [] if at is None else [_withdrawal(at)]
+    return _make(now, viewer, [*before, {"type": "hand", "seat": viewer.seat, "cards": cards}], cards)
 
 
 @bp.post(f"{HAND}/withdraw")
@@ -46,7 +47,7 @@ def withdraw(table_id: int) -> Response | tuple[str, int]:
     at = declared_at(now.fold, viewer.seat if viewer.seat is not None else -1)
     if at is None:
         return _to_table(table_id)
-    return _make(now, viewer, {"type": "amend", "changes": [{"target": at, "with": []}]}, ())
+    return _make(now, viewer, [_withdrawal(at)], ())
 
 
 def _visit(table_id: int) -> tuple[TableNow, Viewer]:
@@ -55,19 +56,18 @@ def _visit(table_id: int) -> tuple[TableNow, Viewer]:
     return now, viewer
 
 
-def _replacing(now: TableNow, viewer: Viewer, event: dict[str, object]) -> dict[str, object]:
-    at = declared_at(now.fold, viewer.seat or 0)
-    if at is None or at != now.fold.seq - 1:
-        return event
-    return {"type": "amend", "changes": [{"target": at, "with": [event]}]}
+def _withdrawal(at: int) -> dict[str, object]:
+    return {"type": "amend", "changes": [{"target": at, "with": []}]}
 
 
-def _make(now: TableNow, viewer: Viewer, event: dict[str, object], cards: Sequence[str]) -> Response | tuple[str, int]:
+def _make(
+    now: TableNow, viewer: Viewer, events: Sequence[dict[str, object]], cards: Sequence[str]
+) -> Response | tuple[str, int]:
     try:
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
-    match rooms().play.make(now.table.id, viewer, event, op=op, seen=seen):
+    match rooms().play.make(now.table.id, viewer, *events, op=op, seen=seen):
         case Made():
             return _to_table(now.table.id)
         case Refused(now=later, refusal=refusal):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 LONGEST = 8_000
+MOST_BRACKETS = 200
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 
 
@@ -59,13 +60,18 @@ def _number(form: Mapping[str, str], field: str) -> int:
 
 def _parsed(text: str) -> dict[str, Any]:
     try:
-        event = json.loads(text, parse_constant=_refuse) if len(text) <= LONGEST else None
+        event = json.loads(text, parse_constant=_refuse) if len(text) <= LONGEST and _is_flat(text) else None
         json.dumps(event, ensure_ascii=False).encode()  # refuses lone surrogates
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict):
         raise NotAnEvent("the event is not a JSON object")
     return event
+
+
+def _is_flat(text: str) -> bool:
+    """Tells whether a JSON text nests no deeper than an event does; a bracket within a text counts as one, too."""
+    return text.count("[") + text.count("{") <= MOST_BRACKETS
 
 
 def _refuse(constant: str) -> None:

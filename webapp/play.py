@@ -17,7 +17,7 @@ from rules_core.record import Header
 from rules_core.replay import Fold, Raw
 from webapp.live import Hub
 from webapp.models import Grant, Table
-from webapp.privacy import declared_at, forbidden, secret_seats
+from webapp.privacy import forbidden, hands_in_log, withdrawal
 from webapp.store import OpUsed, SeqTaken, Store
 
 KEPT_TABLES = 256
@@ -119,19 +119,15 @@ class Play:
             now, table = self.at(table_id), self._store.table(table_id)
             now = replace(now, table=table or now.table, grants=tuple(self._store.grants(table_id)))
             self._keep(now)
-            for seat in secret_seats(now.fold):
-                self._withdraw_of_another(now, seat)
+            for seat, places in hands_in_log(now.fold).items():
+                self._withdraw_of_another(now, seat, places)
         self._hub.publish(table_id)
 
-    def _withdraw_of_another(self, now: TableNow, seat: int) -> None:
-        index = declared_at(now.fold, seat)
-        if index is None:
-            return
-        declared = self._store.events(now.table.id, index)[0]
+    def _withdraw_of_another(self, now: TableNow, seat: int, places: Sequence[int]) -> None:
         sits = next((grant.device_id for grant in now.grants if grant.seat == seat), None)
-        if sits != declared.device_id:
-            raw = {"type": "amend", "changes": [{"target": index, "with": []}]}
-            self.make(now.table.id, Seat(seat), raw, op=f"withdraw-{now.fold.seq}", seen=None)
+        makers = {self._store.events(now.table.id, place)[0].device_id for place in places}
+        if makers != {sits}:
+            self.make(now.table.id, Seat(seat), withdrawal(places), op=f"withdraw-{seat}-{now.fold.seq}", seen=None)
 
     def make(self, table_id: int, who: Enterer, *raws: Raw, op: str, seen: int | None) -> Outcome:
         """Makes an event, once; several that belong to one entry stand all together or not at all.

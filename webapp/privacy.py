@@ -4,7 +4,7 @@ A seat that has entered its own hand is judged against it. If another phone coul
 would read the hand out to it (record, section 6).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules_core import replay
@@ -24,7 +24,8 @@ def forbidden(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> Refusal |
     for declared in _hands_in(raw):
         if declared.get("seat") != seat:
             return Refusal("own-hand", "GEN-5", {"seat": declared.get("seat")})
-    others = tuple(sorted(secret_seats(fold) - {seat}))
+    secret = hands_in_log(fold).keys() if raw.get("type") == "amend" else secret_seats(fold)
+    others = tuple(sorted(set(secret) - {seat}))
     if not others or _is_open_to_all(fold, raw, others):
         return None
     about = raw.get("seat")
@@ -73,11 +74,20 @@ def _hands_in(raw: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
                 yield event
 
 
-def declared_at(fold: Fold, seat: int) -> int | None:
-    """Returns where in the log this seat's own hand stands, None where it has entered none."""
-    if seat not in secret_seats(fold):
-        return None
-    for index, event in reversed(replay.standing(fold)):
-        if isinstance(event, Hand) and event.seat == seat:
-            return index
-    return None
+def hands_in_log(fold: Fold) -> dict[int, list[int]]:
+    """Returns where each seat's declared hands stand in the log since the last hand that was played out, newest first.
+
+    Those of a hand that is void or has stepped down to tricks are among them: an undo brings them back.
+    """
+    found: dict[int, list[int]] = {}
+    node, done = fold.top, len(fold.state.finished)
+    while node is not None and len(node.state.finished) == done:
+        if isinstance(node.event, Hand):
+            found.setdefault(node.event.seat, []).append(node.index)
+        node = node.before
+    return found
+
+
+def withdrawal(places: Sequence[int]) -> dict[str, Any]:
+    """Returns the event that takes declared hands out of the log's judgement."""
+    return {"type": "amend", "changes": [{"target": place, "with": []} for place in places]}

@@ -1,7 +1,7 @@
 """Sixes and Sevens (ODD), in the order of its rule book.
 
 ODD-1, 3..6  options, start, `_deal`        ODD-11, 12    `_settle`
-ODD-2, 8, 9  `parity`, `winner`             ODD-V1        `_judge_ace`, `_ace`
+ODD-2, 8, 9  `parity`, `ahead`              ODD-V1        `_judge_ace`, `_ace`
 ODD-4        `hand_size`                    ODD-V2, V3    `takes_low`, `_settle`
 ODD-7        `duties`
 """

@@ -480,6 +480,52 @@ def test_no_correction_reads_out_a_secret_hand(house: House, table: Table, phone
     assert "Cat enters these cards" in ben.page
 
 
+@pytest.mark.parametrize("between", [{"type": "trick", "winner": 0}, {"type": "void-hand"}])
+def test_a_hand_stays_secret_while_it_is_void_or_stepped_down(
+    house: House, table: Table, phone: Phone, between: dict[str, Any]
+) -> None:
+    """An undo brings it back, so nothing may be asked of it in between, and nobody inherits it with the seat."""
+    cat, ben = Phone(house.seat(table, 2), table), Phone(house.seat(table, 1), table)
+    declare(cat, HAND)
+    for who, seat, card in ((ben, 1, "9C"), (cat, 2, "2C"), (ben, 0, "3C")):
+        who.look()
+        assert who.play(seat, card) == 303
+    ben.look()
+    assert ben.enter(between) == 303
+    assert ben.client.get(f"{ben.url}/entries/2/amend").status_code in (403, 404)
+    changed = {"target": 2, "with": [{"type": "play", "seat": 1, "card": "9H"}]}
+    assert ben.enter({"type": "amend", "changes": [changed]}) == 422
+    assert "Cat enters these cards" in ben.page
+    phone.client.post(f"{phone.url}/seats/2/free")
+    ben.look()
+    ben.client.post(f"{ben.url}/seat", data={"seat": "2"})
+    ben.look()
+    ben.enter({"type": "undo"})
+    assert house.play.at(table.id).fold.state.hand.declared[2] is None
+
+
+def test_both_of_two_declared_hands_are_withdrawn(house: House, table: Table, phone: Phone) -> None:
+    cat = Phone(house.seat(table, 2), table)
+    declare(cat, HAND)
+    cat.look()
+    assert cat.enter({"type": "hand", "seat": 2, "cards": HAND}) == 303
+    cat.client.post(f"{cat.url}/hand/withdraw", data=cat_stamps(cat))
+    assert house.play.at(table.id).fold.state.hand.declared[2] is None
+
+
+@pytest.mark.parametrize("depth", [21, 300, 900, 977, 978, 1000])
+def test_deep_nesting_is_a_bad_request_or_harmless(house: House, phone: Phone, table: Table, depth: int) -> None:
+    text = '{"type":"ruling","event":0,"text":"x","z":' + "[" * depth + "]" * depth + "}"
+    assert phone.enter(text) == (303 if depth < 200 else 400)
+
+
+def test_older_tricks_of_the_hand_under_way_cannot_be_opened(phone: Phone) -> None:
+    for seat, card in ((1, "9C"), (2, "3C"), (0, "5C"), (1, "2D"), (2, "4D"), (0, "6D")):
+        assert phone.play(seat, card) == 303
+    assert phone.client.get(f"{phone.url}/entries/1/amend").status_code == 403
+    assert phone.client.get(f"{phone.url}/entries/5/amend").status_code == 200
+
+
 def test_nobody_puts_a_hand_on_another_seat_by_an_amendment(house: House, table: Table, phone: Phone) -> None:
     planted = [{"type": "deal", "dealer": 0}, {"type": "hand", "seat": 2, "cards": HAND}]
     ben = Phone(house.seat(table, 1), table)

@@ -11,7 +11,7 @@ from rules_core.cards import SUITS
 from rules_core.events import Play
 from rules_core.game import Refusal
 from rules_core.replay import Fold
-from rules_core.view import TrickView
+from rules_core.view import TrickView, trick_of
 from webapp import corrections, forms
 from webapp.access import Viewer, require
 from webapp.case_page import case_context
@@ -73,9 +73,21 @@ def _visit(table_id: int, index: int) -> tuple[TableNow, Viewer, Play]:
     play = corrections.play_at(now.fold, index)
     if play is None:
         abort(404, description=_("No card stands at this entry. It may have been taken back meanwhile."))
+    if not _in_sight(now, viewer, index):
+        abort(403, description=_("Older tricks open when the hand ends."))
     if forbidden(now.fold, viewer.seat, corrections.amendment(play, index, play.card)):
         abort(403, description=_("Only the phone that entered this hand privately may correct its cards."))
     return now, viewer, play
+
+
+def _in_sight(now: TableNow, viewer: Viewer, index: int) -> bool:
+    """Tells whether the trick of this entry may be looked at: not an older one of the hand under way (GEN-5)."""
+    hand = now.fold.state.hand
+    trick = trick_of(index, hand.tricks, hand.trick) if hand is not None else None
+    if trick is None or now.table.book == "open" or trick.number >= len(hand.tricks):
+        return True
+    proven = {at for found in seen_by(now, viewer).infractions for at in (found.event, found.proof)}
+    return any(played.event in proven for played in trick.cards)
 
 
 def _page(

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from webapp import forms
 from webapp.access import Viewer, require
 from webapp.play import Made, Refused, TableNow
-from webapp.privacy import declared_at
+from webapp.privacy import hands_in_log, withdrawal
 from webapp.rooms import rooms
 from webapp.table_page import page_of, seen_by
 from webapp.visit import table_now
@@ -35,8 +35,8 @@ def declare(table_id: int) -> Response | tuple[str, int]:
     """Enters the own hand. A hand that was entered before is replaced."""
     now, viewer = _visit(table_id)
     cards = request.form.getlist("cards")[:LONGEST_HAND]
-    at = declared_at(now.fold, viewer.seat or 0)
-    before = [] if at is None else [_withdrawal(at)]
+    places = hands_in_log(now.fold).get(viewer.seat or 0)
+    before = [withdrawal(places)] if places else []
     return _make(now, viewer, [*before, {"type": "hand", "seat": viewer.seat, "cards": cards}], cards)
 
 
@@ -44,20 +44,14 @@ def declare(table_id: int) -> Response | tuple[str, int]:
 def withdraw(table_id: int) -> Response | tuple[str, int]:
     """Takes the own hand out of the log's judgement again."""
     now, viewer = _visit(table_id)
-    at = declared_at(now.fold, viewer.seat if viewer.seat is not None else -1)
-    if at is None:
-        return _to_table(table_id)
-    return _make(now, viewer, [_withdrawal(at)], ())
+    places = hands_in_log(now.fold).get(viewer.seat or 0)
+    return _make(now, viewer, [withdrawal(places)], ()) if places else _to_table(table_id)
 
 
 def _visit(table_id: int) -> tuple[TableNow, Viewer]:
     now, viewer = table_now(table_id)
     require(viewer.may_enter and viewer.seat is not None)
     return now, viewer
-
-
-def _withdrawal(at: int) -> dict[str, object]:
-    return {"type": "amend", "changes": [{"target": at, "with": []}]}
 
 
 def _make(
@@ -87,7 +81,7 @@ def _page(now: TableNow, viewer: Viewer, picked: Sequence[str], error: str | Non
         "name": now.table.players[seat],
         "size": now.fold.game.cards_held(now.fold.state, seat),
         "picked": frozenset(picked),
-        "declared": declared_at(now.fold, seat) is not None,
+        "declared": seat in hands_in_log(now.fold),
         "error": error,
     }
     return render_template("hands/enter.html", page=page_of(now, viewer), hand=hand)

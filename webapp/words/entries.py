@@ -7,7 +7,6 @@ from markupsafe import Markup
 
 from rules_core.events import Ace, Adjust, Deal, Event, Play, Ruling, Trick, TrickTally, VoidHand
 from webapp.i18n import gettext as _
-from webapp.i18n import ngettext
 from webapp.words.cards import card_name
 from webapp.words.marked import bold, marked
 
@@ -99,8 +98,3 @@ def taken_back(name: str, event: Event) -> Markup:
 def changed(name: str) -> Markup:
     """Returns that an earlier entry was corrected."""
     return marked(_("%(name)s corrected an earlier entry"), name=bold(name))
-
-
-def tricks(number: int) -> str:
-    """Returns *1 trick*, *2 tricks*."""
-    return ngettext("%(num)d trick", "%(num)d tricks", number)

@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.web.house import House
+from tests.web.phone import Phone
 from webapp import create_app
 from webapp.config import Config
 from webapp.models import Table
@@ -56,3 +57,11 @@ def store(fresh_database: Path, tmp_path: Path) -> Iterator[Store]:
     store = open_store(tmp_path / "sixfold.sqlite")
     yield store
     store.close()
+
+
+@pytest.fixture
+def phone(host: FlaskClient, table: Table) -> Phone:
+    """The host's phone, after Ann has dealt."""
+    phone = Phone(host, table)
+    assert phone.enter({"type": "deal", "dealer": 0}) == 303
+    return phone

@@ -4,7 +4,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.house import House
-from tests.web.test_tables import Phone
+from tests.web.phone import Phone
 from webapp.models import Table
 
 

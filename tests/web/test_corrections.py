@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.house import House
-from tests.web.test_tables import HAND, REVOKE, Phone, declare
+from tests.web.phone import HAND, REVOKE, Phone, declare
 from webapp.models import Table
 
 
@@ -153,3 +153,12 @@ def test_while_the_trick_lies_open_the_card_can_be_taken_back(house: House, tabl
     assert cat.enter(back[1].replace("&#34;", '"')) == 303
     assert "<b>Cat</b> plays" in cat.page
     assert "had a club" not in cat.page
+
+
+def test_older_tricks_of_the_hand_under_way_cannot_be_opened(host: FlaskClient, table: Table) -> None:
+    phone = Phone(host, table)
+    phone.enter({"type": "deal", "dealer": 0})
+    for seat, card in ((1, "9C"), (2, "3C"), (0, "5C"), (1, "2D"), (2, "4D"), (0, "6D")):
+        assert phone.play(seat, card) == 303
+    assert phone.client.get(f"{phone.url}/entries/1/amend").status_code == 403
+    assert phone.client.get(f"{phone.url}/entries/5/amend").status_code == 200

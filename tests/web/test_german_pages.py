@@ -10,8 +10,8 @@ from flask import Flask, abort
 from flask.testing import FlaskClient
 
 from tests.web.house import PLAYERS, House
+from tests.web.phone import HAND, Phone, declare
 from tests.web.test_corrections import REVOKE
-from tests.web.test_tables import HAND, Phone, declare
 from tests.web.test_words import MESSAGES, PART, forms
 from webapp.views.errors import PAGES
 

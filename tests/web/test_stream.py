@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.house import House
-from tests.web.test_tables import Phone
+from tests.web.phone import Phone
 from webapp import streams
 from webapp.models import Table
 

@@ -9,58 +9,8 @@ from flask.testing import FlaskClient
 
 from rules_core.games import sixes_and_sevens
 from tests.web.house import House
+from tests.web.phone import REVOKE, Phone, undo_of
 from webapp.models import Table
-
-OP = re.compile(r'name="op" value="([0-9a-f]+)"')
-SEEN = re.compile(r'name="seen" value="(\d+)"')
-
-
-# Cat plays the two of hearts on clubs (event 2) and the five of clubs four cards later (event 6).
-REVOKE = [(1, "7C"), (2, "2H"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5C")]
-
-
-class Phone:
-    """A browser at one table that taps what its page shows, with the page's own `op` and `seen`."""
-
-    def __init__(self, client: FlaskClient, table: Table, *, htmx: bool = False) -> None:
-        self.client, self.table = client, table
-        self.headers = {"HX-Request": "true", "HX-Request-Type": "partial"} if htmx else {}
-        self.look()
-
-    @property
-    def url(self) -> str:
-        return f"/tables/{self.table.id}"
-
-    def look(self) -> str:
-        self.page = self.client.get(self.url).get_data(as_text=True)
-        return self.page
-
-    def stamps(self) -> dict[str, str]:
-        op, seen = OP.search(self.page), SEEN.search(self.page)
-        assert op, self.page
-        assert seen, self.page
-        return {"op": op[1], "seen": seen[1]}
-
-    def enter(self, event: Any, **stamps: Any) -> int:
-        """Taps, stays where the answer leads, returns the status of the answer."""
-        text = event if isinstance(event, str) else json.dumps(event)
-        form = {**self.stamps(), "event": text, **stamps}
-        answer = self.client.post(f"{self.url}/events", data=form, headers=self.headers)
-        self.page = answer.get_data(as_text=True)
-        if answer.status_code == 303:
-            self.look()
-        return answer.status_code
-
-    def play(self, seat: int, card: str, **more: Any) -> int:
-        return self.enter({"type": "play", "seat": seat, "card": card}, **more)
-
-
-@pytest.fixture
-def phone(host: FlaskClient, table: Table) -> Phone:
-    """The host's phone, after Ann has dealt."""
-    phone = Phone(host, table)
-    assert phone.enter({"type": "deal", "dealer": 0}) == 303
-    return phone
 
 
 def test_the_page_shows_whose_turn_it_is(phone: Phone) -> None:
@@ -289,6 +239,20 @@ def test_names_are_only_ever_text(house: House) -> None:
         assert "49" not in re.findall(r"[^\w#](49)%", page)
 
 
+@pytest.mark.parametrize("depth", [21, 300, 900, 977, 978, 1000])
+def test_deep_nesting_is_a_bad_request_or_harmless(house: House, phone: Phone, table: Table, depth: int) -> None:
+    text = '{"type":"ruling","event":0,"text":"x","z":' + "[" * depth + "]" * depth + "}"
+    assert phone.enter(text) == (303 if depth < 200 else 400)
+
+
+def test_several_entries_are_taken_back_one_after_the_other(phone: Phone) -> None:
+    for seat, card in ((1, "9D"), (2, "4D"), (0, "5D")):
+        phone.play(seat, card)
+    for _undo in range(4):
+        assert phone.enter(undo_of(phone)) == 303
+    assert "Who deals first?" in phone.page
+
+
 # Rights
 
 
@@ -346,249 +310,3 @@ def test_an_unknown_table_is_a_helpful_page(host: FlaskClient, number: str) -> N
     answer = host.get(f"/tables/{number}")
     assert answer.status_code == 404
     assert 'href="/"' in answer.get_data(as_text=True)
-
-
-# The own hand
-
-
-HAND = [f"{r}D" for r in "23456789TJQKA"] + ["2C", "3C", "4C", "5C"]
-
-
-def declare(phone: Phone, cards: list[str]) -> Any:
-    page = phone.client.get(f"{phone.url}/hand").get_data(as_text=True)
-    op, seen = OP.search(page), SEEN.search(page)
-    assert op
-    assert seen
-    return phone.client.post(f"{phone.url}/hand", data={"op": op[1], "seen": seen[1], "cards": cards})
-
-
-def test_the_own_hand_is_seen_by_its_phone_alone(house: House, table: Table, phone: Phone) -> None:
-    cat = Phone(house.seat(table, 2), table)
-    assert declare(cat, HAND).status_code == 303
-    phone.look()
-    phone.play(1, "9C")
-    cat.look()
-    assert "Your hand, only on this phone." in cat.page
-    assert '"card":"2D"' in cat.page
-    assert '"card":"KS"' not in cat.page
-    assert "Cat holds the two of clubs, so clubs must be followed." in cat.page
-
-
-def test_others_receive_the_same_whatever_the_hand_is(house: House) -> None:
-    """Two worlds that differ only in Cat's hand: what everybody else gets is equal byte for byte."""
-    other_hand = [f"{r}S" for r in "23456789TJQKA"] + ["2C", "3H", "4H", "5H"]
-    worlds = [_world(house, hand) for hand in (HAND, other_hand)]
-    for phone, twin in zip(*worlds, strict=True):
-        for path in ("", "/scores", "/share"):
-            assert _still(phone, path) == _still(twin, path), path
-        for card in ("2D", "2S", "2C", "KH"):
-            phone.look(), twin.look()
-            assert phone.play(2, card) == twin.play(2, card) == 422
-            assert _plain(phone.page, phone) == _plain(twin.page, twin)
-
-
-def _world(house: House, hand: list[str]) -> list[Phone]:
-    """A table where Cat has declared this hand, as its host, Ben and a watcher see it."""
-    host = house.phone()
-    table = house.open_table(host)
-    cat, ben = Phone(house.seat(table, 2), table), Phone(house.seat(table, 1), table)
-    ben.enter({"type": "deal", "dealer": 0})
-    assert declare(cat, hand).status_code == 303
-    ben.look()
-    ben.play(1, "9C")
-    return [Phone(host, table), ben]
-
-
-def _still(phone: Phone, path: str) -> str:
-    return _plain(phone.client.get(phone.url + path).get_data(as_text=True), phone)
-
-
-def _plain(page: str, phone: Phone) -> str:
-    """A page less what belongs to its table and to this look at it."""
-    page = re.sub(r"[A-Z2-9]{3}-?[A-Z2-9]{4}", "CODE", OP.sub("", page))
-    page = re.sub(r"<path d=[^>]*>", "<path>", page)
-    return page.replace(f"/tables/{phone.table.id}", "/tables/N")
-
-
-def test_a_hand_that_is_not_whole_keeps_what_was_picked(house: House, table: Table, phone: Phone) -> None:
-    cat = Phone(house.seat(table, 2), table)
-    answer = declare(cat, HAND[:-1])
-    page = answer.get_data(as_text=True)
-    assert answer.status_code == 422
-    assert "There must be 17 cards, 16 are chosen." in page
-    assert len(re.findall(r"<input[^>]*value=\"\w\w\"[^>]* checked", page)) == 16
-
-
-def test_no_other_phone_enters_the_cards_of_a_secret_hand(house: House, table: Table, phone: Phone) -> None:
-    cat = Phone(house.seat(table, 2), table)
-    declare(cat, HAND)
-    phone.look()
-    phone.play(1, "9C")
-    for card in ("2D", "2C", "KS"):
-        assert phone.play(2, card) == 422
-        assert "Cat enters these cards" in phone.page
-        assert (
-            "two of clubs" not in phone.page.split('id="refusal"')[1].split("</dialog>")[0].replace("Two", "two")
-            or card == "2C"
-        )
-    assert cat.client.get(cat.url).status_code == 200
-
-
-def test_nobody_enters_or_mends_the_hand_of_somebody_else(house: House, table: Table, phone: Phone) -> None:
-    cat, ben = Phone(house.seat(table, 2), table), Phone(house.seat(table, 1), table)
-    assert ben.enter({"type": "hand", "seat": 2, "cards": HAND}) == 422
-    declare(cat, HAND)
-    ben.look()
-    assert ben.enter({"type": "undo"}) == 422, "the newest event is Cat's hand"
-    assert ben.enter({"type": "amend", "changes": [{"target": 1, "with": []}]}) == 422
-    assert len(house.store.events(table.id)) == 2
-
-
-def test_undo_under_a_secret_hand_takes_back_the_entry_below(house: House, table: Table, phone: Phone) -> None:
-    phone.play(1, "9C")
-    declare(Phone(house.seat(table, 2), table), HAND)
-    undo = re.search(r"value=\"([^\"]*)\"[^>]*data-undo", phone.look())
-    assert undo
-    assert phone.enter(undo[1].replace("&#34;", '"')) == 303
-    assert "<b>Ben</b> leads" in phone.page
-    assert house.play.at(table.id).fold.state.hand.declared[2] is not None
-
-
-def test_the_own_hand_can_be_withdrawn(house: House, table: Table, phone: Phone) -> None:
-    cat = Phone(house.seat(table, 2), table)
-    declare(cat, HAND)
-    answer = cat.client.post(f"{cat.url}/hand/withdraw", data=cat_stamps(cat))
-    assert answer.status_code == 303
-    assert house.play.at(table.id).fold.state.hand.declared[2] is None
-    phone.look()
-    phone.play(1, "9C")
-    assert phone.play(2, "KS") == 303
-
-
-def test_no_correction_reads_out_a_secret_hand(house: House, table: Table, phone: Phone) -> None:
-    """Changing another card would judge Cat's plays anew: not even the own card may be changed from outside."""
-    cat, ben = Phone(house.seat(table, 2), table), Phone(house.seat(table, 1), table)
-    declare(cat, HAND)
-    ben.look()
-    ben.play(1, "9C")
-    cat.look()
-    cat.play(2, "2C")
-    assert ben.client.get(f"{ben.url}/entries/2/amend").status_code == 403
-    changed = {"target": 2, "with": [{"type": "play", "seat": 1, "card": "9H"}]}
-    ben.look()
-    assert ben.enter({"type": "amend", "changes": [changed]}) == 422
-    assert "Cat enters these cards" in ben.page
-
-
-@pytest.mark.parametrize("between", [{"type": "trick", "winner": 0}, {"type": "void-hand"}])
-def test_a_hand_stays_secret_while_it_is_void_or_stepped_down(
-    house: House, table: Table, phone: Phone, between: dict[str, Any]
-) -> None:
-    """An undo brings it back, so nothing may be asked of it in between, and nobody inherits it with the seat."""
-    cat, ben = Phone(house.seat(table, 2), table), Phone(house.seat(table, 1), table)
-    declare(cat, HAND)
-    for who, seat, card in ((ben, 1, "9C"), (cat, 2, "2C"), (ben, 0, "3C")):
-        who.look()
-        assert who.play(seat, card) == 303
-    ben.look()
-    assert ben.enter(between) == 303
-    assert ben.client.get(f"{ben.url}/entries/2/amend").status_code in (403, 404)
-    changed = {"target": 2, "with": [{"type": "play", "seat": 1, "card": "9H"}]}
-    assert ben.enter({"type": "amend", "changes": [changed]}) == 422
-    assert "Cat enters these cards" in ben.page
-    phone.client.post(f"{phone.url}/seats/2/free")
-    ben.look()
-    ben.client.post(f"{ben.url}/seat", data={"seat": "2"})
-    ben.look()
-    ben.enter({"type": "undo"})
-    assert house.play.at(table.id).fold.state.hand.declared[2] is None
-
-
-def test_both_of_two_declared_hands_are_withdrawn(house: House, table: Table, phone: Phone) -> None:
-    cat = Phone(house.seat(table, 2), table)
-    declare(cat, HAND)
-    cat.look()
-    assert cat.enter({"type": "hand", "seat": 2, "cards": HAND}) == 303
-    cat.client.post(f"{cat.url}/hand/withdraw", data=cat_stamps(cat))
-    assert house.play.at(table.id).fold.state.hand.declared[2] is None
-
-
-@pytest.mark.parametrize("depth", [21, 300, 900, 977, 978, 1000])
-def test_deep_nesting_is_a_bad_request_or_harmless(house: House, phone: Phone, table: Table, depth: int) -> None:
-    text = '{"type":"ruling","event":0,"text":"x","z":' + "[" * depth + "]" * depth + "}"
-    assert phone.enter(text) == (303 if depth < 200 else 400)
-
-
-def test_older_tricks_of_the_hand_under_way_cannot_be_opened(phone: Phone) -> None:
-    for seat, card in ((1, "9C"), (2, "3C"), (0, "5C"), (1, "2D"), (2, "4D"), (0, "6D")):
-        assert phone.play(seat, card) == 303
-    assert phone.client.get(f"{phone.url}/entries/1/amend").status_code == 403
-    assert phone.client.get(f"{phone.url}/entries/5/amend").status_code == 200
-
-
-def test_nobody_puts_a_hand_on_another_seat_by_an_amendment(house: House, table: Table, phone: Phone) -> None:
-    planted = [{"type": "deal", "dealer": 0}, {"type": "hand", "seat": 2, "cards": HAND}]
-    ben = Phone(house.seat(table, 1), table)
-    assert ben.enter({"type": "amend", "changes": [{"target": 0, "with": planted}]}) == 422
-    assert house.play.at(table.id).fold.state.hand.declared[2] is None
-
-
-def undo_of(phone: Phone) -> str:
-    undo = re.search(r"value=\"([^\"]*)\"[^>]*data-undo", phone.look())
-    assert undo
-    return undo[1].replace("&#34;", '"')
-
-
-def test_undo_takes_a_hand_with_it_that_no_longer_fits(house: House, table: Table, phone: Phone) -> None:
-    ben, cat = Phone(house.seat(table, 1), table), Phone(house.seat(table, 2), table)
-    ben.play(1, "2D")
-    declare(ben, [card for card in HAND if card != "2D"])
-    assert cat.enter(undo_of(cat)) == 303, "the hand lacks the card that is back in it"
-    assert "<b>Ben</b> leads" in cat.page
-    assert house.play.at(table.id).fold.state.hand.declared[1] is None
-
-
-def test_several_entries_are_taken_back_one_after_the_other(phone: Phone) -> None:
-    for seat, card in ((1, "9D"), (2, "4D"), (0, "5D")):
-        phone.play(seat, card)
-    for _undo in range(4):
-        assert phone.enter(undo_of(phone)) == 303
-    assert "Who deals first?" in phone.page
-
-
-def test_a_hand_entered_wrongly_is_replaced_later_too(house: House, table: Table, phone: Phone) -> None:
-    cat = Phone(house.seat(table, 2), table)
-    declare(cat, [*HAND[:-1], "KS"])
-    phone.look()
-    phone.play(1, "9C")
-    assert declare(cat, HAND).status_code == 303
-    assert house.play.at(table.id).fold.state.hand.declared[2] == tuple(HAND)
-
-
-def test_a_hand_is_withdrawn_when_its_seat_changes_hands(house: House, table: Table, phone: Phone) -> None:
-    cat = Phone(house.seat(table, 2), table)
-    declare(cat, HAND)
-    phone.client.post(f"{phone.url}/seats/2/free")
-    phone.client.post(f"{phone.url}/seat", data={"seat": "2"})
-    assert house.play.at(table.id).fold.state.hand.declared[2] is None
-    page = phone.client.get(f"{phone.url}/hand").get_data(as_text=True)
-    assert not re.search(r"<input[^>]* checked", page), "whoever sits there now does not read it"
-    phone.look()
-    phone.play(1, "9C")
-    assert phone.play(2, "KS") == 303
-
-
-def test_a_hand_stays_when_somebody_else_sits_down(house: House, table: Table, phone: Phone) -> None:
-    declare(Phone(house.seat(table, 2), table), HAND)
-    house.seat(table, 1)
-    assert house.play.at(table.id).fold.state.hand.declared[2] is not None
-
-
-def cat_stamps(phone: Phone) -> dict[str, str]:
-    phone.look()
-    return phone.stamps()
-
-
-def test_the_hand_page_needs_a_seat(house: House, table: Table, host: FlaskClient) -> None:
-    assert host.get(f"/tables/{table.id}/hand").status_code == 403
-    assert house.watcher(table).get(f"/tables/{table.id}/hand").status_code == 403

@@ -1,0 +1,74 @@
+"""A browser at one table, for tests: what it taps and what it then shows."""
+
+import json
+import re
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from webapp.models import Table
+
+OP = re.compile(r'name="op" value="([0-9a-f]+)"')
+SEEN = re.compile(r'name="seen" value="(\d+)"')
+
+
+# Cat plays the two of hearts on clubs (event 2) and the five of clubs four cards later (event 6).
+REVOKE = [(1, "7C"), (2, "2H"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5C")]
+
+
+class Phone:
+    """A browser at one table that taps what its page shows, with the page's own `op` and `seen`."""
+
+    def __init__(self, client: FlaskClient, table: Table, *, htmx: bool = False) -> None:
+        self.client, self.table = client, table
+        self.headers = {"HX-Request": "true", "HX-Request-Type": "partial"} if htmx else {}
+        self.look()
+
+    @property
+    def url(self) -> str:
+        return f"/tables/{self.table.id}"
+
+    def look(self) -> str:
+        self.page = self.client.get(self.url).get_data(as_text=True)
+        return self.page
+
+    def stamps(self) -> dict[str, str]:
+        op, seen = OP.search(self.page), SEEN.search(self.page)
+        assert op, self.page
+        assert seen, self.page
+        return {"op": op[1], "seen": seen[1]}
+
+    def enter(self, event: Any, **stamps: Any) -> int:
+        """Taps, stays where the answer leads, returns the status of the answer."""
+        text = event if isinstance(event, str) else json.dumps(event)
+        form = {**self.stamps(), "event": text, **stamps}
+        answer = self.client.post(f"{self.url}/events", data=form, headers=self.headers)
+        self.page = answer.get_data(as_text=True)
+        if answer.status_code == 303:
+            self.look()
+        return answer.status_code
+
+    def play(self, seat: int, card: str, **more: Any) -> int:
+        return self.enter({"type": "play", "seat": seat, "card": card}, **more)
+
+
+HAND = [f"{r}D" for r in "23456789TJQKA"] + ["2C", "3C", "4C", "5C"]
+
+
+def declare(phone: Phone, cards: list[str]) -> Any:
+    page = phone.client.get(f"{phone.url}/hand").get_data(as_text=True)
+    op, seen = OP.search(page), SEEN.search(page)
+    assert op
+    assert seen
+    return phone.client.post(f"{phone.url}/hand", data={"op": op[1], "seen": seen[1], "cards": cards})
+
+
+def undo_of(phone: Phone) -> str:
+    undo = re.search(r"value=\"([^\"]*)\"[^>]*data-undo", phone.look())
+    assert undo
+    return undo[1].replace("&#34;", '"')
+
+
+def fresh_stamps(phone: Phone) -> dict[str, str]:
+    phone.look()
+    return phone.stamps()

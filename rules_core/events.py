@@ -77,7 +77,11 @@ class Amend(Event, frozen=True, tag="amend"):
     reason: Text | UnsetType = UNSET
 
 
-# Events of the trick games
+# Events that several games have
+
+
+class Settle(Event, frozen=True, tag="settle"):
+    """Nobody wants anything more: no other die (WAR-7), no call after the last trick (SU-24)."""
 
 
 class Play(Event, frozen=True, tag="play"):
@@ -108,6 +112,194 @@ class TrickTally(Event, frozen=True, tag="tally"):
     """A whole hand entered as tricks, one number a seat."""
 
     tricks: tuple[int, ...]
+
+
+# Sichere Six
+
+
+class JokerPlay(Play, frozen=True, tag="play"):
+    """A card is played; with the Joker its player says what it does (SIC-10)."""
+
+    joker: Literal["win", "lose"] | UnsetType = UNSET
+
+
+class Mercy(Event, frozen=True, tag="mercy"):
+    """The Chosen has taken Fate's Mercy and buried a card (SIC-14)."""
+
+    seat: Seat
+
+
+class NinesTrick(Trick, frozen=True, tag="trick"):
+    """A trick entered by its winner and the nines in it."""
+
+    nines: Annotated[int, Meta(ge=0, le=3)] = 0
+
+
+class NinesTally(Event, frozen=True, tag="tally"):
+    """A whole round entered as tricks and captured nines, the buried card's included; one number a seat."""
+
+    tricks: tuple[int, ...]
+    nines: tuple[int, ...]
+
+
+# Deep Six
+
+
+class Bid(Event, frozen=True, tag="bid"):
+    """A bid in the auction (DEEP-4)."""
+
+    seat: Seat
+    amount: Points
+
+
+class Pass(Event, frozen=True, tag="pass"):
+    """A pass, for the whole auction (DEEP-4)."""
+
+    seat: Seat
+
+
+class Contract(Event, frozen=True, tag="contract"):
+    """The whole auction and the exchange entered by what came of them."""
+
+    seat: Seat
+    amount: Points
+    suit: Literal["C", "D", "H", "S"]
+
+
+class Sink(Event, frozen=True, tag="sink"):
+    """The bidder names the sunk suit (DEEP-6)."""
+
+    seat: Seat
+    suit: Literal["C", "D", "H", "S"]
+
+
+class Show(Event, frozen=True, tag="show"):
+    """The bidder's invitation: melds, or parts of melds, laid down before the exchange (DEEP-7)."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+class Exchange(Event, frozen=True, tag="exchange"):
+    """Three cards passed face down (DEEP-8). Which ones is for those two alone, and may be left out."""
+
+    seat: Seat
+    cards: tuple[Card, ...] | UnsetType = UNSET
+
+
+class CardMeld(Event, frozen=True, tag="meld"):
+    """What a player melds (DEEP-9, DEEP-10): the melds by their cards, or what they come to."""
+
+    seat: Seat
+    melds: tuple[tuple[Card, ...], ...] | UnsetType = UNSET
+    points: Annotated[int, Meta(ge=-255, le=0, multiple_of=5)] | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if (self.melds is UNSET) == (self.points is UNSET):
+            raise ValueError("either melds or points")
+
+
+class PointsTrick(Trick, frozen=True, tag="trick"):
+    """A trick entered by its winner and the card points in it, the last trick's ten left out (DEEP-18)."""
+
+    points: Annotated[int, Meta(ge=0, le=80, multiple_of=10)]
+
+
+class SidesTally(Event, frozen=True, tag="tally"):
+    """A whole hand entered as points taken and, where nobody has melded, the meld; one number a side."""
+
+    taken: tuple[int, ...]
+    meld: tuple[int, ...] | UnsetType = UNSET
+
+
+# Sechsundsechzig
+
+
+class TurnUp(Event, frozen=True, tag="turn-up"):
+    """The card that is turned up sets the trump (SU-3)."""
+
+    card: Card
+
+
+class MarriagePlay(Play, frozen=True, tag="play"):
+    """A card is played; `marriage`: its player announces king and queen with it (SU-17)."""
+
+    marriage: bool = False
+
+
+class Close(Event, frozen=True, tag="close"):
+    """The leader closes the talon (SU-14)."""
+
+    seat: Seat
+
+
+class Swap(Event, frozen=True, tag="swap"):
+    """The leader takes the turned-up card for the lowest trump (SU-V2)."""
+
+    seat: Seat
+
+
+class Call(Event, frozen=True, tag="claim"):
+    """*66!* is called: the hand ends, rightly or wrongly (SU-19). The record's word for it is `claim`."""
+
+    seat: Seat
+
+
+class MarriageMeld(Event, frozen=True, tag="meld"):
+    """A marriage in a hand that is entered by tricks: what it counts (SU-17)."""
+
+    seat: Seat
+    points: Literal[20, 40]
+
+
+class AugenTrick(Trick, frozen=True, tag="trick"):
+    """A trick entered by its winner and the Augen in it (SU-9)."""
+
+    augen: Annotated[int, Meta(ge=0)]
+
+
+class PointsTally(Event, frozen=True, tag="tally"):
+    """A whole hand entered as the points that each side won."""
+
+    points: tuple[int, ...]
+
+
+# Sicherman's War
+
+
+class Reveal(Event, frozen=True, tag="reveal"):
+    """All turn a card; one a seat (WAR-6)."""
+
+    cards: tuple[Card, ...]
+
+
+class Roll(Event, frozen=True, tag="roll"):
+    """A die is rolled and counts (WAR-7)."""
+
+    seat: Seat
+    die: Literal["d6", "low", "high"]
+    value: Points
+
+
+class Reinforce(Event, frozen=True, tag="reinforce"):
+    """The tied players draw; the cards by their seats (WAR-8)."""
+
+    cards: dict[str, Card]
+
+
+class Spoils(Struct, frozen=True):
+    """What one player has won, counted by kind (WAR-11)."""
+
+    low: Annotated[int, Meta(ge=0)] = 0
+    ten: Annotated[int, Meta(ge=0)] = 0
+    face: Annotated[int, Meta(ge=0)] = 0
+    joker: Annotated[int, Meta(ge=0)] = 0
+
+
+class SpoilsTally(Event, frozen=True, tag="tally"):
+    """The whole war entered as spoils, one entry a seat."""
+
+    spoils: tuple[Spoils, ...]
 
 
 EventTypes = Mapping[str, type[Event]]

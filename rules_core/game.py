@@ -1,6 +1,6 @@
 """What a game is, and the three things it says: a refusal, an infraction, a view."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from msgspec import Struct
@@ -34,6 +34,40 @@ class Infraction(Struct, frozen=True):
     private: bool = False
 
 
+class Contradiction(Struct, frozen=True):
+    """The unseen cards can no longer be dealt: somebody revoked, or a card was entered wrongly.
+
+    It concerns `plays` (places in the log), each of which said something of its hand; `suit` is the suit that cannot
+    be dealt, None where only several together cannot. It never says who.
+    """
+
+    suit: str | None
+    plays: tuple[int, ...]
+
+
+class Line(Struct, frozen=True):
+    """One line of *why this score*: what counted, for which side, and the rule. `points` None: a remark that adds none.
+
+    The points of all lines of a hand come to what each side scored in it.
+    """
+
+    side: int
+    what: str
+    rule: str
+    points: int | None = None
+    facts: Mapping[str, Any] = {}
+
+
+class Goal(Struct, frozen=True):
+    """One thing that ends a match, and how far it is: `at` of `of`. `sides` are those that are furthest there."""
+
+    what: str
+    rule: str
+    at: int
+    of: int
+    sides: tuple[int, ...] = ()
+
+
 class Viewer(Struct, frozen=True):
     """Who looks at a table. A seat sees its own declared hand, a referee everything; an open book hides no play."""
 
@@ -46,17 +80,24 @@ class Malformed(ValueError):
     """A record, its players or its options are not what section 1 of the record asks for."""
 
 
+Query = Callable[[Any, Mapping[str, Any]], dict[str, Any]]
+"""Answers one kind of query of a record, asked of a state; raises `Malformed` where it cannot be read."""
+
+
 class Game(Protocol):
     """The names that every game module offers.
 
     A state is frozen. `judge` answers for any event of `EVENTS`, in the order of checks of the record; `apply` may be
     asked only for an event that `judge` did not refuse. `index` is the event's place in the log.
+    `explain` tells why a finished hand scored what it did, by its place among the finished ones; `goals` what ends
+    the match. `QUERIES` are the game's own queries by the key that tells them apart (record, section 2).
     """
 
     NAME: str
     EVENTS: "EventTypes"
     PLAYERS: tuple[int, ...]
     PACK: tuple[Card, ...]
+    QUERIES: "Mapping[str, Query]"
 
     @property
     def Options(self) -> type[Struct]: ...  # noqa: N802  (a class is looked up here)
@@ -67,6 +108,9 @@ class Game(Protocol):
     def phase(self, state: Any) -> str: ...
     def to_act(self, state: Any) -> tuple[int, ...]: ...
     def infractions(self, state: Any) -> tuple[Infraction, ...]: ...
+    def contradiction(self, state: Any) -> Contradiction | None: ...
+    def explain(self, state: Any, hand: int) -> tuple[Line, ...]: ...
+    def goals(self, state: Any) -> tuple[Goal, ...]: ...
     def cards_held(self, state: Any, seat: int) -> int: ...
     def leaders(self, state: Any) -> tuple[int, ...]: ...
     def tricks_taken(self, state: Any) -> tuple[int, ...]: ...

@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from rules_core.codes import CODES
 from rules_core.game import Infraction, Malformed, Refusal
 from rules_core.record import Record
 from rules_core.replay import Fold, replay
@@ -34,6 +35,7 @@ def table(fold: Fold) -> dict[str, Any]:
         "to_act": list(game.to_act(state)),
         "scores": list(state.totals),
         "infractions": [_infraction(i) for i in game.infractions(state)],
+        "contradiction": to_builtins(game.contradiction(state)),
         "finished": phase == "over",
         "winners": list(state.winners),
         **game.summary(state),
@@ -45,7 +47,8 @@ def error(refusal: Refusal, index: int | None) -> dict[str, Any]:
     facts = {name: fact for name, fact in refusal.facts.items() if not isinstance(fact, Refusal)}
     message = ", ".join(f"{name}={fact}" for name, fact in facts.items())
     named: dict[str, Any] = {name: facts[name] for name in ("at", "cause") if name in facts}
-    return {"index": index, "code": refusal.code, "rule": refusal.rule, "message": message or refusal.code, **named}
+    rule = refusal.rule or CODES.get(refusal.code)
+    return {"index": index, "code": refusal.code, "rule": rule, "message": message or refusal.code, **named}
 
 
 def malformed(problem: Malformed) -> dict[str, Any]:
@@ -63,4 +66,7 @@ def _query(fold: Fold, query: dict[str, Any]) -> dict[str, Any]:
     match query:
         case {"seat": int(seat), "hand": [*cards]} if all(isinstance(card, str) for card in cards):
             return {"legal": fold.game.legal(fold.state, seat, tuple(cards))}
+    for name, answers in fold.game.QUERIES.items():
+        if name in query:
+            return answers(fold.state, query)
     raise Malformed("a query that no game answers")

@@ -34,7 +34,10 @@ class CompleteTrick(Struct, frozen=True):
 class TrickHand(Struct, frozen=True):
     """A hand of a trick game. `declared` holds a seat's own hand, less what it has played since; None: not declared.
 
+    `played` are the cards of which every copy has been played, `once` those with a copy out and another to come.
     `claims` wait for a card that contradicts them. `by_tricks`: the hand has stepped down from cards to tricks.
+    `known` are the cards that all know to be in a seat's hand (melded, announced, drawn openly), and after the seats
+    those that lie open elsewhere. It is empty in games that have no such cards.
     """
 
     dealer: int
@@ -46,6 +49,8 @@ class TrickHand(Struct, frozen=True):
     claims: tuple[Claim, ...] = ()
     infractions: tuple[Infraction, ...] = ()
     by_tricks: bool = False
+    once: frozenset[Card] = frozenset()
+    known: tuple[tuple[Card, ...], ...] = ()
 
 
 H = TypeVar("H", bound=TrickHand)
@@ -61,33 +66,72 @@ def tricks_won(tricks: tuple[CompleteTrick, ...], players: int) -> tuple[int, ..
 
 def known_in_hand(hand: TrickHand, seat: int) -> frozenset[Card]:
     """Returns the cards known to be in this hand. A declared card that has been played since is in doubt: left out."""
-    held = hand.declared[seat]
+    held = hand.declared[seat] or ()
+    if hand.known:
+        held += hand.known[seat]
     return frozenset(held) - hand.played if held else frozenset()
 
 
-def judge_held(hand: TrickHand, seat: int, card: Card, duties: tuple[Duty, ...], *, irregular: bool) -> Refusal | None:
-    """Judges a card against the hand that its seat has declared: it is in it, and breaks no duty of play."""
-    if card not in (hand.declared[seat] or ()):
-        return Refusal("not-in-hand", None, {"card": card, "seat": seat})
-    for duty in () if irregular else duties:
+def copies_left(hand: TrickHand, card: Card, copies: int) -> int:
+    """Returns how many copies of a card of the pack have not been played, of `copies` in the pack (1 or 2)."""
+    return 0 if card in hand.played else copies - (card in hand.once)
+
+
+def known_elsewhere(hand: TrickHand, seat: int, card: Card) -> int:
+    """Returns how many copies all know to be in another place than this seat's hand."""
+    return sum(cards.count(card) for place, cards in enumerate(hand.known) if place != seat)
+
+
+def judge_whereabouts(
+    hand: TrickHand, seat: int, card: Card, pack: frozenset[Card], copies: int, rule: str
+) -> Refusal | None:
+    """Judges where a card is: in the pack, not played out, not openly in another place, in the declared hand."""
+    if card not in pack:
+        return Refusal("unknown-card", rule, {"card": card})
+    if card in hand.played:
+        return Refusal("card-already-played", rule, {"card": card, "seat": seat})
+    if hand.known and known_elsewhere(hand, seat, card) >= copies_left(hand, card, copies):
+        return Refusal("card-elsewhere", rule, {"card": card, "seat": seat})
+    declared = hand.declared[seat]
+    if declared is not None and card not in declared:
+        return Refusal("not-in-hand", rule, {"card": card, "seat": seat})
+    return None
+
+
+def judge_duties(hand: TrickHand, seat: int, card: Card, duties: tuple[Duty, ...]) -> Refusal | None:
+    """Judges a card by what is known of the hand it comes from: it breaks no duty of play."""
+    for duty in duties:
         if known := known_in_hand(hand, seat) & duty.cards:
             facts = {"seat": seat, "card": card, "led": hand.trick[0].card, "held": tuple(sorted(known))}
             return Refusal(duty.code, duty.rule, facts)
     return None
 
 
-def judge_declared(hand: TrickHand, event: Hand, pack: frozenset[Card], due: int, rule: str) -> Refusal | None:
-    """Judges a declared hand of a single pack: cards of the pack, not yet played, `due` many, none of them lacking."""
+def judge_declared(
+    hand: TrickHand, event: Hand, pack: frozenset[Card], due: int, rule: str, copies: int = 1
+) -> Refusal | None:
+    """Judges a declared hand: cards of the pack, neither played nor openly elsewhere, none lacking, `due` many."""
     for place, card in enumerate(event.cards):
         if card not in pack:
             return Refusal("unknown-card", rule, {"card": card})
-        if card in hand.played or card in event.cards[:place]:
+        left, said = copies_left(hand, card, copies), event.cards[: place + 1].count(card)
+        if said > left:
             return Refusal("card-already-played", rule, {"card": card, "seat": event.seat})
-    if missing := known_in_hand(hand, event.seat).difference(event.cards):
-        return Refusal("not-in-hand", rule, {"seat": event.seat, "card": min(missing)})
+        if said > left - known_elsewhere(hand, event.seat, card):
+            return Refusal("card-elsewhere", rule, {"card": card, "seat": event.seat})
+    if missing := _lacking(hand, event):
+        return Refusal("not-in-hand", rule, {"seat": event.seat, "card": missing[0]})
     if len(event.cards) != due:
         return Refusal("hand-size", rule, {"seat": event.seat, "cards": len(event.cards), "due": due})
     return None
+
+
+def _lacking(hand: TrickHand, event: Hand) -> list[Card]:
+    """Returns the cards known to be in the hand that the declared hand has fewer of."""
+    held = hand.declared[event.seat] or ()
+    public = hand.known[event.seat] if hand.known else ()
+    need = {c: max(held.count(c), public.count(c)) for c in known_in_hand(hand, event.seat)}
+    return sorted(card for card, count in need.items() if event.cards.count(card) < count)
 
 
 def declare(hand: H, event: Hand, index: int) -> H:
@@ -99,6 +143,21 @@ def declare(hand: H, event: Hand, index: int) -> H:
         claims=tuple(c if c in waiting else structs.replace(c, proven=True) for c in hand.claims),
         infractions=hand.infractions + proven,
     )
+
+
+def known_after(hand: TrickHand, seat: int, card: Card) -> tuple[tuple[Card, ...], ...]:
+    """Returns what is openly known after this seat has played a card: one known copy of it less."""
+    known = hand.known
+    if not known or card not in known[seat]:
+        return known
+    return (*known[:seat], without(known[seat], card), *known[seat + 1 :])
+
+
+def seen(hand: TrickHand, card: Card) -> tuple[frozenset[Card], frozenset[Card]]:
+    """Returns `played` and `once` of a double pack after one more copy of this card."""
+    if card in hand.once:
+        return hand.played | {card}, hand.once - {card}
+    return hand.played, hand.once | {card}
 
 
 def put(declared: Declared, seat: int, cards: tuple[Card, ...]) -> Declared:

@@ -6,7 +6,7 @@ ODD-4        `hand_size`                    ODD-V2, V3    `takes_low`, `_settle`
 ODD-7        `duties`
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeAlias, cast
 
 from msgspec import Struct, structs
@@ -14,6 +14,7 @@ from msgspec import Struct, structs
 from rules_core import match as matches
 from rules_core import view as views
 from rules_core.cards import RANKS, Card, by_suit, pack, rank
+from rules_core.contradiction import contradiction as undealable
 from rules_core.events import (
     Ace,
     Adjust,
@@ -28,7 +29,7 @@ from rules_core.events import (
     types,
 )
 from rules_core.evidence import Duty
-from rules_core.game import Infraction, Refusal, Viewer
+from rules_core.game import Contradiction, Goal, Infraction, Line, Query, Refusal, Viewer
 from rules_core.match import Match, bad_seat, next_seat, with_hand, wrong_phase
 from rules_core.tricks import (
     CompleteTrick,
@@ -37,7 +38,8 @@ from rules_core.tricks import (
     asserted,
     declare,
     judge_declared,
-    judge_held,
+    judge_duties,
+    judge_whereabouts,
     opened,
     put,
     stepped_down,
@@ -51,6 +53,7 @@ PLAYERS: tuple[int, ...] = (3, 4, 5, 6)  # ODD-1
 PACK: tuple[Card, ...] = pack()  # ODD-1
 ODD_RANKS = "3579JK"  # ODD-2
 EVENTS = types(Deal, Hand, VoidHand, Adjust, Ruling, Play, Trick, TrickTally, Ace)
+QUERIES: Mapping[str, Query] = {}
 
 _PACK = frozenset(PACK)
 _SUIT = by_suit(PACK)
@@ -183,13 +186,11 @@ def _judge_play(state: State, event: Play) -> Refusal | None:
         return wrong_phase(phase(state))
     if seat != hand.to_act:
         return _not_in_turn(state, hand, seat)
-    if card not in _PACK:
-        return Refusal("unknown-card", "ODD-1", {"card": card})
-    if card in hand.played:
-        return Refusal("card-already-played", "ODD-1", {"card": card, "seat": seat})
-    if hand.declared[seat] is None:
+    if refusal := judge_whereabouts(hand, seat, card, _PACK, 1, "ODD-1"):
+        return refusal
+    if event.irregular or hand.declared[seat] is None:
         return None
-    return judge_held(hand, seat, card, duties(hand.trick, card), irregular=event.irregular)
+    return judge_duties(hand, seat, card, duties(hand.trick, card))
 
 
 def _judge_ace(state: State, event: Ace) -> Refusal | None:
@@ -390,6 +391,31 @@ def summary(state: State) -> dict[str, Any]:
 def infractions(state: State) -> tuple[Infraction, ...]:
     """Returns the breaches proven in this match, in the order in which they were proven."""
     return state.infractions if state.hand is None else state.infractions + state.hand.infractions
+
+
+def contradiction(state: State) -> Contradiction | None:
+    """Returns why the unseen cards of the hand can no longer be dealt (ODD-7), counting those aside (ODD-4)."""
+    hand = state.hand
+    if hand is None or not hand.claims:
+        return None
+    rooms = [cards_held(state, seat) for seat in range(state.players)]
+    unseen = [card for card in PACK if card not in hand.played]
+    return undealable(unseen, (*rooms, len(unseen) - sum(rooms)), hand.claims)
+
+
+def explain(state: State, hand: int) -> tuple[Line, ...]:
+    """Returns why a finished hand scored what it did: a point a trick (ODD-11)."""
+    tricks = state.finished[hand].tricks
+    return tuple(Line(seat, "tricks", "ODD-11", won, {"count": won}) for seat, won in enumerate(tricks))
+
+
+def goals(state: State) -> tuple[Goal, ...]:
+    """Returns how many hands of the match are played (ODD-11), or that equals play on (ODD-12)."""
+    played = len(state.finished)
+    hands = Goal("hands", "ODD-11", played, state.players)
+    if played < state.players or state.winners:
+        return (hands,)
+    return (hands, Goal("play-off", "ODD-12", played - state.players, 1, leaders(state)))
 
 
 # What a viewer sees

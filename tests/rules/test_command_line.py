@@ -36,6 +36,7 @@ def test_a_record_that_is_accepted_whole(tmp_path: Path, capsys: pytest.CaptureF
         "scores": [0, 0, 0],
         "hands": [],
         "infractions": [],
+        "contradiction": None,
         "finished": False,
         "winners": [],
     }

@@ -1,5 +1,7 @@
 """The first page: a code, my tables, the games."""
 
+from pathlib import Path
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -7,7 +9,10 @@ from rules_core.games import GAMES
 from tests.web.house import House
 from webapp.codes import show_code
 from webapp.models import Table
+from webapp.offered import OFFERED
 from webapp.words.games import ABOUT, NAMES
+
+TEMPLATES = Path(__file__).parents[2] / "templates"
 
 
 def _enter(house: House, phone: FlaskClient, table: Table, *events: dict[str, object]) -> None:
@@ -19,14 +24,29 @@ def _enter(house: House, phone: FlaskClient, table: Table, *events: dict[str, ob
 def test_a_stranger_sees_every_game_and_leaves_no_trace(house: House) -> None:
     answer = house.phone().get("/")
     assert answer.status_code == 200
-    assert all(f'href="/tables/new/{game}"' in answer.text for game in GAMES)
+    assert all(f'href="/tables/new/{game}"' in answer.text for game in OFFERED)
     assert "No table yet. Open one below" in answer.text
     assert "Set-Cookie" not in answer.headers
 
 
+def test_what_is_offered_has_a_board_and_a_pad() -> None:
+    for game in OFFERED:
+        folder = TEMPLATES / "games" / game.replace("-", "_")
+        assert {"_board.html", "_pad.html"} <= {file.name for file in folder.iterdir()}
+
+
+@pytest.mark.parametrize("game", sorted(set(GAMES) - set(OFFERED)) or ["no-such-game"])
+def test_a_game_without_a_board_is_neither_shown_nor_opened(house: House, game: str) -> None:
+    phone = house.phone()
+    assert game not in phone.get("/").text
+    assert phone.get(f"/tables/new/{game}").status_code == 404
+    form = {"game": game, "op": "0" * 16, "name": ["Ann", "Ben", "Cat", "Dan"]}
+    assert phone.post("/tables", data=form).status_code == 404
+
+
 def test_every_game_has_a_name_and_a_line() -> None:
-    assert set(NAMES) >= set(GAMES)
-    assert set(ABOUT) >= set(GAMES)
+    assert set(NAMES) >= set(OFFERED)
+    assert set(ABOUT) >= set(OFFERED)
 
 
 def test_my_tables_say_who_is_to_play(house: House, host: FlaskClient, table: Table) -> None:

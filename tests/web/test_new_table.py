@@ -7,10 +7,10 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from rules_core.games import GAMES
 from rules_core.record import options_of
 from tests.web.house import House
 from webapp.access import COOKIE
+from webapp.offered import OFFERED
 from webapp.play import header_of
 from webapp.questions import WORDS, questions
 
@@ -49,9 +49,9 @@ def test_the_form_asks_what_the_rules_leave_open(house: House) -> None:
     assert phone.get_cookie(COOKIE) is None
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", sorted(OFFERED))
 def test_every_option_of_every_game_has_its_words(game: str) -> None:
-    options = GAMES[game].Options
+    options = OFFERED[game].Options
     assert [q.option for q in questions(game, options)] == list(options.__struct_fields__)
     assert set(WORDS[game]) == set(options.__struct_fields__)
     for question in questions(game, options):

@@ -9,10 +9,10 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from rules_core.game import Game
-from rules_core.games import GAMES
 from webapp.access import current_device, known_device
 from webapp.draft import Draft, Garbled, blank, changed, read
 from webapp.names import LONGEST, Fault
+from webapp.offered import OFFERED
 from webapp.once import Once
 from webapp.questions import settled
 from webapp.rooms import rooms
@@ -100,6 +100,6 @@ def _sentence(fault: Fault, name: str) -> str:
 
 
 def _game(name: str) -> Game:
-    if name not in GAMES:
+    if name not in OFFERED:
         abort(404, description=_("There is no game of this name here."))
-    return GAMES[name]
+    return OFFERED[name]

@@ -4,6 +4,7 @@ A game's own hand extends `TrickHand`. What a card asserts is the game's busines
 it, now or later, is decided here, once for all of them.
 """
 
+from collections.abc import Callable
 from typing import TypeVar
 
 from msgspec import Struct, structs
@@ -54,6 +55,8 @@ class TrickHand(Struct, frozen=True):
 
 
 H = TypeVar("H", bound=TrickHand)
+DutiesOf = Callable[[tuple[Played, ...], Card], tuple[Duty, ...]]
+"""What playing a card to a trick asserts of its hand."""
 
 
 def tricks_won(tricks: tuple[CompleteTrick, ...], players: int) -> tuple[int, ...]:
@@ -105,6 +108,30 @@ def judge_duties(hand: TrickHand, seat: int, card: Card, duties: tuple[Duty, ...
             facts = {"seat": seat, "card": card, "led": hand.trick[0].card, "held": tuple(sorted(known))}
             return Refusal(duty.code, duty.rule, facts)
     return None
+
+
+def playable(
+    hand: TrickHand, seat: int, cards: tuple[Card, ...], pack: frozenset[Card], copies: int, duties: DutiesOf
+) -> list[Card]:
+    """Returns which of these cards their seat may play now if they are its whole hand; sorted, each once.
+
+    It answers as `judge_whereabouts` and `judge_duties` would for each card, in one go.
+    """
+    held = pack.intersection(cards) - hand.played
+    if hand.known:
+        held = frozenset(c for c in held if known_elsewhere(hand, seat, c) < copies_left(hand, c, copies))
+    trick = hand.trick
+    if not trick:
+        return sorted(held)
+    free, asked, clear = [], None, True
+    for card in held:
+        due = duties(trick, card)
+        # Most cards that assert anything assert the same, which is then looked at once.
+        if due and due is not asked:
+            asked, clear = due, not any(not duty.cards.isdisjoint(held) for duty in due)
+        if clear or not due:
+            free.append(card)
+    return sorted(free)
 
 
 def judge_declared(
@@ -180,6 +207,13 @@ def opened(infraction: Infraction) -> Infraction:
     return structs.replace(infraction, private=False)
 
 
+def _contradicted(claims: tuple[Claim, ...], seat: int, card: Card) -> bool:
+    for claim in claims:  # noqa: SIM110  (asked for every card; any() takes twice as long)
+        if claim.seat == seat and card in claim.duty.cards:
+            return True
+    return False
+
+
 def asserted(
     hand: TrickHand, seat: int, card: Card, duties: tuple[Duty, ...], index: int
 ) -> tuple[tuple[Claim, ...], tuple[Infraction, ...]]:
@@ -189,12 +223,11 @@ def asserted(
     hand is known (the play was `irregular` then).
     """
     claims, infractions = hand.claims, hand.infractions
-    if claims:
+    if claims and _contradicted(claims, seat, card):
         proven, waiting = come_to_light(claims, seat, (card,), index)
-        if waiting is not claims:
-            seen = {c.event for c in claims} - {c.event for c in waiting}
-            infractions = tuple(opened(i) if i.event in seen else i for i in infractions) + proven
-            claims = waiting
+        seen = {c.event for c in claims} - {c.event for c in waiting}
+        infractions = tuple(opened(i) if i.event in seen else i for i in infractions) + proven
+        claims = waiting
     for duty in duties:
         claim = Claim(seat, index, duty)
         if known_in_hand(hand, seat).isdisjoint(duty.cards):

@@ -41,7 +41,7 @@ from rules_core.tricks import (
     judge_duties,
     judge_whereabouts,
     opened,
-    put,
+    playable,
     stepped_down,
     taken_from,
     tricks_won,
@@ -61,6 +61,7 @@ _HEIGHT = {card: RANKS.index(rank(card)) for card in PACK}  # ODD-8: 2 low, ace 
 _IS_ODD = {card: rank(card) in ODD_RANKS for card in PACK}
 _FOLLOW = {s: (Duty("must-follow-suit", "ODD-7", cards),) for s, cards in _SUIT.items()}
 _LOW_ACE = -1
+_NONE: frozenset[Card] = frozenset()
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,15 +124,17 @@ def takes_low(odd: int, even: int, options: Options) -> bool:
 
 def ahead(trick: tuple[Played, ...], aces: tuple[str, ...], options: Options) -> Played:
     """Returns the card that takes the trick as it lies (ODD-8, ODD-9). The trick holds at least one card."""
-    odd, even = parity(trick, aces)
-    low_aces = {p.card for p, said in zip(aces_in(trick), aces, strict=False) if said == "odd"}
-    led = trick[0].card[1]
-    following = [p for p in trick if p.card[1] == led]
-
-    def height(played: Played) -> int:
-        return _LOW_ACE if played.card in low_aces else _HEIGHT[played.card]
-
-    return (min if takes_low(len(odd), len(even), options) else max)(following, key=height)
+    low_aces = {p.card for p, said in zip(aces_in(trick), aces, strict=False) if said == "odd"} if aces else _NONE
+    odd, led = 0, trick[0].card[1]
+    following = []
+    for played in trick:
+        card = played.card
+        odd += _IS_ODD[card] or card in low_aces
+        if card[1] == led:
+            following.append((_LOW_ACE if card in low_aces else _HEIGHT[card], played))
+    low = takes_low(odd, len(trick) - odd, options)
+    # No two cards of a suit are of one height, so that the cards themselves are never compared.
+    return (min(following) if low else max(following))[1]
 
 
 def aces_in(trick: tuple[Played, ...]) -> tuple[Played, ...]:
@@ -360,11 +363,10 @@ def candidates(state: State) -> Iterator[Event]:
 
 def legal(state: State, seat: int, hand: tuple[Card, ...]) -> list[Card]:
     """Returns which cards this seat may play now if `hand` is its whole hand; sorted, each once."""
-    if state.hand is None or not 0 <= seat < state.players:
+    now = state.hand
+    if now is None or seat != now.to_act or now.by_tricks or len(now.trick) == state.players:
         return []
-    with_hand = structs.replace(state.hand, declared=put(state.hand.declared, seat, hand))
-    supposed = structs.replace(state, hand=with_hand)
-    return sorted({card for card in hand if _judge_play(supposed, Play(seat, card)) is None})
+    return playable(now, seat, hand, _PACK, 1, duties)
 
 
 def tricks_taken(state: State) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules_core.cards import Card, Suit
-from rules_core.game import Infraction, Refusal, Viewer
+from rules_core.game import Contradiction, Infraction, Refusal, Viewer
 from rules_core.match import Match
 from rules_core.tricks import CompleteTrick, Played, TrickHand, tricks_won
 
@@ -75,6 +75,7 @@ class TableView(Struct, frozen=True):
     low_wins: bool = False
     may_enter_tricks: bool = False
     may_tally: bool = False
+    contradiction: Contradiction | None = None
 
 
 def hand_view(match: Match[Any, Any], planned: int, tricks: int, aside: int) -> HandView:

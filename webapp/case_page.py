@@ -1,21 +1,23 @@
 """A proven revoke as its page shows it: the evidence in cards, then what a person may do about it, mildest first."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from flask import url_for
 from markupsafe import Markup
 
 from rules_core import replay
-from rules_core.game import Infraction, Refusal
+from rules_core.game import Contradiction, Infraction, Refusal
 from rules_core.view import TrickView
 from webapp.access import Viewer
-from webapp.corrections import amendment, play_at
+from webapp.corrections import amendment, located, play_at
 from webapp.i18n import gettext as _
 from webapp.play import TableNow
 from webapp.privacy import forbidden
 from webapp.table_page import ruling_on
 from webapp.words.cards import card_said, one_of, suit_name
+from webapp.words.contradictions import contradiction_text, contradiction_title
 from webapp.words.marked import bold, marked
 from webapp.words.proofs import Case, case_of, proof_text, proof_title
 
@@ -24,6 +26,7 @@ def case_context(now: TableNow, found: Infraction, viewer: Viewer) -> dict[str, 
     """Returns what the page of a proven revoke shows."""
     case, names = case_of(now.fold, found), now.table.players
     return {
+        "stamp": _("Proven now"),
         "title": proof_title(now.fold, found, names),
         "text": proof_text(case, names),
         "rule": found.rule,
@@ -39,7 +42,7 @@ def case_context(now: TableNow, found: Infraction, viewer: Viewer) -> dict[str, 
 
 
 def _settled(now: TableNow, found: Infraction) -> str | None:
-    ruling = ruling_on(now.fold, found)
+    ruling = ruling_on(now.fold, (found.event, found.proof), found.event)
     return _("Settled: %(text)s", text=ruling.text) if ruling else None
 
 
@@ -55,16 +58,16 @@ def _tricks(case: Case, names: list[str]) -> list[dict[str, Any]]:
         name=facts["name"],
         none=bold(_("no %(one)s", **facts)),
     )
-    tricks = [_trick(case.broke, case.infraction.event, names, led)]
+    tricks = [_trick(case.broke, [case.infraction.event], names, led)]
     if case.in_trick is not None and case.shown is not None:
         line = marked(_("%(name)s played %(card)s."), name=facts["name"], card=bold(card_said(case.shown)))
-        tricks.append(_trick(case.in_trick, case.infraction.proof, names, line))
+        tricks.append(_trick(case.in_trick, [case.infraction.proof], names, line))
     return tricks
 
 
-def _trick(trick: TrickView, ringed: int, names: list[str], line: Markup) -> dict[str, Any]:
+def _trick(trick: TrickView, ringed: Sequence[int], names: list[str], line: Markup | str) -> dict[str, Any]:
     cards: list[tuple[str, str | None, str]] = [
-        (names[played.seat], played.card, "hit" if played.event == ringed else "") for played in trick.cards
+        (names[played.seat], played.card, "hit" if played.event in ringed else "") for played in trick.cards
     ]
     played = {seat.seat for seat in trick.cards}
     first = trick.cards[0].seat
@@ -77,6 +80,11 @@ def _amends(now: TableNow, case: Case, viewer: Viewer) -> list[dict[str, str]]:
     where = [(case.infraction.event, case.broke)]
     if case.in_trick is not None:
         where.append((case.infraction.proof, case.in_trick))
+    return _amends_of(now, where, viewer)
+
+
+def _amends_of(now: TableNow, where: Sequence[tuple[int, TrickView]], viewer: Viewer) -> list[dict[str, str]]:
+    """The cards that this phone may correct, each by the trick it lies in."""
     amends = []
     for index, trick in where:
         play = play_at(now.fold, index)
@@ -89,17 +97,22 @@ def _amends(now: TableNow, case: Case, viewer: Viewer) -> list[dict[str, str]]:
 
 def _remedies(now: TableNow, case: Case, viewer: Viewer) -> list[dict[str, str | None]]:
     """What a person may rule (GEN-3). Nothing is chosen beforehand."""
-    stands = json.dumps({"type": "ruling", "event": case.infraction.event, "text": _("It stands as it was played.")})
-    void = json.dumps({"type": "void-hand", "reason": _("Revoke")}) if case.under_way else None
-    return [
-        _correction(now, case, viewer),
-        {"event": stands, "title": _("Let it stand, note it"), "text": _("Scores stay. The note stands in the book.")},
-        {
-            "event": void,
-            "title": _("Void the hand"),
-            "text": _("The same dealer deals again, nothing scores.") if void else _("Not possible: the hand is over."),
-        },
-    ]
+    return [_correction(now, case, viewer), _stands(case.infraction.event), _void(case.under_way)]
+
+
+def _stands(event: int) -> dict[str, str | None]:
+    ruling = json.dumps({"type": "ruling", "event": event, "text": _("It stands as it was played.")})
+    return {
+        "event": ruling,
+        "title": _("Let it stand, note it"),
+        "text": _("Scores stay. The note stands in the book."),
+    }
+
+
+def _void(under_way: bool) -> dict[str, str | None]:
+    void = json.dumps({"type": "void-hand", "reason": _("Revoke")}) if under_way else None
+    text = _("The same dealer deals again, nothing scores.") if void else _("Not possible: the hand is over.")
+    return {"event": void, "title": _("Void the hand"), "text": text}
 
 
 def _correction(now: TableNow, case: Case, viewer: Viewer) -> dict[str, str | None]:
@@ -113,3 +126,35 @@ def _correction(now: TableNow, case: Case, viewer: Viewer) -> dict[str, str | No
     if forbidden(now.fold, viewer.seat, back) or isinstance(replay.step(now.fold, back), Refusal):
         return {"event": None, "title": title, "text": _("Take the card back with Undo.")}
     return {"event": json.dumps(back), "title": title, "text": _("The card is taken back, and another one is played.")}
+
+
+# What can no longer be
+
+
+def contradiction_context(now: TableNow, found: Contradiction, viewer: Viewer) -> dict[str, Any]:
+    """Returns what the page of a contradiction shows: the plays that cannot all be right, and nobody's name."""
+    where = [(event, trick) for event in found.plays if (trick := located(now.fold, event)) is not None]
+    ruling = ruling_on(now.fold, found.plays, found.plays[-1])
+    return {
+        "stamp": _("This cannot be"),
+        "title": contradiction_title(found),
+        "text": contradiction_text(found),
+        "rule": "GEN-4",
+        "rule_url": url_for("rules.show", game=now.table.game, _anchor="GEN-4"),
+        "hand": len(now.fold.state.finished) + (now.fold.state.hand is not None),
+        "settled": _("Settled: %(text)s", text=ruling.text) if ruling else None,
+        "tricks": [_nameless(trick, found.plays) for trick in dict.fromkeys(trick for _event, trick in where)],
+        "note": _("One of these plays was a revoke, or one of all the cards so far was entered wrongly."),
+        "amends": _amends_of(now, where, viewer),
+        "remedies": [_stands(found.plays[-1]), _void(now.fold.state.hand is not None)],
+        "adjust_url": url_for("adjustments.form", table_id=now.table.id),
+    }
+
+
+def _nameless(trick: TrickView, ringed: Sequence[int]) -> dict[str, Any]:
+    led = _("Led: %(suit)s.", suit=suit_name(trick.cards[0].card[1]))
+    return {
+        "number": trick.number,
+        "line": led,
+        "cards": [("", played.card, "hit" if played.event in ringed else "") for played in trick.cards],
+    }

@@ -5,7 +5,7 @@ The rules say what a viewer may see (`Game.view`); this page adds names, sentenc
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -18,13 +18,14 @@ from msgspec import structs
 from rules_core import events, replay
 from rules_core import game as rules
 from rules_core.events import Hand, Ruling
-from rules_core.game import Infraction, Refusal
+from rules_core.game import Refusal
 from rules_core.view import TableView
 from webapp import seating
 from webapp.access import Viewer
 from webapp.play import TableNow
 from webapp.privacy import newest_entry, secret_seats
 from webapp.words import entries, refusals
+from webapp.words.contradictions import contradiction_title
 from webapp.words.games import game_name
 from webapp.words.proofs import proof_title
 from webapp.words.turns import turn
@@ -70,6 +71,7 @@ def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
         "turn": turn(view, names),
         "last": _last(now, names, viewer),
         "proofs": open_proofs(now, view, names),
+        "contradiction": open_contradiction(now, view),
         "refusal": None,
         "typed": (),
         "moved": None,
@@ -89,6 +91,7 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
         "again": url_for("scores.again", table_id=table_id),
         "share": url_for("seats.share", table_id=table_id),
         "hand": url_for("hands.show", table_id=table_id),
+        "contradiction": url_for("corrections.contradiction", table_id=table_id),
         "rules": url_for("rules.show", game=game),
     }
 
@@ -234,17 +237,23 @@ def open_proofs(now: TableNow, view: TableView, names: list[str]) -> list[Proof]
             url_for("corrections.revoke", table_id=now.table.id, event=found.event),
         )
         for found in view.infractions
-        if ruling_on(now.fold, found) is None
+        if ruling_on(now.fold, (found.event, found.proof), found.event) is None
     ]
 
 
-def ruling_on(fold: replay.Fold, found: Infraction) -> Ruling | None:
-    """Returns how a breach was settled; a ruling from before the card was changed settled another one."""
+def open_contradiction(now: TableNow, view: TableView) -> str | None:
+    """Returns what can no longer be, in words, None where all still can or a ruling has settled it."""
+    found = view.contradiction
+    if found is None or ruling_on(now.fold, found.plays, found.plays[-1]) is not None:
+        return None
+    return contradiction_title(found)
+
+
+def ruling_on(fold: replay.Fold, places: Sequence[int], about: int) -> Ruling | None:
+    """Returns how the event `about` was settled. A ruling older than a change at one of these places does not count."""
     nodes = replay.nodes(fold)
-    since = max((node.entered for node in nodes if node.index in (found.event, found.proof)), default=0)
-    rulings = [
-        n.event for n in nodes if isinstance(n.event, Ruling) and n.index > since and n.event.event == found.event
-    ]
+    since = max((node.entered for node in nodes if node.index in places), default=0)
+    rulings = [n.event for n in nodes if isinstance(n.event, Ruling) and n.index > since and n.event.event == about]
     return rulings[-1] if rulings else None
 
 

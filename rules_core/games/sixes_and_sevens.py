@@ -451,6 +451,7 @@ def view(state: State, viewer: Viewer) -> TableView:
         low_wins=state.options.fewest_wins,
         may_enter_tricks=bool(hand and not hand.trick),
         may_tally=bool(hand and not hand.trick and not hand.tricks),
+        contradiction=contradiction(state),
     )
 
 

@@ -1,4 +1,4 @@
-"""A proven revoke as a case, and the correction of a card that was entered wrongly."""
+"""A proven revoke or a contradiction as a case, and the correction of a card that was entered wrongly."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from rules_core.replay import Fold
 from rules_core.view import TrickView, trick_of
 from webapp import corrections, forms
 from webapp.access import Viewer, require
-from webapp.case_page import case_context
+from webapp.case_page import case_context, contradiction_context
 from webapp.play import Made, Refused, TableNow
 from webapp.privacy import forbidden
 from webapp.rooms import rooms
@@ -37,6 +37,18 @@ def revoke(table_id: int, event: int) -> str:
     if found is None:
         abort(404, description=_("No proven revoke stands here. It may have been corrected meanwhile."))
     return render_template("corrections/revoke.html", page=page_of(now, viewer), case=case_context(now, found, viewer))
+
+
+@bp.get(f"{TABLE}/contradiction")
+def contradiction(table_id: int) -> str:
+    """Shows plays that cannot all be right, so that an entry can be corrected or something ruled."""
+    now, viewer = table_now(table_id)
+    require(viewer.may_see)
+    found = seen_by(now, viewer).contradiction
+    if found is None:
+        abort(404, description=_("All that was played fits together. It may have been corrected meanwhile."))
+    case = contradiction_context(now, found, viewer)
+    return render_template("corrections/revoke.html", page=page_of(now, viewer), case=case)
 
 
 @bp.get(f"{TABLE}/entries/<int(max=999999999):index>/amend")
@@ -86,8 +98,10 @@ def _in_sight(now: TableNow, viewer: Viewer, index: int) -> bool:
     trick = trick_of(index, hand.tricks, hand.trick) if hand is not None else None
     if trick is None or now.table.book == "open" or trick.number >= len(hand.tricks):
         return True
-    proven = {at for found in seen_by(now, viewer).infractions for at in (found.event, found.proof)}
-    return any(played.event in proven for played in trick.cards)
+    view = seen_by(now, viewer)
+    told = {at for found in view.infractions for at in (found.event, found.proof)}
+    told.update(view.contradiction.plays if view.contradiction else ())
+    return any(played.event in told for played in trick.cards)
 
 
 def _page(

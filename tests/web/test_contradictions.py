@@ -1,0 +1,79 @@
+"""Plays that cannot all be right: the table hears of it, nobody is named, and it can be corrected or settled."""
+
+import json
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.house import House
+from tests.web.phone import Phone
+from webapp.models import Table
+
+# Ben leads a heart that neither Cat nor Ann follows; then twelve hearts are unseen until Ben has no room for them.
+NO_HEARTS = [(1, "2H"), (2, "3C"), (0, "4C")]
+
+
+@pytest.fixture
+def phone(house: House, host: FlaskClient, table: Table) -> Phone:
+    """The host's phone, after seven tricks without a heart."""
+    who = house.store.grants(table.id)[0]
+    plays = [{"type": "play", "seat": seat, "card": card} for seat, card in NO_HEARTS]
+    others = [rank + suit for suit in "SD" for rank in "23456789TJQK"]
+    for number, event in enumerate([{"type": "deal", "dealer": 0}, *plays]):
+        house.play.make(table.id, who, event, op=f"first-{number}", seen=None)
+    for number, card in enumerate(others[:21]):
+        fold = house.play.at(table.id).fold
+        seat = fold.game.to_act(fold.state)[0]
+        house.play.make(table.id, who, {"type": "play", "seat": seat, "card": card}, op=f"later-{number}", seen=None)
+    return Phone(host, table)
+
+
+def page_of(client: FlaskClient, phone: Phone) -> str:
+    return client.get(f"{phone.url}/contradiction").get_data(as_text=True)
+
+
+@pytest.mark.rule("GEN-4")
+def test_the_whole_table_hears_of_it_and_nobody_is_named(house: House, phone: Phone, table: Table) -> None:
+    watcher = house.watcher(table)
+    for page in (phone.look(), watcher.get(phone.url).get_data(as_text=True)):
+        assert "In hearts somebody revoked, or a card was entered wrongly" in page
+        assert f"{phone.url}/contradiction" in page
+    page = page_of(watcher, phone)
+    assert "Trick 1." in page
+    assert "By these plays the hearts still unseen could lie nowhere" in page
+    assert all(name not in page for name in ("Ann", "Ben", "Cat"))
+
+
+def test_nothing_is_said_while_everything_can_still_be(house: House, host: FlaskClient, table: Table) -> None:
+    phone = Phone(host, table)
+    phone.enter({"type": "deal", "dealer": 0})
+    for seat, card in NO_HEARTS:
+        phone.play(seat, card)
+    assert "somebody revoked" not in phone.look()
+    assert host.get(f"{phone.url}/contradiction").status_code == 404
+
+
+def test_its_plays_may_be_corrected_though_their_trick_is_closed(phone: Phone) -> None:
+    page = page_of(phone.client, phone)
+    assert page.count("Correct trick 1") == 2  # Cat's card and Ann's
+    place = re.search(r"/entries/(\d+)/amend", page)
+    assert place
+    assert int(place[1]) in (2, 3)
+    assert phone.client.get(f"{phone.url}/entries/{place[1]}/amend").status_code == 200
+    assert phone.client.get(f"{phone.url}/entries/5/amend").status_code == 403
+
+
+def test_a_ruling_settles_it(phone: Phone) -> None:
+    ruling = re.search(r'value="([^"]*ruling[^"]*)"', page_of(phone.client, phone))
+    assert ruling
+    event = json.loads(ruling[1].replace("&#34;", '"'))
+    phone.look()
+    assert phone.enter(event) == 303
+    assert "somebody revoked" not in phone.look()
+    assert "Settled: It stands as it was played." in page_of(phone.client, phone)
+
+
+def test_strangers_see_nothing_of_it(house: House, phone: Phone) -> None:
+    assert house.phone().get(f"{phone.url}/contradiction").status_code in (403, 404)
+    assert phone.client.post(f"{phone.url}/contradiction").status_code == 405

@@ -278,22 +278,22 @@ class Roll(Event, frozen=True, tag="roll"):
 
     seat: Seat
     die: Literal["d6", "low", "high"]
-    value: Points
+    value: int
 
 
 class Reinforce(Event, frozen=True, tag="reinforce"):
-    """The tied players draw; the cards by their seats (WAR-8)."""
+    """The tied players draw; the cards by their seats, which JSON writes as text (WAR-8)."""
 
-    cards: dict[str, Card]
+    cards: dict[Annotated[str, Meta(pattern="^(0|-?[1-9][0-9]*)$")], Card]
 
 
 class Spoils(Struct, frozen=True):
     """What one player has won, counted by kind (WAR-11)."""
 
-    low: Annotated[int, Meta(ge=0)] = 0
-    ten: Annotated[int, Meta(ge=0)] = 0
-    face: Annotated[int, Meta(ge=0)] = 0
-    joker: Annotated[int, Meta(ge=0)] = 0
+    low: int = 0
+    ten: int = 0
+    face: int = 0
+    joker: int = 0
 
 
 class SpoilsTally(Event, frozen=True, tag="tally"):

@@ -1,0 +1,284 @@
+"""Sicherman's War (WAR), in the order of its rule book.
+
+WAR-1, 3, 5, 11   `spoils`: the packs, the cards' values and points     WAR-8, 15  `_reinforce`, `skirmish.after_cards`
+WAR-2             `dice.FACES`                                          WAR-9, 16  `_settle`, `skirmish.after_dice`
+WAR-4, 12         `war`: the battles, and how it ends                   WAR-10     `_settle`, `war.with_fought`
+WAR-6, 13, 14     `_reveal`, `skirmish.ahead`                           WAR-17     `skirmish._called_up`
+WAR-7             `_judge_roll`, `_roll`, `war.fresh`
+
+A battle is what other games call a hand. Nothing is dealt and no cards are held, so nobody can break a duty.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any, cast
+
+from msgspec import structs
+
+from rules_core import match as matches
+from rules_core.cards import Card
+from rules_core.dice import FACES
+from rules_core.events import Adjust, Event, Reinforce, Reveal, Roll, Ruling, Settle, SpoilsTally, types
+from rules_core.game import Contradiction, Goal, Infraction, Line, Query, Refusal, Viewer
+from rules_core.games.sichermans_war import field, skirmish, spoils
+from rules_core.games.sichermans_war.skirmish import Fought, Skirmish
+from rules_core.games.sichermans_war.spoils import PACK, PILE
+from rules_core.games.sichermans_war.war import (
+    BATTLES,
+    Battle,
+    BattleSummary,
+    Options,
+    War,
+    dice_left,
+    leaders,
+    lying,
+    phase,
+    start,
+    tallied,
+    to_act,
+    weighed,
+    with_battle,
+    with_fought,
+)
+from rules_core.match import bad_seat, wrong_phase
+from rules_core.view import TableView
+
+__all__ = ["PACK", "Options", "leaders", "phase", "start", "to_act"]
+
+NAME = "sichermans-war"
+PLAYERS: tuple[int, ...] = (2, 4)  # WAR-1
+EVENTS = types(Adjust, Ruling, Reveal, Roll, Settle, Reinforce, SpoilsTally)
+QUERIES: Mapping[str, Query] = {"dice": field.answer}
+
+
+# Is it allowed?
+
+
+def judge(war: War, event: Event, index: int) -> Refusal | None:
+    """Returns why the rules do not take this event, None where they do."""
+    match event:
+        case Reveal():
+            return _judge_reveal(war, event)
+        case Roll():
+            return _judge_roll(war, event)
+        case Settle():
+            return None if phase(war) == "dice" else _not_now(war)
+        case Reinforce():
+            return _judge_reinforce(war, event)
+        case SpoilsTally():
+            return _judge_tally(war, event)
+    return matches.judge_between(war, event, index)
+
+
+def _not_now(war: War) -> Refusal:
+    """Returns the refusal of an event of another phase, with the rule that asks for something else first."""
+    now = phase(war)
+    fight = lying(war)
+    if fight is None:
+        return Refusal("wrong-phase", "WAR-6", {"phase": now})
+    if not fight.drawing:
+        return Refusal("wrong-phase", "WAR-7", {"phase": now})
+    return Refusal(
+        "wrong-phase", "WAR-8" if fight.tie == "natural" else "WAR-9", {"phase": now, "to_act": fight.drawing}
+    )
+
+
+def _judge_reveal(war: War, event: Reveal) -> Refusal | None:
+    if len(event.cards) != war.players:
+        return Refusal("bad-value", "WAR-6", {"field": "cards", "sides": war.players})
+    if phase(war) != "reveal":
+        return _not_now(war)
+    return _judge_turned(war, dict(enumerate(event.cards)))
+
+
+def _judge_turned(war: War, cards: Mapping[int, Card]) -> Refusal | None:
+    return spoils.judge_turned(war.laid, cards, spoils.packs(war.players), jokers=war.options.jokers)
+
+
+def _judge_roll(war: War, event: Roll) -> Refusal | None:
+    seat, die, battle = event.seat, event.die, war.hand
+    if battle is None or battle.skirmish is None or battle.skirmish.drawing:
+        return _not_now(war)
+    if not 0 <= seat < war.players:
+        return bad_seat(seat)
+    if seat in battle.skirmish.out:
+        return Refusal("out-of-skirmish", "WAR-17", {"seat": seat})
+    if die not in battle.dice[seat]:
+        return Refusal("die-already-used", "WAR-7", {"seat": seat, "die": die})
+    if event.value not in FACES[die]:
+        return Refusal("bad-roll", "WAR-2", {"seat": seat, "die": die, "value": event.value})
+    return None
+
+
+def _judge_reinforce(war: War, event: Reinforce) -> Refusal | None:
+    if phase(war) != "reinforce":
+        return _not_now(war)
+    due = to_act(war)
+    if event.cards.keys() != {str(seat) for seat in due}:
+        return Refusal("bad-seat", "WAR-15" if war.players > 2 else "WAR-8", {"to_act": due})
+    return _judge_turned(war, _drawn(event))
+
+
+def _drawn(event: Reinforce) -> dict[int, Card]:
+    """Returns the drawn cards by seat, in the order of the seats."""
+    return {seat: event.cards[str(seat)] for seat in sorted(map(int, event.cards))}
+
+
+def _judge_tally(war: War, event: SpoilsTally) -> Refusal | None:
+    if war.laid.ranks:
+        return wrong_phase(phase(war))
+    return spoils.judge_tally(event.spoils, war.players, jokers=war.options.jokers)
+
+
+# What follows
+
+
+def apply(war: War, event: Event, index: int) -> War:
+    """Returns the war after an event that `judge` took."""
+    match event:
+        case Reveal():
+            return _reveal(war, event)
+        case Roll():
+            return _roll(war, event)
+        case Settle():
+            return _settle(war)
+        case Reinforce():
+            return _reinforce(war, event)
+        case SpoilsTally():
+            return tallied(war, event.spoils)
+    return cast("War", matches.apply_between(war, event, weighed))
+
+
+def _of(war: War) -> tuple[Battle, Skirmish]:
+    battle = cast("Battle", war.hand)  # `judge` has seen to both
+    return battle, cast("Skirmish", battle.skirmish)
+
+
+def _reveal(war: War, event: Reveal) -> War:
+    """All turn a card (WAR-6)."""
+    battle, _ = _of(war)
+    fight = skirmish.after_cards(skirmish.turned(event.cards), war.reserve)
+    laid = spoils.laid_with(war.laid, event.cards)
+    return structs.replace(war, hand=Battle(battle.dice, fight, battle.fought), laid=laid)
+
+
+def _roll(war: War, event: Roll) -> War:
+    """A rolled die counts and is spent (WAR-7)."""
+    (battle, fight), seat = _of(war), event.seat
+    left = tuple(die for die in battle.dice[seat] if die != event.die)
+    dice = (*battle.dice[:seat], left, *battle.dice[seat + 1 :])
+    return with_battle(war, Battle(dice, skirmish.rolled(fight, seat, event.die, event.value), battle.fought))
+
+
+def _settle(war: War) -> War:
+    """Nobody adds a die any more: a tie is drawn for (WAR-9) or thrown out (WAR-10), else the skirmish is won."""
+    battle, fight = _of(war)
+    fight = skirmish.after_dice(fight, war.reserve)
+    if fight.drawing:
+        return with_battle(war, Battle(battle.dice, fight, battle.fought))
+    best = skirmish.ahead(fight)
+    return with_fought(war, battle, Fought(fight, best[0] if len(best) == 1 else None))
+
+
+def _reinforce(war: War, event: Reinforce) -> War:
+    """Who draws adds the card (WAR-8); the dice left may be used afterwards (WAR-9)."""
+    (battle, fight), drawn = _of(war), _drawn(event)
+    reserve = tuple(left - (seat in drawn) for seat, left in enumerate(war.reserve))
+    fight = skirmish.after_cards(skirmish.reinforced(fight, drawn), reserve)
+    laid = spoils.laid_with(war.laid, drawn.values())
+    return structs.replace(war, hand=Battle(battle.dice, fight, battle.fought), reserve=reserve, laid=laid)
+
+
+# What others ask
+
+
+def candidates(war: War) -> Iterator[Event]:
+    """Yields the events that a pad may offer now, each of them taken by `judge`; cards by their ranks alone.
+
+    Where four turn a card those are tens of thousands: take as many as needed.
+    """
+    battle = war.hand
+    if battle is None:
+        return
+    if battle.skirmish is not None and not battle.skirmish.drawing:
+        yield Settle()
+        yield from _rolls(war, battle)
+        return
+    seats = to_act(war)
+    ranks = [rank for rank in spoils.RANKS_OF_PACK if _judge_turned(war, {0: rank}) is None]
+    for cards in product(ranks, repeat=len(seats)):
+        turned = dict(zip(seats, cards, strict=True))
+        if _judge_turned(war, turned) is None:
+            yield Reinforce({str(s): c for s, c in turned.items()}) if battle.skirmish else Reveal(cards)
+
+
+def _rolls(war: War, battle: Battle) -> Iterator[Roll]:
+    for seat in to_act(war):
+        for die in battle.dice[seat]:
+            for face in dict.fromkeys(FACES[die]):
+                yield Roll(seat, cast("Any", die), face)
+
+
+def legal(war: War, seat: int, hand: tuple[Card, ...]) -> list[Card]:
+    """Returns nothing: cards are turned as they come, nobody plays one from a hand."""
+    return []
+
+
+def cards_held(war: War, seat: int) -> int:
+    """Returns how many cards of the battle's pile a seat has not turned yet; each has as many (WAR-4)."""
+    battle = war.hand
+    return 0 if battle is None else PILE - len(battle.fought) - (battle.skirmish is not None)
+
+
+def tricks_taken(war: War) -> tuple[int, ...]:
+    """Returns the skirmishes that each seat has won in the battle under way, after the end in the last one."""
+    fought = war.finished[-1].fought if war.hand is None else war.hand.fought
+    return tuple(sum(f.winner == seat for f in fought) for seat in range(war.players))
+
+
+def infractions(war: War) -> tuple[Infraction, ...]:
+    """Returns none: there is no duty that a hidden card could break."""
+    return war.infractions
+
+
+def contradiction(war: War) -> Contradiction | None:
+    """Returns None: a card that the packs cannot hold is refused at once (WAR-1)."""
+    return None
+
+
+def summary(war: War) -> dict[str, Any]:
+    """Returns the game's part of a result: battles, reinforcements and dice left (record, section 4.5)."""
+    return {
+        "hands": [{"points": list(b.points), "thrown_out": b.thrown_out} for b in war.finished],
+        "reserve": list(war.reserve),
+        "dice": [list(dice) for dice in dice_left(war)],
+    }
+
+
+def explain(war: War, hand: int) -> tuple[Line, ...]:
+    """Returns why a battle scored what it did: the spoils by kind (WAR-11), and the cards that were thrown out."""
+    battle = war.finished[hand]
+    return (*_spoils_lines(battle), *_thrown_out_lines(battle))
+
+
+def _spoils_lines(battle: BattleSummary) -> Iterator[Line]:
+    for seat, won in enumerate(battle.spoils):
+        for kind, points in spoils.POINTS.items():
+            if count := spoils.count(won, kind):
+                yield Line(seat, kind, "WAR-11", count * points, {"count": count})
+
+
+def _thrown_out_lines(battle: BattleSummary) -> Iterator[Line]:
+    for seat in range(len(battle.points)):
+        if lost := sum(len(f.skirmish.cards[seat]) for f in battle.fought if f.winner is None):
+            yield Line(seat, "thrown-out", "WAR-10", None, {"count": lost})
+
+
+def goals(war: War) -> tuple[Goal, ...]:
+    """Returns how many of the four battles are fought (WAR-12). A tally is all of them."""
+    return (Goal("battles", "WAR-12", BATTLES if war.hand is None else len(war.finished), BATTLES),)
+
+
+def view(war: War, viewer: Viewer) -> TableView:
+    """Returns the table as this viewer may see it: everything but what went into the pots of this battle (GEN-5)."""
+    return field.view(war, viewer, tricks_taken(war))

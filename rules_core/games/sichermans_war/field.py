@@ -1,0 +1,164 @@
+"""The battlefield: what its dice are good for (WAR-2), and what a viewer sees of it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from rules_core import odds
+from rules_core.cards import Card
+from rules_core.game import Malformed, Viewer
+from rules_core.games.sichermans_war import spoils
+from rules_core.games.sichermans_war.skirmish import Fought, Rolled, Skirmish, ahead, best_of_others
+from rules_core.games.sichermans_war.spoils import PILE, PILES, Laid
+from rules_core.games.sichermans_war.war import BATTLES, War, dice_left, lying, phase, to_act
+from rules_core.view import HandView, SeatView, TableView
+
+# What dice are good for
+
+
+def chances(skirmish: Skirmish, seat: int, dice: Sequence[str]) -> odds.Odds:
+    """Returns the exact chances of this seat's total after rolling these dice against the others, none of whom answers.
+
+    A seat whose others are all out of the skirmish wins. The seat must be in it.
+    """
+    return odds.against(skirmish.totals[seat], best_of_others(skirmish, seat), dice)
+
+
+def answer(war: War, query: Mapping[str, Any]) -> dict[str, Any]:
+    """Answers a query for chances: `seat` may roll now and has each of `dice` left (record, section 2).
+
+    Raises `Malformed` where it may not.
+    """
+    seat, dice = query.get("seat"), query["dice"]
+    skirmish = lying(war)
+    if skirmish is None or skirmish.drawing:
+        raise Malformed("no dice are rolled now")
+    if type(seat) is not int or seat not in range(war.players) or seat in skirmish.out:
+        raise Malformed("seat: no seat that is in the skirmish")
+    left = dice_left(war)[seat]
+    if not isinstance(dice, list) or not all(die in left and dice.count(die) == 1 for die in dice):
+        raise Malformed("dice: not among those that this seat has left")
+    found = chances(skirmish, seat, dice)
+    return {"odds": {"win": str(found.win), "tie": str(found.tie), "lose": str(found.lose)}}
+
+
+# What a viewer sees
+
+
+class Fighter(Struct, frozen=True):
+    """One seat on the battlefield. `due` is what it lacks to be ahead of all others; 0: it is ahead, or out."""
+
+    cards: tuple[Card, ...]
+    rolls: tuple[Rolled, ...]
+    total: int
+    out: bool
+    due: int
+    dice: tuple[str, ...]
+    reserve: int
+
+
+class Field(Struct, frozen=True):
+    """The battlefield: battle and skirmish by their numbers from 1, 0: none; the fighters; the last skirmish.
+
+    `ahead` are the seats with the highest total, several: tied; `lead` is what they have more than the next best.
+    `tie` says which tie must be drawn for. `spoils_closed`: the pots lie face down, so that the scores are each
+    player's own memory (GEN-5). `stalemate`: the war is over and nobody won it alone (WAR-12).
+    """
+
+    battle: int
+    skirmish: int
+    fighters: tuple[Fighter, ...]
+    ahead: tuple[int, ...]
+    lead: int
+    tie: str | None
+    last: Fought | None
+    spoils_closed: bool
+    stalemate: bool
+
+
+def view(war: War, viewer: Viewer, won: tuple[int, ...]) -> TableView:
+    """Returns the table as this viewer may see it. `won` are the skirmishes that each seat has won in this battle.
+
+    Of a battle under way only the skirmish that lies and the one before it are seen.
+    """
+    field = _field(war, viewer)
+    return TableView(
+        phase=phase(war),
+        to_act=to_act(war),
+        hand=HandView(field.battle, BATTLES, None, field.skirmish, PILE, _aside(war)),
+        seats=tuple(_seat_view(war, field, seat, won[seat]) for seat in range(war.players)),
+        winners=war.winners,
+        finished=war.finished,
+        infractions=(),
+        beside=field,
+        dimmed=_dimmed(war, field, viewer),
+        may_tally=war.hand is not None and not war.laid.ranks,
+    )
+
+
+def _field(war: War, viewer: Viewer) -> Field:
+    battle, skirmish = war.hand, lying(war)
+    best = ahead(skirmish) if skirmish else ()
+    return Field(
+        battle=len(war.finished) + (battle is not None),
+        skirmish=len(battle.fought) + 1 if battle else 0,
+        fighters=tuple(_fighter(war, skirmish, seat) for seat in range(war.players)),
+        ahead=best,
+        lead=skirmish.totals[best[0]] - best_of_others(skirmish, best[0]) if skirmish else 0,
+        tie=skirmish.tie if skirmish and skirmish.drawing else None,
+        last=_last(war),
+        spoils_closed=battle is not None and not _sees_all(viewer),
+        stalemate=len(war.winners) > 1,
+    )
+
+
+def _last(war: War) -> Fought | None:
+    fought: tuple[Fought, ...] = war.hand.fought if war.hand else ()
+    if not fought and war.finished:
+        fought = war.finished[-1].fought
+    return fought[-1] if fought else None
+
+
+def _sees_all(viewer: Viewer) -> bool:
+    return viewer.open_book or viewer.role == "referee"
+
+
+def _fighter(war: War, skirmish: Skirmish | None, seat: int) -> Fighter:
+    dice, reserve = dice_left(war)[seat], war.reserve[seat]
+    if skirmish is None:
+        return Fighter((), (), 0, False, 0, dice, reserve)
+    total, out = skirmish.totals[seat], seat in skirmish.out
+    due = 0 if out else max(0, best_of_others(skirmish, seat) + 1 - total)
+    return Fighter(skirmish.cards[seat], skirmish.rolls[seat], total, out, due, dice, reserve)
+
+
+def _seat_view(war: War, field: Field, seat: int, won: int) -> SeatView:
+    cards = field.fighters[seat].cards
+    return SeatView(
+        seat,
+        score=war.totals[seat],
+        tricks=won,
+        turn=0,  # all turn at the same time
+        card=cards[-1] if cards else None,
+        ahead=seat in field.ahead,
+        next=seat in to_act(war),
+    )
+
+
+def _aside(war: War) -> int:
+    """Returns how many cards are left over once all piles are made (WAR-3)."""
+    kinds = [kind for kind in spoils.COPIES if kind != "joker" or war.options.jokers]
+    return spoils.packs(war.players) * sum(spoils.COPIES[kind] for kind in kinds) - war.players * PILES * PILE
+
+
+def _dimmed(war: War, field: Field, viewer: Viewer) -> frozenset[Card]:
+    """Returns the cards and bare ranks that the pad shows as gone: by what lies or lay last, or by all that was turned.
+
+    More would be the memory of what went into the pots (GEN-5).
+    """
+    laid = war.laid
+    if not _sees_all(viewer):
+        last = field.last.cards if field.last else ()
+        laid = spoils.laid_with(Laid(), (*last, *(card for fighter in field.fighters for card in fighter.cards)))
+    return spoils.all_out(laid, spoils.packs(war.players))

@@ -1,0 +1,121 @@
+"""One skirmish: the cards and the dice that each seat has put in, who is ahead, and what a tie asks for.
+
+WAR-6, 14  `ahead`     WAR-8, 15  `after_cards`     WAR-9, 10, 16  `after_dice`     WAR-17  `_called_up`
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from rules_core.cards import Card
+from rules_core.games.sichermans_war.spoils import value
+
+
+class Rolled(Struct, frozen=True):
+    """A die as it fell."""
+
+    die: str
+    value: int
+
+
+class Skirmish(Struct, frozen=True):
+    """The skirmish under way; every tuple has one entry a seat but `drawing`, the seats that must draw now.
+
+    A seat's first card is the one that all turned, the others are its reinforcements. `out` are the seats that have
+    lost the skirmish for want of reinforcements (WAR-17). `tie` is the tie that the last draw had to break.
+    """
+
+    cards: tuple[tuple[Card, ...], ...]
+    rolls: tuple[tuple[Rolled, ...], ...]
+    totals: tuple[int, ...]
+    out: frozenset[int] = frozenset()
+    drawing: tuple[int, ...] = ()
+    tie: Literal["natural", "forced"] | None = None
+
+
+class Fought(Struct, frozen=True):
+    """A skirmish that is over. `winner` None: its cards were thrown out (WAR-10)."""
+
+    skirmish: Skirmish
+    winner: int | None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card of the skirmish, seat by seat."""
+        return tuple(card for own in self.skirmish.cards for card in own)
+
+
+def turned(cards: tuple[Card, ...]) -> Skirmish:
+    """Returns the skirmish that begins with these cards, one a seat."""
+    return Skirmish(tuple((card,) for card in cards), ((),) * len(cards), tuple(map(value, cards)))
+
+
+def reinforced(skirmish: Skirmish, cards: Mapping[int, Card]) -> Skirmish:
+    """Returns the skirmish with a drawn card added at each of these seats."""
+    seats = range(len(skirmish.totals))
+    return Skirmish(
+        tuple((*skirmish.cards[s], cards[s]) if s in cards else skirmish.cards[s] for s in seats),
+        skirmish.rolls,
+        tuple(skirmish.totals[s] + (value(cards[s]) if s in cards else 0) for s in seats),
+        skirmish.out,
+        (),
+        skirmish.tie,
+    )
+
+
+def rolled(skirmish: Skirmish, seat: int, die: str, fallen: int) -> Skirmish:
+    """Returns the skirmish with what a die came to added at this seat (WAR-7)."""
+    rolls, totals = skirmish.rolls, skirmish.totals
+    return Skirmish(
+        skirmish.cards,
+        (*rolls[:seat], (*rolls[seat], Rolled(die, fallen)), *rolls[seat + 1 :]),
+        (*totals[:seat], totals[seat] + fallen, *totals[seat + 1 :]),
+        skirmish.out,
+        (),
+        skirmish.tie,
+    )
+
+
+def ahead(skirmish: Skirmish) -> tuple[int, ...]:
+    """Returns the seats with the highest total of those still in; several: they are tied (WAR-6, WAR-14)."""
+    totals, out = skirmish.totals, skirmish.out
+    best = max(total for seat, total in enumerate(totals) if seat not in out)
+    return tuple(seat for seat, total in enumerate(totals) if total == best and seat not in out)
+
+
+def best_of_others(skirmish: Skirmish, seat: int) -> int:
+    """Returns the highest total of the others still in; 0, which everybody beats, where nobody else is."""
+    others = (t for s, t in enumerate(skirmish.totals) if s != seat and s not in skirmish.out)
+    return max(others, default=0)
+
+
+def after_cards(skirmish: Skirmish, reserve: tuple[int, ...]) -> Skirmish:
+    """Returns the skirmish once cards were added: a tie that they brought is drawn for at once, before any die (WAR-8).
+
+    What cards have made equal is a natural tie, also where they were drawn for a forced one.
+    """
+    tied = ahead(skirmish)
+    return skirmish if len(tied) == 1 else _called_up(skirmish, tied, reserve, "natural")
+
+
+def after_dice(skirmish: Skirmish, reserve: tuple[int, ...]) -> Skirmish:
+    """Returns the skirmish once nobody adds a die any more: a tie for the highest is drawn for (WAR-9, WAR-16)."""
+    tied = ahead(skirmish)
+    return skirmish if len(tied) == 1 else _called_up(skirmish, tied, reserve, "forced")
+
+
+def _called_up(
+    skirmish: Skirmish, tied: tuple[int, ...], reserve: tuple[int, ...], tie: Literal["natural", "forced"]
+) -> Skirmish:
+    """Returns the skirmish with the tied seats about to draw.
+
+    Where only some have reinforcements the others are out, and a single one left need not draw (WAR-17). Where nobody
+    has any, nobody is out and nobody draws (WAR-10).
+    """
+    able = tuple(seat for seat in tied if reserve[seat])
+    if not able:
+        return skirmish
+    out = skirmish.out.union(seat for seat in tied if seat not in able)
+    drawing = able if len(able) > 1 else ()
+    return Skirmish(skirmish.cards, skirmish.rolls, skirmish.totals, out, drawing, tie if drawing else skirmish.tie)

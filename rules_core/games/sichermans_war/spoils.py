@@ -1,0 +1,108 @@
+"""The packs of Sicherman's War, what may still be turned from them, and what the cards won are worth.
+
+WAR-1  `packs`, `judge_turned`     WAR-3  `judge_tally`     WAR-5  `value`     WAR-11  `POINTS`, `spoils_of`
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from rules_core.cards import RANKS, Card, pack
+from rules_core.events import Spoils
+from rules_core.game import Refusal
+
+JOKER = "X"
+PACK: tuple[Card, ...] = (*pack(), JOKER)
+PILE = 5
+PILES = 5
+
+POINTS: Mapping[str, int] = {"low": 5, "ten": 10, "face": 15, "joker": 20}  # WAR-11
+COPIES: Mapping[str, int] = {"low": 32, "ten": 4, "face": 16, "joker": 2}
+"""How many cards of each kind one pack holds (WAR-1)."""
+
+RANKS_OF_PACK: tuple[Card, ...] = (*RANKS, JOKER)
+"""Suits do not matter here: a card may be entered by its rank alone."""
+
+_VALUE = {JOKER: 1, **{rank: height for height, rank in enumerate(RANKS, 2)}}  # WAR-5: 2 as it is ... ace 14
+_KIND = {JOKER: "joker", "T": "ten", **dict.fromkeys("23456789", "low"), **dict.fromkeys("JQKA", "face")}
+_CARDS = frozenset(PACK) | frozenset(RANKS_OF_PACK)
+
+
+class Laid(Struct, frozen=True):
+    """The cards turned so far in a war: the rank of each, and those that were entered with their suit."""
+
+    ranks: str = ""
+    cards: tuple[Card, ...] = ()
+
+
+def packs(players: int) -> int:
+    """Returns how many packs are in play (WAR-1, WAR-13)."""
+    return players // 2
+
+
+def value(card: Card) -> int:
+    """Returns what a card adds to its player's total (WAR-5)."""
+    return _VALUE[card[0]]
+
+
+def copies(rank: str, packs: int) -> int:
+    """Returns how many cards of a rank these packs hold (WAR-1)."""
+    return packs * (2 if rank == JOKER else 4)
+
+
+def laid_with(laid: Laid, cards: Iterable[Card]) -> Laid:
+    """Returns what has been turned once these cards are, too."""
+    cards = tuple(cards)
+    return Laid(laid.ranks + "".join(c[0] for c in cards), laid.cards + tuple(c for c in cards if len(c) > 1))
+
+
+def is_out(laid: Laid, card: Card, packs: int) -> bool:
+    """Tells whether the packs have no more of this card, or of its rank."""
+    return laid.ranks.count(card[0]) >= copies(card[0], packs) or laid.cards.count(card) >= packs
+
+
+def all_out(laid: Laid, packs: int) -> frozenset[Card]:
+    """Returns the cards and the bare ranks of which the packs have no more."""
+    return frozenset(card for card in _CARDS if is_out(laid, card, packs))
+
+
+def judge_turned(laid: Laid, turned: Mapping[int, Card], packs: int, *, jokers: bool) -> Refusal | None:
+    """Judges the cards that these seats turn together: cards of the pack, no more of them than there are (WAR-1)."""
+    for seat, card in turned.items():
+        if card not in _CARDS or (card == JOKER and not jokers):
+            return Refusal("unknown-card", "WAR-1", {"card": card, "seat": seat})
+    for seat, card in turned.items():
+        if is_out(laid, card, packs):
+            return Refusal("card-already-played", "WAR-1", {"card": card, "seat": seat})
+        laid = laid_with(laid, (card,))
+    return None
+
+
+def judge_tally(tally: Sequence[Spoils], players: int, *, jokers: bool) -> Refusal | None:
+    """Judges the spoils of a whole war: one entry a seat, no more cards than the packs and the piles hold."""
+    if len(tally) != players:
+        return Refusal("bad-tally", "WAR-11", {"field": "spoils", "sides": players})
+    for kind in POINTS:
+        counts = [count(spoils, kind) for spoils in tally]
+        due = 0 if kind == "joker" and not jokers else packs(players) * COPIES[kind]
+        if min(counts) < 0 or sum(counts) > due:
+            return Refusal("bad-tally", "WAR-1", {"kind": kind, "sum": sum(counts), "due": due})
+    cards, due = sum(count(spoils, kind) for spoils in tally for kind in POINTS), PILES * PILE * players
+    return Refusal("bad-tally", "WAR-3", {"sum": cards, "due": due}) if cards > due else None
+
+
+def count(spoils: Spoils, kind: str) -> int:
+    """Returns how many cards of a kind these spoils hold."""
+    number: int = getattr(spoils, kind)
+    return number
+
+
+def spoils_of(cards: Iterable[Card]) -> Spoils:
+    """Returns these cards counted by kind (WAR-11)."""
+    kinds = [_KIND[card[0]] for card in cards]
+    return Spoils(*(kinds.count(kind) for kind in POINTS))
+
+
+def worth(spoils: Spoils) -> int:
+    """Returns the points that these spoils count (WAR-11)."""
+    return sum(count(spoils, kind) * points for kind, points in POINTS.items())

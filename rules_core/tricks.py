@@ -4,7 +4,6 @@ A game's own hand extends `TrickHand`. What a card asserts is the game's busines
 it, now or later, is decided here, once for all of them.
 """
 
-from collections.abc import Callable
 from typing import TypeVar
 
 from msgspec import Struct, structs
@@ -55,8 +54,6 @@ class TrickHand(Struct, frozen=True):
 
 
 H = TypeVar("H", bound=TrickHand)
-DutiesOf = Callable[[tuple[Played, ...], Card], tuple[Duty, ...]]
-"""What playing a card to a trick asserts of its hand."""
 
 
 def tricks_won(tricks: tuple[CompleteTrick, ...], players: int) -> tuple[int, ...]:
@@ -111,27 +108,22 @@ def judge_duties(hand: TrickHand, seat: int, card: Card, duties: tuple[Duty, ...
 
 
 def playable(
-    hand: TrickHand, seat: int, cards: tuple[Card, ...], pack: frozenset[Card], copies: int, duties: DutiesOf
+    hand: TrickHand, seat: int, cards: tuple[Card, ...], pack: frozenset[Card], copies: int, owed: tuple[Duty, ...]
 ) -> list[Card]:
     """Returns which of these cards their seat may play now if they are its whole hand; sorted, each once.
 
-    It answers as `judge_whereabouts` and `judge_duties` would for each card, in one go.
+    `owed` is what the trick asks of every hand, the foremost first: cards of the first duty that the hand can meet
+    must be played, any card if it can meet none. Where the cards are is asked as `judge_whereabouts` does.
     """
-    held = pack.intersection(cards) - hand.played
+    held = pack.intersection(cards)
+    if not held.isdisjoint(hand.played):
+        held -= hand.played
     if hand.known:
         held = frozenset(c for c in held if known_elsewhere(hand, seat, c) < copies_left(hand, c, copies))
-    trick = hand.trick
-    if not trick:
-        return sorted(held)
-    free, asked, clear = [], None, True
-    for card in held:
-        due = duties(trick, card)
-        # Most cards that assert anything assert the same, which is then looked at once.
-        if due and due is not asked:
-            asked, clear = due, not any(not duty.cards.isdisjoint(held) for duty in due)
-        if clear or not due:
-            free.append(card)
-    return sorted(free)
+    for duty in owed:
+        if met := held & duty.cards:
+            return sorted(met)
+    return sorted(held)
 
 
 def judge_declared(

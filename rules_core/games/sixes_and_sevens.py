@@ -142,11 +142,15 @@ def aces_in(trick: tuple[Played, ...]) -> tuple[Played, ...]:
     return tuple(p for p in trick if p.card[0] == "A")
 
 
+def owed(trick: tuple[Played, ...]) -> tuple[Duty, ...]:
+    """Returns what the trick asks of every hand: a card of the led suit (ODD-7). A lead is free."""
+    return _FOLLOW[trick[0].card[1]] if trick else ()
+
+
 def duties(trick: tuple[Played, ...], card: Card) -> tuple[Duty, ...]:
     """Returns what playing this card asserts: off the led suit, that the hand holds none of it (ODD-7)."""
-    if not trick or trick[0].card[1] == card[1]:
-        return ()
-    return _FOLLOW[trick[0].card[1]]
+    due = owed(trick)
+    return () if not due or card in due[0].cards else due
 
 
 # The phases
@@ -314,7 +318,17 @@ def _end_trick(state: State, hand: HandState, trick: CompleteTrick, *, by_tricks
     """Who takes a trick leads the next (ODD-10); a point a trick (ODD-11)."""
     tricks = (*hand.tricks, trick)
     if len(tricks) < hand_size(state.players):
-        led = structs.replace(hand, to_act=trick.winner, trick=(), aces=(), tricks=tricks)
+        led = HandState(
+            hand.dealer,
+            trick.winner,
+            hand.declared,
+            (),
+            tricks,
+            hand.played,
+            hand.claims,
+            hand.infractions,
+            hand.by_tricks,
+        )
         return with_hand(state, stepped_down(led) if by_tricks else led)
     won = tricks_won(tricks, state.players)
     winners = tuple(t.winner for t in tricks)
@@ -366,7 +380,7 @@ def legal(state: State, seat: int, hand: tuple[Card, ...]) -> list[Card]:
     now = state.hand
     if now is None or seat != now.to_act or now.by_tricks or len(now.trick) == state.players:
         return []
-    return playable(now, seat, hand, _PACK, 1, duties)
+    return playable(now, seat, hand, _PACK, 1, owed(now.trick))
 
 
 def tricks_taken(state: State) -> tuple[int, ...]:

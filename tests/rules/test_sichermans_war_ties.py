@@ -91,7 +91,7 @@ def test_cards_drawn_for_a_forced_tie_that_tie_are_drawn_for_at_once() -> None:
 
 
 def without_reinforcements() -> Table:
-    """Seat 0 has won 4 × 15 + 9 × 5 points with all reinforcements; nobody has any left."""
+    """Seat 0 has won ninety points in a skirmish that took all reinforcements."""
     table = spent(war(), seats=2, ties=5)
     assert (result(table)["reserve"], totals(table)) == ([0, 0], (90, 0))
     return table
@@ -183,7 +183,7 @@ def test_a_forced_tie_is_drawn_for_only_when_nobody_rolls_any_more() -> None:
 
 
 def unequal() -> Table:
-    """Seats 0 and 1 have no reinforcements left, seats 2 and 3 all five; two battles are left for dice."""
+    """Seats 0 and 1 have no reinforcements left, seats 2 and 3 all five. Seat 0 has won a hundred points."""
     table = spent(war(4), seats=2, ties=5, others="22")
     assert result(table)["reserve"] == [0, 0, 5, 5]
     return table

@@ -13,8 +13,6 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any, cast
 
-from msgspec import structs
-
 from rules_core import match as matches
 from rules_core.cards import Card
 from rules_core.dice import FACES
@@ -159,7 +157,7 @@ def _reveal(war: War, event: Reveal) -> War:
     battle, _ = _of(war)
     fight = skirmish.after_cards(skirmish.turned(event.cards), war.reserve)
     laid = spoils.laid_with(war.laid, event.cards)
-    return structs.replace(war, hand=Battle(battle.dice, fight, battle.fought), laid=laid)
+    return with_battle(war, Battle(battle.dice, fight, battle.fought), laid, war.reserve, war.totals)
 
 
 def _roll(war: War, event: Roll) -> War:
@@ -167,7 +165,8 @@ def _roll(war: War, event: Roll) -> War:
     (battle, fight), seat = _of(war), event.seat
     left = tuple(die for die in battle.dice[seat] if die != event.die)
     dice = (*battle.dice[:seat], left, *battle.dice[seat + 1 :])
-    return with_battle(war, Battle(dice, skirmish.rolled(fight, seat, event.die, event.value), battle.fought))
+    fight = skirmish.rolled(fight, seat, event.die, event.value)
+    return with_battle(war, Battle(dice, fight, battle.fought), war.laid, war.reserve, war.totals)
 
 
 def _settle(war: War) -> War:
@@ -175,7 +174,7 @@ def _settle(war: War) -> War:
     battle, fight = _of(war)
     fight = skirmish.after_dice(fight, war.reserve)
     if fight.drawing:
-        return with_battle(war, Battle(battle.dice, fight, battle.fought))
+        return with_battle(war, Battle(battle.dice, fight, battle.fought), war.laid, war.reserve, war.totals)
     best = skirmish.ahead(fight)
     return with_fought(war, battle, Fought(fight, best[0] if len(best) == 1 else None))
 
@@ -186,7 +185,7 @@ def _reinforce(war: War, event: Reinforce) -> War:
     reserve = tuple(left - (seat in drawn) for seat, left in enumerate(war.reserve))
     fight = skirmish.after_cards(skirmish.reinforced(fight, drawn), reserve)
     laid = spoils.laid_with(war.laid, drawn.values())
-    return structs.replace(war, hand=Battle(battle.dice, fight, battle.fought), reserve=reserve, laid=laid)
+    return with_battle(war, Battle(battle.dice, fight, battle.fought), laid, reserve, war.totals)
 
 
 # What others ask

@@ -80,8 +80,9 @@ def rolled(skirmish: Skirmish, seat: int, die: str, fallen: int) -> Skirmish:
 def ahead(skirmish: Skirmish) -> tuple[int, ...]:
     """Returns the seats with the highest total of those still in; several: they are tied (WAR-6, WAR-14)."""
     totals, out = skirmish.totals, skirmish.out
-    best = max(total for seat, total in enumerate(totals) if seat not in out)
-    return tuple(seat for seat, total in enumerate(totals) if total == best and seat not in out)
+    fighting = [seat for seat in range(len(totals)) if seat not in out]
+    best = max([totals[seat] for seat in fighting])
+    return tuple([seat for seat in fighting if totals[seat] == best])
 
 
 def best_of_others(skirmish: Skirmish, seat: int) -> int:

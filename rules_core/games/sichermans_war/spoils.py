@@ -25,6 +25,7 @@ RANKS_OF_PACK: tuple[Card, ...] = (*RANKS, JOKER)
 
 _VALUE = {JOKER: 1, **{rank: height for height, rank in enumerate(RANKS, 2)}}  # WAR-5: 2 as it is ... ace 14
 _KIND = {JOKER: "joker", "T": "ten", **dict.fromkeys("23456789", "low"), **dict.fromkeys("JQKA", "face")}
+_COUNTS = {rank: POINTS[kind] for rank, kind in _KIND.items()}
 _CARDS = frozenset(PACK) | frozenset(RANKS_OF_PACK)
 
 
@@ -52,18 +53,22 @@ def copies(rank: str, packs: int) -> int:
 
 def laid_with(laid: Laid, cards: Iterable[Card]) -> Laid:
     """Returns what has been turned once these cards are, too."""
-    cards = tuple(cards)
-    return Laid(laid.ranks + "".join(c[0] for c in cards), laid.cards + tuple(c for c in cards if len(c) > 1))
+    ranks, exact = laid.ranks, laid.cards
+    for card in cards:
+        ranks += card[0]
+        if len(card) > 1:
+            exact += (card,)
+    return Laid(ranks, exact)
 
 
-def is_out(laid: Laid, card: Card, packs: int) -> bool:
-    """Tells whether the packs have no more of this card, or of its rank."""
-    return laid.ranks.count(card[0]) >= copies(card[0], packs) or laid.cards.count(card) >= packs
+def _is_out(ranks: str, cards: tuple[Card, ...], card: Card, packs: int) -> bool:
+    """Tells whether the packs have no more of this card, or of its rank, once these are turned."""
+    return ranks.count(card[0]) >= copies(card[0], packs) or cards.count(card) >= packs
 
 
 def all_out(laid: Laid, packs: int) -> frozenset[Card]:
     """Returns the cards and the bare ranks of which the packs have no more."""
-    return frozenset(card for card in _CARDS if is_out(laid, card, packs))
+    return frozenset(card for card in _CARDS if _is_out(laid.ranks, laid.cards, card, packs))
 
 
 def judge_turned(laid: Laid, turned: Mapping[int, Card], packs: int, *, jokers: bool) -> Refusal | None:
@@ -71,10 +76,11 @@ def judge_turned(laid: Laid, turned: Mapping[int, Card], packs: int, *, jokers: 
     for seat, card in turned.items():
         if card not in _CARDS or (card == JOKER and not jokers):
             return Refusal("unknown-card", "WAR-1", {"card": card, "seat": seat})
+    ranks, cards = laid.ranks, laid.cards
     for seat, card in turned.items():
-        if is_out(laid, card, packs):
+        if _is_out(ranks, cards, card, packs):
             return Refusal("card-already-played", "WAR-1", {"card": card, "seat": seat})
-        laid = laid_with(laid, (card,))
+        ranks, cards = ranks + card[0], (*cards, card) if len(card) > 1 else cards
     return None
 
 
@@ -101,6 +107,11 @@ def spoils_of(cards: Iterable[Card]) -> Spoils:
     """Returns these cards counted by kind (WAR-11)."""
     kinds = [_KIND[card[0]] for card in cards]
     return Spoils(*(kinds.count(kind) for kind in POINTS))
+
+
+def points_of(cards: Iterable[Card]) -> int:
+    """Returns the points that these cards count (WAR-11)."""
+    return sum([_COUNTS[card[0]] for card in cards])
 
 
 def worth(spoils: Spoils) -> int:

@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 from rules_core.dice import DICE
 from rules_core.events import Spoils
 from rules_core.games.sichermans_war.skirmish import Fought, Skirmish
-from rules_core.games.sichermans_war.spoils import PILE, PILES, Laid, spoils_of, worth
+from rules_core.games.sichermans_war.spoils import PILE, PILES, Laid, points_of, spoils_of, worth
 from rules_core.match import Match
 
 BATTLES = PILES - 1  # WAR-4
@@ -96,29 +96,30 @@ def dice_left(war: War) -> tuple[tuple[str, ...], ...]:
     return war.hand.dice if war.hand is not None else fresh(war.players).dice
 
 
-def with_battle(war: War, battle: Battle) -> War:
-    """Returns the war with the battle under way changed."""
-    # Written out since it runs for every die; `structs.replace` costs three times as much.
+def with_battle(war: War, battle: Battle, laid: Laid, reserve: tuple[int, ...], totals: tuple[int, ...]) -> War:
+    """Returns the war with the battle under way changed, and what may change with it."""
+    # Written out since it runs for every entry; `structs.replace` costs three times as much.
     return War(
         war.players,
         war.options,
-        war.totals,
+        totals,
         battle,
         war.finished,
         war.infractions,
         war.dealer,
         war.winners,
-        war.reserve,
-        war.laid,
+        reserve,
+        laid,
     )
 
 
 def with_fought(war: War, battle: Battle, fought: Fought) -> War:
     """Returns the war once a skirmish is over: all its cards are the winner's (WAR-6), or thrown out (WAR-10)."""
-    won = worth(spoils_of(fought.cards))
-    totals = tuple(total + won * (seat == fought.winner) for seat, total in enumerate(war.totals))
+    totals, winner = war.totals, fought.winner
+    if winner is not None:
+        totals = (*totals[:winner], totals[winner] + points_of(fought.cards), *totals[winner + 1 :])
     battle = Battle(battle.dice, None, (*battle.fought, fought))
-    after = structs.replace(war, totals=totals, hand=battle)
+    after = with_battle(war, battle, war.laid, war.reserve, totals)
     return after if len(battle.fought) < PILE else _end_battle(after, battle.fought)
 
 

@@ -181,16 +181,16 @@ def opened(infraction: Infraction) -> Infraction:
 
 
 def asserted(
-    hand: TrickHand, seat: int, card: Card, duties: tuple[Duty, ...], index: int
+    hand: TrickHand, seat: int, card: Card, duties: tuple[Duty, ...], index: int, shown: tuple[Card, ...] = ()
 ) -> tuple[tuple[Claim, ...], tuple[Infraction, ...]]:
     """Returns the claims and the infractions of the hand after this play.
 
-    The card proves what its seat asserted earlier; what it asserts itself waits, or is a breach at once where the
-    hand is known (the play was `irregular` then).
+    The card proves what its seat asserted earlier, and so do those `shown` with it; what it asserts itself waits, or is
+    a breach at once where the hand is known (the play was `irregular` then).
     """
     claims, infractions = hand.claims, hand.infractions
     if claims:
-        proven, waiting = come_to_light(claims, seat, (card,), index)
+        proven, waiting = come_to_light(claims, seat, (card, *shown), index)
         if waiting is not claims:
             seen = {c.event for c in claims} - {c.event for c in waiting}
             infractions = tuple(opened(i) if i.event in seen else i for i in infractions) + proven

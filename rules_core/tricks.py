@@ -79,7 +79,11 @@ def copies_left(hand: TrickHand, card: Card, copies: int) -> int:
 
 def known_elsewhere(hand: TrickHand, seat: int, card: Card) -> int:
     """Returns how many copies all know to be in another place than this seat's hand."""
-    return sum(cards.count(card) for place, cards in enumerate(hand.known) if place != seat)
+    count = 0  # a loop, since this is asked for every card: mostly it is nowhere
+    for place, cards in enumerate(hand.known):
+        if card in cards and place != seat:
+            count += cards.count(card)
+    return count
 
 
 def judge_whereabouts(

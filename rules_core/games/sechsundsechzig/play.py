@@ -19,7 +19,7 @@ from rules_core.games.sechsundsechzig.hand import (
 )
 from rules_core.games.sechsundsechzig.marriage import PARTNER, announce, judge_marriage, step_down, worth
 from rules_core.games.sechsundsechzig.packs import AUGEN, PACKS, SUIT, TAKES
-from rules_core.games.sechsundsechzig.talon import draw, put_cards
+from rules_core.games.sechsundsechzig.talon import Known, draw, put_cards
 from rules_core.match import bad_seat, next_seat, with_hand, wrong_phase
 from rules_core.tricks import (
     CompleteTrick,
@@ -86,6 +86,8 @@ def whereabouts(state: State, hand: HandState, seat: int, card: Card) -> Refusal
     """Judges where a card is. A hand whose every card all know has no other."""
     pack, known = PACKS[state.players], hand.known[seat]
     if refusal := judge_whereabouts(hand, seat, card, pack.faces, pack.copies, "SU-1"):
+        if refusal.code == "card-elsewhere":
+            return Refusal(refusal.code, "SU-3" if card in hand.known[-1] else "SU-17", refusal.facts)
         return refusal
     if known and card not in known and len(known) >= cards_held(state, seat):
         return Refusal("not-in-hand", "SU-17", {"seat": seat, "card": card})
@@ -115,15 +117,8 @@ def play(state: State, event: MarriagePlay, index: int) -> State:
     if claims or due:
         shown = (PARTNER[card],) if event.marriage else ()
         claims, infractions = asserted(hand, seat, card, due, index, shown)
-    played, once = (hand.played | {card}, hand.once) if players < 4 else seen(hand, card)
-    known, paired, marriages = hand.known, hand.paired, hand.marriages
-    if event.marriage:
-        known, paired = announce(hand, seat, card)
-        marriages = (*marriages, Marriage(seat, card[1], worth(hand, card), len(hand.tricks)))
-    elif card in known[seat]:
-        known = known_after(hand, seat, card)
-        if card in paired[seat]:
-            paired = put_cards(paired, seat, without(paired[seat], card))
+    played, once = (hand.played | {card}, hand.once) if PACKS[players].copies == 1 else seen(hand, card)
+    known, paired, marriages = _told(hand, seat, card, marriage=event.marriage)
     trick = (*hand.trick, Played(seat, card, index))
     after = HandState(
         hand.dealer,
@@ -149,6 +144,19 @@ def play(state: State, event: MarriagePlay, index: int) -> State:
         return with_hand(state, after)
     winner = ahead(trick, hand.trump or "").seat
     return with_hand(state, _taken(after, CompleteTrick(winner, trick), sum(AUGEN[p.card] for p in trick)))
+
+
+def _told(hand: HandState, seat: int, card: Card, *, marriage: bool) -> tuple[Known, Known, tuple[Marriage, ...]]:
+    """Returns what is openly known, what is paired, and the marriages after this card."""
+    if marriage:
+        known, paired = announce(hand, seat, card)
+        return known, paired, (*hand.marriages, Marriage(seat, card[1], worth(hand, card), len(hand.tricks)))
+    known, paired = hand.known, hand.paired
+    if card in known[seat]:
+        known = known_after(hand, seat, card)
+        if card in paired[seat]:  # of two alike the announced one goes first: the other may still be announced
+            paired = put_cards(paired, seat, without(paired[seat], card))
+    return known, paired, hand.marriages
 
 
 def _taken(hand: HandState, trick: CompleteTrick, augen: int) -> HandState:

@@ -124,16 +124,17 @@ def scored(state: State, counted: Count, claimed_by: int | None) -> tuple[tuple[
     """Returns the points by side and which rule gave them (SU-21 to 24).
 
     Whoever calls wrongly has ended the hand: the others score, even if one of them had closed. A closer who did not
-    call, or came too late, fails against every opponent, and all of them score the same.
+    call, or came too late, fails against every opponent. SU-21 and SU-23 never give more than SU-22 then: the closer
+    was leading, so either nobody had a trick yet (three points) or the closer had one, and a call is worth two at most.
     """
     hand = of(state)
     closer = None if hand.closed_by is None else side_of(state, hand.closed_by)
     side = None if claimed_by is None else side_of(state, claimed_by)
     right = claimed_by is not None and reached(state, counted, claimed_by)
-    called = 0 if side is None else called_points(state, counted, side)
     if closer is not None and (side is None or (right and side != closer) or (not right and side == closer)):
-        return _all_but(state, closer, max(called, failed_points(state, closer))), "closer-failed"
+        return _all_but(state, closer, failed_points(state, closer)), "closer-failed"
     if side is not None:
+        called = called_points(state, counted, side)
         return (_only(state, side, called), "call-right") if right else (_all_but(state, side, called), "call-wrong")
     if state.options.unclaimed == "last-trick":
         return _only(state, side_of(state, hand.tricks[-1].winner), 1), "last-trick"

@@ -133,6 +133,20 @@ def test_the_last_card_has_no_partner_in_hand() -> None:
 
 
 @pytest.mark.rule("SU-17")
+def test_a_copy_in_another_hand_is_not_in_this_one() -> None:
+    table = turned_up("9H", 3)
+    table.play(1, "KS", marriage=True)
+    table.play(2, "AS")
+    table.play(0, "7S")
+    assert table.play(2, "QS", marriage=True) == "card-elsewhere"
+    four = turned_up("9H", 4)
+    four.play(1, "KS", marriage=True)
+    for card in ("AS", "QS", "9S"):
+        four.play(four.to_act[0], card)
+    assert four.play(2, "KS", marriage=True) == "bad-marriage", "one queen is played, Ben has the other"
+
+
+@pytest.mark.rule("SU-17")
 @pytest.mark.parametrize("shut", [False, True])
 def test_marriages_may_be_announced_with_the_talon_closed(shut: bool) -> None:
     table = closed() if shut else turned_up()

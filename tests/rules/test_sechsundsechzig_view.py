@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from rules_core import result
-from rules_core.events import Call, Close, MarriageMeld, MarriagePlay, Settle, Swap, TurnUp
+from rules_core.events import Call, Close, Deal, MarriageMeld, MarriagePlay, Settle, Swap, TurnUp
 from rules_core.game import Viewer
 from rules_core.games import sechsundsechzig as game
 from tests.rules.su_table import closed, dealt, tricks, turned_up
@@ -117,6 +117,7 @@ def test_the_seats_of_partners_show_their_sides_total() -> None:
 
 
 def test_what_a_pad_may_offer() -> None:
+    assert list(game.candidates(Table(game.NAME, 3).state)) == [Deal(0), Deal(1), Deal(2)]
     assert set(game.candidates(dealt(2).state)) == {TurnUp(card) for card in game.PACK}
     table = turned_up("9H", 2, trump_swap=True)
     offered = list(game.candidates(table.state))

@@ -49,7 +49,7 @@ def duties(trump: Suit, led: Suit, best: Card, card: Card) -> tuple[Duty, ...]:
     """Returns what playing this card asserts once drawing has ended (SU-11); `best` is the card that is ahead."""
     taking = TAKES[trump][best]
     if card[1] == led:
-        higher = taking & SUIT[led] if best[1] == led else frozenset()  # trumped already: nothing higher (SU-12)
+        higher = taking & SUIT[led]  # none where it is trumped already: then any card of the suit (SU-12)
         return (Duty("must-beat", "SU-12", higher),) if higher and card not in higher else ()
     follow = Duty("must-follow-suit", "SU-11", SUIT[led])
     trumps = taking & SUIT[trump]  # a trump that would not take the trick is not owed (SU-13)

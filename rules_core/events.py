@@ -253,9 +253,9 @@ class MarriageMeld(Event, frozen=True, tag="meld"):
 
 
 class AugenTrick(Trick, frozen=True, tag="trick"):
-    """A trick entered by its winner and the Augen in it (SU-9)."""
+    """A trick entered by its winner and the Augen in it, marriages and the last trick's ten left out (SU-9)."""
 
-    augen: Annotated[int, Meta(ge=0)]
+    augen: Points
 
 
 class PointsTally(Event, frozen=True, tag="tally"):

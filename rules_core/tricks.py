@@ -79,7 +79,11 @@ def copies_left(hand: TrickHand, card: Card, copies: int) -> int:
 
 def known_elsewhere(hand: TrickHand, seat: int, card: Card) -> int:
     """Returns how many copies all know to be in another place than this seat's hand."""
-    return sum(cards.count(card) for place, cards in enumerate(hand.known) if place != seat)
+    count = 0  # a loop, since this is asked for every card: mostly it is nowhere
+    for place, cards in enumerate(hand.known):
+        if card in cards and place != seat:
+            count += cards.count(card)
+    return count
 
 
 def judge_whereabouts(
@@ -207,18 +211,18 @@ def _contradicted(claims: tuple[Claim, ...], seat: int, card: Card) -> bool:
 
 
 def asserted(
-    hand: TrickHand, seat: int, card: Card, duties: tuple[Duty, ...], index: int
+    hand: TrickHand, seat: int, card: Card, duties: tuple[Duty, ...], index: int, shown: tuple[Card, ...] = ()
 ) -> tuple[tuple[Claim, ...], tuple[Infraction, ...]]:
     """Returns the claims and the infractions of the hand after this play.
 
-    The card proves what its seat asserted earlier; what it asserts itself waits, or is a breach at once where the
-    hand is known (the play was `irregular` then).
+    The card proves what its seat asserted earlier, and so do those `shown` with it; what it asserts itself waits, or is
+    a breach at once where the hand is known (the play was `irregular` then).
     """
     claims, infractions = hand.claims, hand.infractions
-    if claims and _contradicted(claims, seat, card):
-        proven, waiting = come_to_light(claims, seat, (card,), index)
-        seen = {c.event for c in claims} - {c.event for c in waiting}
-        infractions = tuple(opened(i) if i.event in seen else i for i in infractions) + proven
+    if claims and (shown or _contradicted(claims, seat, card)):
+        proven, waiting = come_to_light(claims, seat, (card, *shown), index)
+        told = {c.event for c in claims} - {c.event for c in waiting}
+        infractions = tuple(opened(i) if i.event in told else i for i in infractions) + proven
         claims = waiting
     for duty in duties:
         claim = Claim(seat, index, duty)

@@ -94,14 +94,14 @@ def seat_views(
     """Returns the seats. `best` is the seat whose card is ahead, `said` what the wild aces are."""
     hand: TrickHand | None = match.hand
     if hand is None:
-        return tuple(SeatView(seat, total, 0, 0) for seat, total in enumerate(match.totals))
+        return tuple(SeatView(seat, _score(match, seat), 0, 0) for seat in range(match.players))
     leader = hand.trick[0].seat if hand.trick else hand.to_act
     cards = {played.seat: played.card for played in hand.trick}
     won = tricks_won(hand.tricks, match.players)
     return tuple(
         SeatView(
             seat,
-            score=total,
+            score=_score(match, seat),
             tricks=won[seat],
             turn=(seat - leader) % match.players + 1,
             card=cards.get(seat),
@@ -110,8 +110,13 @@ def seat_views(
             next=seat == hand.to_act,
             ace=(said or {}).get(seat),
         )
-        for seat, total in enumerate(match.totals)
+        for seat in range(match.players)
     )
+
+
+def _score(match: Match[Any, Any], seat: int) -> int:
+    """Returns the total of a seat's side: its own, or that of the partners across."""
+    return match.totals[seat % len(match.totals)]
 
 
 def last_trick(hand: TrickHand) -> TrickView | None:

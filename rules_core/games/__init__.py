@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 
 from rules_core.game import Game
-from rules_core.games import sichermans_war, sixes_and_sevens
+from rules_core.games import sechsundsechzig, sichermans_war, sixes_and_sevens
 
 GAMES: Mapping[str, Game] = {
     game.NAME: game
     for game in (
         sixes_and_sevens,
+        sechsundsechzig,
         sichermans_war,
     )
 }

@@ -1,0 +1,266 @@
+"""Sechsundsechzig (SU). The rules by their numbers; each part is a file.
+
+SU-1, 2, 8 to 10  packs                      SU-17, 18   marriage
+SU-3, 5, 6, 14    talon                      SU-19, 20   score: `judge_call`, `reached`
+SU-4, 7, 11 to 13 play: `duties`, `owed`     SU-21 to 24 score: `called_points`, `failed_points`, `scored`
+SU-15             score: `scored`            SU-25       score: `match_end`
+SU-16             hand: `side_of`, `by_side` SU-V1, V2   score: `count`; talon: `judge_swap`
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import structs, to_builtins
+
+from rules_core import match as matches
+from rules_core.cards import Card
+from rules_core.events import (
+    Adjust,
+    AugenTrick,
+    Call,
+    Close,
+    Deal,
+    Event,
+    Hand,
+    MarriageMeld,
+    MarriagePlay,
+    PointsTally,
+    Ruling,
+    Settle,
+    Swap,
+    TurnUp,
+    VoidHand,
+    types,
+)
+from rules_core.game import Infraction, Query, Refusal, Viewer
+from rules_core.games.sechsundsechzig import marriage, play, score, sight, talon
+from rules_core.games.sechsundsechzig.hand import (
+    HandState,
+    HandSummary,
+    Options,
+    State,
+    cards_held,
+    leading,
+    of,
+    phase,
+    start,
+    to_act,
+)
+from rules_core.games.sechsundsechzig.packs import FACES, PACKS
+from rules_core.games.sechsundsechzig.play import legal
+from rules_core.games.sechsundsechzig.reasons import explain
+from rules_core.games.sechsundsechzig.score import contradiction, goals, leaders
+from rules_core.match import bad_seat, with_hand, wrong_phase
+from rules_core.tricks import declare, judge_declared, tricks_won
+from rules_core.view import TableView
+
+__all__ = [
+    "EVENTS",
+    "NAME",
+    "PACK",
+    "PACKS",
+    "PLAYERS",
+    "QUERIES",
+    "HandState",
+    "HandSummary",
+    "Options",
+    "State",
+    "apply",
+    "candidates",
+    "cards_held",
+    "contradiction",
+    "explain",
+    "goals",
+    "infractions",
+    "judge",
+    "leaders",
+    "legal",
+    "phase",
+    "start",
+    "summary",
+    "to_act",
+    "tricks_taken",
+    "view",
+]
+
+NAME = "sechsundsechzig"
+PLAYERS: tuple[int, ...] = tuple(PACKS)  # SU-1
+PACK: tuple[Card, ...] = FACES  # SU-1: four players do without the 7s and 8s, `PACKS` says so
+EVENTS = types(
+    Deal,
+    Hand,
+    VoidHand,
+    Adjust,
+    Ruling,
+    TurnUp,
+    MarriagePlay,
+    Close,
+    Swap,
+    Call,
+    Settle,
+    AugenTrick,
+    MarriageMeld,
+    PointsTally,
+)
+QUERIES: Mapping[str, Query] = {}
+
+
+# Is it allowed?
+
+
+def judge(state: State, event: Event, index: int) -> Refusal | None:
+    """Returns why the rules do not take this event, None where they do."""
+    match event:
+        case MarriagePlay():
+            return play.judge_play(state, event)
+        case AugenTrick():
+            return play.judge_trick(state, event)
+        case Call():
+            return score.judge_call(state, event)
+        case Settle():
+            return score.judge_settle(state)
+        case PointsTally():
+            return score.judge_tally(state, event)
+    return _judge_before_the_lead(state, event, index)
+
+
+def _judge_before_the_lead(state: State, event: Event, index: int) -> Refusal | None:
+    match event:
+        case TurnUp():
+            return talon.judge_turn_up(state, event)
+        case Close():
+            return talon.judge_close(state, event)
+        case Swap():
+            return talon.judge_swap(state, event)
+        case MarriageMeld():
+            return marriage.judge_meld(state, event)
+        case Hand():
+            return _judge_hand(state, event)
+    return matches.judge_between(state, event, index)
+
+
+def _judge_hand(state: State, event: Hand) -> Refusal | None:
+    hand, seat, pack = state.hand, event.seat, PACKS[state.players]
+    if hand is None or phase(state) != "play":
+        return wrong_phase(phase(state))
+    if not 0 <= seat < state.players:
+        return bad_seat(seat)
+    return judge_declared(hand, event, pack.faces, cards_held(state, seat), "SU-2", pack.copies)
+
+
+# What follows
+
+
+def apply(state: State, event: Event, index: int) -> State:
+    """Returns the state after an event that `judge` took."""
+    match event:
+        case MarriagePlay():
+            return play.play(state, event, index)
+        case AugenTrick():
+            return play.trick(state, event)
+        case Call(seat=seat):
+            return score.finish(state, seat)
+        case Settle():
+            return score.finish(state, None)
+        case PointsTally():
+            return score.tally(state, event)
+    return _before_the_lead(state, event, index)
+
+
+def _before_the_lead(state: State, event: Event, index: int) -> State:
+    match event:
+        case Deal():
+            return _deal(state, event)
+        case TurnUp():
+            return talon.turn_up(state, event)
+        case Close():
+            return talon.close(state, event)
+        case Swap():
+            return talon.swap(state, event)
+        case MarriageMeld():
+            return marriage.meld(state, event)
+        case Hand():
+            # Claims are made only once no card comes in any more: each of these was there at the time.
+            return with_hand(state, declare(of(state), event, index))
+    return matches.apply_between(state, event, score.match_end)
+
+
+def _deal(state: State, event: Deal) -> State:
+    """The dealer turns up the trump next (SU-3)."""
+    dealer, pack, none = matches.dealer_of(state, event), PACKS[state.players], ((),) * state.players
+    hand = HandState(
+        dealer,
+        to_act=dealer,
+        declared=(None,) * state.players,
+        known=(*none, ()),
+        draws=pack.draws,
+        due=pack.tricks,
+        captured=(0,) * state.players,
+        paired=none,
+    )
+    return structs.replace(state, hand=hand, dealer=dealer)
+
+
+# What others ask
+
+
+def candidates(state: State) -> Iterator[Event]:
+    """Yields the events that a pad may offer now, each of them taken by `judge`."""
+    if state.hand is None:
+        if not state.winners:
+            dealers = range(state.players) if state.dealer is None else (state.dealer,)
+            yield from (Deal(seat) for seat in dealers)
+        return
+    yield from (event for event in _thinkable(state, state.hand) if judge(state, event, 0) is None)
+
+
+def _thinkable(state: State, hand: HandState) -> Iterator[Event]:
+    seat, pack = hand.to_act, PACKS[state.players]
+    if hand.trump is None:
+        yield from (TurnUp(card) for card in pack.cards)
+        return
+    yield from (Call(caller) for caller in range(state.players))
+    yield from (Settle(), Close(seat), Swap(seat))
+    yield from (MarriagePlay(seat, card) for card in pack.cards)
+    if leading(state):
+        yield from (MarriagePlay(seat, card, marriage=True) for card in marriage.PARTNER)
+        yield from (MarriageMeld(seat, points) for points in (20, 40))
+        yield from (AugenTrick(winner, 0) for winner in range(state.players))
+
+
+def tricks_taken(state: State) -> tuple[int, ...]:
+    """Returns the tricks that each seat has taken in the hand under way, or in the last one."""
+    if state.hand is not None:
+        return tricks_won(state.hand.tricks, state.players)
+    last: HandSummary | None = state.finished[-1] if state.finished else None
+    return last.tricks if last and last.tricks else (0,) * state.players
+
+
+def summary(state: State) -> dict[str, Any]:
+    """Returns the game's part of a result: the finished hands (record, section 4.4)."""
+    return {"hands": [_written(hand) for hand in state.finished]}
+
+
+def _written(hand: HandSummary) -> dict[str, Any]:
+    return {
+        "dealer": hand.dealer,
+        "points": list(hand.points),
+        "trick_winners": list(hand.trick_winners),
+        "trump": hand.trump,
+        "closed_by": hand.closed_by,
+        "claimed_by": hand.claimed_by,
+        "claim_good": hand.claim_good,
+        "augen": None if hand.augen is None else list(hand.augen),
+        "tricks": None if hand.tricks is None else list(hand.tricks),
+        "contradiction": to_builtins(hand.contradiction),
+    }
+
+
+def infractions(state: State) -> tuple[Infraction, ...]:
+    """Returns the breaches proven in this match, in the order in which they were proven."""
+    return state.infractions if state.hand is None else state.infractions + state.hand.infractions
+
+
+def view(state: State, viewer: Viewer) -> TableView:
+    """Returns the table as this viewer may see it (record, section 6)."""
+    return sight.view(state, viewer, infractions(state))

@@ -1,0 +1,206 @@
+"""Playing a card: whose turn, which duties, who takes the trick (SU-4, 5, 7, 8, 10 to 13)."""
+
+from functools import cache
+
+from rules_core.cards import Card, Suit, without
+from rules_core.events import AugenTrick, MarriagePlay
+from rules_core.evidence import Duty
+from rules_core.game import Refusal
+from rules_core.games.sechsundsechzig.hand import (
+    HandState,
+    Marriage,
+    State,
+    cards_held,
+    leading,
+    not_the_leader,
+    of,
+    phase,
+    public,
+)
+from rules_core.games.sechsundsechzig.marriage import PARTNER, announce, judge_marriage, step_down, worth
+from rules_core.games.sechsundsechzig.packs import AUGEN, PACKS, SUIT, TAKES
+from rules_core.games.sechsundsechzig.talon import Known, draw, put_cards
+from rules_core.match import bad_seat, next_seat, with_hand, wrong_phase
+from rules_core.tricks import (
+    CompleteTrick,
+    Played,
+    asserted,
+    judge_duties,
+    judge_whereabouts,
+    known_after,
+    seen,
+    taken_from,
+)
+
+MOST_IN_A_CARD = 11  # SU-9
+
+
+def ahead(trick: tuple[Played, ...], trump: Suit) -> Played:
+    """Returns the card that takes the trick as it lies (SU-8); of two identical ones the first (SU-10)."""
+    best, takes = trick[0], TAKES[trump]
+    for played in trick:
+        if played.card in takes[best.card]:
+            best = played
+    return best
+
+
+@cache
+def duties(trump: Suit, led: Suit, best: Card, card: Card) -> tuple[Duty, ...]:
+    """Returns what playing this card asserts once drawing has ended (SU-11); `best` is the card that is ahead."""
+    taking = TAKES[trump][best]
+    if card[1] == led:
+        higher = taking & SUIT[led]  # none where it is trumped already: then any card of the suit (SU-12)
+        return (Duty("must-beat", "SU-12", higher),) if higher and card not in higher else ()
+    follow = Duty("must-follow-suit", "SU-11", SUIT[led])
+    trumps = taking & SUIT[trump]  # a trump that would not take the trick is not owed (SU-13)
+    if led == trump or not trumps or card in trumps:
+        return (follow,)
+    return (follow, Duty("must-trump", "SU-13", trumps))
+
+
+def owed(hand: HandState, card: Card) -> tuple[Duty, ...]:
+    """Returns what playing this card now asserts: nothing with the talon open (SU-7), nor when leading."""
+    if hand.draws or not hand.trick:
+        return ()
+    trump = hand.trump or ""
+    return duties(trump, hand.trick[0].card[1], ahead(hand.trick, trump).card, card)
+
+
+def judge_play(state: State, event: MarriagePlay) -> Refusal | None:
+    """Judges a card: whose turn it is, where it is, what is said with it, and the duties of play."""
+    hand, seat, card = state.hand, event.seat, event.card
+    if hand is None or hand.trump is None or hand.by_tricks or len(hand.tricks) == hand.due:
+        return wrong_phase(phase(state))
+    if seat != hand.to_act:
+        return not_the_leader(state, seat, "SU-4")
+    if refusal := whereabouts(state, hand, seat, card):
+        return refusal
+    if event.marriage and (refusal := judge_marriage(state, hand, seat, card)):
+        return refusal
+    if event.irregular or hand.draws or not hand.trick:
+        return None
+    return judge_duties(hand, seat, card, owed(hand, card))
+
+
+def whereabouts(state: State, hand: HandState, seat: int, card: Card) -> Refusal | None:
+    """Judges where a card is. A hand whose every card all know has no other."""
+    pack, known = PACKS[state.players], hand.known[seat]
+    if refusal := judge_whereabouts(hand, seat, card, pack.faces, pack.copies, "SU-1"):
+        if refusal.code == "card-elsewhere":
+            return Refusal(refusal.code, "SU-3" if card in hand.known[-1] else "SU-17", refusal.facts)
+        return refusal
+    if known and card not in known and len(known) >= cards_held(state, seat):
+        return Refusal("not-in-hand", "SU-17", {"seat": seat, "card": card})
+    return None
+
+
+def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
+    """Returns which cards this seat may play now if these are its whole hand; sorted, each once."""
+    hand = state.hand
+    if hand is None or phase(state) != "play" or hand.by_tricks or seat != hand.to_act:
+        return []
+    if hand.declared[seat] is not None:
+        hand = public(hand)
+    held = (frozenset(cards) | frozenset(hand.known[seat])) - hand.played
+    return sorted(
+        card
+        for card in set(cards)
+        if whereabouts(state, hand, seat, card) is None
+        and all(held.isdisjoint(duty.cards) for duty in owed(hand, card))
+    )
+
+
+def play(state: State, event: MarriagePlay, index: int) -> State:
+    """Lays the card; a full trick goes to whoever takes it."""
+    hand, seat, card, players = of(state), event.seat, event.card, state.players
+    claims, infractions, due = hand.claims, hand.infractions, owed(hand, card)
+    if claims or due:
+        shown = (PARTNER[card],) if event.marriage else ()
+        claims, infractions = asserted(hand, seat, card, due, index, shown)
+    played, once = (hand.played | {card}, hand.once) if PACKS[players].copies == 1 else seen(hand, card)
+    known, paired, marriages = _told(hand, seat, card, marriage=event.marriage)
+    trick = (*hand.trick, Played(seat, card, index))
+    after = HandState(
+        hand.dealer,
+        next_seat(seat, players),
+        hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
+        trick,
+        hand.tricks,
+        played,
+        claims,
+        infractions,
+        False,
+        once,
+        known,
+        hand.trump,
+        hand.draws,
+        hand.due,
+        hand.captured,
+        marriages,
+        paired,
+        hand.closed_by,
+    )
+    if len(trick) < players:
+        return with_hand(state, after)
+    winner = ahead(trick, hand.trump or "").seat
+    return with_hand(state, _taken(after, CompleteTrick(winner, trick), sum(AUGEN[p.card] for p in trick)))
+
+
+def _told(hand: HandState, seat: int, card: Card, *, marriage: bool) -> tuple[Known, Known, tuple[Marriage, ...]]:
+    """Returns what is openly known, what is paired, and the marriages after this card."""
+    if marriage:
+        known, paired = announce(hand, seat, card)
+        return known, paired, (*hand.marriages, Marriage(seat, card[1], worth(hand, card), len(hand.tricks)))
+    known, paired = hand.known, hand.paired
+    if card in known[seat]:
+        known = known_after(hand, seat, card)
+        if card in paired[seat]:  # of two alike the announced one goes first: the other may still be announced
+            paired = put_cards(paired, seat, without(paired[seat], card))
+    return known, paired, hand.marriages
+
+
+def _taken(hand: HandState, trick: CompleteTrick, augen: int) -> HandState:
+    """Who takes a trick draws first and leads the next (SU-4, SU-5)."""
+    winner, captured = trick.winner, hand.captured
+    draws, declared, known = hand.draws, hand.declared, hand.known
+    if draws:
+        declared, known = draw(hand, winner, len(captured))
+        draws -= 1
+    return HandState(
+        hand.dealer,
+        winner,
+        declared,
+        (),
+        (*hand.tricks, trick),
+        hand.played,
+        hand.claims,
+        hand.infractions,
+        hand.by_tricks,
+        hand.once,
+        known,
+        hand.trump,
+        draws,
+        hand.due,
+        (*captured[:winner], captured[winner] + augen, *captured[winner + 1 :]),
+        hand.marriages,
+        hand.paired,
+        hand.closed_by,
+    )
+
+
+def judge_trick(state: State, event: AugenTrick) -> Refusal | None:
+    """Judges a trick entered by its winner and Augen: no card has more than eleven, the pack no more than it has."""
+    if not leading(state):
+        return wrong_phase(phase(state))
+    if not 0 <= event.winner < state.players:
+        return bad_seat(event.winner)
+    left = PACKS[state.players].augen - sum(of(state).captured)
+    most = min(left, MOST_IN_A_CARD * state.players)
+    if not 0 <= event.augen <= most:
+        return Refusal("bad-tally", "SU-9", {"augen": event.augen, "most": most})
+    return None
+
+
+def trick(state: State, event: AugenTrick) -> State:
+    """Steps down to tricks: only who took it and what it holds is known."""
+    return with_hand(state, step_down(_taken(of(state), CompleteTrick(event.winner), event.augen)))

@@ -1,0 +1,150 @@
+"""What a viewer sees (record, section 6): Augen and closed tricks are each player's own memory while the hand lasts."""
+
+from typing import Literal
+
+from msgspec import Struct, structs
+
+from rules_core import view as views
+from rules_core.cards import Card, Suit
+from rules_core.events import Close, MarriagePlay, Swap
+from rules_core.game import Infraction, Refusal, Viewer
+from rules_core.games.sechsundsechzig.hand import (
+    HandState,
+    State,
+    by_side,
+    leading,
+    lying_up,
+    of,
+    phase,
+    public,
+    talon_left,
+    to_act,
+)
+from rules_core.games.sechsundsechzig.marriage import counting, judge_marriage, worth
+from rules_core.games.sechsundsechzig.packs import PACKS
+from rules_core.games.sechsundsechzig.play import ahead, judge_play, whereabouts
+from rules_core.games.sechsundsechzig.score import caller, count
+from rules_core.games.sechsundsechzig.talon import judge_close, judge_swap
+from rules_core.match import with_hand
+from rules_core.tricks import tricks_won
+from rules_core.view import HandView, SeatView, TableView
+
+
+class Announced(Struct, frozen=True):
+    """A marriage that was announced; `pending` until its side has a trick (SU-18)."""
+
+    seat: int
+    suit: Suit | None
+    points: int
+    pending: bool
+
+
+class Beside(Struct, frozen=True):
+    """What only this game shows.
+
+    `talon` cards are left, the one that lies `up` included; it is `used-up` too where a few stay out. `may_call`,
+    `may_close` and `may_swap` are the seat that may, None where nobody may now. `marriages`: what each card would
+    count if the seat about to lead announced it, as far as this viewer can know. `augen` by seat: only for those who
+    may look.
+    """
+
+    trump: Suit | None = None
+    up: Card | None = None
+    talon: int = 0
+    talon_is: Literal["open", "closed", "used-up"] = "open"
+    closed_by: int | None = None
+    announced: tuple[Announced, ...] = ()
+    may_call: int | None = None
+    may_close: int | None = None
+    may_swap: int | None = None
+    marriages: tuple[tuple[Card, int], ...] = ()
+    augen: tuple[int, ...] | None = None
+
+
+def view(state: State, viewer: Viewer, infractions: tuple[Infraction, ...]) -> TableView:
+    """Returns the table as this viewer may see it: of closed tricks only the last, of declared hands only the own."""
+    hand = state.hand
+    open_trick = hand.trick if hand else ()
+    entering = leading(state)
+    return TableView(
+        phase=phase(state),
+        to_act=to_act(state),
+        hand=_hand_view(state),
+        seats=_seat_views(state),
+        winners=state.winners,
+        finished=state.finished,
+        infractions=views.visible(infractions, viewer),
+        beside=_beside(state, hand, viewer) if hand else Beside(),
+        led_suit=open_trick[0].card[1] if open_trick else None,
+        last_trick=views.last_trick(hand) if hand else None,
+        dimmed=_dimmed(state, hand, viewer) if hand else frozenset(),
+        mine=_mine(state, viewer),
+        may_enter_tricks=entering,
+        may_tally=bool(hand and not hand.trick and not hand.tricks),
+    )
+
+
+def _beside(state: State, hand: HandState, viewer: Viewer) -> Beside:
+    seat = hand.to_act
+    sees = viewer.role == "referee" or viewer.seat == seat
+    known = state if sees else with_hand(state, public(hand))
+    return Beside(
+        hand.trump,
+        lying_up(hand),
+        talon_left(state),
+        "closed" if hand.closed_by is not None else "open" if hand.draws else "used-up",
+        hand.closed_by,
+        _announced(state, hand),
+        caller(state),
+        seat if judge_close(known, Close(seat)) is None else None,
+        seat if judge_swap(known, Swap(seat)) is None else None,
+        _marriages(known) if leading(state) and not hand.by_tricks else (),
+        count(state).augen if viewer.open_book or viewer.role == "referee" else None,
+    )
+
+
+def _announced(state: State, hand: HandState) -> tuple[Announced, ...]:
+    counts = counting(state, hand.marriages, by_side(state, tricks_won(hand.tricks, state.players)))
+    return tuple(Announced(m.seat, m.suit, m.points, m not in counts) for m in hand.marriages)
+
+
+def _marriages(state: State) -> tuple[tuple[Card, int], ...]:
+    """Returns the cards whose lead could be announced, with what each would count (SU-17)."""
+    hand = of(state)
+    return tuple(
+        (card, worth(hand, card))
+        for card in PACKS[state.players].cards
+        if whereabouts(state, hand, hand.to_act, card) is None
+        and judge_marriage(state, hand, hand.to_act, card) is None
+    )
+
+
+def _hand_view(state: State) -> HandView:
+    hand, pack = state.hand, PACKS[state.players]
+    due = hand.due if hand else pack.tricks
+    seen = views.hand_view(state, planned=0, tricks=due, aside=talon_left(state))
+    return seen if seen.trick <= due else structs.replace(seen, trick=due)
+
+
+def _seat_views(state: State) -> tuple[SeatView, ...]:
+    hand = state.hand
+    if hand is None or not hand.trick:
+        return views.seat_views(state)
+    return views.seat_views(state, ahead(hand.trick, hand.trump or "").seat)
+
+
+def _dimmed(state: State, hand: HandState, viewer: Viewer) -> frozenset[Card]:
+    """Returns the cards that are gone for this viewer: with two packs those of which both copies can be seen."""
+    gone = views.dimmed(hand, viewer)
+    if viewer.open_book or viewer.role == "referee" or PACKS[state.players].copies == 1:
+        return gone
+    last = hand.tricks[-1].cards if hand.tricks else ()
+    lying = [played.card for played in (*last, *hand.trick)]
+    return frozenset(card for card in gone if lying.count(card) > 1)
+
+
+def _mine(state: State, viewer: Viewer) -> dict[Card, Refusal | None] | None:
+    hand, seat = state.hand, viewer.seat
+    if hand is None or seat is None or (held := hand.declared[seat]) is None:
+        return None
+    return {card: judge_play(state, MarriagePlay(seat, card)) for card in held}

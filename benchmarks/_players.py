@@ -1,56 +1,108 @@
-"""A match of each game by chance, with nothing around the rules: deal, ask what is legal, apply.
+"""A match of each game entered card by card, by chance and with nothing around the rules: deal, ask, apply.
 
-Each returns how many entries it made. `judge` is not asked again for what `legal` has just named.
+`judge` is not asked again for what `legal` has just named.
 """
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 from rules_core.cards import RANKS
 from rules_core.dice import FACES
-from rules_core.events import Deal, Play, Reinforce, Reveal, Roll, Settle
+from rules_core.events import (
+    Call,
+    Deal,
+    Event,
+    MarriagePlay,
+    Play,
+    Reinforce,
+    Reveal,
+    Roll,
+    Settle,
+    TurnUp,
+)
+from rules_core.game import Game
+from rules_core.games import sechsundsechzig as su
 from rules_core.games import sichermans_war as war
 from rules_core.games import sixes_and_sevens as odd
 
 
-def sixes_and_sevens(chance: random.Random, players: int = 4) -> int:
-    state, entries, size = odd.start(players, odd.Options()), 0, odd.hand_size(players)
-    while not state.winners:
+class Match:
+    """A match as it is played: the state, and every event so far."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        self.game, self.players, self.events = game, players, []
+        self.state: Any = game.start(players, game.Options())
+
+    def enter(self, event: Event) -> None:
+        self.state = self.game.apply(self.state, event, len(self.events))
+        self.events.append(event)
+
+
+def sixes_and_sevens(chance: random.Random, players: int = 4) -> list[Event]:
+    match, size = Match(odd, players), odd.hand_size(players)
+    while not match.state.winners:
         pack = chance.sample(odd.PACK, size * players)
         hands = [pack[seat * size : (seat + 1) * size] for seat in range(players)]
-        state = odd.apply(state, Deal(), entries)
-        entries += 1
-        while (hand := state.hand) is not None:
+        match.enter(Deal())
+        while (hand := match.state.hand) is not None:
             seat = hand.to_act
-            card = chance.choice(odd.legal(state, seat, tuple(hands[seat])))
+            card = chance.choice(odd.legal(match.state, seat, tuple(hands[seat])))
             hands[seat].remove(card)
-            state = odd.apply(state, Play(seat, card), entries)
-            entries += 1
-    return entries
+            match.enter(Play(seat, card))
+    return match.events
 
 
-def sichermans_war(chance: random.Random) -> int:
-    state, entries = war.start(2, war.Options()), 0
-    cards = chance.sample(RANKS * 4, 50)
-    while (phase := war.phase(state)) != "over":
-        match phase:
-            case "reveal":
-                event = Reveal((cards.pop(), cards.pop()))
-            case "reinforce":
-                event = Reinforce({str(seat): cards.pop() for seat in war.to_act(state)})
-            case _:
-                rollers = war.to_act(state)
-                event = Settle()
-                if rollers and chance.random() < 0.6:
-                    seat = chance.choice(rollers)
-                    die = chance.choice(war.dice_left(state)[seat])
-                    event = Roll(seat, die, chance.choice(FACES[die]))
-        state = war.apply(state, event, entries)
-        entries += 1
-    return entries
+def sechsundsechzig(chance: random.Random, players: int = 2) -> list[Event]:
+    match, pack = Match(su, players), su.PACKS[players]
+    while not match.state.winners:
+        talon = chance.sample(pack.cards * pack.copies, len(pack.cards) * pack.copies)
+        hands = [[talon.pop() for _ in range(pack.size)] for _ in range(players)]
+        match.enter(Deal())
+        match.enter(TurnUp(talon[0]))
+        draws = pack.draws
+        while (hand := match.state.hand) is not None and len(hand.tricks) < pack.tricks:
+            seat = hand.to_act
+            if sum(hand.captured[seat::2]) >= 66 and not hand.trick:
+                match.enter(Call(seat))
+                break
+            card = chance.choice(su.legal(match.state, seat, tuple(hands[seat])))
+            hands[seat].remove(card)
+            match.enter(MarriagePlay(seat, card))
+            hand = match.state.hand
+            if draws and not hand.trick:
+                draws -= 1
+                for step in range(players):
+                    hands[(hand.to_act + step) % players].append(talon.pop())
+        if match.state.hand is not None:
+            match.enter(Settle())
+    return match.events
 
 
-PLAYERS: dict[str, Callable[[random.Random], int]] = {
+def sichermans_war(chance: random.Random, players: int = 2) -> list[Event]:
+    match = Match(war, players)
+    cards = chance.sample(RANKS * 2 * players, 25 * players)
+    while (phase := war.phase(match.state)) != "over":
+        if phase == "reveal":
+            match.enter(Reveal(tuple(cards.pop() for _ in range(players))))
+        elif phase == "reinforce":
+            match.enter(Reinforce({str(seat): cards.pop() for seat in war.to_act(match.state)}))
+        else:
+            match.enter(_rolled(chance, match))
+    return match.events
+
+
+def _rolled(chance: random.Random, match: Match) -> Event:
+    rollers = war.to_act(match.state)
+    if not rollers or chance.random() < 0.4:
+        return Settle()
+    seat = chance.choice(rollers)
+    die = chance.choice(war.dice_left(match.state)[seat])
+    return Roll(seat, die, chance.choice(FACES[die]))
+
+
+PLAYERS: dict[str, Callable[..., list[Event]]] = {
     odd.NAME: sixes_and_sevens,
+    su.NAME: sechsundsechzig,
     war.NAME: sichermans_war,
 }

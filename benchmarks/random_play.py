@@ -12,6 +12,8 @@ from _players import PLAYERS
 from _ratio import ratio, say
 from schnapsen.game import Bot, Move, PlayerPerspective, SchnapsenGamePlayEngine
 
+from rules_core.events import Event
+
 MEDIAN, SECHSUNDSECHZIG = 3.0, 2.0
 MATCHES = 20
 DEALS = 150
@@ -40,9 +42,9 @@ def schnapsen() -> int:
     return Random.moves - before
 
 
-def several(play: Callable[[random.Random], int]) -> int:
+def several(play: Callable[[random.Random], list[Event]]) -> int:
     """Plays matches of a game, and returns how many cards were played or dice rolled."""
-    return sum(play(random.Random(seed)) for seed in range(MATCHES))
+    return sum(len(play(random.Random(seed))) for seed in range(MATCHES))
 
 
 def main() -> int:

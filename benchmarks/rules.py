@@ -6,33 +6,23 @@ import sys
 from collections.abc import Callable
 
 import chess
+from _players import PLAYERS
 from _ratio import ratio, say
 
-from rules_core.events import Event, decode
-from rules_core.game import Refusal
-from tests.rules.evenings import EVENINGS, Evening
+from rules_core.events import Event
+from rules_core.game import Game
+from rules_core.games import GAMES
 
 LIMIT = 2.0
 MATCHES = 20
 Log = tuple[int, list[Event]]
 
 
-def logs(kind: type[Evening]) -> list[Log]:
-    """Returns matches of a game, played honestly with real cards by chance, as decoded events with their players."""
-    tables = kind.game.PLAYERS
-    played = []
-    for seed in range(MATCHES):
-        evening = kind(random.Random(seed), tables[seed % len(tables)], {})
-        evening.match(400)
-        played.append((evening.players, [read(kind, raw) for raw in evening.log]))
-    return played
-
-
-def read(kind: type[Evening], raw: dict[str, object]) -> Event:
-    event = decode(raw, kind.game.EVENTS)
-    if isinstance(event, Refusal):
-        raise RuntimeError(event)
-    return event
+def logs(game: Game) -> list[Log]:
+    """Returns matches of a game entered card by card, with their players."""
+    tables = game.PLAYERS
+    seats = [tables[seed % len(tables)] for seed in range(MATCHES)]
+    return [(players, PLAYERS[game.NAME](random.Random(seed), players)) for seed, players in enumerate(seats)]
 
 
 def moves() -> list[list[chess.Move]]:
@@ -48,18 +38,16 @@ def moves() -> list[list[chess.Move]]:
     return games
 
 
-def folding(kind: type[Evening], played: list[Log]) -> Callable[[], None]:
-    game = kind.game
+def folding(game: Game, played: list[Log]) -> Callable[[], None]:
     judge, apply = game.judge, game.apply
-    # A game may have other defaults for another number of players, so each match opens as it did when it was played.
-    opened = [kind(random.Random(0), players, {}).state for players, _ in played]
 
     def work() -> None:
-        for state, (_, log) in zip(opened, played, strict=True):
+        for players, log in played:
+            state = game.start(players, game.Options())
             for index, event in enumerate(log):
                 if judge(state, event, index) is not None:
                     raise RuntimeError(event)
-                state = apply(state, event, index)  # noqa: PLW2901  (the state goes on)
+                state = apply(state, event, index)
 
     return work
 
@@ -76,13 +64,13 @@ def main() -> int:
                 board.push(move)
 
     values, theirs_count = [], sum(map(len, games))
-    for kind in EVENINGS:
-        played = logs(kind)
+    for game in GAMES.values():
+        played = logs(game)
         count = sum(len(log) for _, log in played)
-        a, b, quotient = ratio(folding(kind, played), theirs)
+        a, b, quotient = ratio(folding(game, played), theirs)
         values.append(count / theirs_count / quotient)
         speed = f"{count / a:,.0f} events, chess {theirs_count / b:,.0f} moves per CPU second"
-        print(f"{kind.game.NAME}: {speed}, {values[-1]:.2f} times chess")
+        print(f"{game.NAME}: {speed}, {values[-1]:.2f} times chess")
     return 0 if say("median game against chess", statistics.median(values), LIMIT, at_least=True) else 1
 
 

@@ -94,8 +94,9 @@ def judge_whereabouts(
         return Refusal("unknown-card", rule, {"card": card})
     if card in hand.played:
         return Refusal("card-already-played", rule, {"card": card, "seat": seat})
-    if hand.known and known_elsewhere(hand, seat, card) >= copies_left(hand, card, copies):
-        return Refusal("card-elsewhere", rule, {"card": card, "seat": seat})
+    for cards in hand.known:
+        if card in cards and known_elsewhere(hand, seat, card) >= copies_left(hand, card, copies):
+            return Refusal("card-elsewhere", rule, {"card": card, "seat": seat})
     declared = hand.declared[seat]
     if declared is not None and card not in declared:
         return Refusal("not-in-hand", rule, {"card": card, "seat": seat})
@@ -122,12 +123,27 @@ def playable(
     held = pack.intersection(cards)
     if not held.isdisjoint(hand.played):
         held -= hand.played
-    if hand.known:
-        held = frozenset(c for c in held if known_elsewhere(hand, seat, c) < copies_left(hand, c, copies))
+    for place in hand.known:
+        for card in place:
+            if card in held and known_elsewhere(hand, seat, card) >= copies_left(hand, card, copies):
+                held -= {card}
     for duty in owed:
         if met := held & duty.cards:
             return sorted(met)
     return sorted(held)
+
+
+def asserted_by(owed: tuple[Duty, ...], card: Card) -> tuple[Duty, ...]:
+    """Returns what playing this card says of its hand: that it can meet none of the duties before the one it meets.
+
+    `owed` stands as in `playable`. A duty that lies within another one is not named beside it.
+    """
+    before: list[Duty] = []
+    for duty in owed:
+        if card in duty.cards:
+            break
+        before.append(duty)
+    return tuple(d for d in before if not any(d.cards < other.cards for other in before))
 
 
 def judge_declared(

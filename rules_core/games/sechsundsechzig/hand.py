@@ -42,7 +42,7 @@ class HandState(TrickHand, frozen=True):
 
     `draws`: so often everybody draws yet; 0 once the talon is used up or closed. `due`: with so many tricks the hand
     is played out. `captured` are the Augen in each seat's tricks, marriages aside. `paired` are the cards in each hand
-    that were announced with another and may not be announced again (SU-17).
+    that were announced with another and may not be announced again (SU-17). `ahead` takes the trick as it lies (SU-8).
     """
 
     trump: Suit | None = None
@@ -52,6 +52,7 @@ class HandState(TrickHand, frozen=True):
     marriages: tuple[Marriage, ...] = ()
     paired: tuple[tuple[Card, ...], ...] = ()
     closed_by: int | None = None
+    ahead: Played | None = None
 
 
 class HandSummary(Struct, frozen=True):

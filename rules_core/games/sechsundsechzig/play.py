@@ -15,7 +15,6 @@ from rules_core.games.sechsundsechzig.hand import (
     not_the_leader,
     of,
     phase,
-    public,
 )
 from rules_core.games.sechsundsechzig.marriage import PARTNER, announce, judge_marriage, step_down, worth
 from rules_core.games.sechsundsechzig.packs import AUGEN, PACKS, SUIT, TAKES
@@ -25,9 +24,11 @@ from rules_core.tricks import (
     CompleteTrick,
     Played,
     asserted,
+    asserted_by,
     judge_duties,
     judge_whereabouts,
     known_after,
+    playable,
     seen,
     taken_from,
 )
@@ -35,35 +36,33 @@ from rules_core.tricks import (
 MOST_IN_A_CARD = 11  # SU-9
 
 
-def ahead(trick: tuple[Played, ...], trump: Suit) -> Played:
-    """Returns the card that takes the trick as it lies (SU-8); of two identical ones the first (SU-10)."""
-    best, takes = trick[0], TAKES[trump]
-    for played in trick:
-        if played.card in takes[best.card]:
-            best = played
-    return best
+@cache
+def asked(trump: Suit, led: Suit, best: Card) -> tuple[Duty, ...]:
+    """Returns what a trick asks of every hand once drawing has ended, the foremost first (SU-11 to SU-13).
+
+    `best` is the card that is ahead: take the trick in the led suit, else follow, else take it with a trump. Nothing
+    of the led suit takes it once it is trumped (SU-12); a trump that would not take it is not owed (SU-13).
+    """
+    taking = TAKES[trump][best]
+    higher = taking & SUIT[led] if best[1] == led else frozenset()
+    trumps = taking & SUIT[trump] if led != trump else frozenset()
+    beat = (Duty("must-beat", "SU-12", higher),) if higher else ()
+    trump_it = (Duty("must-trump", "SU-13", trumps),) if trumps else ()
+    return (*beat, Duty("must-follow-suit", "SU-11", SUIT[led]), *trump_it)
 
 
 @cache
 def duties(trump: Suit, led: Suit, best: Card, card: Card) -> tuple[Duty, ...]:
-    """Returns what playing this card asserts once drawing has ended (SU-11); `best` is the card that is ahead."""
-    taking = TAKES[trump][best]
-    if card[1] == led:
-        higher = taking & SUIT[led]  # none where it is trumped already: then any card of the suit (SU-12)
-        return (Duty("must-beat", "SU-12", higher),) if higher and card not in higher else ()
-    follow = Duty("must-follow-suit", "SU-11", SUIT[led])
-    trumps = taking & SUIT[trump]  # a trump that would not take the trick is not owed (SU-13)
-    if led == trump or not trumps or card in trumps:
-        return (follow,)
-    return (follow, Duty("must-trump", "SU-13", trumps))
+    """Returns what playing this card asserts once drawing has ended."""
+    return asserted_by(asked(trump, led, best), card)
 
 
 def owed(hand: HandState, card: Card) -> tuple[Duty, ...]:
     """Returns what playing this card now asserts: nothing with the talon open (SU-7), nor when leading."""
-    if hand.draws or not hand.trick:
+    best = hand.ahead
+    if hand.draws or best is None:
         return ()
-    trump = hand.trump or ""
-    return duties(trump, hand.trick[0].card[1], ahead(hand.trick, trump).card, card)
+    return duties(hand.trump or "", hand.trick[0].card[1], best.card, card)
 
 
 def judge_play(state: State, event: MarriagePlay) -> Refusal | None:
@@ -77,7 +76,7 @@ def judge_play(state: State, event: MarriagePlay) -> Refusal | None:
         return refusal
     if event.marriage and (refusal := judge_marriage(state, hand, seat, card)):
         return refusal
-    if event.irregular or hand.draws or not hand.trick:
+    if event.irregular or hand.draws or not hand.trick or (hand.declared[seat] is None and not hand.known[seat]):
         return None
     return judge_duties(hand, seat, card, owed(hand, card))
 
@@ -96,18 +95,14 @@ def whereabouts(state: State, hand: HandState, seat: int, card: Card) -> Refusal
 
 def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
     """Returns which cards this seat may play now if these are its whole hand; sorted, each once."""
-    hand = state.hand
-    if hand is None or phase(state) != "play" or hand.by_tricks or seat != hand.to_act:
+    hand, pack = state.hand, PACKS[state.players]
+    if hand is None or hand.trump is None or hand.by_tricks or len(hand.tricks) == hand.due or seat != hand.to_act:
         return []
-    if hand.declared[seat] is not None:
-        hand = public(hand)
-    held = (frozenset(cards) | frozenset(hand.known[seat])) - hand.played
-    return sorted(
-        card
-        for card in set(cards)
-        if whereabouts(state, hand, seat, card) is None
-        and all(held.isdisjoint(duty.cards) for duty in owed(hand, card))
-    )
+    known, best = hand.known[seat], hand.ahead
+    if known and len(known) >= cards_held(state, seat):
+        cards = tuple(card for card in cards if card in known)
+    due = () if hand.draws or best is None else asked(hand.trump, hand.trick[0].card[1], best.card)
+    return playable(hand, seat, cards, pack.faces, pack.copies, due)
 
 
 def play(state: State, event: MarriagePlay, index: int) -> State:
@@ -119,7 +114,11 @@ def play(state: State, event: MarriagePlay, index: int) -> State:
         claims, infractions = asserted(hand, seat, card, due, index, shown)
     played, once = (hand.played | {card}, hand.once) if PACKS[players].copies == 1 else seen(hand, card)
     known, paired, marriages = _told(hand, seat, card, marriage=event.marriage)
-    trick = (*hand.trick, Played(seat, card, index))
+    laid, ahead = Played(seat, card, index), hand.ahead
+    # An identical card does not take the trick from the first (SU-10).
+    if ahead is None or card in TAKES[hand.trump or ""][ahead.card]:
+        ahead = laid
+    trick = (*hand.trick, laid)
     after = HandState(
         hand.dealer,
         next_seat(seat, players),
@@ -139,11 +138,11 @@ def play(state: State, event: MarriagePlay, index: int) -> State:
         marriages,
         paired,
         hand.closed_by,
+        ahead,
     )
     if len(trick) < players:
         return with_hand(state, after)
-    winner = ahead(trick, hand.trump or "").seat
-    return with_hand(state, _taken(after, CompleteTrick(winner, trick), sum(AUGEN[p.card] for p in trick)))
+    return with_hand(state, _taken(after, CompleteTrick(ahead.seat, trick), sum(AUGEN[p.card] for p in trick)))
 
 
 def _told(hand: HandState, seat: int, card: Card, *, marriage: bool) -> tuple[Known, Known, tuple[Marriage, ...]]:

@@ -22,7 +22,7 @@ from rules_core.games.sechsundsechzig.hand import (
 )
 from rules_core.games.sechsundsechzig.marriage import counting, judge_marriage, worth
 from rules_core.games.sechsundsechzig.packs import PACKS
-from rules_core.games.sechsundsechzig.play import ahead, judge_play, whereabouts
+from rules_core.games.sechsundsechzig.play import judge_play, whereabouts
 from rules_core.games.sechsundsechzig.score import caller, count
 from rules_core.games.sechsundsechzig.talon import judge_close, judge_swap
 from rules_core.match import with_hand
@@ -128,9 +128,7 @@ def _hand_view(state: State) -> HandView:
 
 def _seat_views(state: State) -> tuple[SeatView, ...]:
     hand = state.hand
-    if hand is None or not hand.trick:
-        return views.seat_views(state)
-    return views.seat_views(state, ahead(hand.trick, hand.trump or "").seat)
+    return views.seat_views(state, hand.ahead.seat if hand and hand.ahead else None)
 
 
 def _dimmed(state: State, hand: HandState, viewer: Viewer) -> frozenset[Card]:

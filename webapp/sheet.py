@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules_core.events import Adjust
-from rules_core.game import Viewer
+from rules_core.game import Line, Viewer
 from rules_core.replay import Fold, Node
 from rules_core.view import TableView
 
@@ -65,6 +65,37 @@ def sheet(fold: Fold) -> Sheet:
         series=_series(fold),
         view=view,
     )
+
+
+@dataclass(frozen=True)
+class SideOfHand:
+    """What one side scored in a hand, and the lines that come to it."""
+
+    name: str
+    points: int
+    lines: list[Line]
+
+
+@dataclass(frozen=True)
+class Why:
+    """A finished hand, by its number of those finished, explained."""
+
+    number: int
+    of: int
+    sides: list[SideOfHand]
+
+
+def why(fold: Fold, number: int) -> Why | None:
+    """Returns why a finished hand scored what it did, None where there is no such hand."""
+    finished = fold.state.finished
+    if not 1 <= number <= len(finished):
+        return None
+    lines = fold.game.explain(fold.state, number - 1)
+    sides = [
+        SideOfHand(name, points, [line for line in lines if line.side == side])
+        for side, (name, points) in enumerate(zip(fold.header.players, finished[number - 1].points, strict=False))
+    ]
+    return Why(number, len(finished), sides)
 
 
 def first_dealer(fold: Fold) -> int | None:

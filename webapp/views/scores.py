@@ -1,4 +1,4 @@
-"""The score sheet of a table, and the next game of the same people."""
+"""The score sheet of a table, why each hand scored what it did, and the next game of the same people."""
 
 from typing import Any
 
@@ -7,12 +7,14 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 from werkzeug.wrappers import Response
 
+from rules_core.game import Line
 from rules_core.replay import Fold
 from webapp.access import require
 from webapp.rooms import rooms
-from webapp.sheet import Sheet, first_dealer
+from webapp.sheet import Sheet, Why, first_dealer, why
 from webapp.sheet import sheet as sheet_of
 from webapp.visit import visit
+from webapp.words import scoring
 from webapp.words.games import game_name
 from webapp.words.lists import joined
 from webapp.words.turns import plain_turn
@@ -34,6 +36,39 @@ def sheet(table_id: int) -> str:
         "successor": table.successor_id and url_for("tables.show", table_id=table.successor_id),
     }
     return render_template("scores/sheet.html", page=page, sheet=_said(found))
+
+
+@bp.get("/scores/<int(max=999999999):number>")
+def hand(table_id: int, number: int) -> str:
+    """Shows why a finished hand scored what it did, line by line with the rules."""
+    now, _viewer = visit(table_id)
+    found = why(now.fold, number)
+    if found is None:
+        abort(404, description=_("This hand is not over, or was taken back."))
+    page = {"game": now.table.game, "game_name": game_name(now.table.game), "table_id": table_id}
+    return render_template("scores/hand.html", page=page, hand=_explained(found, table_id, now.table.game))
+
+
+def _explained(found: Why, table_id: int, game: str) -> dict[str, Any]:
+    """The lines of a hand in words, with the way to the hands beside it."""
+
+    def beside(number: int) -> str | None:
+        return url_for("scores.hand", table_id=table_id, number=number) if 1 <= number <= found.of else None
+
+    return {
+        "number": found.number,
+        "sides": [
+            {"name": side.name, "points": side.points, "lines": [_line(line, game) for line in side.lines]}
+            for side in found.sides
+        ],
+        "before": beside(found.number - 1),
+        "after": beside(found.number + 1),
+    }
+
+
+def _line(line: Line, game: str) -> dict[str, Any]:
+    url = url_for("rules.show", game=game, _anchor=line.rule)
+    return {"text": scoring.line(line), "points": line.points, "rule": line.rule, "rule_url": url}
 
 
 @bp.post("/again")

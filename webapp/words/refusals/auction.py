@@ -33,7 +33,7 @@ def _sunk_run(facts: Facts, names: Names) -> tuple[str, str]:
     sunk = facts.get("sunk")
     if sunk not in SUITS:
         return title, _("Echoes and wides may hold cards of the sunk suit, runs may not.")
-    return title, _("The suit %(suit)s is sunk: it holds no run, but echoes and wides.", suit=suit_name(sunk))
+    return title, _("No run in %(suit)s, the sunk suit. Echoes and wides may use its cards.", suit=suit_name(sunk))
 
 
 def _meld_reuse(facts: Facts, names: Names) -> tuple[str, str]:

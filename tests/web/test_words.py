@@ -13,7 +13,7 @@ from flask import Flask
 
 from rules_core.game import Refusal
 from tests.web.house import PLAYERS
-from webapp.words import card_names
+from webapp.words import card_names, card_said
 from webapp.words.refusals import CODES, reason
 
 ROOT = Path(__file__).parents[2]
@@ -135,6 +135,8 @@ def test_a_refusal_has_words_in_both_languages(app: Flask, code: str) -> None:
 def test_cards_have_the_names_that_card_players_use(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "de"}):
         names = card_names()
-        assert len(set(names.values())) == 52
-        some = [names[card] for card in ("9H", "QS", "TD", "AC", "JH", "KD", "2C")]
-    assert some == ["Herz 9", "Pik Dame", "Karo 10", "Kreuz Ass", "Herz Bube", "Karo König", "Kreuz 2"]
+        assert len(set(names.values())) == 52 + 13 + 1, "the cards, the bare ranks, the Joker"
+        some = [names[card] for card in ("9H", "QS", "TD", "AC", "JH", "KD", "2C", "X", "K")]
+        assert [card_said(card) for card in ("9H", "K", "X")] == ["Herz 9", "König", "Joker"]
+    german = ["Herz 9", "Pik Dame", "Karo 10", "Kreuz Ass", "Herz Bube", "Karo König", "Kreuz 2", "Joker", "König"]
+    assert some == german

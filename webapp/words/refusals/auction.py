@@ -20,8 +20,10 @@ def _bad_bid(facts: Facts, names: Names) -> tuple[str, str]:
 
 def _bad_meld(facts: Facts, names: Names) -> tuple[str, str]:
     title = _("This is no meld")
-    if whole(facts, "points"):
-        return title, _("No melds come to %(points)s.", points=number(facts["points"]))
+    if whole(facts, "lowest"):
+        return title, _(
+            "A meld counts 0 or less, in steps of five, down to %(lowest)s.", lowest=number(facts["lowest"])
+        )
     return title, _(
         "Melds are runs (6-7-8, 5-6-7, 4-5-6-7-8), echoes of two identical cards, and wides of one rank in all suits; "
         "echoes and wides are of 6s, 7s or 8s."

@@ -60,22 +60,27 @@ def _numbers(facts: Facts, names: Names) -> str:
     if whole(facts, "nines", "tricks"):
         return _("%(name)s has a nine but no trick to hold it.", name=seat_named(facts, names))
     if whole(facts, "most"):
-        return _("This trick holds %(most)s Augen at most.", most=facts["most"])
+        return _("This trick holds from 0 to %(most)s Augen.", most=facts["most"])
     if whole(facts, "rest", "tricks"):
         return _open_points(facts)
     if whole(facts, "lowest"):
         return _("A meld counts 0 or less, in steps of five, down to %(lowest)s.", lowest=number(facts["lowest"]))
     if isinstance(facts.get("points"), (tuple, list)):
         return _("One side wins one, two or three points, or all but one win as many.")
-    if whole(facts, "due", "sum") and facts["due"] != facts["sum"]:
+    if whole(facts, "due", "sum") and not _comes_to(facts):
         return _("In all there are %(due)s, but %(sum)s were entered.", due=facts["due"], sum=number(facts["sum"]))
     return _unlikely()
 
 
+def _comes_to(facts: Facts) -> bool:
+    """Tells whether the sum is right, so that a single number is not. Of spoils some may be nobody's: no sum is due."""
+    return bool(facts["sum"] == facts["due"] or ("kind" in facts and facts["sum"] < facts["due"]))
+
+
 def _open_points(facts: Facts) -> str:
     return ngettext(
-        "%(rest)s card points are still open, for %(num)s trick. A trick holds 80 at most.",
-        "%(rest)s card points are still open, for %(num)s tricks. A trick holds 80 at most.",
+        "%(rest)s card points are still open, for %(num)s trick. A trick holds tens, 80 at most.",
+        "%(rest)s card points are still open, for %(num)s tricks. A trick holds tens, 80 at most.",
         facts["tricks"],
         rest=facts["rest"],
     )

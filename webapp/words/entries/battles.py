@@ -29,7 +29,7 @@ def _reinforce(event: Reinforce, names: Names, say: Say) -> Markup:
 
 
 def _spoils(event: SpoilsTally, names: Names, say: Say) -> Markup:
-    return marked(_("The war was entered as its spoils"))
+    return marked(_("The whole war was entered as its spoils"))
 
 
 SAID: Mapping[type[Event], Entry] = {

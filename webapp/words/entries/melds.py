@@ -7,20 +7,16 @@ from msgspec import UNSET
 
 from rules_core.events import CardMeld, Event, MarriageMeld
 from webapp.i18n import gettext as _
-from webapp.words.entries.saying import Entry, Names, Say, cards_said, named
+from webapp.words.entries.saying import Entry, Names, Say, melds_said, named
 from webapp.words.numbers import number
 
 
 def _meld(event: CardMeld, names: Names, say: Say) -> Markup:
-    what = number(event.points) if event.points else _melds(event, say)
+    melds = () if event.melds is UNSET else event.melds
+    what = number(event.points) if event.points else melds_said(melds, say)
     if not what:
         return named(_("%(name)s melded nothing"), names[event.seat])
     return named(_("%(name)s melded %(what)s"), names[event.seat], what=what)
-
-
-def _melds(event: CardMeld, say: Say) -> Markup:
-    melds = () if event.melds is UNSET else event.melds
-    return Markup(", ").join(cards_said(meld, say) for meld in melds)
 
 
 def _marriage(event: MarriageMeld, names: Names, say: Say) -> Markup:

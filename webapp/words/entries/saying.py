@@ -38,8 +38,13 @@ def named(sentence: str, name: str, **parts: Any) -> Markup:
 
 
 def cards_said(cards: Iterable[str], say: Say) -> Markup:
-    """Returns cards side by side: *6♠ 7♠ 8♠*."""
-    return Markup(" ").join(say(card) for card in cards)
+    """Returns cards side by side, *6♠ 7♠ 8♠*, or by name with commas."""
+    return (Markup(" ") if say is card_mark else Markup(", ")).join(say(card) for card in cards)
+
+
+def melds_said(melds: Iterable[Iterable[str]], say: Say) -> Markup:
+    """Returns melds one after the other: *6♠ 7♠ 8♠, 8♥ 8♥*."""
+    return (Markup(", ") if say is card_mark else Markup("; ")).join(cards_said(meld, say) for meld in melds)
 
 
 def each_said(cards: Iterable[tuple[str, str]], say: Say) -> Markup:

@@ -33,7 +33,7 @@ def _bad_meld(facts: Facts, names: Names) -> tuple[str, str]:
 def _sunk_run(facts: Facts, names: Names) -> tuple[str, str]:
     title = _("No run in the sunk suit")
     sunk = facts.get("sunk")
-    if sunk not in SUITS:
+    if not isinstance(sunk, str) or sunk not in SUITS:
         return title, _("Echoes and wides may hold cards of the sunk suit, runs may not.")
     return title, _("No run in %(suit)s, the sunk suit. Echoes and wides may use its cards.", suit=suit_name(sunk))
 

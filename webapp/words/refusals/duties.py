@@ -3,49 +3,51 @@
 from collections.abc import Mapping
 
 from webapp.i18n import gettext as _
-from webapp.words.refusals.facts import Facts, Names, Words, card_named, holds, plain, seat_named, suit_owed
+from webapp.words.cards import card_said, suit_name
+from webapp.words.refusals.facts import Facts, Names, Words, held_in, of_suit, plain, seat_named, suit_owed
 
 
 def _follow(facts: Facts, names: Names) -> tuple[str, str]:
-    name, suit = seat_named(facts, names), suit_owed(facts)
-    if suit is None:
-        title = _("%(name)s has to follow suit", name=name)
-    else:
+    name, letter, held = seat_named(facts, names), suit_owed(facts), held_in(facts)
+    suit = suit_name(letter) if letter else ""
+    title = _("%(name)s has to follow suit", name=name)
+    if letter:
         title = _("%(name)s has to follow %(suit)s", name=name, suit=suit)
-    if not holds(facts):
+    if not held:
         return title, _("The hand is known to hold a card of the suit, so the suit must be followed.")
-    held = card_named(facts, "held")
-    if suit is None:
-        return title, _("%(name)s holds %(card)s, so the suit must be followed.", name=name, card=held)
-    return title, _("%(name)s holds %(card)s, so %(suit)s must be followed.", name=name, card=held, suit=suit)
+    card = card_said(of_suit(held, letter or "") or held[0])
+    if letter:
+        return title, _("%(name)s holds %(card)s, so %(suit)s must be followed.", name=name, card=card, suit=suit)
+    return title, _("%(name)s holds %(card)s, so the suit must be followed.", name=name, card=card)
 
 
 def _play_over(facts: Facts, names: Names) -> tuple[str, str]:
-    name = seat_named(facts, names)
+    name, held = seat_named(facts, names), held_in(facts)
     title = _("%(name)s has to play over", name=name)
-    if not holds(facts):
+    if not held:
         return title, _("The hand is known to hold a card that goes over the one that is winning.")
-    held = card_named(facts, "held")
-    return title, _("%(name)s holds %(card)s, and it goes over the card that is winning.", name=name, card=held)
+    card = card_said(held[0])
+    return title, _("%(name)s holds %(card)s, and it goes over the card that is winning.", name=name, card=card)
 
 
 def _beat(facts: Facts, names: Names) -> tuple[str, str]:
-    name = seat_named(facts, names)
+    name, held = seat_named(facts, names), held_in(facts)
     title = _("%(name)s has to take the trick", name=name)
-    if not holds(facts):
+    if not held:
         return title, _("The hand is known to hold a card of the suit that beats the one that is winning.")
-    held = card_named(facts, "held")
-    return title, _("%(name)s holds %(card)s, and it beats the card that is winning.", name=name, card=held)
+    card = card_said(held[0])
+    return title, _("%(name)s holds %(card)s, and it beats the card that is winning.", name=name, card=card)
 
 
 def _trump(facts: Facts, names: Names) -> tuple[str, str]:
-    name = seat_named(facts, names)
+    name, held = seat_named(facts, names), held_in(facts)
     title = _("%(name)s has to trump", name=name)
-    if not holds(facts):
+    if not held:
         return title, _("Without the suit the trick must be taken with a trump, and the hand is known to hold one.")
-    held = card_named(facts, "held")
     sentence = _(
-        "Without the suit the trick must be taken with a trump, and %(name)s holds %(card)s.", name=name, card=held
+        "Without the suit the trick must be taken with a trump, and %(name)s holds %(card)s.",
+        name=name,
+        card=card_said(held[0]),
     )
     return title, sentence
 

@@ -15,15 +15,17 @@ def _unknown_event(facts: Facts, names: Names) -> tuple[str, str]:
 
 
 def _wrong_phase(facts: Facts, names: Names) -> tuple[str, str]:
-    if facts.get("to_act"):
-        drawn = _("First a reinforcement is drawn by: %(names)s", names=seat_named(facts, names, "to_act"))
-        return _("Not now"), drawn
+    first, who = facts.get("phase"), seat_named(facts, names, "to_act")
+    if first == "mercy" and "to_act" in facts:
+        return _("Not now"), _("%(name)s first takes Fate’s Mercy and buries a card.", name=who)
+    if first == "reinforce" and "to_act" in facts:
+        return _("Not now"), _("First a reinforcement is drawn by: %(names)s.", names=who)
     return _("Not now"), _("The table is at another point. Look at what comes next and try again.")
 
 
 def _bad_seat(facts: Facts, names: Names) -> tuple[str, str]:
     if facts.get("to_act"):
-        return _("Not these seats"), _("A card each is drawn by: %(names)s", names=seat_named(facts, names, "to_act"))
+        return _("Not these seats"), _("A card each is drawn by: %(names)s.", names=seat_named(facts, names, "to_act"))
     return _("No such seat"), _("Nobody sits there at this table.")
 
 
@@ -59,6 +61,8 @@ def _tricks(facts: Facts) -> str:
 def _numbers(facts: Facts, names: Names) -> str:
     if whole(facts, "nines", "tricks"):
         return _("%(name)s has a nine but no trick to hold it.", name=seat_named(facts, names))
+    if whole(facts, "nines", "sum"):
+        return _("All four nines of a round are captured, one of them perhaps buried. This number does not fit.")
     if whole(facts, "most"):
         return _("This trick holds from 0 to %(most)s Augen.", most=facts["most"])
     if whole(facts, "rest", "tricks"):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from webapp.i18n import gettext as _
-from webapp.words.cards import SUITS, card_names, card_said, suit_name
+from webapp.words.cards import SUITS, card_names, card_said
 from webapp.words.lists import joined
 
 Facts = Mapping[str, Any]
@@ -34,15 +34,26 @@ def card_named(facts: Facts, key: str = "card") -> str:
     return card_said(fact) if isinstance(fact, str) and fact in card_names() else _("this card")
 
 
+def held_in(facts: Facts) -> tuple[str, ...]:
+    """Returns the cards that are known to be in the hand and forbid the one that was played."""
+    held = facts.get("held")
+    return tuple(card for card in held if card in card_names()) if isinstance(held, (tuple, list)) else ()
+
+
 def suit_owed(facts: Facts) -> str | None:
-    """Returns the suit that must be followed, None where the facts do not tell: of a Joker no suit can be read."""
-    suit = facts.get("suit") or str(facts.get("led", ""))[1:]
-    return suit_name(suit) if suit in SUITS else None
+    """Returns the suit that must be followed, by its letter; None where the facts do not tell.
+
+    The led card tells only if a card of its suit is held: a Joker has none, and a Spit is not of its own (SIC-9).
+    """
+    if facts.get("suit") in list(SUITS):
+        return str(facts["suit"])
+    suit, held = str(facts.get("led", ""))[1:], held_in(facts)
+    return suit if suit in SUITS and (not held or of_suit(held, suit)) else None
 
 
-def holds(facts: Facts) -> bool:
-    """Tells whether a card is named that is known to be in the hand."""
-    return bool(facts.get("held"))
+def of_suit(held: Sequence[str], suit: str) -> str | None:
+    """Returns the first of these cards that is of the suit."""
+    return next((card for card in held if card[1:] == suit), None)
 
 
 def whole(facts: Facts, *keys: str) -> bool:

@@ -130,12 +130,12 @@ def _contradiction(fold: Fold, found: Infraction, node: Node) -> Callable[[str],
 
 
 def _played(node: Node, seat: int) -> Iterator[Shown]:
-    """What a play of this seat shows: its card, and the other half of a marriage that it announces."""
+    """What a play of this seat shows: the other half of a marriage that it announces, and its card."""
     event: Event = node.event
     if isinstance(event, Play) and event.seat == seat:
-        yield Shown(event.card, node.index)
         if isinstance(event, MarriagePlay) and event.marriage:
             yield Shown(_OTHER_HALF[event.card[0]] + event.card[1], node.index, announced=True)
+        yield Shown(event.card, node.index)
 
 
 def _declared(nodes: list[Node], found: Infraction) -> Iterator[str]:

@@ -19,7 +19,7 @@ from webapp.table_page import ruling_on
 from webapp.words.cards import card_said, one_of, suit_name
 from webapp.words.contradictions import contradiction_text, contradiction_title
 from webapp.words.marked import bold, marked
-from webapp.words.proofs import Case, case_of, proof_text, proof_title
+from webapp.words.proofs import Case, between, broken, case_of, proof_text, proof_title
 
 
 def case_context(now: TableNow, found: Infraction, viewer: Viewer) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def case_context(now: TableNow, found: Infraction, viewer: Viewer) -> dict[str, 
         "hand": case.hand,
         "settled": _settled(now, found),
         "tricks": _tricks(case, names),
-        "note": _("No card came into the hand in between.") if case.shown else None,
+        "note": between(case),
         "amends": _amends(now, case, viewer),
         "remedies": _remedies(now, case, viewer),
         "adjust_url": url_for("adjustments.form", table_id=now.table.id),
@@ -47,22 +47,22 @@ def _settled(now: TableNow, found: Infraction) -> str | None:
 
 
 def _tricks(case: Case, names: list[str]) -> list[dict[str, Any]]:
-    facts = {
-        "name": names[case.infraction.seat],
-        "suit": suit_name(case.led_suit),
-        "one": one_of(case.led_suit),
-    }
-    led = marked(
-        _("Led: %(suit)s. %(name)s played %(none)s."),
-        suit=facts["suit"],
-        name=facts["name"],
-        none=bold(_("no %(one)s", **facts)),
-    )
-    tricks = [_trick(case.broke, [case.infraction.event], names, led)]
-    if case.in_trick is not None and case.shown is not None:
-        line = marked(_("%(name)s played %(card)s."), name=facts["name"], card=bold(card_said(case.shown)))
-        tricks.append(_trick(case.in_trick, [case.infraction.proof], names, line))
+    name = names[case.infraction.seat]
+    tricks = [_trick(case.broke, [case.infraction.event], names, _led(case, names))]
+    if case.in_trick is not None and case.found is not None:
+        said = _("%(name)s announced %(card)s.") if case.found.announced else _("%(name)s played %(card)s.")
+        line = marked(said, name=name, card=bold(card_said(case.found.card)))
+        tricks.append(_trick(case.in_trick, [case.found.event], names, line))
     return tricks
+
+
+def _led(case: Case, names: list[str]) -> Markup:
+    suit = suit_name(case.led_suit)
+    if case.infraction.code != "must-follow-suit":
+        return marked(_("Led: %(suit)s. %(what)s."), suit=suit, what=bold(broken(case, names)))
+    none = bold(_("no %(one)s", one=one_of(case.led_suit), suit=suit))
+    name = names[case.infraction.seat]
+    return marked(_("Led: %(suit)s. %(name)s played %(none)s."), suit=suit, name=name, none=none)
 
 
 def _trick(trick: TrickView, ringed: Sequence[int], names: list[str], line: Markup | str) -> dict[str, Any]:
@@ -78,8 +78,8 @@ def _trick(trick: TrickView, ringed: Sequence[int], names: list[str], line: Mark
 
 def _amends(now: TableNow, case: Case, viewer: Viewer) -> list[dict[str, str]]:
     where = [(case.infraction.event, case.broke)]
-    if case.in_trick is not None:
-        where.append((case.infraction.proof, case.in_trick))
+    if case.in_trick is not None and case.found is not None:
+        where.append((case.found.event, case.in_trick))
     return _amends_of(now, where, viewer)
 
 

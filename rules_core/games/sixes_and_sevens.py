@@ -218,7 +218,7 @@ def _judge_tally(state: State, event: TrickTally) -> Refusal | None:
         return wrong_phase(phase(state))
     due = hand_size(state.players)
     if len(event.tricks) != state.players or min(event.tricks) < 0 or sum(event.tricks) != due:
-        return Refusal("bad-tally", "ODD-4", {"sum": sum(event.tricks), "due": due})
+        return Refusal("bad-tally", "ODD-4", {"field": "tricks", "sum": sum(event.tricks), "due": due})
     return None
 
 

@@ -18,6 +18,7 @@ def opened() -> Table:
     return table
 
 
+@pytest.mark.rule("LOG-7")
 def test_undo_takes_back_the_newest_event_that_stands(opened: Table) -> None:
     opened.plays(1, "7C 9C 5C")
     assert opened.to_act == (2,)
@@ -42,6 +43,7 @@ def test_undo_reopens_a_finished_match() -> None:
     assert table.phase == "play"
 
 
+@pytest.mark.rule("LOG-7")
 def test_amend_keeps_the_index_and_folds_the_rest_again(opened: Table) -> None:
     opened.plays(1, "7C JC 2C")
     opened.play(2, "4C")
@@ -87,7 +89,7 @@ def test_amendments_that_are_none(opened: Table, changes: object) -> None:
     assert opened.enter("amend", changes=changes) == "bad-value"
 
 
-@pytest.mark.rule("GEN-6")
+@pytest.mark.rule("GEN-6", "LOG-3")
 def test_void_hand_scraps_the_hand_with_its_infractions_and_the_same_dealer_deals(opened: Table) -> None:
     opened.plays(1, "7C 2H 9C")
     opened.play(0, "3D")
@@ -212,6 +214,7 @@ def test_a_declared_hand_causes_no_refusal_to_anybody_else(opened: Table) -> Non
         ([2], "bad-value"),
     ],
 )
+@pytest.mark.rule("LOG-4", "LOG-5")
 def test_hands_that_cannot_be(opened: Table, cards: object, code: str) -> None:
     opened.play(1, "7C")
     assert opened.enter("hand", seat=2, cards=cards) == code
@@ -233,6 +236,7 @@ def test_the_closed_book_dims_the_open_trick_and_the_last_one(opened: Table) -> 
     assert game.view(opened.state, Viewer(open_book=True)).dimmed == {"7C", "9C", "5C", "2D", "4D", "6D", "8D"}
 
 
+@pytest.mark.rule("LOG-5")
 def test_only_its_own_seat_sees_a_declared_hand(opened: Table) -> None:
     hand = [f"{r}D" for r in "23456789TJQKA"] + ["2C", "3C", "4C", "5C"]
     opened.enter("hand", seat=2, cards=hand)
@@ -244,6 +248,7 @@ def test_only_its_own_seat_sees_a_declared_hand(opened: Table) -> None:
     assert game.view(opened.state, Viewer("spectator")).mine is None
 
 
+@pytest.mark.rule("LOG-6")
 def test_after_a_step_down_nothing_is_known_and_nothing_proven_any_more() -> None:
     table = Table(ODD, 6)
     table.deal(0)
@@ -291,10 +296,12 @@ def test_an_adjustment_within_a_void_hand_counts_when_the_hand_ends() -> None:
         ({"type": "hand", "seat": 3, "cards": ["QQ"]}, "bad-seat"),
     ],
 )
+@pytest.mark.rule("LOG-1", "LOG-2", "LOG-3", "LOG-4")
 def test_order_of_checks(opened: Table, event: dict[str, object], code: str) -> None:
     assert opened.enter(event.pop("type", None), **event) == code  # type: ignore[arg-type]
 
 
+@pytest.mark.rule("LOG-2")
 def test_game_over_comes_before_everything_but_words_and_mending() -> None:
     table = Table(ODD, 3)
     for dealer in range(3):

@@ -53,7 +53,7 @@ def test_anybody_may_deal_first_then_the_deal_passes_left() -> None:
     assert opened.state.hand.dealer == 0
 
 
-@pytest.mark.rule("ODD-4")
+@pytest.mark.rule("ODD-4", "LOG-6")
 @pytest.mark.parametrize(("players", "cards"), [(3, 17), (4, 13), (5, 10), (6, 8)])
 def test_how_many_cards(players: int, cards: int) -> None:
     opened = table(players)
@@ -216,6 +216,7 @@ def test_fewest_wins() -> None:
     assert opened.state.winners == (2,)
 
 
+@pytest.mark.rule("LOG-6")
 def test_stepping_down_to_tricks_at_a_trick_boundary_and_never_up() -> None:
     opened = table(3)
     opened.play(1, "7C")

@@ -1,20 +1,16 @@
-"""The words in both languages: nothing is left untranslated, and every code has its sentence."""
+"""The words in both languages: nothing is left untranslated, and cards have the names that players use."""
 
 import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 from flask import Flask
 
-from rules_core.game import Refusal
-from tests.web.house import PLAYERS
-from webapp.words import card_names
-from webapp.words.refusals import CODES, reason
+from webapp.words import card_names, card_said
 
 ROOT = Path(__file__).parents[2]
 CATALOGUE = ROOT / "webapp/translations/de/LC_MESSAGES/messages.po"
@@ -93,48 +89,14 @@ def test_what_is_read_is_what_was_written() -> None:
     assert read == written
 
 
-# Codes and cards
-
-
-def _codes() -> set[str]:
-    sources = [*(ROOT / "rules_core").rglob("*.py"), ROOT / "webapp/privacy.py"]
-    return {code for file in sources for code in re.findall(r'\b(?:Refusal|Duty)\(\s*"([a-z-]+)"', file.read_text())}
-
-
-FACTS = {
-    "seat": 0,
-    "to_act": 1,
-    "dealer": 1,
-    "led": "7H",
-    "card": "QS",
-    "held": ["9H"],
-    "due": 17,
-    "cards": 2,
-    "sum": 16,
-    "at": 3,
-}
-
-
-def test_every_refusal_has_words() -> None:
-    assert len(_codes()) > 10
-    assert _codes() <= CODES
-
-
-@pytest.mark.parametrize("code", sorted(CODES))
-def test_a_refusal_has_words_in_both_languages(app: Flask, code: str) -> None:
-    said = {}
-    for language in ("en", "de"):
-        with app.test_request_context(headers={"Accept-Language": language}):
-            said[language] = reason(Refusal(code, None, FACTS), PLAYERS)
-    assert all(words.title and words.text for words in said.values())
-    assert said["en"].title != said["de"].title
-    assert said["en"].text != said["de"].text
-    assert not any("%(" in words.title + words.text for words in said.values())
+# Cards
 
 
 def test_cards_have_the_names_that_card_players_use(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "de"}):
         names = card_names()
-        assert len(set(names.values())) == 52
-        some = [names[card] for card in ("9H", "QS", "TD", "AC", "JH", "KD", "2C")]
-    assert some == ["Herz 9", "Pik Dame", "Karo 10", "Kreuz Ass", "Herz Bube", "Karo König", "Kreuz 2"]
+        assert len(set(names.values())) == 52 + 13 + 1, "the cards, the bare ranks, the Joker"
+        some = [names[card] for card in ("9H", "QS", "TD", "AC", "JH", "KD", "2C", "X", "K")]
+        assert [card_said(card) for card in ("9H", "K", "X")] == ["Herz 9", "König", "Joker"]
+    german = ["Herz 9", "Pik Dame", "Karo 10", "Kreuz Ass", "Herz Bube", "Karo König", "Kreuz 2", "Joker", "König"]
+    assert some == german

@@ -5,10 +5,17 @@ A game's rules stand in a module of their own; the test suite compares their num
 
 from collections.abc import Mapping, Sequence
 
-from webapp.rulebook import gen, odd
+from webapp.rulebook import deep, gen, log, odd, sic, su, war
 from webapp.rulebook.rule import Rule
 
-CHAPTERS: Mapping[str, Sequence[Rule]] = {"sixes-and-sevens": odd.RULES}
+CHAPTERS: Mapping[str, Sequence[Rule]] = {
+    "sichere-six": sic.RULES,
+    "sichermans-war": war.RULES,
+    "deep-six": deep.RULES,
+    "sixes-and-sevens": odd.RULES,
+    "sechsundsechzig": su.RULES,
+}
 """The rules of each game by its name."""
 
-EVERY_TABLE: Sequence[Rule] = gen.RULES
+EVERY_TABLE: Sequence[Rule] = (*gen.RULES, *log.RULES)
+"""GEN and LOG: what holds at every table, and for every entry."""

@@ -1,4 +1,7 @@
-"""The names of cards, as a label (*Seven of clubs*) and within a sentence (*the seven of clubs*)."""
+"""The names of cards, as a label (*Seven of clubs*) and within a sentence (*the seven of clubs*).
+
+Besides the cards of a pack there are the Joker (`X`) and, where suits do not matter, a bare rank (`K`).
+"""
 
 from collections.abc import Mapping
 from functools import cache
@@ -7,6 +10,7 @@ from webapp.i18n import gettext as _
 from webapp.i18n import language
 from webapp.i18n import noted as _l
 
+JOKER = "X"
 SUITS = {"C": _l("clubs"), "D": _l("diamonds"), "H": _l("hearts"), "S": _l("spades")}
 ONE_OF_SUIT = {"C": _l("club"), "D": _l("diamond"), "H": _l("heart"), "S": _l("spade")}
 RANKS = {
@@ -23,6 +27,7 @@ RANKS = {
     "Q": _l("queen"),
     "K": _l("king"),
     "A": _l("ace"),
+    JOKER: _l("Joker"),
 }
 
 
@@ -38,7 +43,9 @@ def card_name(card: str) -> str:
 
 def card_said(card: str) -> str:
     """Returns a card within a sentence."""
-    return _("the %(rank)s of %(suit)s", **_parts(card))
+    if len(card) == 1:
+        return _("the %(rank)s", rank=rank_name(card))
+    return _("the %(rank)s of %(suit)s", rank=rank_name(card), suit=suit_name(card[1]))
 
 
 def suit_name(suit: str) -> str:
@@ -52,20 +59,20 @@ def one_of(suit: str) -> str:
 
 
 def rank_name(card: str) -> str:
-    """Returns a card's rank within a sentence: *queen*."""
+    """Returns a card's rank within a sentence: *queen*. A Joker is its own rank."""
     return _(RANKS[card[0]])
 
 
 # Every key of a pad asks for its name: looked up in the catalogue once a language.
 @cache
 def _labels(language: str) -> dict[str, str]:
-    return {r + s: _label(r + s) for r in RANKS for s in SUITS}
+    suited = {r + s: _label(r + s) for r in RANKS if r != JOKER for s in SUITS}
+    return suited | {rank: _capital(rank_name(rank)) for rank in RANKS}
 
 
 def _label(card: str) -> str:
-    name = _("%(rank)s of %(suit)s", **_parts(card))
+    return _capital(_("%(rank)s of %(suit)s", rank=rank_name(card), suit=suit_name(card[1])))
+
+
+def _capital(name: str) -> str:
     return name[0].upper() + name[1:]
-
-
-def _parts(card: str) -> dict[str, str]:
-    return {"rank": _(RANKS[card[0]]), "suit": _(SUITS[card[1]])}

@@ -3,8 +3,20 @@
 from webapp.i18n import gettext as _
 from webapp.i18n import noted as _l
 
-NAMES: dict[str, str] = {"sixes-and-sevens": _l("Sixes and Sevens")}
-ABOUT: dict[str, str] = {"sixes-and-sevens": _l("3 to 6 players, 52 cards")}
+NAMES: dict[str, str] = {
+    "sichere-six": _l("Sichere Six"),
+    "sichermans-war": _l("Sicherman’s War"),
+    "deep-six": _l("Deep Six"),
+    "sixes-and-sevens": _l("Sixes and Sevens"),
+    "sechsundsechzig": _l("Sechsundsechzig"),
+}
+ABOUT: dict[str, str] = {
+    "sichere-six": _l("3 players, 6 to jack and a Joker"),
+    "sichermans-war": _l("2 or 4 players, one pack or two, three dice each"),
+    "deep-six": _l("4 players in two sides, 2 to 8 twice"),
+    "sixes-and-sevens": _l("3 to 6 players, 52 cards"),
+    "sechsundsechzig": _l("2 to 4 players, 32 cards or twice 24"),
+}
 
 
 def game_name(game: str) -> str:

@@ -1,0 +1,40 @@
+"""Skirmishes: cards turned over, dice, reinforcements, spoils."""
+
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from rules_core.events import Event, Reinforce, Reveal, Roll, SpoilsTally
+from webapp.i18n import gettext as _
+from webapp.words.entries.saying import Entry, Names, Say, each_said, named
+from webapp.words.marked import marked
+
+
+def _reveal(event: Reveal, names: Names, say: Say) -> Markup:
+    return marked(_("Turned up: %(cards)s"), cards=each_said(zip(names, event.cards, strict=True), say))
+
+
+def _roll(event: Roll, names: Names, say: Say) -> Markup:
+    said = {
+        "d6": _("%(name)s rolled %(value)s"),
+        "low": _("%(name)s rolled %(value)s with the low die"),
+        "high": _("%(name)s rolled %(value)s with the high die"),
+    }
+    return named(said[event.die], names[event.seat], value=event.value)
+
+
+def _reinforce(event: Reinforce, names: Names, say: Say) -> Markup:
+    drawn = [(names[int(seat)], card) for seat, card in sorted(event.cards.items())]
+    return marked(_("Drawn: %(cards)s"), cards=each_said(drawn, say))
+
+
+def _spoils(event: SpoilsTally, names: Names, say: Say) -> Markup:
+    return marked(_("The whole war was entered as its spoils"))
+
+
+SAID: Mapping[type[Event], Entry] = {
+    Reveal: _reveal,
+    Roll: _roll,
+    Reinforce: _reinforce,
+    SpoilsTally: _spoils,
+}

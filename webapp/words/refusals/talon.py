@@ -1,0 +1,27 @@
+"""Announcements and calls at the wrong moment."""
+
+from collections.abc import Mapping
+
+from webapp.i18n import gettext as _
+from webapp.words.refusals.facts import Facts, Names, Words, card_named, plain, whole
+
+
+def _bad_marriage(facts: Facts, names: Names) -> tuple[str, str]:
+    title = _("No marriage here")
+    if whole(facts, "points"):
+        return title, _("No marriage for %(points)s is left to announce.", points=facts["points"])
+    if str(facts.get("card", ""))[:1] not in ("K", "Q"):
+        return title, _("A marriage is announced by leading its king or its queen.")
+    return title, _(
+        "King and queen must both be in the hand, and each card belongs to one marriage only: check %(card)s.",
+        card=card_named(facts, "partner" if "partner" in facts else "card"),
+    )
+
+
+WORDS: Mapping[str, Words] = {
+    "bad-marriage": _bad_marriage,
+    "bad-claim": plain(
+        lambda: _("Not the moment to call"),
+        lambda: _("The call comes after taking a trick, before the next lead, or right after an announcement."),
+    ),
+}

@@ -93,14 +93,14 @@ def seat_views(
     """Returns the seats. `best` is the seat whose card is ahead, `said` what the wild aces are."""
     hand: TrickHand | None = match.hand
     if hand is None:
-        return tuple(SeatView(seat, total, 0, 0) for seat, total in enumerate(match.totals))
+        return tuple(SeatView(seat, _score(match, seat), 0, 0) for seat in range(match.players))
     leader = hand.trick[0].seat if hand.trick else hand.to_act
     cards = {played.seat: played.card for played in hand.trick}
     won = tricks_won(hand.tricks, match.players)
     return tuple(
         SeatView(
             seat,
-            score=total,
+            score=_score(match, seat),
             tricks=won[seat],
             turn=(seat - leader) % match.players + 1,
             card=cards.get(seat),
@@ -109,8 +109,13 @@ def seat_views(
             next=seat == hand.to_act,
             ace=(said or {}).get(seat),
         )
-        for seat, total in enumerate(match.totals)
+        for seat in range(match.players)
     )
+
+
+def _score(match: Match[Any, Any], seat: int) -> int:
+    # Where sides score, partners sit across.
+    return match.totals[seat % len(match.totals)]
 
 
 def last_trick(hand: TrickHand) -> TrickView | None:
@@ -118,15 +123,16 @@ def last_trick(hand: TrickHand) -> TrickView | None:
     return _numbered(hand.tricks, len(hand.tricks)) if hand.tricks and hand.tricks[-1].cards else None
 
 
-def dimmed(hand: TrickHand, viewer: Viewer) -> frozenset[Card]:
-    """Returns the cards that this viewer's pad shows as gone: the open trick and the last one.
+def dimmed(hand: TrickHand, viewer: Viewer, copies: int = 1) -> frozenset[Card]:
+    """Returns the cards that this viewer's pad shows as gone, all `copies` of them: the open trick and the last one.
 
     More would be the memory that the rules ask of the players (GEN-5); an open book shows all.
     """
     if viewer.open_book or viewer.role == "referee":
         return hand.played
     last = hand.tricks[-1].cards if hand.tricks else ()
-    return frozenset(played.card for played in (*last, *hand.trick))
+    shown = [played.card for played in (*last, *hand.trick)]
+    return frozenset(card for card in shown if shown.count(card) == copies)
 
 
 def visible(infractions: tuple[Infraction, ...], viewer: Viewer) -> tuple[Infraction, ...]:

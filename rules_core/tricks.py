@@ -79,7 +79,11 @@ def copies_left(hand: TrickHand, card: Card, copies: int) -> int:
 
 def known_elsewhere(hand: TrickHand, seat: int, card: Card) -> int:
     """Returns how many copies all know to be in another place than this seat's hand."""
-    return sum(cards.count(card) for place, cards in enumerate(hand.known) if place != seat)
+    copies = 0
+    for place, cards in enumerate(hand.known):  # a loop, since it runs for every card
+        if card in cards and place != seat:
+            copies += cards.count(card)
+    return copies
 
 
 def judge_whereabouts(
@@ -189,12 +193,13 @@ def asserted(
     hand is known (the play was `irregular` then).
     """
     claims, infractions = hand.claims, hand.infractions
-    if claims:
-        proven, waiting = come_to_light(claims, seat, (card,), index)
-        if waiting is not claims:
+    for waits in claims:
+        if waits.seat == seat and card in waits.duty.cards:
+            proven, waiting = come_to_light(claims, seat, (card,), index)
             seen = {c.event for c in claims} - {c.event for c in waiting}
             infractions = tuple(opened(i) if i.event in seen else i for i in infractions) + proven
             claims = waiting
+            break
     for duty in duties:
         claim = Claim(seat, index, duty)
         if known_in_hand(hand, seat).isdisjoint(duty.cards):

@@ -56,17 +56,18 @@ def meld_of(cards: Iterable[Card]) -> Meld | None:
     return _MELDS.get(tuple(sorted(cards)))
 
 
-def needed(melds: Iterable[tuple[str, Sequence[Card]]], reuse: str) -> Counter[Card]:
+def needed(melds: Iterable[tuple[str, Sequence[Card]]], reuse: str) -> dict[Card, int]:
     """Returns how many copies of each card these melds need, each given by its kind and its cards (DEEP-11).
 
     With `reuse` "kinds" a copy serves once in each kind, with "none" once in all.
     """
-    kinds: dict[str, Counter[Card]] = {}
+    kinds: dict[str, list[Card]] = {}
     for kind, cards in melds:
-        kinds.setdefault(kind if reuse == "kinds" else "any", Counter()).update(cards)
-    need: Counter[Card] = Counter()
-    for counts in kinds.values():
-        need |= counts
+        kinds.setdefault(kind if reuse == "kinds" else "any", []).extend(cards)
+    need: dict[Card, int] = {}
+    for used in kinds.values():
+        for card in used:
+            need[card] = max(need.get(card, 0), used.count(card))
     return need
 
 
@@ -100,7 +101,7 @@ def _judge_melds(hand: HandState, seat: int, melds: tuple[tuple[Card, ...], ...]
         if card not in PACK_SET:
             return Refusal("unknown-card", "DEEP-1", {"card": card})
     found = [meld_of(cards) for cards in melds]
-    need = needed((("none" if m is None else m.kind, c) for m, c in zip(found, melds, strict=True)), reuse)
+    need = needed([("none" if m is None else m.kind, c) for m, c in zip(found, melds, strict=True)], reuse)
     return _judge_places(hand, seat, need) or _judge_kinds(hand, seat, melds, found) or _judge_use(seat, need)
 
 
@@ -165,7 +166,8 @@ def _known(hand: HandState, seat: int, laid: tuple[Meld, ...], reuse: str) -> tu
     if not laid:
         return hand.known
     known = list(hand.known or ((),) * SEATS)
-    known[seat] = tuple(sorted(needed(((m.kind, m.cards) for m in laid), reuse).elements()))
+    need = needed([(m.kind, m.cards) for m in laid], reuse)
+    known[seat] = tuple(card for card in sorted(need) for _ in range(need[card]))
     return tuple(known)
 
 

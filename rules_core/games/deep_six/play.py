@@ -59,7 +59,7 @@ def takes(trick: tuple[Played, ...], ahead: Card, card: Card, sunk: Suit | None)
     if card[1] == ahead[1]:
         return _HEIGHT[card] >= _HEIGHT[ahead]
     # The sunk suit counts as introduced first, any other suit by its first card only.
-    return card[1] != sunk and all(played.card[1] != card[1] for played in trick)
+    return card[1] != sunk and card[1] not in [played.card[1] for played in trick]
 
 
 def duties(hand: HandState, card: Card) -> tuple[Duty, ...]:
@@ -153,7 +153,8 @@ def play(state: State, event: Play, index: int) -> State:
     )
     if len(trick) < SEATS:
         return with_hand(state, after)
-    points = sum(POINTS[played.card] for played in trick)
+    one, two, three, four = trick
+    points = POINTS[one.card] + POINTS[two.card] + POINTS[three.card] + POINTS[four.card]
     return _end_trick(state, after, CompleteTrick(ahead.seat, trick), points)
 
 
@@ -165,8 +166,8 @@ def trick(state: State, event: PointsTrick, _index: int) -> State:
 
 def _end_trick(state: State, hand: HandState, trick: CompleteTrick, points: int) -> State:
     """Who takes a trick leads the next (DEEP-12)."""
-    side = side_of(trick.winner)
-    taken = tuple(p + points if s == side else p for s, p in enumerate(hand.points))
+    first, second = hand.points
+    taken = (first, second + points) if side_of(trick.winner) else (first + points, second)
     tricks = (*hand.tricks, trick)
     after = structs.replace(hand, to_act=trick.winner, trick=(), tricks=tricks, points=taken, ahead=None)
     return with_hand(state, after) if len(tricks) < HAND else score.finish(state, after)

@@ -108,8 +108,8 @@ def judge_tally(state: State, event: SidesTally) -> Refusal | None:
     taken = event.taken
     if len(taken) != SIDES or sum(taken) != ALL_POINTS or any(t < 0 or t % 10 for t in taken):
         return Refusal("bad-tally", "DEEP-18", {"sum": sum(taken), "due": ALL_POINTS})
-    meld = () if event.meld is UNSET else event.meld
-    if meld and (len(meld) != SIDES or any(not LOWEST_MELD <= m <= 0 or m % 5 for m in meld)):
+    meld = (0,) * SIDES if event.meld is UNSET else event.meld
+    if len(meld) != SIDES or any(not LOWEST_MELD <= m <= 0 or m % 5 for m in meld):
         return Refusal("bad-tally", "DEEP-10", {"meld": meld, "lowest": LOWEST_MELD})
     return None
 

@@ -200,7 +200,10 @@ class CardMeld(Event, frozen=True, tag="meld"):
 
 
 class PointsTrick(Trick, frozen=True, tag="trick"):
-    """A trick entered by its winner and the card points in it, the last trick's ten left out (DEEP-18)."""
+    """A trick entered by its winner and the card points in it, the last trick's ten left out (DEEP-18).
+
+    An amount that no trick can hold is for the game to judge: `bad-tally` (record, section 4.3).
+    """
 
     points: Points
 

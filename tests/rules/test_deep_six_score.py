@@ -20,6 +20,16 @@ def lines(table: Table) -> list[tuple[int, str, int | None]]:
 
 
 @pytest.mark.rule("DEEP-18")
+@pytest.mark.parametrize(
+    ("cards", "points"), [("2S 4S 5S 6S", 20), ("4S 3S 5S 6S", 10), ("4S 5S 5S 6S", 0), ("2S 2S 2C 2D", 80)]
+)
+def test_what_a_trick_is_worth(cards: str, points: int) -> None:
+    table = playing()
+    table.plays(1, cards)
+    assert table.state.hand.points == (points, 0)
+
+
+@pytest.mark.rule("DEEP-18")
 def test_twos_threes_and_the_last_trick() -> None:
     table = playing(sunk="H")
     for suit in "CDHS":

@@ -63,8 +63,10 @@ def takes(trick: tuple[Played, ...], ahead: Card, card: Card, sunk: Suit | None)
 
 
 def duties(hand: HandState, card: Card) -> tuple[Duty, ...]:
-    """Returns what playing this card asserts of its hand: none of the led suit (DEEP-13), or none that is over
-    the winning card (DEEP-14)."""
+    """Returns what playing this card asserts of its hand.
+
+    Off the led suit: none of it (DEEP-13). Under the winning card: none that is over it (DEEP-14).
+    """
     ahead = hand.ahead
     if ahead is None:
         return ()

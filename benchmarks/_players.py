@@ -11,6 +11,8 @@ from rules_core.cards import RANKS
 from rules_core.dice import FACES
 from rules_core.events import (
     Call,
+    CardMeld,
+    Contract,
     Deal,
     Event,
     MarriagePlay,
@@ -22,9 +24,11 @@ from rules_core.events import (
     TurnUp,
 )
 from rules_core.game import Game
+from rules_core.games import deep_six as deep
 from rules_core.games import sechsundsechzig as su
 from rules_core.games import sichermans_war as war
 from rules_core.games import sixes_and_sevens as odd
+from rules_core.games.deep_six.meld import best_melds
 
 
 class Match:
@@ -45,11 +49,7 @@ def sixes_and_sevens(chance: random.Random, players: int = 4) -> list[Event]:
         pack = chance.sample(odd.PACK, size * players)
         hands = [pack[seat * size : (seat + 1) * size] for seat in range(players)]
         match.enter(Deal())
-        while (hand := match.state.hand) is not None:
-            seat = hand.to_act
-            card = chance.choice(odd.legal(match.state, seat, tuple(hands[seat])))
-            hands[seat].remove(card)
-            match.enter(Play(seat, card))
+        _play_out(chance, match, hands)
     return match.events
 
 
@@ -79,6 +79,31 @@ def sechsundsechzig(chance: random.Random, players: int = 2) -> list[Event]:
     return match.events
 
 
+def deep_six(chance: random.Random, players: int = 4) -> list[Event]:
+    match = Match(deep, players)
+    while not match.state.winners:
+        pack = chance.sample(deep.PACK * 2, 56)
+        hands = [pack[seat * 14 : (seat + 1) * 14] for seat in range(players)]
+        match.enter(Deal())
+        bidder = chance.randrange(players)
+        match.enter(Contract(bidder, chance.choice((120, 100, 60)), chance.choice("CDHS")))
+        for seat in range(players):
+            laid = best_melds(hands[seat], match.state.hand.opening.sunk, "kinds")
+            match.enter(CardMeld(seat, tuple(meld.cards for meld in laid)))
+        _play_out(chance, match, hands)
+    return match.events
+
+
+def _play_out(chance: random.Random, match: Match, hands: list[list[str]]) -> None:
+    """Plays the cards of a hand in which nothing is asked between the tricks."""
+    legal = match.game.legal
+    while (hand := match.state.hand) is not None:
+        seat = hand.to_act
+        card = chance.choice(legal(match.state, seat, tuple(hands[seat])))
+        hands[seat].remove(card)
+        match.enter(Play(seat, card))
+
+
 def sichermans_war(chance: random.Random, players: int = 2) -> list[Event]:
     match = Match(war, players)
     cards = chance.sample(RANKS * 2 * players, 25 * players)
@@ -102,6 +127,7 @@ def _rolled(chance: random.Random, match: Match) -> Event:
 
 
 PLAYERS: dict[str, Callable[..., list[Event]]] = {
+    deep.NAME: deep_six,
     odd.NAME: sixes_and_sevens,
     su.NAME: sechsundsechzig,
     war.NAME: sichermans_war,

@@ -192,7 +192,7 @@ class CardMeld(Event, frozen=True, tag="meld"):
 
     seat: Seat
     melds: tuple[tuple[Card, ...], ...] | UnsetType = UNSET
-    points: Annotated[int, Meta(ge=-255, le=0, multiple_of=5)] | UnsetType = UNSET
+    points: Points | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         if (self.melds is UNSET) == (self.points is UNSET):
@@ -200,9 +200,12 @@ class CardMeld(Event, frozen=True, tag="meld"):
 
 
 class PointsTrick(Trick, frozen=True, tag="trick"):
-    """A trick entered by its winner and the card points in it, the last trick's ten left out (DEEP-18)."""
+    """A trick entered by its winner and the card points in it, the last trick's ten left out (DEEP-18).
 
-    points: Annotated[int, Meta(ge=0, le=80, multiple_of=10)]
+    An amount that no trick can hold is for the game to judge: `bad-tally` (record, section 4.3).
+    """
+
+    points: Points
 
 
 class SidesTally(Event, frozen=True, tag="tally"):

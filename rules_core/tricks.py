@@ -103,6 +103,12 @@ def judge_whereabouts(
     return None
 
 
+def no_room(hand: TrickHand, seat: int, card: Card, held: int) -> bool:
+    """Tells whether all know every card of a hand that has `held` of them, and this is none of them."""
+    known = hand.known[seat] if hand.known else ()
+    return bool(known) and card not in known and len(known) >= held
+
+
 def judge_duties(hand: TrickHand, seat: int, card: Card, duties: tuple[Duty, ...]) -> Refusal | None:
     """Judges a card by what is known of the hand it comes from: it breaks no duty of play."""
     for duty in duties:
@@ -136,14 +142,14 @@ def playable(
 def asserted_by(owed: tuple[Duty, ...], card: Card) -> tuple[Duty, ...]:
     """Returns what playing this card says of its hand: that it can meet none of the duties before the one it meets.
 
-    `owed` stands as in `playable`. A duty that lies within another one is not named beside it.
+    `owed` stands as in `playable`. A duty that lies within a later one is not named beside it.
     """
     before: list[Duty] = []
     for duty in owed:
         if card in duty.cards:
             break
         before.append(duty)
-    return tuple(d for d in before if not any(d.cards < other.cards for other in before))
+    return tuple(d for at, d in enumerate(before, 1) if not any(d.cards <= wider.cards for wider in before[at:]))
 
 
 def judge_declared(

@@ -124,15 +124,16 @@ def last_trick(hand: TrickHand) -> TrickView | None:
     return _numbered(hand.tricks, len(hand.tricks)) if hand.tricks and hand.tricks[-1].cards else None
 
 
-def dimmed(hand: TrickHand, viewer: Viewer) -> frozenset[Card]:
-    """Returns the cards that this viewer's pad shows as gone: the open trick and the last one.
+def dimmed(hand: TrickHand, viewer: Viewer, copies: int = 1) -> frozenset[Card]:
+    """Returns the cards that this viewer's pad shows as gone, all `copies` of them: the open trick and the last one.
 
     More would be the memory that the rules ask of the players (GEN-5); an open book shows all.
     """
     if viewer.open_book or viewer.role == "referee":
         return hand.played
     last = hand.tricks[-1].cards if hand.tricks else ()
-    return frozenset(played.card for played in (*last, *hand.trick))
+    shown = [played.card for played in (*last, *hand.trick)]
+    return frozenset(card for card in shown if shown.count(card) == copies)
 
 
 def visible(infractions: tuple[Infraction, ...], viewer: Viewer) -> tuple[Infraction, ...]:

@@ -28,6 +28,7 @@ from rules_core.tricks import (
     judge_duties,
     judge_whereabouts,
     known_after,
+    no_room,
     playable,
     seen,
     taken_from,
@@ -83,12 +84,12 @@ def judge_play(state: State, event: MarriagePlay) -> Refusal | None:
 
 def whereabouts(state: State, hand: HandState, seat: int, card: Card) -> Refusal | None:
     """Judges where a card is. A hand whose every card all know has no other."""
-    pack, known = PACKS[state.players], hand.known[seat]
+    pack = PACKS[state.players]
     if refusal := judge_whereabouts(hand, seat, card, pack.faces, pack.copies, "SU-1"):
         if refusal.code == "card-elsewhere":
             return Refusal(refusal.code, "SU-3" if card in hand.known[-1] else "SU-17", refusal.facts)
         return refusal
-    if known and card not in known and len(known) >= cards_held(state, seat):
+    if hand.known[seat] and no_room(hand, seat, card, cards_held(state, seat)):
         return Refusal("not-in-hand", "SU-17", {"seat": seat, "card": card})
     return None
 
@@ -98,9 +99,10 @@ def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
     hand, pack = state.hand, PACKS[state.players]
     if hand is None or hand.trump is None or hand.by_tricks or len(hand.tricks) == hand.due or seat != hand.to_act:
         return []
-    known, best = hand.known[seat], hand.ahead
-    if known and len(known) >= cards_held(state, seat):
-        cards = tuple(card for card in cards if card in known)
+    best = hand.ahead
+    if hand.known[seat]:
+        held = cards_held(state, seat)
+        cards = tuple(card for card in cards if not no_room(hand, seat, card, held))
     due = () if hand.draws or best is None else asked(hand.trump, hand.trick[0].card[1], best.card)
     return playable(hand, seat, cards, pack.faces, pack.copies, due)
 

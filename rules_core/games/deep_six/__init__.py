@@ -1,0 +1,262 @@
+"""Deep Six (DEEP), a part each for the auction, the exchange, the meld, the play and the score.
+
+DEEP-1, 2, 3  `hand`: PACK, COPIES, HAND, `side_of`; `_deal` here
+DEEP-4, 5     `auction`: `judge_bid`, `judge_pass`, `_go_on`, `forced`
+DEEP-6        `exchange`: `judge_sink`
+DEEP-7, 8     `exchange`: `judge_show`, `judge_exchange`
+DEEP-9, 10    `meld`: RUNS, ECHOES, WIDES, `meld_of`
+DEEP-11       `meld`: `needed`, `best_melds`
+DEEP-12       `meld.meld`, `play._end_trick`
+DEEP-13, 14   `play`: `duties`
+DEEP-15..17   `play`: `takes`
+DEEP-18       `play`: POINTS, `judge_trick`; `score`: `finish`, `judge_tally`
+DEEP-19..21   `score`: `side_points`
+DEEP-22       `score`: `over_target`, `settle`
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from msgspec import structs
+
+from rules_core import match as matches
+from rules_core.contradiction import contradiction as undealable
+from rules_core.events import (
+    Adjust,
+    Bid,
+    CardMeld,
+    Contract,
+    Deal,
+    Event,
+    Exchange,
+    Hand,
+    Pass,
+    Play,
+    PointsTrick,
+    Ruling,
+    Show,
+    SidesTally,
+    Sink,
+    VoidHand,
+    types,
+)
+from rules_core.game import Contradiction, Infraction, Query, Refusal, Viewer
+from rules_core.games.deep_six import auction, exchange, meld, play, score
+from rules_core.games.deep_six.hand import (
+    COPIES,
+    PACK,
+    SEATS,
+    SIDES,
+    HandState,
+    Options,
+    State,
+    cards_held,
+    phase,
+)
+from rules_core.games.deep_six.meld import best_melds
+from rules_core.games.deep_six.play import legal
+from rules_core.games.deep_six.score import explain, goals, leaders
+from rules_core.games.deep_six.table import table_view
+from rules_core.match import Match, next_seat, wrong_phase
+from rules_core.tricks import tricks_won
+from rules_core.view import TableView
+
+__all__ = [
+    "EVENTS",
+    "NAME",
+    "PACK",
+    "PLAYERS",
+    "QUERIES",
+    "Options",
+    "apply",
+    "best_melds",
+    "candidates",
+    "cards_held",
+    "contradiction",
+    "explain",
+    "goals",
+    "infractions",
+    "judge",
+    "leaders",
+    "legal",
+    "phase",
+    "start",
+    "summary",
+    "to_act",
+    "tricks_taken",
+    "view",
+]
+
+NAME = "deep-six"
+PLAYERS: tuple[int, ...] = (SEATS,)  # DEEP-2
+QUERIES: Mapping[str, Query] = {"best_meld": meld.answer_best_meld}
+EVENTS = types(
+    Deal,
+    Hand,
+    VoidHand,
+    Adjust,
+    Ruling,
+    Bid,
+    Pass,
+    Contract,
+    Sink,
+    Show,
+    Exchange,
+    CardMeld,
+    Play,
+    PointsTrick,
+    SidesTally,
+)
+_JUDGE: Mapping[type[Event], Callable[[State, Any], Refusal | None]] = {
+    Bid: auction.judge_bid,
+    Pass: auction.judge_pass,
+    Contract: auction.judge_contract,
+    Sink: exchange.judge_sink,
+    Show: exchange.judge_show,
+    Exchange: exchange.judge_exchange,
+    CardMeld: meld.judge_meld,
+    Play: play.judge_play,
+    PointsTrick: play.judge_trick,
+    Hand: play.judge_hand,
+    SidesTally: score.judge_tally,
+}
+_APPLY: Mapping[type[Event], Callable[[State, Any, int], State]] = {
+    Bid: auction.bid,
+    Pass: auction.pass_,
+    Contract: auction.contract,
+    Sink: exchange.sink,
+    Show: exchange.show,
+    Exchange: exchange.exchange,
+    CardMeld: meld.meld,
+    Play: play.play,
+    PointsTrick: play.trick,
+    Hand: play.declare_hand,
+    SidesTally: score.tally,
+}
+
+
+def start(players: int, options: Options) -> State:
+    """Returns a match before its first deal; two sides score (DEEP-2)."""
+    return Match(players, options, totals=(0,) * SIDES)
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Returns the seat whose turn it is; in the meld all that have not melded."""
+    hand = state.hand
+    if hand is None:
+        return ()
+    if hand.phase != "meld":
+        return (hand.to_act,)
+    return tuple(seat for seat, melded in enumerate(hand.opening.melded) if melded is None)
+
+
+def judge(state: State, event: Event, index: int) -> Refusal | None:
+    """Returns why the rules do not take this event, None where they do."""
+    own = _JUDGE.get(type(event))
+    if own is not None:
+        return own(state, event)
+    if isinstance(event, Deal) and state.hand is not None:
+        return wrong_phase(phase(state))
+    return matches.judge_between(state, event, index)
+
+
+def apply(state: State, event: Event, index: int) -> State:
+    """Returns the state after an event that `judge` took."""
+    own = _APPLY.get(type(event))
+    if own is not None:
+        return own(state, event, index)
+    if isinstance(event, Deal):
+        return _deal(state, event)
+    return matches.apply_between(state, event, score.settle)
+
+
+def _deal(state: State, event: Deal) -> State:
+    """The deal passes left (DEEP-3); the left of the dealer bids first (DEEP-4)."""
+    dealer = matches.dealer_of(state, event)
+    hand = HandState(dealer, next_seat(dealer, SEATS), (None,) * SEATS)
+    return structs.replace(state, hand=hand, dealer=dealer)
+
+
+# What others ask
+
+
+def candidates(state: State) -> Iterator[Event]:
+    """Yields the events that a pad may offer now, each of them taken by `judge`."""
+    hand = state.hand
+    if hand is None:
+        if not state.winners:
+            dealers = range(SEATS) if state.dealer is None else (state.dealer,)
+            yield from (Deal(seat) for seat in dealers)
+        return
+    match hand.phase:
+        case "auction":
+            yield from auction.calls_offered(hand)
+        case "sink":
+            yield from (Sink(hand.to_act, suit) for suit in ("C", "D", "H", "S"))
+        case "exchange":
+            yield Exchange(hand.to_act)
+        case "meld":
+            yield from (CardMeld(seat, points=0) for seat in to_act(state))
+        case _:
+            yield from _plays(state, hand)
+
+
+def _plays(state: State, hand: HandState) -> Iterator[Event]:
+    plays = (Play(hand.to_act, card) for card in PACK)
+    yield from (event for event in plays if play.judge_play(state, event) is None)
+    tricks = (PointsTrick(seat, points) for seat in range(SEATS) for points in range(0, play.TRICK_POINTS + 1, 10))
+    yield from (event for event in tricks if play.judge_trick(state, event) is None)
+
+
+def tricks_taken(state: State) -> tuple[int, ...]:
+    """Returns the tricks that each seat has taken in the hand under way, or in the last one; none after a tally."""
+    if state.hand is not None:
+        return tricks_won(state.hand.tricks, SEATS)
+    return tricks_won(state.finished[-1].played, SEATS) if state.finished else (0,) * SEATS
+
+
+def summary(state: State) -> dict[str, Any]:
+    """Returns the game's part of a result: the finished hands (record, section 4.3)."""
+    return {"hands": [_written(hand) for hand in state.finished]}
+
+
+def _written(hand: score.HandSummary) -> dict[str, Any]:
+    return {
+        "dealer": hand.dealer,
+        "points": list(hand.points),
+        "trick_winners": list(hand.trick_winners),
+        "bidder": hand.bidder,
+        "bid": hand.bid,
+        "sunk": hand.sunk,
+        "meld": list(hand.meld),
+        "taken": list(hand.taken),
+        "net": list(hand.net),
+        "made": hand.made,
+    }
+
+
+def infractions(state: State) -> tuple[Infraction, ...]:
+    """Returns the breaches proven in this match, in the order in which they were proven."""
+    return state.infractions if state.hand is None else state.infractions + state.hand.infractions
+
+
+def contradiction(state: State) -> Contradiction | None:
+    """Returns why the unseen cards of the hand can no longer be dealt (DEEP-13, DEEP-14).
+
+    All 56 cards are in the hands. A melded card has its place, so it is not unseen.
+    """
+    hand = state.hand
+    if hand is None or not hand.claims:
+        return None
+    known = [hand.known[seat] if hand.known else () for seat in range(SEATS)]
+    rooms = [cards_held(state, seat) - len(known[seat]) for seat in range(SEATS)]
+    unseen = []
+    for card in PACK:
+        out = COPIES if card in hand.played else card in hand.once
+        unseen += [card] * (COPIES - out - sum(cards.count(card) for cards in known))
+    return undealable(unseen, rooms, hand.claims)
+
+
+def view(state: State, viewer: Viewer) -> TableView:
+    """Returns the table as this viewer may see it."""
+    return table_view(state, to_act(state), infractions(state), viewer)

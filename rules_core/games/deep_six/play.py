@@ -1,0 +1,203 @@
+"""The play of the cards: who takes a trick, what must be played, and tricks entered by their winner (DEEP-12 to 18)."""
+
+from functools import cache
+
+from msgspec import structs
+
+from rules_core.cards import Card, Suit, by_suit
+from rules_core.events import Hand, Play, PointsTrick
+from rules_core.evidence import Duty
+from rules_core.game import Refusal
+from rules_core.games.deep_six import score
+from rules_core.games.deep_six.hand import (
+    COPIES,
+    HAND,
+    PACK,
+    PACK_SET,
+    RANKS,
+    SEATS,
+    HandState,
+    State,
+    cards_held,
+    hand_of,
+    not_in_turn,
+    phase,
+    side_of,
+)
+from rules_core.match import bad_seat, with_hand, wrong_phase
+from rules_core.tricks import (
+    CompleteTrick,
+    Played,
+    asserted,
+    asserted_by,
+    declare,
+    judge_declared,
+    judge_duties,
+    judge_whereabouts,
+    known_after,
+    no_room,
+    playable,
+    seen,
+    stepped_down,
+    taken_from,
+)
+
+CARD_POINTS = 240  # DEEP-18: all twos and threes
+TRICK_POINTS = 80  # DEEP-18: four twos
+POINTS = {card: {"2": 20, "3": 10}.get(card[0], 0) for card in PACK}  # DEEP-18
+_HEIGHT = {card: RANKS.index(card[0]) for card in PACK}
+_SUIT = by_suit(PACK)
+_FOLLOW = {s: Duty("must-follow-suit", "DEEP-13", cards) for s, cards in _SUIT.items()}
+_OVER = {
+    # An identical card is over it (DEEP-14), since the second is the higher (DEEP-17).
+    card: Duty("must-play-over", "DEEP-14", frozenset(c for c in _SUIT[card[1]] if _HEIGHT[c] >= _HEIGHT[card]))
+    for card in PACK
+}
+
+
+# Who takes a trick
+
+
+def takes(trick: tuple[Played, ...], ahead: Card, card: Card, sunk: Suit | None) -> bool:
+    """Tells whether this card, laid to a trick in which `ahead` wins, wins instead (DEEP-15 to DEEP-17)."""
+    if card[1] == ahead[1]:
+        return _HEIGHT[card] >= _HEIGHT[ahead]
+    # The sunk suit counts as introduced first, any other suit by its first card only.
+    return card[1] != sunk and card[1] not in [played.card[1] for played in trick]
+
+
+@cache
+def asked(led: Suit, best: Card) -> tuple[Duty, ...]:
+    """Returns what a trick asks of every hand, the foremost first; `best` is the card that wins it.
+
+    Play over it, else follow (DEEP-13, DEEP-14). Where another suit wins, no card of the led suit can: any will do.
+    """
+    return (_OVER[best], _FOLLOW[led]) if best[1] == led else (_FOLLOW[led],)
+
+
+@cache
+def _duties(led: Suit, best: Card, card: Card) -> tuple[Duty, ...]:
+    return asserted_by(asked(led, best), card)
+
+
+def duties(hand: HandState, card: Card) -> tuple[Duty, ...]:
+    """Returns what playing this card asserts of its hand; a lead asserts nothing."""
+    best = hand.ahead
+    return () if best is None else _duties(hand.trick[0].card[1], best.card, card)
+
+
+# Is it allowed?
+
+
+def judge_play(state: State, event: Play) -> Refusal | None:
+    """Judges a card: whose turn it is, where the card is, and the duties by what is known of the hand."""
+    hand, seat, card = state.hand, event.seat, event.card
+    if hand is None or hand.phase != "play" or hand.by_tricks:
+        return wrong_phase(phase(state))
+    if seat != hand.to_act:
+        return not_in_turn(seat, hand.to_act, "DEEP-12")
+    if refusal := judge_whereabouts(hand, seat, card, PACK_SET, COPIES, "DEEP-1"):
+        return refusal
+    if no_room(hand, seat, card, cards_held(state, seat)):
+        return Refusal("not-in-hand", "DEEP-8", {"seat": seat, "card": card})
+    if event.irregular or (hand.declared[seat] is None and not (hand.known and hand.known[seat])):
+        return None
+    return judge_duties(hand, seat, card, duties(hand, card))
+
+
+def judge_trick(state: State, event: PointsTrick) -> Refusal | None:
+    """Judges a trick by its winner: the card points must be able to come to 240 with the tricks left (DEEP-18)."""
+    hand = state.hand
+    if hand is None or hand.phase != "play" or hand.trick:
+        return wrong_phase(phase(state))
+    if not 0 <= event.winner < SEATS:
+        return bad_seat(event.winner)
+    rest = CARD_POINTS - sum(hand.points)
+    tricks = HAND - len(hand.tricks)
+    after = rest - event.points
+    possible = 0 <= event.points <= TRICK_POINTS and event.points % 10 == 0
+    if possible and 0 <= after <= TRICK_POINTS * (tricks - 1):
+        return None
+    return Refusal("bad-tally", "DEEP-18", {"points": event.points, "rest": rest, "tricks": tricks})
+
+
+def judge_hand(state: State, event: Hand) -> Refusal | None:
+    """Judges a seat's own whole hand, once the exchange is over."""
+    hand = state.hand
+    if hand is None or hand.phase not in ("meld", "play"):
+        return wrong_phase(phase(state))
+    if not 0 <= event.seat < SEATS:
+        return bad_seat(event.seat)
+    return judge_declared(hand, event, PACK_SET, cards_held(state, event.seat), "DEEP-3", COPIES)
+
+
+# What follows
+
+
+def play(state: State, event: Play, index: int) -> State:
+    """Lays the card on the table; the fourth ends the trick."""
+    hand, seat, card = hand_of(state), event.seat, event.card
+    claims, infractions = hand.claims, hand.infractions
+    due = duties(hand, card)
+    if claims or due:
+        claims, infractions = asserted(hand, seat, card, due, index)
+    played, once = seen(hand, card)
+    laid, ahead = Played(seat, card, index), hand.ahead
+    if ahead is None or takes(hand.trick, ahead.card, card, hand.opening.sunk):
+        ahead = laid
+    trick = (*hand.trick, laid)
+    # Written out since it runs for every card.
+    after = HandState(
+        hand.dealer,
+        (seat + 1) % SEATS,
+        hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
+        trick,
+        hand.tricks,
+        played,
+        claims,
+        infractions,
+        False,
+        once,
+        known_after(hand, seat, card),
+        hand.phase,
+        hand.opening,
+        hand.points,
+        ahead,
+    )
+    if len(trick) < SEATS:
+        return with_hand(state, after)
+    one, two, three, four = trick
+    points = POINTS[one.card] + POINTS[two.card] + POINTS[three.card] + POINTS[four.card]
+    return _end_trick(state, after, CompleteTrick(ahead.seat, trick), points)
+
+
+def trick(state: State, event: PointsTrick, _index: int) -> State:
+    """The hand is entered by tricks from here on: which cards went is not known, so none is known to be left."""
+    hand = structs.replace(stepped_down(hand_of(state)), known=())
+    return _end_trick(state, hand, CompleteTrick(event.winner), event.points)
+
+
+def _end_trick(state: State, hand: HandState, trick: CompleteTrick, points: int) -> State:
+    """Who takes a trick leads the next (DEEP-12)."""
+    first, second = hand.points
+    taken = (first, second + points) if side_of(trick.winner) else (first + points, second)
+    tricks = (*hand.tricks, trick)
+    after = structs.replace(hand, to_act=trick.winner, trick=(), tricks=tricks, points=taken, ahead=None)
+    return with_hand(state, after) if len(tricks) < HAND else score.finish(state, after)
+
+
+def declare_hand(state: State, event: Hand, index: int) -> State:
+    """Judges the seat by its own cards from now on. No card comes in after the exchange: each was there at the lead."""
+    return with_hand(state, declare(hand_of(state), event, index))
+
+
+def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
+    """Returns which cards this seat may play now if these are its whole hand; sorted, each once."""
+    hand = state.hand
+    if hand is None or hand.phase != "play" or hand.by_tricks or seat != hand.to_act:
+        return []
+    if hand.known and hand.known[seat]:
+        held = cards_held(state, seat)
+        cards = tuple(card for card in cards if not no_room(hand, seat, card, held))
+    due = () if hand.ahead is None else asked(hand.trick[0].card[1], hand.ahead.card)
+    return playable(hand, seat, cards, PACK_SET, COPIES, due)

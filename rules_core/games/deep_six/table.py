@@ -1,0 +1,102 @@
+"""What a viewer may see of a table of Deep Six (record, section 6)."""
+
+from msgspec import Struct, structs
+
+from rules_core import view as views
+from rules_core.cards import Card, Suit
+from rules_core.events import Play
+from rules_core.game import Infraction, Refusal, Viewer
+from rules_core.games.deep_six import play, score
+from rules_core.games.deep_six.hand import (
+    COPIES,
+    HAND,
+    Call,
+    Given,
+    HandState,
+    Melded,
+    Opening,
+    State,
+    partner_of,
+    phase,
+)
+from rules_core.view import SeatView, TableView
+
+
+class DeepView(Struct, frozen=True):
+    """What only this game shows: the auction, the sunk suit, the invitation, the exchange and the melds.
+
+    `gave` are the seats that have passed three cards, `given` those cards as far as the viewer may see them.
+    `introduced` is the suit that takes the trick as it lies; `taken` the card points of each side, None while closed.
+    """
+
+    calls: tuple[Call, ...] = ()
+    bidder: int | None = None
+    bid: int | None = None
+    sunk: Suit | None = None
+    shown: tuple[Card, ...] = ()
+    gave: tuple[int, ...] = ()
+    given: tuple[Given, ...] = ()
+    melded: tuple[Melded | None, ...] = ()
+    introduced: Suit | None = None
+    taken: tuple[int, ...] | None = None
+
+
+def table_view(state: State, to_act: tuple[int, ...], infractions: tuple[Infraction, ...], viewer: Viewer) -> TableView:
+    """Returns the table as this viewer may see it: of closed tricks only the last, of secrets only the own."""
+    hand = state.hand
+    open_trick = hand.trick if hand else ()
+    return TableView(
+        phase=phase(state),
+        to_act=to_act,
+        hand=views.hand_view(state, planned=0, tricks=HAND, aside=0),
+        seats=_seat_views(state, to_act),
+        winners=state.winners,
+        finished=state.finished,
+        infractions=views.visible(infractions, viewer),
+        beside=_beside(hand, viewer) if hand else DeepView(),
+        led_suit=open_trick[0].card[1] if open_trick else None,
+        last_trick=views.last_trick(hand) if hand else None,
+        dimmed=views.dimmed(hand, viewer, COPIES) if hand else frozenset(),
+        mine=_mine(state, viewer),
+        low_wins=True,  # DEEP-22
+        may_enter_tricks=bool(hand and hand.phase == "play" and not hand.trick),
+        may_tally=bool(hand and score.may_tally(hand)),
+    )
+
+
+def _beside(hand: HandState, viewer: Viewer) -> DeepView:
+    opening = hand.opening
+    return DeepView(
+        opening.calls,
+        opening.bidder,
+        opening.bid,
+        opening.sunk,
+        opening.shown,
+        tuple(given.seat for given in opening.given),
+        opening.given if _exchanges(opening, viewer) else (),
+        opening.melded,
+        hand.ahead.card[1] if hand.ahead else None,
+        hand.points if viewer.open_book or viewer.role == "referee" else None,
+    )
+
+
+def _exchanges(opening: Opening, viewer: Viewer) -> bool:
+    """Tells whether the viewer has held the exchanged cards, or is the referee. An open book opens no exchange."""
+    if viewer.role == "referee":
+        return True
+    return opening.bidder is not None and viewer.seat in (opening.bidder, partner_of(opening.bidder))
+
+
+def _seat_views(state: State, to_act: tuple[int, ...]) -> tuple[SeatView, ...]:
+    hand = state.hand
+    seats = views.seat_views(state, hand.ahead.seat if hand and hand.ahead else None)
+    if hand is None or hand.phase != "meld":
+        return seats
+    return tuple(structs.replace(seat, next=seat.seat in to_act) for seat in seats)
+
+
+def _mine(state: State, viewer: Viewer) -> dict[Card, Refusal | None] | None:
+    hand, seat = state.hand, viewer.seat
+    if hand is None or seat is None or (held := hand.declared[seat]) is None:
+        return None
+    return {card: play.judge_play(state, Play(seat, card)) for card in held}

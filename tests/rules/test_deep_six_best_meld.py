@@ -1,0 +1,151 @@
+"""Deep Six: the best that a hand can meld, against a search through everything, and as a query."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules_core.game import Malformed
+from rules_core.games import deep_six as game
+from tests.rules.deep_six_tables import dealt
+
+Laid = tuple[str, tuple[str, ...], int]
+
+
+def all_melds(sunk: str) -> Iterator[Laid]:
+    """Every meld of the game: its kind, its cards and what it takes off."""
+    for suit in "CDHS":
+        for ranks, points in (("45678", 50), ("678", 30), ("567", 15)):
+            if suit != sunk:
+                yield "run", tuple(rank + suit for rank in ranks), points
+        for rank, points in (("8", 20), ("7", 15), ("6", 10)):
+            yield "echo", (rank + suit,) * 2, points
+    for rank, points in (("8", 30), ("7", 20), ("6", 10)):
+        yield "wide", tuple(rank + suit for suit in "CDHS"), points
+
+
+def most(melds: list[Laid], held: dict[str, Counter[str]]) -> int:
+    """The most that can be laid of these melds, each again and again; `held` is what each kind may still use."""
+    if not melds:
+        return 0
+    kind, cards, points = melds[0]
+    best = most(melds[1:], held)
+    left = held[kind] - Counter(cards)
+    if left.total() == held[kind].total() - len(cards):
+        shared = {name: left if counts is held[kind] else counts for name, counts in held.items()}
+        best = max(best, points + most(melds, shared))
+    return best
+
+
+def searched(cards: list[str], sunk: str, reuse: str) -> int:
+    counts = Counter(cards)
+    held = {kind: counts if reuse == "none" else Counter(cards) for kind in ("run", "echo", "wide")}
+    possible = [m for m in all_melds(sunk) if Counter(m[1]) <= counts]
+    if reuse == "none":
+        return -most(possible, held)
+    return -sum(most([m for m in possible if m[0] == kind], {kind: counts}) for kind in held)
+
+
+def hands(ranks: str) -> st.SearchStrategy[list[str]]:
+    cards = sorted(card for card in game.PACK * 2 if card[0] in ranks)
+    return st.lists(st.sampled_from(range(len(cards))), min_size=14, max_size=14, unique=True).map(
+        lambda places: [cards[place] for place in places]
+    )
+
+
+@pytest.mark.rule("DEEP-11")
+@pytest.mark.parametrize("reuse", ["kinds", "none"])
+@settings(max_examples=150, deadline=None)
+@given(hand=st.one_of(hands("2345678"), hands("45678"), hands("5678"), hands("678")), sunk=st.sampled_from("CDHS"))
+def test_the_best_meld_is_the_best_of_all(reuse: str, hand: list[str], sunk: str) -> None:
+    melds = game.best_melds(hand, sunk, reuse)
+    assert sum(meld.points for meld in melds) == searched(hand, sunk, reuse)
+
+
+@pytest.mark.parametrize("reuse", ["kinds", "none"])
+@settings(max_examples=60, deadline=None)
+@given(hand=hands("45678"), sunk=st.sampled_from("CDHS"))
+def test_the_best_melds_are_taken_as_they_are(reuse: str, hand: list[str], sunk: str) -> None:
+    table = dealt(meld_reuse=reuse)
+    table.enter("contract", seat=1, amount=120, suit=sunk)
+    table.enter("hand", seat=2, cards=hand)
+    melds = [list(meld.cards) for meld in game.best_melds(hand, sunk, reuse)]
+    assert table.enter("meld", seat=2, melds=melds) is None, table.refusal
+
+
+@pytest.mark.parametrize(
+    ("cards", "kinds", "none"),
+    [
+        ("4D 5D 6D 7D 8D 8D 8C 8H 8S", -100, -80),
+        ("6D 7D 8D 5D", -30, -30),
+        ("8S 8S", -20, -20),
+        ("4H 5H 6H 7H 8H", 0, 0),
+        ("", 0, 0),
+        ("6D 7D 8D 6D 7D 8D", -105, -60),
+    ],
+)
+def test_the_best_of_a_few_cards_tapped(cards: str, kinds: int, none: int) -> None:
+    for reuse, best in (("kinds", kinds), ("none", none)):
+        assert sum(meld.points for meld in game.best_melds(cards.split(), "H", reuse)) == best
+
+
+def test_without_a_sunk_suit_every_run_counts() -> None:
+    (run,) = game.best_melds(["6H", "7H", "8H"], None, "kinds")
+    assert run.name == "deep-run"
+
+
+def test_fourteen_cards_hold_255_at_most() -> None:
+    """Suit by suit: only how many of each rank all suits have matters for the wides."""
+    suits = {}
+    for counts in product(range(3), repeat=5):
+        cards = [rank + "C" for rank, count in zip("45678", counts, strict=True) for _ in range(count)]
+        points = sum(meld.points for meld in game.best_melds(cards, None, "kinds"))
+        key = (sum(counts), counts[2:])
+        suits[key] = min(suits.get(key, 0), points)
+    hands = {(0, (2, 2, 2)): 0}
+    for _suit in range(4):
+        more: dict[tuple[int, tuple[int, ...]], int] = {}
+        for ((size, fewest), points), ((cards_, counts), add) in product(hands.items(), suits.items()):
+            if size + cards_ <= 14:
+                key = (size + cards_, tuple(map(min, fewest, counts)))
+                more[key] = min(more.get(key, 0), points + add)
+        hands = more
+    wides = (10, 20, 30)
+    best = min(points - sum(w * n for w, n in zip(wides, fewest, strict=True)) for (_, fewest), points in hands.items())
+    assert best == -255
+    hand = ["8C", "8C", "8D", "8D", "8H", "8H", "8S", "8S", "6C", "7C", "6C", "7C", "6D", "7D"]
+    assert sum(meld.points for meld in game.best_melds(hand, "H", "kinds")) == -255
+
+
+def test_the_query_follows_the_table() -> None:
+    query = {
+        "best_meld": ["4D", "5D", "6D", "7D", "8D", "8D", "8C", "8H", "8S", "2C", "3C", "2H", "3H", "2S"],
+        "sunk": "H",
+    }
+    for reuse, best in (("kinds", -100), ("none", -80)):
+        assert game.QUERIES["best_meld"](dealt(meld_reuse=reuse).state, query) == {"best_meld": best}
+    assert game.QUERIES["best_meld"](dealt().state, {**query, "sunk": "D"}) == {"best_meld": -50}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"best_meld": ["8C"] * 13},
+        {"best_meld": list(game.PACK[:13])},
+        {"best_meld": ["8C"] * 3 + list(game.PACK[8:19])},
+        {"best_meld": ["9C", *game.PACK[:13]]},
+        {"best_meld": [8, *game.PACK[:13]]},
+        {"best_meld": "8C"},
+        {"sunk": "X"},
+        {"sunk": ""},
+        {"sunk": ["H"]},
+        {"sunk": None},
+    ],
+)
+def test_a_query_that_makes_no_sense_is_malformed(wrong: dict[str, object]) -> None:
+    query = {"best_meld": list(game.PACK[:14]), "sunk": "H", **wrong}
+    with pytest.raises(Malformed):
+        game.QUERIES["best_meld"](dealt().state, query)

@@ -15,6 +15,8 @@ from rules_core.game import Infraction, Refusal
 
 Declared = tuple[tuple[Card, ...] | None, ...]
 
+_NOTHING: frozenset[Card] = frozenset()
+
 
 class Played(Struct, frozen=True):
     """One card in a trick; `event` is the index of its play in the log."""
@@ -67,9 +69,9 @@ def tricks_won(tricks: tuple[CompleteTrick, ...], players: int) -> tuple[int, ..
 def known_in_hand(hand: TrickHand, seat: int) -> frozenset[Card]:
     """Returns the cards known to be in this hand. A declared card that has been played since is in doubt: left out."""
     held = hand.declared[seat] or ()
-    if hand.known:
+    if hand.known and hand.known[seat]:
         held += hand.known[seat]
-    return frozenset(held) - hand.played if held else frozenset()
+    return frozenset(held).difference(hand.played) if held else _NOTHING
 
 
 def copies_left(hand: TrickHand, card: Card, copies: int) -> int:
@@ -106,13 +108,14 @@ def judge_whereabouts(
 def no_room(hand: TrickHand, seat: int, card: Card, held: int) -> bool:
     """Tells whether all know every card of a hand that has `held` of them, and this is none of them."""
     known = hand.known[seat] if hand.known else ()
-    return bool(known) and card not in known and len(known) >= held
+    return len(known) >= held and bool(known) and card not in known
 
 
 def judge_duties(hand: TrickHand, seat: int, card: Card, duties: tuple[Duty, ...]) -> Refusal | None:
     """Judges a card by what is known of the hand it comes from: it breaks no duty of play."""
+    held = known_in_hand(hand, seat) if duties else _NOTHING
     for duty in duties:
-        if known := known_in_hand(hand, seat) & duty.cards:
+        if known := held & duty.cards:
             facts = {"seat": seat, "card": card, "led": hand.trick[0].card, "held": tuple(sorted(known))}
             return Refusal(duty.code, duty.rule, facts)
     return None
@@ -246,9 +249,10 @@ def asserted(
         told = {c.event for c in claims} - {c.event for c in waiting}
         infractions = tuple(opened(i) if i.event in told else i for i in infractions) + proven
         claims = waiting
+    held = known_in_hand(hand, seat) if duties else _NOTHING
     for duty in duties:
         claim = Claim(seat, index, duty)
-        if known_in_hand(hand, seat).isdisjoint(duty.cards):
+        if held.isdisjoint(duty.cards):
             claims = (*claims, claim)
         else:
             infractions = (*infractions, breach(claim, index))

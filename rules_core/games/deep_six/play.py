@@ -98,7 +98,7 @@ def judge_play(state: State, event: Play) -> Refusal | None:
         return not_in_turn(seat, hand.to_act, "DEEP-12")
     if refusal := judge_whereabouts(hand, seat, card, PACK_SET, COPIES, "DEEP-1"):
         return refusal
-    if no_room(hand, seat, card, cards_held(state, seat)):
+    if hand.known and no_room(hand, seat, card, HAND - len(hand.tricks)):
         return Refusal("not-in-hand", "DEEP-8", {"seat": seat, "card": card})
     if event.irregular or (hand.declared[seat] is None and not (hand.known and hand.known[seat])):
         return None
@@ -182,7 +182,22 @@ def _end_trick(state: State, hand: HandState, trick: CompleteTrick, points: int)
     first, second = hand.points
     taken = (first, second + points) if side_of(trick.winner) else (first + points, second)
     tricks = (*hand.tricks, trick)
-    after = structs.replace(hand, to_act=trick.winner, trick=(), tricks=tricks, points=taken, ahead=None)
+    after = HandState(
+        hand.dealer,
+        trick.winner,
+        hand.declared,
+        (),
+        tricks,
+        hand.played,
+        hand.claims,
+        hand.infractions,
+        hand.by_tricks,
+        hand.once,
+        hand.known,
+        hand.phase,
+        hand.opening,
+        taken,
+    )
     return with_hand(state, after) if len(tricks) < HAND else score.finish(state, after)
 
 
@@ -197,7 +212,7 @@ def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
     if hand is None or hand.phase != "play" or hand.by_tricks or seat != hand.to_act:
         return []
     if hand.known and hand.known[seat]:
-        held = cards_held(state, seat)
+        held = HAND - len(hand.tricks)
         cards = tuple(card for card in cards if not no_room(hand, seat, card, held))
     due = () if hand.ahead is None else asked(hand.trick[0].card[1], hand.ahead.card)
     return playable(hand, seat, cards, PACK_SET, COPIES, due)

@@ -315,11 +315,13 @@ def decode(raw: Mapping[str, Any], known: EventTypes) -> Event | Refusal:
     kind = raw.get("type")
     struct = known.get(kind) if isinstance(kind, str) else None
     if struct is None:
-        return Refusal("unknown-event", facts={"type": kind})
+        return Refusal("unknown-event", facts={"type": kind} if isinstance(kind, str) else {})
     try:
         return msgspec.convert(raw, struct)
     except msgspec.ValidationError as error:
         return Refusal("bad-value", facts={"problem": str(error)})
+    except RecursionError:
+        return Refusal("bad-value", facts={"problem": "nested too deep"})
 
 
 def encode(event: Event) -> dict[str, Any]:

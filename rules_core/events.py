@@ -320,8 +320,6 @@ def decode(raw: Mapping[str, Any], known: EventTypes) -> Event | Refusal:
         return msgspec.convert(raw, struct)
     except msgspec.ValidationError as error:
         return Refusal("bad-value", facts={"problem": str(error)})
-    except RecursionError:
-        return Refusal("bad-value", facts={"problem": "nested too deep"})
 
 
 def encode(event: Event) -> dict[str, Any]:

@@ -27,9 +27,10 @@ def main(arguments: list[str] | None = None) -> int:
         with _opened(options.file) as stream:
             return 0 if _print_each(_texts(stream, lined=lined)) else 1
     except BrokenPipeError:
-        _close_output()
+        _drop_output()
         return 1
     except OSError as error:
+        _drop_output()
         print(f"{options.file}: {error.strerror or error}", file=sys.stderr)
         return 2
 
@@ -83,10 +84,14 @@ def _answer(text: bytes) -> dict[str, Any]:
         return result.malformed(problem)
 
 
-def _close_output() -> None:
-    """Drops what nobody will read, so that Python does not try once more when it ends."""
-    with contextlib.suppress(BrokenPipeError):
-        sys.stdout.close()
+def _drop_output() -> None:
+    """Lets go of what could not be written, so that Python does not try once more when it ends."""
+    if sys.stdout is not None:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            with contextlib.suppress(OSError):
+                sys.stdout.close()
 
 
 if __name__ == "__main__":

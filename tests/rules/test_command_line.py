@@ -28,10 +28,11 @@ def run(tmp_path: Path, text: bytes, *more: str, name: str = "match.json") -> in
     return main(["replay", str(file), *more])
 
 
-def replaying(*arguments: str, **streams: Any) -> "subprocess.Popen[bytes]":
-    """Starts the program itself, with warnings about what it leaves open."""
+def replaying(*arguments: str, env: dict[str, str] | None = None, **streams: Any) -> "subprocess.Popen[bytes]":
+    """Starts the program itself, its output buffered as usual, with warnings about what it leaves open."""
     command = [sys.executable, "-X", "dev", "-m", "rules_core", "replay", *arguments]
-    return subprocess.Popen(command, cwd=Path(__file__).parents[2], **streams)
+    settings = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"} | (env or {})
+    return subprocess.Popen(command, cwd=Path(__file__).parents[2], env=settings, **streams)
 
 
 def test_a_record_that_is_accepted_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -150,7 +151,7 @@ def test_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch, capsys: 
 def test_an_output_that_takes_only_ascii(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     file.write_text(json.dumps(GOOD | {"events": [{"type": "é♠"}]}, ensure_ascii=False), encoding="utf-8")
-    plain = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     with replaying(str(file), stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=plain) as program:
         out, err = program.communicate()
     assert (program.returncode, err) == (1, b"")

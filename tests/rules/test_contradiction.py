@@ -149,6 +149,23 @@ def test_two_suits_that_only_together_have_too_little_room() -> None:
     assert contradiction(["2C", "2D", "2H"], [1, 2], claims) is None
 
 
+def test_no_more_plays_are_named_than_the_fewest_places_make_needed() -> None:
+    claims = (says(0, 1, "C"), says(1, 2, "C"), says(0, 3, "D"))
+    assert contradiction(["2C", "3C", "2D"], [2, 1], claims) == Contradiction("C", (1,))
+    assert contradiction(["2C", "3C", "2D", "2H"], [1, 2, 1], claims) == Contradiction("C", (1, 2))
+
+
+def test_only_cards_that_may_be_in_none_of_the_places_are_named() -> None:
+    barred = [SUITS["C"] | SUITS["D"], SUITS["C"], frozenset[Card]()]
+    assert crowded_out(["2C", "3C", "2D", "2H"], [1, 2, 1], barred) == ({"2C", "3C"}, {0, 1})
+
+
+def test_what_was_said_of_one_suit_card_by_card_is_taken_together() -> None:
+    duties = [Duty("must-beat", "SU-12", frozenset({card})) for card in ("2C", "3C")]
+    claims = tuple(Claim(0, event, duty) for event, duty in enumerate(duties))
+    assert contradiction(["2C", "3C", "2D"], [2, 1], claims) == Contradiction("C", (0, 1))
+
+
 def test_each_copy_of_a_card_needs_its_own_room() -> None:
     claims = (says(0, 4, "C"),)
     assert contradiction(["2C", "2H"], [1, 1], claims) is None

@@ -72,6 +72,10 @@ def test_the_header_is_written_whole_and_nothing_that_was_left_out_is_null() -> 
     assert written == GOOD | {"edition": 1, "options": {}, "events": [DEAL]}
 
 
+def test_a_header_of_another_edition_is_not_written_as_this_one() -> None:
+    assert json.loads(record.write(Header("sixes-and-sevens", (), {}, 2), []))["edition"] == 2
+
+
 def test_what_no_reader_takes_is_not_written() -> None:
     with pytest.raises(ValueError, match="not JSON compliant"):
         record.write(Header("sixes-and-sevens", ()), [{"note": float("nan")}])
@@ -89,6 +93,8 @@ def test_a_record_without_an_edition_is_of_the_first() -> None:
 def test_another_edition_is_told(edition: int) -> None:
     told = f"edition {edition} of the rules is not known here; this is edition 1"
     assert problem(text(edition=edition)) == told
+    with pytest.raises(Malformed, match="edition"):
+        record.read(text(edition=edition))
     with pytest.raises(Malformed, match="edition"):
         replay.begin(Header("sixes-and-sevens", ("Ann", "Ben", "Cat"), {}, edition))
 

@@ -6,7 +6,8 @@ nobody can say who. This is a question of counting: for some group of cards, the
 have room enough (Hall's condition), and there are so few places that every set of them can be looked at.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations
 
 from rules_core.cards import Card
@@ -26,11 +27,13 @@ def contradiction(unseen: Sequence[Card], rooms: Sequence[int], claims: tuple[Cl
     if not claims:
         return None
     barred = [frozenset[Card]().union(*(c.duty.cards for c in claims if c.seat == seat)) for seat in range(len(rooms))]
-    for suit, group in _groups(claims):
-        crowded = crowded_out([c for c in unseen if group is None or c in group], rooms, barred)
-        if crowded is not None:
+    together = crowded_out(unseen, rooms, barred)
+    if together is None:
+        return None  # and so no suit by itself is crowded out either
+    for suit, group in _suits(claims):
+        if crowded := crowded_out([card for card in unseen if card in group], rooms, barred):
             return Contradiction(suit, _plays(claims, *crowded))
-    return None
+    return Contradiction(None, _plays(claims, *together))
 
 
 def crowded_out(
@@ -40,23 +43,55 @@ def crowded_out(
 
     Of several such places the fewest are named, so that a contradiction concerns as few plays as can be.
     """
-    places = range(len(rooms))
-    homes = [(card, {place for place in places if card not in barred[place]}) for card in cards]
-    for count in range(1, len(rooms) + 1):
-        for without in combinations(places, count):
-            stuck = [card for card, home in homes if home.isdisjoint(without)]
-            if len(stuck) > sum(rooms[place] for place in places if place not in without):
-                return frozenset(stuck), frozenset(without)
+    denied = _denied(barred)
+    if not denied:
+        return None
+    stuck = _stuck(cards, denied, len(rooms))
+    total = sum(rooms)
+    for bits, without in _sets_of_places(len(rooms)):
+        if stuck[bits] > total - sum([rooms[place] for place in without]):
+            return frozenset(c for c in cards if denied.get(c, 0) & bits == bits), frozenset(without)
     return None
 
 
-def _groups(claims: Iterable[Claim]) -> Iterable[tuple[str | None, frozenset[Card] | None]]:
-    """Yields what was said of one suit, the most cards first, and last all suits together."""
-    said = {c.duty.cards for c in claims}
-    for cards in sorted(said, key=lambda cards: (-len(cards), sorted(cards))):
-        suits = [card[1:] for card in cards]
-        yield max(sorted(set(suits)), key=suits.count), cards
-    yield None, None
+def _denied(barred: Barred) -> dict[Card, int]:
+    """Returns where each card may not be, as bits: place 0 is the lowest."""
+    denied: dict[Card, int] = {}
+    for place, cards in enumerate(barred):
+        for card in cards:
+            denied[card] = denied.get(card, 0) | 1 << place
+    return denied
+
+
+def _stuck(cards: Sequence[Card], denied: dict[Card, int], places: int) -> list[int]:
+    """Returns for each set of places, as bits, how many of these cards may be in none of them."""
+    stuck = [0] * (1 << places)
+    for card in cards:
+        stuck[denied.get(card, 0)] += 1
+    # A card that may not be in three places may not be in two of them either: one place after the other is let go.
+    for place in range(places):
+        bit = 1 << place
+        for bits in range(1 << places):
+            if not bits & bit:
+                stuck[bits] += stuck[bits | bit]
+    return stuck
+
+
+@cache
+def _sets_of_places(places: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Returns every set of one place or more, the smallest first: as bits, and one by one."""
+    sets = (chosen for count in range(1, places + 1) for chosen in combinations(range(places), count))
+    return tuple((sum(1 << place for place in chosen), chosen) for chosen in sets)
+
+
+def _suits(claims: tuple[Claim, ...]) -> Iterator[tuple[str, frozenset[Card]]]:
+    """Yields the suits that claims speak of, and all cards that they name. A suit may hold a card of another's name."""
+    named: dict[str, frozenset[Card]] = {}
+    for cards in {c.duty.cards for c in claims}:
+        names = sorted(card[1:] for card in cards)
+        suit = max(names, key=names.count)
+        named[suit] = named.get(suit, cards) | cards
+    yield from sorted(named.items())
 
 
 def _plays(claims: tuple[Claim, ...], cards: frozenset[Card], places: frozenset[int]) -> tuple[int, ...]:

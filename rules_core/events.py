@@ -318,7 +318,7 @@ def decode(raw: Mapping[str, Any], known: EventTypes) -> Event | Refusal:
     kind = raw.get("type")
     struct = known.get(kind) if isinstance(kind, str) else None
     if struct is None:
-        return Refusal("unknown-event", facts={"type": kind})
+        return Refusal("unknown-event", facts={"type": kind} if isinstance(kind, str) else {})
     try:
         return msgspec.convert(raw, struct)
     except msgspec.ValidationError as error:

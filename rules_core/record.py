@@ -1,13 +1,43 @@
-"""Records: the header of a table and its events, as a file holds them (record, section 1)."""
+"""Records: the header of a table and its events, as a file holds them (record, section 1).
 
-from collections.abc import Mapping
-from typing import Any, Literal
+Whatever bytes come in, `read` answers with a record or with `Malformed`, in time and memory that these limits bound.
+They lie far beyond any evening: a long match has some hundred events of some fifty bytes.
+"""
+
+import json
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, NoReturn
 
 import msgspec
 from msgspec import Struct
 
 from rules_core.game import Game, Malformed
 from rules_core.games import GAMES
+
+FORMAT = "sixfold-record/1"
+EDITION = 1
+"""The edition of the rules that records are written for; one that names none is of this one."""
+
+MAX_BYTES = 4 * 2**20
+"""Of one record, as UTF-8."""
+MAX_EVENTS = 10_000
+"""Of one record, those inside amendments included. A state of a match remembers every hand before it."""
+MAX_REFOLDED = 250_000
+"""How many events the amendments of one record may fold again, all together."""
+MAX_DEPTH = 100
+"""Of objects and lists within each other; the record itself needs nine."""
+MAX_DIGITS = 100
+"""Of one number, its sign, point and exponent included."""
+MAX_NAME = 200
+"""Characters of one player's name."""
+
+_SHOW_NOTHING = "\u115f\u1160\u2800\u3164\uffa0"
+_NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 
 
 class Header(Struct, frozen=True):
@@ -16,7 +46,7 @@ class Header(Struct, frozen=True):
     game: str
     players: tuple[str, ...]
     options: Mapping[str, Any] = {}
-    edition: Literal[1] = 1
+    edition: int = EDITION
 
 
 class Record(Struct, frozen=True):
@@ -27,7 +57,7 @@ class Record(Struct, frozen=True):
     players: tuple[str, ...]
     options: dict[str, Any] = {}
     events: tuple[dict[str, Any], ...] = ()
-    edition: Literal[1] = 1
+    edition: int = EDITION
     query: dict[str, Any] | None = None
 
     @property
@@ -36,12 +66,103 @@ class Record(Struct, frozen=True):
         return Header(self.game, self.players, self.options, self.edition)
 
 
+# Writing
+
+
+def write(header: Header, events: Iterable[Mapping[str, Any]]) -> bytes:
+    """Returns the canonical record: one line of JSON in UTF-8, keys sorted, no spaces, a newline at its end.
+
+    Equal tables have equal bytes. The header is always written whole and says its edition; an event is written with
+    the fields that it has. `read` gives back the same header and events.
+    """
+    whole = {
+        "format": FORMAT,
+        "edition": header.edition,
+        "game": header.game,
+        "players": header.players,
+        "options": dict(header.options),
+        "events": [dict(event) for event in events],
+    }
+    text = json.dumps(whole, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+    return text.encode() + b"\n"
+
+
+# Reading
+
+
 def read(text: bytes | str) -> Record:
-    """Returns the record in a JSON text. Raises `Malformed` where it is none."""
+    """Returns the record in a JSON text. Raises `Malformed` where it is none, or beyond the limits."""
     try:
-        return msgspec.json.decode(text, type=Record)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        data = text.encode() if isinstance(text, str) else text
+        _check_text(data)
+        record = msgspec.json.decode(data, type=Record)
+    except (UnicodeDecodeError, UnicodeEncodeError) as error:
+        raise Malformed(f"no UTF-8: {error.reason} (byte {error.start})") from None
+    except json.JSONDecodeError as error:
+        raise Malformed(f"no JSON: {error}") from None
+    except msgspec.ValidationError as error:
         raise Malformed(str(error)) from None
+    except msgspec.DecodeError:
+        # All that is left of faults in JSON that the check of the text has let pass.
+        raise Malformed("a text holds half of a surrogate pair, which is no character") from None
+    check_edition(record.edition)
+    if (entered := sum(map(_entered, record.events))) > MAX_EVENTS:
+        raise Malformed(f"{entered} events, those inside amendments included; a record has at most {MAX_EVENTS}")
+    return record
+
+
+def _check_text(data: bytes) -> None:
+    """Refuses what is too long, nested too deep, no JSON, or JSON that two readers could read differently."""
+    if len(data) > MAX_BYTES:
+        raise Malformed(f"longer than the {MAX_BYTES} bytes of the longest record")
+    _check_depth(data)
+    json.loads(
+        data.decode(), object_pairs_hook=_once, parse_int=_number, parse_float=_number, parse_constant=_no_number
+    )
+
+
+def _check_depth(data: bytes) -> None:
+    depth = 0
+    for bracket in _STRING.sub(b"", data).translate(None, _NOT_BRACKETS):
+        depth += 1 if bracket in b"[{" else -1
+        if depth > MAX_DEPTH:
+            raise Malformed(f"lists and objects nested more than {MAX_DEPTH} deep")
+
+
+def _once(pairs: list[tuple[str, None]]) -> None:
+    """Refuses an object with a key twice: which of the two counts, no two readers agree on."""
+    if len(dict(pairs)) < len(pairs):
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        raise Malformed(f"an object has the key {twice!r} twice")
+
+
+def _number(digits: str) -> None:
+    if len(digits) > MAX_DIGITS:
+        raise Malformed(f"the number {digits[:12]}… has {len(digits)} digits; at most {MAX_DIGITS} are read")
+    if math.isinf(float(digits)):
+        raise Malformed(f"the number {digits} is too large")
+
+
+def _no_number(name: str) -> NoReturn:
+    raise Malformed(f"{name} is no number of JSON")
+
+
+def _entered(raw: Mapping[str, Any]) -> int:
+    """Returns how many events this entry holds: itself, and those that an amendment puts in the place of others."""
+    changes = raw.get("changes")
+    if raw.get("type") != "amend" or not isinstance(changes, list):
+        return 1
+    lists = (change.get("with") for change in changes if isinstance(change, dict))
+    return 1 + sum(len(events) for events in lists if isinstance(events, list))
+
+
+# What a header must be
+
+
+def check_edition(edition: int) -> None:
+    """Raises `Malformed` unless these rules are of this edition."""
+    if edition != EDITION:
+        raise Malformed(f"edition {edition} of the rules is not known here; this is edition {EDITION}")
 
 
 def game_of(header: Header) -> Game:
@@ -57,13 +178,22 @@ def options_of(header: Header) -> Any:
     try:
         return msgspec.convert(dict(header.options), game_of(header).Options)
     except msgspec.ValidationError as error:
-        raise Malformed(str(error)) from None
+        raise Malformed(f"options: {error}") from None
 
 
 def check_players(header: Header) -> None:
-    """Raises `Malformed` unless the players are as many as the game wants, with distinct names that are not blank."""
+    """Raises `Malformed` unless the players are as many as the game wants, with distinct names that show something."""
     names = header.players
     if len(names) not in game_of(header).PLAYERS:
         raise Malformed(f"{len(names)} players cannot play {header.game}")
-    if any(not name.strip() for name in names) or len(set(names)) != len(names):
-        raise Malformed("players need distinct names")
+    for seat, name in enumerate(names):
+        if len(name) > MAX_NAME:
+            raise Malformed(f"the name of seat {seat} has {len(name)} characters; at most {MAX_NAME} are read")
+        if not any(map(_shows, name)):
+            raise Malformed(f"the name of seat {seat} is blank")
+        if name in names[:seat]:
+            raise Malformed(f"seats {names.index(name)} and {seat} have the same name")
+
+
+def _shows(char: str) -> bool:
+    return char not in _SHOW_NOTHING and unicodedata.category(char) not in {"Cc", "Cf", "Zl", "Zp", "Zs"}

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from rules_core import record
 from rules_core.events import Amend, Change, Event, Undo, decode, types
-from rules_core.game import Game, Refusal
+from rules_core.game import Game, Malformed, Refusal
 from rules_core.record import Header
 
 Raw: TypeAlias = Mapping[str, Any]
@@ -35,13 +35,17 @@ class Node(Struct, frozen=True):
 
 
 class Fold(Struct, frozen=True):
-    """A table after `seq` events of its log; `top` is the newest that still stands."""
+    """A table after `seq` events of its log; `top` is the newest that still stands.
+
+    `refolded` is how many events its amendments have gone through so far: what they cost beside the log itself.
+    """
 
     game: Game
     header: Header
     opening: Any
     seq: int = 0
     top: Node | None = None
+    refolded: int = 0
 
     @property
     def state(self) -> Any:
@@ -51,6 +55,7 @@ class Fold(Struct, frozen=True):
 
 def begin(header: Header) -> Fold:
     """Returns the table before its first event. Raises `Malformed` where the header breaks section 1."""
+    record.check_edition(header.edition)
     game = record.game_of(header)
     record.check_players(header)
     return Fold(game, header, game.start(len(header.players), record.options_of(header)))
@@ -77,12 +82,17 @@ def standing(fold: Fold) -> list[tuple[int, Event]]:
 
 def nodes(fold: Fold) -> list[Node]:
     """Returns the events that stand with the states after them, oldest first."""
+    return _since(fold, 0)[1]
+
+
+def _since(fold: Fold, first: int) -> tuple[Node | None, list[Node]]:
+    """Returns what stands before the event `first`, and the nodes from there on, oldest first."""
     found = []
     node = fold.top
-    while node is not None:
+    while node is not None and node.index >= first:
         found.append(node)
         node = node.before
-    return found[::-1]
+    return node, found[::-1]
 
 
 def _stand(fold: Fold, top: Node | None, index: int, entry: Event | Raw, entered: int) -> Node | Refusal:
@@ -98,8 +108,8 @@ def _stand(fold: Fold, top: Node | None, index: int, entry: Event | Raw, entered
     return refusal or Node(index, event, game.apply(state, event, index), top, entered)
 
 
-def _grown(fold: Fold, top: Node | None) -> Fold:
-    return Fold(fold.game, fold.header, fold.opening, fold.seq + 1, top)
+def _grown(fold: Fold, top: Node | None, refolded: int = 0) -> Fold:
+    return Fold(fold.game, fold.header, fold.opening, fold.seq + 1, top, fold.refolded + refolded)
 
 
 def _undo(fold: Fold) -> Fold | Refusal:
@@ -109,25 +119,22 @@ def _undo(fold: Fold) -> Fold | Refusal:
 def _amend(fold: Fold, amend: Amend) -> Fold | Refusal:
     """Folds the log again with the changes in it; keeps what stands before the first of them as it is."""
     targets = {change.target: change for change in amend.changes}
-    entries = nodes(fold)
+    top, entries = _since(fold, min(targets))
     if problem := _unfit(amend, targets, entries):
         return Refusal("bad-value", facts={"problem": problem})
-    top = fold.top
-    while top is not None and top.index >= min(targets):
-        top = top.before
     for index, entry, entered in _amended(entries, targets, fold.seq):
         after = _stand(fold, top, index, entry, entered)
         if isinstance(after, Refusal):
             return Refusal("amend-breaks", after.rule, {"at": index, "cause": after.code, "refusal": after})
         top = after
-    return _grown(fold, top)
+    return _grown(fold, top, len(entries) + sum(len(change.events) for change in amend.changes))
 
 
 def _unfit(amend: Amend, targets: Mapping[int, Change], entries: list[Node]) -> str | None:
     if len(targets) != len(amend.changes):
         return "a target is named twice"
-    if not targets.keys() <= {node.index for node in entries}:
-        return "a target does not stand"
+    if missing := targets.keys() - {node.index for node in entries}:
+        return f"the target {min(missing)} does not stand"
     if any(raw.get("type") in ("undo", "amend") for change in amend.changes for raw in change.events):
         return "an amendment holds no undo or amend"
     return None
@@ -138,8 +145,7 @@ def _amended(entries: list[Node], targets: Mapping[int, Change], now: int) -> It
     replaced = set()
     for node in entries:
         if node.index not in targets:
-            if node.index > min(targets):
-                yield node.index, node.event, node.entered
+            yield node.index, node.event, node.entered
         elif node.index not in replaced:
             replaced.add(node.index)
             for raw in targets[node.index].events:
@@ -157,11 +163,16 @@ class Replay(Struct, frozen=True):
 
 
 def replay(header: Header, events: Iterable[Raw]) -> Replay:
-    """Folds events until the end or the first refused one. Raises `Malformed` as `begin` does."""
+    """Folds events until the end or the first refused one.
+
+    Raises `Malformed` as `begin` does, and where amendments ask for more than `record.MAX_REFOLDED` events in all.
+    """
     fold = begin(header)
     for raw in events:
         after = step(fold, raw)
         if isinstance(after, Refusal):
             return Replay(fold, after)
+        if after.refolded > record.MAX_REFOLDED:
+            raise Malformed(f"up to event {fold.seq} amendments fold more than {record.MAX_REFOLDED} events again")
         fold = after
     return Replay(fold)

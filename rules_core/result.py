@@ -9,6 +9,10 @@ from rules_core.game import Infraction, Malformed, Refusal
 from rules_core.record import Record
 from rules_core.replay import Fold, replay
 
+LONGEST_MESSAGE = 300
+MOST_ASKED = 100
+"""Cards or dice in one query; the largest pack has 96 cards."""
+
 
 def answer(record: Record) -> dict[str, Any]:
     """Returns the result of a record: the table as far as it folds, the first refusal, the query's answer.
@@ -44,16 +48,33 @@ def table(fold: Fold) -> dict[str, Any]:
 
 def error(refusal: Refusal, index: int | None) -> dict[str, Any]:
     """Returns a refusal as the record writes it; the message is for developers, people get theirs from the web."""
-    facts = {name: fact for name, fact in refusal.facts.items() if not isinstance(fact, Refusal)}
-    message = ", ".join(f"{name}={fact}" for name, fact in facts.items())
-    named: dict[str, Any] = {name: facts[name] for name in ("at", "cause") if name in facts}
+    named: dict[str, Any] = {name: refusal.facts[name] for name in ("at", "cause") if name in refusal.facts}
     rule = refusal.rule or CODES.get(refusal.code)
-    return {"index": index, "code": refusal.code, "rule": rule, "message": message or refusal.code, **named}
+    return {"index": index, "code": refusal.code, "rule": rule, "message": _shortened(_message(refusal)), **named}
+
+
+def _message(refusal: Refusal) -> str:
+    """Returns the code and what it rests on; of an amendment, what the event that broke says."""
+    facts = refusal.facts
+    if isinstance(cause := facts.get("refusal"), Refusal):
+        return f"{refusal.code}: event {facts['at']} would be refused, {_message(cause)}"
+    told = ", ".join(str(fact) if name == "problem" else f"{name} {_said(fact)}" for name, fact in facts.items())
+    return f"{refusal.code}: {told}" if told else refusal.code
+
+
+def _said(fact: Any) -> str:
+    return " ".join(map(str, fact)) if isinstance(fact, tuple) else str(fact)
+
+
+def _shortened(message: str) -> str:
+    """A record may be large and its faults with it; a message is short."""
+    return message if len(message) <= LONGEST_MESSAGE else message[: LONGEST_MESSAGE - 1] + "…"
 
 
 def malformed(problem: Malformed) -> dict[str, Any]:
     """Returns the result of a record that breaks section 1."""
-    return {"accepted": 0, "error": {"index": None, "code": "malformed", "rule": None, "message": str(problem)}}
+    message = _shortened(str(problem))
+    return {"accepted": 0, "error": {"index": None, "code": "malformed", "rule": None, "message": message}}
 
 
 def _infraction(infraction: Infraction) -> dict[str, Any]:
@@ -63,10 +84,15 @@ def _infraction(infraction: Infraction) -> dict[str, Any]:
 
 
 def _query(fold: Fold, query: dict[str, Any]) -> dict[str, Any]:
+    """Returns the answer to a query (record, section 2). Raises `Malformed` where it cannot be read."""
+    if any(isinstance(asked, list) and len(asked) > MOST_ASKED for asked in query.values()):
+        raise Malformed(f"query: a list of more than {MOST_ASKED}; no pack has so many cards")
     match query:
-        case {"seat": int(seat), "hand": [*cards]} if all(isinstance(card, str) for card in cards):
+        case {"seat": int(seat), "hand": [*cards]} if seat is not True and seat is not False:
+            if not all(isinstance(card, str) for card in cards):
+                raise Malformed("query: the hand holds something else than cards")
             return {"legal": fold.game.legal(fold.state, seat, tuple(cards))}
     for name, answers in fold.game.QUERIES.items():
         if name in query:
             return answers(fold.state, query)
-    raise Malformed("a query that no game answers")
+    raise Malformed(f"query: none that {fold.game.NAME} answers")

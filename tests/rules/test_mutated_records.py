@@ -1,0 +1,125 @@
+"""Records with something wrong at a random place: whatever it is, there is an answer, and never anything else."""
+
+import copy
+import json
+import os
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules_core import record, result
+from rules_core.game import Malformed
+from rules_core.games import GAMES
+from tests.rules.test_conformance import CASES
+
+EXAMPLES = 400 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+
+CARDS = ["7C", "QS", "TD", "9H", "AS", "X", "K", "10H", "7c", "", "é"]
+KINDS = sorted({"undo", "amend", "nonsense"}.union(*(game.EVENTS for game in GAMES.values())))
+STRANGE: list[Any] = [None, True, False, 3.0, -0.5, 1e300, 2**63, -(10**40), "", "\x00", "\u2028", "x" * 3000, [], {}]
+STRANGE += [[[[]]], [None], {"": {}}, ["7C"] * 60, [0] * 7, [10**99] * 4, {"0": "7C", "9": "7C"}, [{"low": 1}]]
+EVENTS: list[Any] = [{"type": kind} for kind in KINDS]
+EVENTS += [
+    {"type": "amend", "changes": [{"target": at, "with": events}]} for at in (0, 1, 9) for events in ([], EVENTS[:1])
+]
+VALUES = st.integers(-3, 30) | st.sampled_from([*STRANGE, *CARDS, *KINDS, *EVENTS])
+
+Place = tuple[Any, Any]
+"""A list or an object, and the index or the key in it."""
+
+
+def places(value: Any) -> list[Place]:
+    """Returns every place inside this value where another value stands."""
+    found: list[Place] = []
+    waiting = [value]
+    while waiting:
+        at = waiting.pop()
+        keys = list(at) if isinstance(at, dict) else range(len(at)) if isinstance(at, list) else ()
+        found += [(at, key) for key in keys]
+        waiting += [at[key] for key in keys]
+    return found
+
+
+def delete(data: st.DataObject, at: Any, key: Any) -> None:
+    del at[key]
+
+
+def replace(data: st.DataObject, at: Any, key: Any) -> None:
+    at[key] = copy.deepcopy(data.draw(VALUES))
+
+
+def double(data: st.DataObject, at: Any, key: Any) -> None:
+    """Twice in a list; in an object under another name that is there."""
+    if isinstance(at, list):
+        at.insert(data.draw(st.integers(0, len(at))), copy.deepcopy(at[key]))
+    else:
+        at[data.draw(st.sampled_from(sorted(at)))] = copy.deepcopy(at[key])
+
+
+def swap(data: st.DataObject, at: Any, key: Any) -> None:
+    other = data.draw(st.sampled_from(sorted(at) if isinstance(at, dict) else range(len(at))))
+    at[key], at[other] = at[other], at[key]
+
+
+MUTATIONS: list[Callable[[st.DataObject, Any, Any], None]] = [delete, replace, double, swap]
+
+
+def answered(text: str) -> dict[str, Any]:
+    """Returns the answer; anything raised but `Malformed` fails the test."""
+    try:
+        read = record.read(text)
+        answer = result.answer(read)
+    except Malformed as problem:
+        return result.malformed(problem)
+    assert answer["error"] is not None or answer["accepted"] == len(read.events)
+    return answer
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(data=st.data())
+def test_whatever_is_wrong_there_is_an_answer(data: st.DataObject) -> None:
+    mutated = copy.deepcopy(data.draw(st.sampled_from(CASES))["record"])
+    for _mutation in range(data.draw(st.integers(1, 4))):
+        if found := places(mutated):
+            at, key = data.draw(st.sampled_from(found))
+            data.draw(st.sampled_from(MUTATIONS))(data, at, key)
+    answer = answered(json.dumps(mutated))
+    json.dumps(answer, allow_nan=False)
+    if answer["error"] is not None:
+        assert len(answer["error"]["message"]) <= result.LONGEST_MESSAGE
+        assert answer["error"]["code"] == "malformed" or answer["error"]["index"] == answer["accepted"]
+
+
+SNIPPETS = [
+    "",
+    "\\",
+    '"',
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ":",
+    "1e9",
+    "-",
+    "0",
+    "null",
+    "\\ud800",
+    "\ud800",
+    "\x00",
+    "\ufeff",
+    "é",
+]
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(data=st.data())
+def test_whatever_text_is_mutilated_there_is_an_answer(data: st.DataObject) -> None:
+    text = json.dumps(data.draw(st.sampled_from(CASES))["record"])
+    for _cut in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(text)))
+        end = start + data.draw(st.integers(0, 9))
+        text = text[:start] + data.draw(st.sampled_from(SNIPPETS)) + text[end:]
+    json.dumps(answered(text), allow_nan=False)

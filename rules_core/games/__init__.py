@@ -3,6 +3,12 @@
 from collections.abc import Mapping
 
 from rules_core.game import Game
-from rules_core.games import sixes_and_sevens
+from rules_core.games import sichere_six, sixes_and_sevens
 
-GAMES: Mapping[str, Game] = {game.NAME: game for game in (sixes_and_sevens,)}
+GAMES: Mapping[str, Game] = {
+    game.NAME: game
+    for game in (
+        sichere_six,
+        sixes_and_sevens,
+    )
+}

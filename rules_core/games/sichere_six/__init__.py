@@ -101,6 +101,7 @@ def summary(state: State) -> dict[str, Any]:
 
 
 def _written(done: HandSummary) -> dict[str, Any]:
+    told = done.contradiction
     return {
         "dealer": done.dealer,
         "points": list(done.points),
@@ -109,5 +110,5 @@ def _written(done: HandSummary) -> dict[str, Any]:
         "nines": list(done.nines),
         "chosen": done.chosen,
         "mirth": done.mirth,
-        "contradiction": to_builtins(done.contradiction),
+        "contradiction": None if told is None else {"suit": told.suit, "plays": list(told.plays)},
     }

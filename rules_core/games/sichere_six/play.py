@@ -185,7 +185,7 @@ def _full_trick(state: State, hand: HandState, index: int) -> State:
     after = _end_trick(hand, CompleteTrick(taken.seat, hand.trick), nines)
     if len(after.tricks) < TRICKS or awaits_mercy(after):
         return with_hand(state, after)
-    return _finish_by_cards(state, shown(after, _buried(after), index))
+    return _finish_by_cards(state, after, index)
 
 
 def _end_trick(hand: HandState, trick: CompleteTrick, nines: int) -> HandState:
@@ -221,9 +221,10 @@ def _buried(hand: HandState) -> Card:
     return next(card for card in PACK if card not in hand.played)
 
 
-def _finish_by_cards(state: State, hand: HandState) -> State:
-    """What The Chosen's cards leave contradictory outlives the round: no later card will prove it."""
-    return _finish(state, hand, structs.replace(scored(state, hand), contradiction=contradiction_in(hand)))
+def _finish_by_cards(state: State, hand: HandState, index: int) -> State:
+    """The buried card comes to light (SIC-15). What is contradictory now outlives the round: no card will prove it."""
+    proved = structs.replace(shown(hand, _buried(hand), index), since=hand.since)
+    return _finish(state, proved, structs.replace(scored(state, proved), contradiction=contradiction_in(proved)))
 
 
 def _finish(state: State, hand: HandState, summary: HandSummary) -> State:

@@ -1,6 +1,10 @@
 """Random evenings with real cards, one class a game: what was really held is known, so every proof can be checked."""
 
 from tests.rules.evenings.evening import Evening
+from tests.rules.evenings.sichere_six import SichereSix
 from tests.rules.evenings.sixes_and_sevens import SixesAndSevens
 
-EVENINGS: tuple[type[Evening], ...] = (SixesAndSevens,)
+EVENINGS: tuple[type[Evening], ...] = (
+    SichereSix,
+    SixesAndSevens,
+)

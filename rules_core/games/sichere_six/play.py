@@ -148,7 +148,7 @@ def _deal(state: State, event: Deal) -> State:
 
 def _play(state: State, event: JokerPlay, index: int) -> State:
     hand, seat, card = hand_of(state), event.seat, event.card
-    if hand.mercy and seat == hand.chosen:
+    if hand.earlier and seat == hand.chosen:
         hand = shown(hand, card, index)
     claims, infractions = hand.claims, hand.infractions
     due = duties(hand.trick, hand.led, hand.trump, card, state.options.joker_lead)
@@ -224,7 +224,8 @@ def _buried(hand: HandState) -> Card:
 def _finish_by_cards(state: State, hand: HandState, index: int) -> State:
     """The buried card comes to light (SIC-15). What is contradictory now outlives the round: no card will prove it."""
     proved = structs.replace(shown(hand, _buried(hand), index), since=hand.since)
-    return _finish(state, proved, structs.replace(scored(state, proved), contradiction=contradiction_in(proved)))
+    told = contradiction_in(proved) if proved.earlier else None
+    return _finish(state, proved, structs.replace(scored(state, proved), contradiction=told))
 
 
 def _finish(state: State, hand: HandState, summary: HandSummary) -> State:

@@ -30,7 +30,7 @@ class HandState(TrickHand, frozen=True):
     `led` is the suit that the trick asks for (SIC-6), `joker` what was said with the Joker once it is out (SIC-10).
     `nines` are captured ones, a seat each, the buried card's left out. `chosen`: The Chosen, from the first captured 9
     on; `mercy`: Fate's Mercy is taken and a card buried (SIC-14). `earlier` are those of The Chosen's claims that were
-    made before the Mercy came in, `since` the cards that The Chosen has played after it.
+    made before the Mercy came in, `since` the cards played after it that may speak against them.
     `play_off`: this round is played because of a tie at the end of the match (SIC-21).
     """
 

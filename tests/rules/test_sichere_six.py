@@ -236,7 +236,7 @@ def test_no_suit_nobody_has_to_follow_a_led_joker_yet_the_next_card_decides() ->
     lay(opened, 0, "JD")
     assert opened.state.hand.tricks[-1].winner == 2
     lay(opened, 2, "TC")
-    assert game.legal(opened.state, 0, ("7C", "JD")) == ["7C"], "only behind a led Joker"
+    assert game.legal(opened.state, 0, ("7C", "JH")) == ["7C"], "only behind a led Joker"
 
 
 @pytest.mark.rule("SIC-12")
@@ -248,3 +248,45 @@ def test_the_joker_before_trump_before_the_suit_led() -> None:
     assert opened.state.hand.tricks[-1].winner == 1, "the Joker"
     lay(opened, 1, "6C JH TC")
     assert opened.state.hand.tricks[-1].winner == 0, "the suit led"
+
+
+def test_a_declared_hand_is_of_this_pack_unplayed_and_of_a_seat_of_this_table() -> None:
+    opened = table()
+    lay(opened, 1, "6C")
+    seven = ["7C", "8C", "9C", "TC", "JC", "6D", "7D"]
+    assert opened.enter("hand", seat=3, cards=seven) == "bad-seat"
+    assert opened.enter("hand", seat=1, cards=["KC", *seven[1:]]) == "unknown-card"
+    assert opened.enter("hand", seat=1, cards=["6C", *seven[1:]]) == "card-already-played"
+    assert opened.enter("hand", seat=1, cards=["7C", *seven[:-1]]) == "card-already-played", "there is one 7C only"
+    assert opened.enter("hand", seat=1, cards=seven) is None
+    assert opened.enter("hand", seat=1, cards=[*seven[:-1], "X"]) == "not-in-hand"
+
+
+def amend(opened: Table, target: int, *events: dict[str, object]) -> str | None:
+    return opened.enter("amend", changes=[{"target": target, "with": list(events)}])
+
+
+@pytest.mark.rule("SIC-8")
+def test_a_corrected_card_sets_another_trump() -> None:
+    opened = table()
+    lay(opened, 1, "JD 8C TD")
+    lay(opened, 2, "TH")
+    assert (opened.state.hand.trump, opened.state.hand.tricks[0].winner) == ("C", 2)
+    assert amend(opened, 2, {"type": "play", "seat": 2, "card": "8D"}) == "amend-breaks", "now seat 1 would lead"
+    assert opened.refusal is not None
+    assert (opened.refusal.facts["at"], opened.refusal.facts["cause"]) == (4, "not-your-turn")
+    opened.enter("undo")
+    assert amend(opened, 2, {"type": "play", "seat": 2, "card": "8D"}) is None
+    assert (opened.state.hand.trump, opened.to_act) == ("D", (1,))
+
+
+@pytest.mark.rule("SIC-14")
+def test_without_its_9_nobody_has_taken_the_mercy() -> None:
+    opened = table()
+    lay(opened, 1, "9D JD TD")
+    opened.enter("mercy", seat=2)
+    assert amend(opened, 1, {"type": "play", "seat": 1, "card": "6D"}) == "amend-breaks"
+    assert opened.refusal is not None
+    assert (opened.refusal.facts["at"], opened.refusal.facts["cause"]) == (4, "wrong-phase")
+    opened.enter("undo")
+    assert opened.phase == "mercy"

@@ -156,3 +156,17 @@ def test_one_card_played_and_the_buried_one_against_two_denials() -> None:
     told = game.contradiction(opened.state)
     assert told is not None
     assert (opened.state.finished[0].buried, told.plays, opened.infractions) == ("JS", (2, 5), [])
+
+
+@pytest.mark.rule("SIC-14")
+def test_the_mercy_may_still_be_in_the_hand_when_a_card_of_the_suit_denied_later_was_buried() -> None:
+    """Seat 2 had no club, drew 8C, buried JH and then had no heart: the last two cards have one place each."""
+    opened = table()
+    play_on(opened, "TC 6D 7C 9D JD TD")
+    opened.enter("mercy", seat=2)
+    play_on(opened, "6S 8D 8S 9H 6H 7S TH X 9S 8H 6C TS 7D 7H JS")
+    lay(opened, 0, "JC 9C")
+    assert game.contradiction(opened.state) is None
+    lay(opened, 2, "8C")
+    assert (opened.infractions, game.contradiction(opened.state)) == ([], None)
+    assert opened.state.finished[0].buried == "JH"

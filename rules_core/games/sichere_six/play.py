@@ -7,7 +7,8 @@ from msgspec import UNSET, structs
 from rules_core import match as matches
 from rules_core.cards import Card
 from rules_core.events import Deal, Event, Hand, JokerPlay, Mercy, NinesTally, NinesTrick
-from rules_core.game import Refusal
+from rules_core.evidence import Claim
+from rules_core.game import Infraction, Refusal
 from rules_core.games.sichere_six.mercy import (
     contradiction_in,
     declare_hand,
@@ -17,6 +18,7 @@ from rules_core.games.sichere_six.mercy import (
 )
 from rules_core.games.sichere_six.ranking import JOKER, PACK, ahead, duties, led_after, trump_after
 from rules_core.games.sichere_six.round import (
+    PLAYERS,
     TRICKS,
     HandState,
     HandSummary,
@@ -154,11 +156,24 @@ def _play(state: State, event: JokerPlay, index: int) -> State:
     due = duties(hand.trick, hand.led, hand.trump, card, state.options.joker_lead)
     if claims or due:
         claims, infractions = asserted(hand, seat, card, due, index)
-    after = HandState(
+    after = _laid(hand, event, Played(seat, card, index), claims, infractions)
+    return with_hand(state, after) if len(after.trick) < state.players else _full_trick(state, after, index)
+
+
+def _laid(
+    hand: HandState,
+    event: JokerPlay,
+    played: Played,
+    claims: tuple[Claim, ...],
+    infractions: tuple[Infraction, ...],
+) -> HandState:
+    """Returns the round with this card on the table. Written out field by field since it runs for every card."""
+    seat, card = event.seat, event.card
+    return HandState(
         hand.dealer,
-        next_seat(seat, state.players),
+        next_seat(seat, PLAYERS[0]),
         hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
-        (*hand.trick, Played(seat, card, index)),
+        (*hand.trick, played),
         hand.tricks,
         hand.played | {card},
         claims,
@@ -176,7 +191,6 @@ def _play(state: State, event: JokerPlay, index: int) -> State:
         hand.since,
         hand.play_off,
     )
-    return with_hand(state, after) if len(after.trick) < state.players else _full_trick(state, after, index)
 
 
 def _full_trick(state: State, hand: HandState, index: int) -> State:

@@ -208,8 +208,8 @@ def seen(hand: TrickHand, card: Card) -> tuple[frozenset[Card], frozenset[Card]]
     return hand.played, hand.once | {card}
 
 
-def put(declared: Declared, seat: int, cards: tuple[Card, ...]) -> Declared:
-    """Returns the declared hands with this seat's replaced."""
+def put(declared: Declared, seat: int, cards: tuple[Card, ...] | None) -> Declared:
+    """Returns the declared hands with this seat's replaced; None: it has lapsed."""
     return (*declared[:seat], cards, *declared[seat + 1 :])
 
 

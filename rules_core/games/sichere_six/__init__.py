@@ -1,0 +1,114 @@
+"""Sichere Six (SIC), in the order of its rule book.
+
+SIC-1, 2     PACK, PLAYERS, `start`; anybody may be named as the first dealer
+SIC-3        `round.cards_held`             SIC-14        `mercy.judge_mercy`, `mercy.take_mercy`
+SIC-4, 5     `play._deal`, `_not_in_turn`   SIC-15        `play._buried`, `score.scored`
+SIC-6        `ranking.duties`               SIC-16        `score.judge_tally`, `nines_fit`
+SIC-7..9     `ranking.trumps`, `_height`    SIC-17, 18    `score.points`
+SIC-10       `play.judge_play`              SIC-19        `score.stones`, `stone_moves`
+SIC-11       `ranking.led_after`, `duties`  SIC-20..22    `score.settle`, `end_due`
+SIC-12       `ranking.ahead`                section 5     `mercy.shown`, `declare_hand`, `contradiction_in`
+SIC-13       `sight.view`
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import to_builtins
+
+from rules_core.events import (
+    Adjust,
+    Deal,
+    Hand,
+    JokerPlay,
+    Mercy,
+    NinesTally,
+    NinesTrick,
+    Ruling,
+    VoidHand,
+    types,
+)
+from rules_core.game import Contradiction, Query
+from rules_core.games.sichere_six.mercy import contradiction_in
+from rules_core.games.sichere_six.play import apply, candidates, judge, legal
+from rules_core.games.sichere_six.ranking import PACK
+from rules_core.games.sichere_six.round import (
+    PLAYERS,
+    HandState,
+    HandSummary,
+    Options,
+    State,
+    cards_held,
+    phase,
+    start,
+    to_act,
+    tricks_taken,
+)
+from rules_core.games.sichere_six.score import StoneMoves, Stones, explain, goals, leaders, stone_moves, stones
+from rules_core.games.sichere_six.sight import Fate, infractions, view
+
+__all__ = [
+    "EVENTS",
+    "NAME",
+    "PACK",
+    "PLAYERS",
+    "QUERIES",
+    "Fate",
+    "HandState",
+    "HandSummary",
+    "Options",
+    "State",
+    "StoneMoves",
+    "Stones",
+    "apply",
+    "candidates",
+    "cards_held",
+    "contradiction",
+    "explain",
+    "goals",
+    "infractions",
+    "judge",
+    "leaders",
+    "legal",
+    "phase",
+    "start",
+    "stone_moves",
+    "stones",
+    "summary",
+    "to_act",
+    "tricks_taken",
+    "view",
+]
+
+NAME = "sichere-six"
+EVENTS = types(Deal, Hand, VoidHand, Adjust, Ruling, JokerPlay, NinesTrick, NinesTally, Mercy)
+QUERIES: Mapping[str, Query] = {}
+
+
+def contradiction(state: State) -> Contradiction | None:
+    """Returns why the unseen cards of the round can no longer be dealt; between rounds, what the last one left open."""
+    if state.hand is not None:
+        return contradiction_in(state.hand)
+    return state.finished[-1].contradiction if state.finished else None
+
+
+def summary(state: State) -> dict[str, Any]:
+    """Returns the game's part of a result: the finished rounds and the stones (record, section 4.2)."""
+    return {
+        "hands": [_written(done) for done in state.finished],
+        "stones": [to_builtins(stones(total)) for total in state.totals],
+    }
+
+
+def _written(done: HandSummary) -> dict[str, Any]:
+    told = done.contradiction
+    return {
+        "dealer": done.dealer,
+        "points": list(done.points),
+        "trick_winners": list(done.trick_winners),
+        "tricks": list(done.tricks),
+        "nines": list(done.nines),
+        "chosen": done.chosen,
+        "mirth": done.mirth,
+        "contradiction": None if told is None else {"suit": told.suit, "plays": list(told.plays)},
+    }

@@ -1,0 +1,107 @@
+"""What a viewer sees of a round: of closed piles nothing, of captured nines nothing before the end (SIC-13)."""
+
+from msgspec import UNSET, Struct
+
+from rules_core import view as views
+from rules_core.cards import Card, Suit
+from rules_core.game import Infraction, Refusal, Viewer
+from rules_core.games.sichere_six.play import judge_play, supposed
+from rules_core.games.sichere_six.ranking import JOKER, Said, ahead, big_spit, little_spit, trumps
+from rules_core.games.sichere_six.round import TRICKS, HandState, State, phase, to_act
+from rules_core.games.sichere_six.score import Stones, stones
+from rules_core.tricks import CompleteTrick
+from rules_core.view import SeatView, TableView
+
+
+class JokerSaid(Struct, frozen=True):
+    """Who played the Joker, and what was said with it (SIC-10)."""
+
+    seat: int
+    said: Said
+
+
+class Fate(Struct, frozen=True):
+    """What only this game shows: trumps, The Chosen, the Joker, stones.
+
+    `trumps` are all of them, the highest first. `joker` is there while it lies in the open trick or the last one.
+    `nines` (captured so far, a seat each) and `piles` (the tricks taken) are for an open book and a referee; None for
+    everybody else (SIC-13). `mercy_lies`: Fate's Mercy has not been taken yet.
+    """
+
+    stones: tuple[Stones, ...]
+    trump: Suit | None = None
+    big_spit: Card | None = None
+    little_spit: Card | None = None
+    trumps: tuple[Card, ...] = ()
+    chosen: int | None = None
+    mercy_lies: bool = False
+    joker: JokerSaid | None = None
+    nines: tuple[int, ...] | None = None
+    piles: tuple[CompleteTrick, ...] | None = None
+
+
+def infractions(state: State) -> tuple[Infraction, ...]:
+    """Returns the breaches proven in this match, in the order in which they were proven."""
+    return state.infractions if state.hand is None else state.infractions + state.hand.infractions
+
+
+def view(state: State, viewer: Viewer) -> TableView:
+    """Returns the table as this viewer may see it: of closed tricks only the last, of declared hands only the own."""
+    hand = state.hand
+    return TableView(
+        phase=phase(state),
+        to_act=to_act(state),
+        hand=views.hand_view(state, state.options.rounds, TRICKS, int(hand is not None and not hand.mercy)),
+        seats=_seat_views(state),
+        winners=state.winners,
+        finished=state.finished,
+        infractions=views.visible(infractions(state), viewer),
+        beside=_fate(state, viewer),
+        led_suit=hand.led if hand else None,
+        last_trick=views.last_trick(hand) if hand else None,
+        dimmed=views.dimmed(hand, viewer) if hand else frozenset(),
+        mine=_mine(state, viewer),
+        may_enter_tricks=bool(hand and not hand.trick and phase(state) == "play"),
+        may_tally=bool(hand and not hand.trick and not hand.tricks),
+    )
+
+
+def _seat_views(state: State) -> tuple[SeatView, ...]:
+    hand = state.hand
+    if hand is None or not hand.trick:
+        return views.seat_views(state)
+    return views.seat_views(state, ahead(hand.trick, hand.led, hand.trump, hand.joker).seat)
+
+
+def _fate(state: State, viewer: Viewer) -> Fate:
+    hand, held = state.hand, tuple(stones(total) for total in state.totals)
+    if hand is None:
+        return Fate(held)
+    opens = viewer.open_book or viewer.role == "referee"
+    return Fate(
+        held,
+        hand.trump,
+        None if hand.trump is None else big_spit(hand.trump),
+        None if hand.trump is None else little_spit(hand.trump),
+        trumps(hand.trump),
+        hand.chosen,
+        not hand.mercy,
+        _joker(hand),
+        hand.nines if opens else None,
+        hand.tricks if opens else None,
+    )
+
+
+def _joker(hand: HandState) -> JokerSaid | None:
+    if hand.joker is UNSET:
+        return None
+    last = hand.tricks[-1].cards if hand.tricks else ()
+    seats = [played.seat for played in (*last, *hand.trick) if played.card == JOKER]
+    return JokerSaid(seats[0], hand.joker) if seats else None
+
+
+def _mine(state: State, viewer: Viewer) -> dict[Card, Refusal | None] | None:
+    hand, seat = state.hand, viewer.seat
+    if hand is None or seat is None or (held := hand.declared[seat]) is None:
+        return None
+    return {card: judge_play(state, supposed(seat, card)) for card in held}

@@ -1,0 +1,113 @@
+"""Sichere Six as each viewer sees it: piles and captured nines stay closed until the round is over."""
+
+import pytest
+
+from rules_core.game import Viewer
+from rules_core.games import sichere_six as game
+from rules_core.games.sichere_six.sight import JokerSaid
+from tests.rules.sichere_six import lay, play_on, table
+from tests.rules.tables import Table
+
+SPECTATOR = Viewer()
+ANN = Viewer("seat", 0)
+REFEREE = Viewer("referee")
+OPEN = Viewer("seat", 0, open_book=True)
+
+
+def three_tricks() -> Table:
+    """Seat 2 has captured the first two 9s; the Joker lay in the first trick."""
+    opened = table()
+    play_on(opened, "TC X 7C 9D JD 9S")
+    opened.enter("mercy", seat=2)
+    play_on(opened, "6S TS 7S")
+    lay(opened, opened.to_act[0], "JC 6C")
+    return opened
+
+
+@pytest.mark.rule("SIC-13")
+def test_nobody_looks_through_captured_cards_before_the_round_ends() -> None:
+    opened = three_tricks()
+    for viewer in (SPECTATOR, ANN):
+        view = game.view(opened.state, viewer)
+        assert (view.beside.nines, view.beside.piles) == (None, None)
+        assert view.dimmed == frozenset(["6S", "TS", "7S", "JC", "6C"])
+        assert [played.card for played in view.last_trick.cards] == ["6S", "TS", "7S"]
+        assert [seat.tricks for seat in view.seats] == [1, 1, 1]
+        assert not {"9D", "9S", "X"} & {played.card for played in view.last_trick.cards}
+
+
+@pytest.mark.rule("SIC-13")
+def test_a_referee_and_an_open_book_see_all_that_was_played() -> None:
+    opened = three_tricks()
+    for viewer in (REFEREE, OPEN):
+        view = game.view(opened.state, viewer)
+        assert view.beside.nines == (0, 0, 2)
+        assert [trick.winner for trick in view.beside.piles] == [1, 2, 0]
+        assert {"9D", "9S", "X"} <= view.dimmed
+
+
+@pytest.mark.rule("SIC-13")
+def test_a_finished_round_lies_open() -> None:
+    opened = table()
+    opened.enter("tally", tricks=[3, 3, 2], nines=[1, 1, 2])
+    assert game.view(opened.state, SPECTATOR).finished[0].nines == (1, 1, 2)
+
+
+@pytest.mark.rule("SIC-14", "SIC-3")
+def test_the_chosen_and_whether_the_mercy_still_lies() -> None:
+    opened = table()
+    before = game.view(opened.state, SPECTATOR)
+    assert (before.beside.chosen, before.beside.mercy_lies, before.hand.aside) == (None, True, 1)
+    lay(opened, 1, "9D JD 9S")
+    taking = game.view(opened.state, SPECTATOR)
+    assert (taking.phase, taking.beside.chosen, taking.beside.mercy_lies) == ("mercy", 2, True)
+    assert (taking.may_enter_tricks, taking.may_tally) == (False, False)
+    opened.enter("mercy", seat=2)
+    after = game.view(opened.state, SPECTATOR)
+    assert (after.beside.mercy_lies, after.hand.aside, after.may_enter_tricks) == (False, 0, True)
+
+
+@pytest.mark.rule("SIC-10")
+def test_what_was_said_with_the_joker_is_shown_while_it_lies_or_was_just_taken() -> None:
+    opened = table()
+    assert game.view(opened.state, SPECTATOR).beside.joker is None
+    lay(opened, 1, "TC X", joker="win")
+    said = JokerSaid(2, "win")
+    view = game.view(opened.state, SPECTATOR)
+    assert (view.beside.joker, [seat.ahead for seat in view.seats]) == (said, [False, False, True])
+    play_on(opened, "7C")
+    lay(opened, 2, "TD 6D")
+    assert game.view(opened.state, SPECTATOR).beside.joker == said, "in the last trick"
+    lay(opened, 1, "JD")
+    assert game.view(opened.state, SPECTATOR).beside.joker is None
+
+
+@pytest.mark.rule("SIC-8", "SIC-9", "SIC-12")
+def test_trumps_led_suit_and_the_card_ahead() -> None:
+    opened = table()
+    lay(opened, 1, "7D 8H")
+    view = game.view(opened.state, SPECTATOR)
+    assert (view.led_suit, view.beside.trump) == ("D", "H")
+    assert view.beside.trumps[:2] == ("7H", "7D")
+    assert [seat.ahead for seat in view.seats] == [False, True, False], "the led 7 is the Little Spit now"
+
+
+@pytest.mark.rule("SIC-6")
+def test_only_a_seat_sees_its_own_declared_hand() -> None:
+    opened = table()
+    opened.enter("hand", seat=2, cards=["6C", "TC", "6D", "7D", "8H", "9H", "TS", "X"])
+    lay(opened, 1, "JC")
+    assert [game.view(opened.state, viewer).mine for viewer in (SPECTATOR, ANN, REFEREE)] == [None, None, None]
+    mine = game.view(opened.state, Viewer("seat", 2)).mine
+    assert mine is not None
+    assert sorted(card for card, refusal in mine.items() if refusal is None) == ["6C", "TC", "X"]
+    assert mine["6D"].code == "must-follow-suit"
+
+
+@pytest.mark.rule("SIC-19", "SIC-20")
+def test_between_rounds_the_stones_and_the_number_of_the_round() -> None:
+    opened = table(rounds=4)
+    opened.enter("tally", tricks=[3, 3, 2], nines=[1, 1, 2])
+    view = game.view(opened.state, SPECTATOR)
+    assert [(held.light, held.dark) for held in view.beside.stones] == [(1, 0), (1, 0), (0, 2)]
+    assert (view.hand.number, view.hand.of, view.hand.dealer, view.last_trick) == (2, 4, 1, None)

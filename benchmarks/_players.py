@@ -15,7 +15,9 @@ from rules_core.events import (
     Contract,
     Deal,
     Event,
+    JokerPlay,
     MarriagePlay,
+    Mercy,
     Play,
     Reinforce,
     Reveal,
@@ -26,6 +28,7 @@ from rules_core.events import (
 from rules_core.game import Game
 from rules_core.games import deep_six as deep
 from rules_core.games import sechsundsechzig as su
+from rules_core.games import sichere_six as six
 from rules_core.games import sichermans_war as war
 from rules_core.games import sixes_and_sevens as odd
 from rules_core.games.deep_six.meld import best_melds
@@ -79,6 +82,25 @@ def sechsundsechzig(chance: random.Random, players: int = 2) -> list[Event]:
     return match.events
 
 
+def sichere_six(chance: random.Random, players: int = 3) -> list[Event]:
+    match = Match(six, players)
+    while not match.state.winners:
+        *pack, mercy = chance.sample(six.PACK, 25)
+        hands = [pack[seat * 8 : (seat + 1) * 8] for seat in range(players)]
+        match.enter(Deal())
+        while (hand := match.state.hand) is not None:
+            seat = hand.to_act
+            if hand.chosen is not None and not hand.mercy:
+                hands[seat].append(mercy)
+                hands[seat].remove(chance.choice(hands[seat]))
+                match.enter(Mercy(seat))
+                continue
+            card = chance.choice(six.legal(match.state, seat, tuple(hands[seat])))
+            hands[seat].remove(card)
+            match.enter(JokerPlay(seat, card, joker="win") if card == "X" else JokerPlay(seat, card))
+    return match.events
+
+
 def deep_six(chance: random.Random, players: int = 4) -> list[Event]:
     match = Match(deep, players)
     while not match.state.winners:
@@ -127,6 +149,7 @@ def _rolled(chance: random.Random, match: Match) -> Event:
 
 
 PLAYERS: dict[str, Callable[..., list[Event]]] = {
+    six.NAME: sichere_six,
     deep.NAME: deep_six,
     odd.NAME: sixes_and_sevens,
     su.NAME: sechsundsechzig,

@@ -132,7 +132,7 @@ class Mercy(Event, frozen=True, tag="mercy"):
 class NinesTrick(Trick, frozen=True, tag="trick"):
     """A trick entered by its winner and the nines in it."""
 
-    nines: Annotated[int, Meta(ge=0, le=3)] = 0
+    nines: Points = 0
 
 
 class NinesTally(Event, frozen=True, tag="tally"):

@@ -97,8 +97,8 @@ def test_a_tally_does_not_know_the_chosen_unless_one_seat_has_all_nines() -> Non
 @pytest.mark.parametrize(
     ("tricks", "nines", "refused"),
     [
-        (0, 4, "bad-value"),
-        (0, -1, "bad-value"),
+        (0, 4, "bad-tally"),
+        (0, -1, "bad-tally"),
         (2, 1, "bad-tally"),
         (2, 0, None),
         (7, 0, None),

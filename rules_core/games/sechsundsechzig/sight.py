@@ -77,7 +77,7 @@ def view(state: State, viewer: Viewer, infractions: tuple[Infraction, ...]) -> T
         beside=_beside(state, hand, viewer) if hand else Beside(),
         led_suit=open_trick[0].card[1] if open_trick else None,
         last_trick=views.last_trick(hand) if hand else None,
-        dimmed=_dimmed(state, hand, viewer) if hand else frozenset(),
+        dimmed=views.dimmed(hand, viewer, PACKS[state.players].copies) if hand else frozenset(),
         mine=_mine(state, viewer),
         may_enter_tricks=entering,
         may_tally=bool(hand and not hand.trick and not hand.tricks),
@@ -129,16 +129,6 @@ def _hand_view(state: State) -> HandView:
 def _seat_views(state: State) -> tuple[SeatView, ...]:
     hand = state.hand
     return views.seat_views(state, hand.ahead.seat if hand and hand.ahead else None)
-
-
-def _dimmed(state: State, hand: HandState, viewer: Viewer) -> frozenset[Card]:
-    """Returns the cards that are gone for this viewer: with two packs those of which both copies can be seen."""
-    gone = views.dimmed(hand, viewer)
-    if viewer.open_book or viewer.role == "referee" or PACKS[state.players].copies == 1:
-        return gone
-    last = hand.tricks[-1].cards if hand.tricks else ()
-    lying = [played.card for played in (*last, *hand.trick)]
-    return frozenset(card for card in gone if lying.count(card) > 1)
 
 
 def _mine(state: State, viewer: Viewer) -> dict[Card, Refusal | None] | None:

@@ -16,7 +16,7 @@ from rules_core.games.sichere_six.mercy import (
     shown,
     take_mercy,
 )
-from rules_core.games.sichere_six.ranking import JOKER, PACK, ahead, duties, led_after, trump_after
+from rules_core.games.sichere_six.ranking import JOKER, PACK, ahead, asked, duties, led_after, trump_after
 from rules_core.games.sichere_six.round import (
     PLAYERS,
     TRICKS,
@@ -38,7 +38,7 @@ from rules_core.tricks import (
     judge_duties,
     judge_whereabouts,
     opened,
-    put,
+    playable,
     stepped_down,
     taken_from,
 )
@@ -92,7 +92,7 @@ def _judge_trick(state: State, event: NinesTrick) -> Refusal | None:
     if not 0 <= event.winner < state.players:
         return bad_seat(event.winner)
     caught = sum(hand.nines) + event.nines
-    if not nines_fit(caught, TRICKS - len(hand.tricks) - 1):
+    if not 0 <= event.nines <= PLAYERS[0] or not nines_fit(caught, TRICKS - len(hand.tricks) - 1):
         return Refusal("bad-tally", "SIC-16", {"field": "nines", "nines": event.nines, "sum": caught})
     return None
 
@@ -195,7 +195,7 @@ def _laid(
 
 def _full_trick(state: State, hand: HandState, index: int) -> State:
     taken = ahead(hand.trick, hand.led, hand.trump, hand.joker)
-    nines = sum(played.card[0] == "9" for played in hand.trick)
+    nines = sum([played.card[0] == "9" for played in hand.trick])
     after = _end_trick(hand, CompleteTrick(taken.seat, hand.trick), nines)
     if len(after.tricks) < TRICKS or awaits_mercy(after):
         return with_hand(state, after)
@@ -205,14 +205,27 @@ def _full_trick(state: State, hand: HandState, index: int) -> State:
 def _end_trick(hand: HandState, trick: CompleteTrick, nines: int) -> HandState:
     """Who takes a trick leads the next (SIC-4); who captures the first 9 is The Chosen (SIC-14)."""
     winner, caught = trick.winner, hand.nines
-    return structs.replace(
-        hand,
-        to_act=winner,
-        trick=(),
-        led=None,
-        tricks=(*hand.tricks, trick),
-        nines=(*caught[:winner], caught[winner] + nines, *caught[winner + 1 :]) if nines else caught,
-        chosen=winner if nines and hand.chosen is None else hand.chosen,
+    return HandState(
+        hand.dealer,
+        winner,
+        hand.declared,
+        (),
+        (*hand.tricks, trick),
+        hand.played,
+        hand.claims,
+        hand.infractions,
+        hand.by_tricks,
+        hand.once,
+        hand.known,
+        hand.trump,
+        None,
+        hand.joker,
+        (*caught[:winner], caught[winner] + nines, *caught[winner + 1 :]) if nines else caught,
+        winner if nines and hand.chosen is None else hand.chosen,
+        hand.mercy,
+        hand.earlier,
+        hand.since,
+        hand.play_off,
     )
 
 
@@ -275,10 +288,11 @@ def supposed(seat: int, card: Card) -> JokerPlay:
     return JokerPlay(seat, card, joker="win") if card == JOKER else JokerPlay(seat, card)
 
 
-def legal(state: State, seat: int, hand: tuple[Card, ...]) -> list[Card]:
-    """Returns which cards this seat may play now if `hand` is its whole hand; sorted, each once."""
-    if state.hand is None or not 0 <= seat < state.players:
+def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
+    """Returns which cards this seat may play now if these are its whole hand; sorted, each once."""
+    hand = state.hand
+    if hand is None or hand.by_tricks or awaits_mercy(hand) or seat != hand.to_act:
         return []
-    with_cards = structs.replace(state.hand, declared=put(state.hand.declared, seat, hand))
-    supposing = structs.replace(state, hand=with_cards)
-    return sorted({card for card in hand if judge_play(supposing, supposed(seat, card)) is None})
+    plain = tuple(card for card in cards if card != JOKER)
+    free = playable(hand, seat, plain, _PACK, 1, asked(hand.trick, hand.led, hand.trump, state.options.joker_lead))
+    return [*free, JOKER] if JOKER in cards and JOKER not in hand.played else free  # SIC-6: whatever was led

@@ -77,17 +77,24 @@ def led_after(led: Suit | None, trump: Suit | None, card: Card) -> Suit | None:
     return _SUIT_OF[trump][card] if led is None and card != JOKER else led
 
 
+def asked(trick: tuple[Played, ...], led: Suit | None, trump: Suit | None, lead: str) -> tuple[Duty, ...]:
+    """Returns what the trick asks of every hand: a card of the suit asked for, by the ranking in force (SIC-6).
+
+    Nothing where there is no such suit yet, nor behind a led Joker where the option `joker_lead` says `no-suit`
+    (SIC-11). The Joker may always be played.
+    """
+    if led is None or (lead == "no-suit" and trick[0].card == JOKER):
+        return ()
+    return _FOLLOW[trump][led]
+
+
 def duties(trick: tuple[Played, ...], led: Suit | None, trump: Suit | None, card: Card, lead: str) -> tuple[Duty, ...]:
     """Returns what playing this card asserts: off the suit asked for, that the hand holds none of it (SIC-6).
 
-    What belongs to that suit goes by the ranking before the card lies. The Joker asserts nothing; behind a led Joker
-    nobody does where the option `joker_lead` says `no-suit` (SIC-11).
+    What belongs to that suit goes by the ranking before the card lies. The Joker asserts nothing.
     """
-    if led is None or card == JOKER or _SUIT_OF[trump][card] == led:
-        return ()
-    if lead == "no-suit" and trick[0].card == JOKER:
-        return ()
-    return _FOLLOW[trump][led]
+    due = asked(trick, led, trump, lead)
+    return () if not due or card == JOKER or card in due[0].cards else due
 
 
 def ahead(trick: tuple[Played, ...], led: Suit | None, trump: Suit | None, joker: Said | UnsetType = UNSET) -> Played:

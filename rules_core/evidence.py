@@ -12,7 +12,7 @@ from rules_core.cards import Card
 from rules_core.game import Infraction
 
 
-class Duty(Struct, frozen=True):
+class Duty(Struct, frozen=True, gc=False):
     """A duty of play that one card would be breaking if its hand held any of `cards`."""
 
     code: str
@@ -20,7 +20,7 @@ class Duty(Struct, frozen=True):
     cards: frozenset[Card]
 
 
-class Claim(Struct, frozen=True):
+class Claim(Struct, frozen=True, gc=False):
     """What the play `event` asserts: `seat` held none of the duty's cards then.
 
     `proven`: a hand that only its seat may see has proven it false; it waits on for a card that all may see.

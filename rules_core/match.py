@@ -12,7 +12,7 @@ H = TypeVar("H")
 Opts = TypeVar("Opts")
 
 
-class Match(Struct, Generic[Opts, H], frozen=True):
+class Match(Struct, Generic[Opts, H], frozen=True, gc=False):
     """The state of a match. `hand` is the hand under way; `finished` holds a summary for each one played.
 
     `infractions` are those of finished hands. `dealer` deals the next hand; None: anybody may deal the first.

@@ -18,7 +18,7 @@ Declared = tuple[tuple[Card, ...] | None, ...]
 _NOTHING: frozenset[Card] = frozenset()
 
 
-class Played(Struct, frozen=True):
+class Played(Struct, frozen=True, gc=False):
     """One card in a trick; `event` is the index of its play in the log."""
 
     seat: int
@@ -26,14 +26,14 @@ class Played(Struct, frozen=True):
     event: int
 
 
-class CompleteTrick(Struct, frozen=True):
+class CompleteTrick(Struct, frozen=True, gc=False):
     """A trick that somebody took. `cards` is empty where only its winner was entered."""
 
     winner: int
     cards: tuple[Played, ...] = ()
 
 
-class TrickHand(Struct, frozen=True):
+class TrickHand(Struct, frozen=True, gc=False):
     """A hand of a trick game. `declared` holds a seat's own hand, less what it has played since; None: not declared.
 
     `played` are the cards of which every copy has been played, `once` those with a copy out and another to come.

@@ -136,7 +136,8 @@ def judge_hand(state: State, event: Hand) -> Refusal | None:
 
 def play(state: State, event: Play, index: int) -> State:
     """Lays the card on the table; the fourth ends the trick."""
-    hand, seat, card = hand_of(state), event.seat, event.card
+    hand, seat, card = state.hand, event.seat, event.card
+    assert hand is not None  # `judge` has seen to it
     claims, infractions = hand.claims, hand.infractions
     due = duties(hand, card)
     if claims or due:

@@ -19,7 +19,7 @@ from rules_core.games.sechsundsechzig.hand import (
 from rules_core.games.sechsundsechzig.marriage import PARTNER, announce, judge_marriage, step_down, worth
 from rules_core.games.sechsundsechzig.packs import AUGEN, PACKS, SUIT, TAKES
 from rules_core.games.sechsundsechzig.talon import Known, draw, put_cards
-from rules_core.match import bad_seat, next_seat, with_hand, wrong_phase
+from rules_core.match import bad_seat, with_hand, wrong_phase
 from rules_core.tricks import (
     CompleteTrick,
     Played,
@@ -109,13 +109,16 @@ def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
 
 def play(state: State, event: MarriagePlay, index: int) -> State:
     """Lays the card; a full trick goes to whoever takes it."""
-    hand, seat, card, players = of(state), event.seat, event.card, state.players
+    hand, seat, card, players = state.hand, event.seat, event.card, state.players
+    assert hand is not None  # `judge` has seen to it
     claims, infractions, due = hand.claims, hand.infractions, owed(hand, card)
     if claims or due:
         shown = (PARTNER[card],) if event.marriage else ()
         claims, infractions = asserted(hand, seat, card, due, index, shown)
     played, once = (hand.played | {card}, hand.once) if PACKS[players].copies == 1 else seen(hand, card)
-    known, paired, marriages = _told(hand, seat, card, marriage=event.marriage)
+    known, paired, marriages = hand.known, hand.paired, hand.marriages
+    if event.marriage or card in known[seat]:
+        known, paired, marriages = _told(hand, seat, card, marriage=event.marriage)
     laid, ahead = Played(seat, card, index), hand.ahead
     # An identical card does not take the trick from the first (SU-10).
     if ahead is None or card in TAKES[hand.trump or ""][ahead.card]:
@@ -123,7 +126,7 @@ def play(state: State, event: MarriagePlay, index: int) -> State:
     trick = (*hand.trick, laid)
     after = HandState(
         hand.dealer,
-        next_seat(seat, players),
+        (seat + 1) % players,
         hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
         trick,
         hand.tricks,
@@ -144,19 +147,17 @@ def play(state: State, event: MarriagePlay, index: int) -> State:
     )
     if len(trick) < players:
         return with_hand(state, after)
-    return with_hand(state, _taken(after, CompleteTrick(ahead.seat, trick), sum(AUGEN[p.card] for p in trick)))
+    return with_hand(state, _taken(after, CompleteTrick(ahead.seat, trick), sum([AUGEN[p.card] for p in trick])))
 
 
 def _told(hand: HandState, seat: int, card: Card, *, marriage: bool) -> tuple[Known, Known, tuple[Marriage, ...]]:
-    """Returns what is openly known, what is paired, and the marriages after this card."""
+    """Returns what is openly known, what is paired, and the marriages after a card announced, or known to be there."""
     if marriage:
         known, paired = announce(hand, seat, card)
         return known, paired, (*hand.marriages, Marriage(seat, card[1], worth(hand, card), len(hand.tricks)))
-    known, paired = hand.known, hand.paired
-    if card in known[seat]:
-        known = known_after(hand, seat, card)
-        if card in paired[seat]:  # of two alike the announced one goes first: the other may still be announced
-            paired = put_cards(paired, seat, without(paired[seat], card))
+    known, paired = known_after(hand, seat, card), hand.paired
+    if card in paired[seat]:  # of two alike the announced one goes first: the other may still be announced
+        paired = put_cards(paired, seat, without(paired[seat], card))
     return known, paired, hand.marriages
 
 

@@ -149,7 +149,8 @@ def _deal(state: State, event: Deal) -> State:
 
 
 def _play(state: State, event: JokerPlay, index: int) -> State:
-    hand, seat, card = hand_of(state), event.seat, event.card
+    hand, seat, card = state.hand, event.seat, event.card
+    assert hand is not None  # `judge` has seen to it
     if hand.earlier and seat == hand.chosen:
         hand = shown(hand, card, index)
     claims, infractions = hand.claims, hand.infractions
@@ -171,7 +172,7 @@ def _laid(
     seat, card = event.seat, event.card
     return HandState(
         hand.dealer,
-        next_seat(seat, PLAYERS[0]),
+        (seat + 1) % PLAYERS[0],
         hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
         (*hand.trick, played),
         hand.tricks,
@@ -293,6 +294,8 @@ def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
     hand = state.hand
     if hand is None or hand.by_tricks or awaits_mercy(hand) or seat != hand.to_act:
         return []
+    due = asked(hand.trick, hand.led, hand.trump, state.options.joker_lead)
+    if JOKER not in cards or JOKER in hand.played:
+        return playable(hand, seat, cards, _PACK, 1, due)
     plain = tuple(card for card in cards if card != JOKER)
-    free = playable(hand, seat, plain, _PACK, 1, asked(hand.trick, hand.led, hand.trump, state.options.joker_lead))
-    return [*free, JOKER] if JOKER in cards and JOKER not in hand.played else free  # SIC-6: whatever was led
+    return [*playable(hand, seat, plain, _PACK, 1, due), JOKER]  # SIC-6: whatever was led

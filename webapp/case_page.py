@@ -1,7 +1,7 @@
 """A proven revoke as its page shows it: the evidence in cards, then what a person may do about it, mildest first."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from flask import url_for
@@ -80,19 +80,22 @@ def _amends(now: TableNow, case: Case, viewer: Viewer) -> list[dict[str, str]]:
     where = [(case.infraction.event, case.broke)]
     if case.in_trick is not None and case.found is not None:
         where.append((case.found.event, case.in_trick))
-    return _amends_of(now, where, viewer)
+    labels = {index: _("Correct trick %(number)s", number=trick.number) for index, trick in where}
+    return [{"url": _amend_url(now, play), "label": labels[play]} for play in _open_to(now, viewer, labels)]
 
 
-def _amends_of(now: TableNow, where: Sequence[tuple[int, TrickView]], viewer: Viewer) -> list[dict[str, str]]:
-    """The cards that this phone may correct, each by the trick it lies in."""
-    amends = []
-    for index, trick in where:
-        play = play_at(now.fold, index)
-        if play is None or forbidden(now.fold, viewer.seat, amendment(play, index, play.card)):
-            continue
-        url = url_for("corrections.amend", table_id=now.table.id, index=index)
-        amends.append({"url": url, "label": _("Correct trick %(number)s", number=trick.number)})
-    return amends
+def _open_to(now: TableNow, viewer: Viewer, plays: Iterable[int]) -> list[int]:
+    """The plays, by their places in the log, that this phone may correct."""
+    return [
+        index
+        for index in plays
+        if (play := play_at(now.fold, index)) is not None
+        and not forbidden(now.fold, viewer.seat, amendment(play, index, play.card))
+    ]
+
+
+def _amend_url(now: TableNow, index: int) -> str:
+    return url_for("corrections.amend", table_id=now.table.id, index=index)
 
 
 def _remedies(now: TableNow, case: Case, viewer: Viewer) -> list[dict[str, str | None]]:
@@ -133,7 +136,9 @@ def _correction(now: TableNow, case: Case, viewer: Viewer) -> dict[str, str | No
 
 def contradiction_context(now: TableNow, found: Contradiction, viewer: Viewer) -> dict[str, Any]:
     """Returns what the page of a contradiction shows: the plays that cannot all be right, and nobody's name."""
-    where = [(event, trick) for event in found.plays if (trick := located(now.fold, event)) is not None]
+    located_in = (located(now.fold, event) for event in found.plays)
+    tricks = list(dict.fromkeys(trick for trick in located_in if trick is not None))
+    cards = {played.event: played.card for trick in tricks for played in trick.cards}
     ruling = ruling_on(now.fold, found.plays, found.plays[-1])
     return {
         "stamp": _("This cannot be"),
@@ -143,9 +148,12 @@ def contradiction_context(now: TableNow, found: Contradiction, viewer: Viewer) -
         "rule_url": url_for("rules.show", game=now.table.game, _anchor="GEN-4"),
         "hand": len(now.fold.state.finished) + (now.fold.state.hand is not None),
         "settled": _("Settled: %(text)s", text=ruling.text) if ruling else None,
-        "tricks": [_nameless(trick, found.plays) for trick in dict.fromkeys(trick for _event, trick in where)],
+        "tricks": [_nameless(trick, found.plays) for trick in tricks],
         "note": _("One of these plays was a revoke, or one of all the cards so far was entered wrongly."),
-        "amends": _amends_of(now, where, viewer),
+        "amends": [
+            {"url": _amend_url(now, index), "label": _("Correct %(card)s", card=card_said(cards[index]))}
+            for index in _open_to(now, viewer, found.plays)
+        ],
         "remedies": [_stands(found.plays[-1]), _void(now.fold.state.hand is not None)],
         "adjust_url": url_for("adjustments.form", table_id=now.table.id),
     }

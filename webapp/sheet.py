@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules_core.events import Adjust
-from rules_core.game import Line, Viewer
+from rules_core.game import Goal, Line, Viewer
 from rules_core.replay import Fold, Node
 from rules_core.view import TableView
 
@@ -37,7 +37,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Everything that the score sheet shows. `leaders` are those with the best total so far."""
+    """Everything that the score sheet shows. `leaders` have the best total so far, `goals` end the match."""
 
     players: Sequence[str]
     totals: tuple[int, ...]
@@ -47,6 +47,7 @@ class Sheet:
     hands: list[HandRow]
     adjustments: list[Adjustment]
     series: list[Series]
+    goals: tuple[Goal, ...]
     view: TableView
 
 
@@ -63,6 +64,7 @@ def sheet(fold: Fold) -> Sheet:
         hands=[HandRow(number, hand.dealer, tuple(hand.points)) for number, hand in enumerate(view.finished, 1)],
         adjustments=[Adjustment(event.points, event.reason) for event in _events(fold) if isinstance(event, Adjust)],
         series=_series(fold),
+        goals=fold.game.goals(fold.state),
         view=view,
     )
 

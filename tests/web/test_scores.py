@@ -39,7 +39,8 @@ def over(house: House, table: Table) -> Table:
 def test_before_the_first_hand(host: FlaskClient, table: Table) -> None:
     answer = host.get(f"/tables/{table.id}/scores")
     assert answer.status_code == 200
-    assert "3 hands left to play." in answer.text
+    assert "0 of 3 hands played" in answer.text
+    assert "ODD-11" in answer.text
     assert "Who deals first?" in answer.text
 
 
@@ -48,14 +49,39 @@ def test_hands_totals_and_what_is_left(house: House, host: FlaskClient, table: T
     page = host.get(f"/tables/{table.id}/scores").text
     numbers = re.findall(r'<b class="num">(\d+)</b>', page)
     assert numbers == ["12", "13", "9", "9", "4", "4", "3", "9", "5"]
-    assert "1 hand left to play. Ben leads." in page
+    assert "2 of 3 hands played" in page
+    assert "Ben leads." in page
     assert "Trick 1 of 17 lies on the table" in page
     assert 'action="' not in page
 
 
+@pytest.mark.rule("ODD-11")
+def test_every_hand_says_why_it_scored_what_it_did(house: House, host: FlaskClient, over: Table) -> None:
+    sheet_url = f"/tables/{over.id}/scores"
+    assert f'href="{sheet_url}/2"' in host.get(sheet_url).text
+    page = host.get(f"{sheet_url}/2").text
+    assert re.findall(r'dir="auto">(\w+)</span><b class="num">(\d+)</b>', page) == [
+        ("Ann", "3"),
+        ("Ben", "9"),
+        ("Cat", "5"),
+    ]
+    assert "9 tricks +9" in page
+    assert '/rules/sixes-and-sevens#ODD-11"' in page
+    assert f'href="{sheet_url}/1"' in page
+    assert f'href="{sheet_url}/3"' in page
+    assert "9 tricks +9" in house.watcher(over).get(f"{sheet_url}/2").text
+
+
+def test_only_finished_hands_are_explained_and_only_at_the_table(house: House, host: FlaskClient, over: Table) -> None:
+    url = f"/tables/{over.id}/scores"
+    assert [host.get(f"{url}/{number}").status_code for number in (0, 4, 10**12)] == [404, 404, 404]
+    assert house.phone().get(f"{url}/1").status_code == house.phone().get(url).status_code != 200
+    assert host.post(f"{url}/1").status_code == 405
+
+
 def test_equal_leaders_are_named_together(house: House, host: FlaskClient, table: Table) -> None:
     _enter(house, table, *_hands(0, [7, 7, 3]))
-    assert "2 hands left to play. Ann and Ben are level." in host.get(f"/tables/{table.id}/scores").text
+    assert "Ann and Ben are level." in host.get(f"/tables/{table.id}/scores").text
 
 
 def test_where_fewest_wins_the_lowest_leads(house: House, host: FlaskClient) -> None:
@@ -101,7 +127,9 @@ def test_a_shared_win(house: House, host: FlaskClient, table: Table) -> None:
 def test_an_extra_hand_is_still_to_be_played(house: House, host: FlaskClient) -> None:
     table = house.open_table(host, options={"final_tie": "extra-hand"})
     _enter(house, table, *_hands(0, [7, 7, 3], [5, 5, 7], [6, 6, 5]))
-    assert "1 hand left to play. Ann and Ben are level." in host.get(f"/tables/{table.id}/scores").text
+    page = host.get(f"/tables/{table.id}/scores").text
+    assert "Level: Ann and Ben. Play goes on until one leads alone" in page
+    assert "ODD-12" in page
 
 
 @pytest.mark.parametrize(("deal", "first"), [("same", 1), ("moved", 2)])

@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
-from flask_babel import ngettext
 from werkzeug.wrappers import Response
 
 from rules_core.game import Line
@@ -35,7 +34,7 @@ def sheet(table_id: int) -> str:
         "viewer": viewer,
         "successor": table.successor_id and url_for("tables.show", table_id=table.successor_id),
     }
-    return render_template("scores/sheet.html", page=page, sheet=_said(found))
+    return render_template("scores/sheet.html", page=page, sheet=_said(found, table.game))
 
 
 @bp.get("/scores/<int(max=999999999):number>")
@@ -66,9 +65,8 @@ def _explained(found: Why, table_id: int, game: str) -> dict[str, Any]:
     }
 
 
-def _line(line: Line, game: str) -> dict[str, Any]:
-    url = url_for("rules.show", game=game, _anchor=line.rule)
-    return {"text": scoring.line(line), "points": line.points, "rule": line.rule, "rule_url": url}
+def _line(line: Line, game: str) -> dict[str, str]:
+    return {"text": scoring.line(line), "rule": line.rule, "rule_url": _rule_url(game, line.rule)}
 
 
 @bp.post("/again")
@@ -95,18 +93,22 @@ def _dealer(fold: Fold, planned: int | None, deal: str) -> int | None:
     return ((last or 0) + 1) % len(fold.header.players) if deal == "moved" else last
 
 
-def _said(found: Sheet) -> dict[str, Any]:
+def _said(found: Sheet, game: str) -> dict[str, Any]:
     """The sheet with its sentences."""
-    return {**vars(found), "left": _left(found), "now": _now(found)}
+    goals = [
+        {"text": scoring.goal(goal, found.players), "rule": goal.rule, "rule_url": _rule_url(game, goal.rule)}
+        for goal in found.goals
+    ]
+    return {**vars(found), "goals": goals, "lead": _lead(found), "now": _now(found)}
 
 
-def _left(found: Sheet) -> str | None:
-    """What is still to be played, and who leads."""
-    if found.winners:
-        return None
-    left = found.planned - len(found.hands)
-    played = ngettext("%(num)s hand left to play.", "%(num)s hands left to play.", left)
-    return f"{played} {_leading(found)}" if found.hands else played
+def _lead(found: Sheet) -> str | None:
+    """Who is ahead, once a hand is played and nobody has won yet."""
+    return None if found.winners or not found.hands else _leading(found)
+
+
+def _rule_url(game: str, rule: str) -> str:
+    return url_for("rules.show", game=game, _anchor=rule)
 
 
 def _leading(found: Sheet) -> str:

@@ -259,4 +259,5 @@ def contradiction(state: State) -> Contradiction | None:
 
 def view(state: State, viewer: Viewer) -> TableView:
     """Returns the table as this viewer may see it."""
-    return table_view(state, to_act(state), infractions(state), viewer)
+    seen = table_view(state, to_act(state), infractions(state), viewer)
+    return structs.replace(seen, contradiction=contradiction(state))

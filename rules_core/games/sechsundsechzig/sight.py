@@ -23,7 +23,7 @@ from rules_core.games.sechsundsechzig.hand import (
 from rules_core.games.sechsundsechzig.marriage import counting, judge_marriage, worth
 from rules_core.games.sechsundsechzig.packs import PACKS
 from rules_core.games.sechsundsechzig.play import judge_play, whereabouts
-from rules_core.games.sechsundsechzig.score import caller, count
+from rules_core.games.sechsundsechzig.score import caller, contradiction, count
 from rules_core.games.sechsundsechzig.talon import judge_close, judge_swap
 from rules_core.match import with_hand
 from rules_core.tricks import tricks_won
@@ -81,6 +81,7 @@ def view(state: State, viewer: Viewer, infractions: tuple[Infraction, ...]) -> T
         mine=_mine(state, viewer),
         may_enter_tricks=entering,
         may_tally=bool(hand and not hand.trick and not hand.tricks),
+        contradiction=contradiction(state),
     )
 
 

@@ -28,8 +28,8 @@ from rules_core.events import (
     VoidHand,
     types,
 )
-from rules_core.game import Contradiction, Query
-from rules_core.games.sichere_six.mercy import contradiction_in
+from rules_core.game import Query
+from rules_core.games.sichere_six.mercy import contradiction
 from rules_core.games.sichere_six.play import apply, candidates, judge, legal
 from rules_core.games.sichere_six.ranking import PACK
 from rules_core.games.sichere_six.round import (
@@ -83,13 +83,6 @@ __all__ = [
 NAME = "sichere-six"
 EVENTS = types(Deal, Hand, VoidHand, Adjust, Ruling, JokerPlay, NinesTrick, NinesTally, Mercy)
 QUERIES: Mapping[str, Query] = {}
-
-
-def contradiction(state: State) -> Contradiction | None:
-    """Returns why the unseen cards of the round can no longer be dealt; between rounds, what the last one left open."""
-    if state.hand is not None:
-        return contradiction_in(state.hand)
-    return state.finished[-1].contradiction if state.finished else None
 
 
 def summary(state: State) -> dict[str, Any]:

@@ -94,6 +94,13 @@ def in_order(infractions: Iterable[Infraction]) -> tuple[Infraction, ...]:
 # What cannot be
 
 
+def contradiction(state: State) -> Contradiction | None:
+    """Returns why the unseen cards of the round can no longer be dealt; between rounds, what the last one left open."""
+    if state.hand is not None:
+        return contradiction_in(state.hand)
+    return state.finished[-1].contradiction if state.finished else None
+
+
 def contradiction_in(hand: HandState) -> Contradiction | None:
     """Returns why the unseen cards of this round cannot be dealt (SIC-6), wherever the Mercy went.
 

@@ -5,6 +5,7 @@ from msgspec import UNSET, Struct
 from rules_core import view as views
 from rules_core.cards import Card, Suit
 from rules_core.game import Infraction, Refusal, Viewer
+from rules_core.games.sichere_six.mercy import contradiction
 from rules_core.games.sichere_six.play import judge_play, supposed
 from rules_core.games.sichere_six.ranking import JOKER, Said, ahead, big_spit, little_spit, trumps
 from rules_core.games.sichere_six.round import TRICKS, HandState, State, phase, to_act
@@ -63,6 +64,7 @@ def view(state: State, viewer: Viewer) -> TableView:
         mine=_mine(state, viewer),
         may_enter_tricks=bool(hand and not hand.trick and phase(state) == "play"),
         may_tally=bool(hand and not hand.trick and not hand.tricks),
+        contradiction=contradiction(state),
     )
 
 

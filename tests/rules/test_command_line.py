@@ -148,6 +148,12 @@ def test_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert capsys.readouterr().err == "-: standard input is closed\n"
 
 
+def test_output_that_is_closed_hides_no_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert run(tmp_path, json.dumps(GOOD).encode()) == 0
+    assert main(["replay", str(tmp_path / "none.json")]) == 2
+
+
 def test_an_output_that_takes_only_ascii(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     file.write_text(json.dumps(GOOD | {"events": [{"type": "é♠"}]}, ensure_ascii=False), encoding="utf-8")

@@ -7,6 +7,7 @@ from typing import Any
 
 LONGEST = 8_000
 MOST_BRACKETS = 200
+MOST_DIGITS = 100
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 
 
@@ -60,13 +61,24 @@ def _number(form: Mapping[str, str], field: str) -> int:
 
 def _parsed(text: str) -> dict[str, Any]:
     try:
-        event = json.loads(text, parse_constant=_refuse) if len(text) <= LONGEST and _is_flat(text) else None
+        event = _loaded(text) if len(text) <= LONGEST and _is_flat(text) else None
         json.dumps(event, ensure_ascii=False).encode()  # refuses lone surrogates
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict):
         raise NotAnEvent("the event is not a JSON object")
     return event
+
+
+def _loaded(text: str) -> Any:
+    return json.loads(text, parse_constant=_refuse, parse_int=_integer)
+
+
+def _integer(digits: str) -> int:
+    """No entry needs a number of more digits; thousands of them could not even be written into a refusal."""
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"{len(digits)} digits")
+    return int(digits)
 
 
 def _is_flat(text: str) -> bool:

@@ -182,7 +182,7 @@ class Play:
 
 def header_of(table: Table) -> Header:
     """Returns the header of a table's record."""
-    return Header(table.game, tuple(table.players), table.options)
+    return Header(table.game, tuple(table.players), table.options, table.edition)
 
 
 def _outdated(now: TableNow, raw: Raw, seen: int | None) -> Refusal | None:

@@ -66,7 +66,7 @@ def needed(melds: Iterable[tuple[str, Sequence[Card]]], reuse: str) -> dict[Card
         kinds.setdefault(kind if reuse == "kinds" else "any", []).extend(cards)
     need: dict[Card, int] = {}
     for used in kinds.values():
-        for card in used:
+        for card in dict.fromkeys(used):
             need[card] = max(need.get(card, 0), used.count(card))
     return need
 

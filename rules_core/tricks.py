@@ -257,8 +257,9 @@ def asserted(
     claims, infractions = hand.claims, hand.infractions
     if claims and (shown or _contradicted(claims, seat, card)):
         proven, waiting = come_to_light(claims, seat, (card, *shown), index)
-        told = {c.event for c in claims} - {c.event for c in waiting}
-        infractions = tuple(opened(i) if i.event in told else i for i in infractions) + proven
+        # By play and duty: of one play another duty may still rest on a hand that only its own seat has seen.
+        told = {(c.event, c.duty.code) for c in claims} - {(c.event, c.duty.code) for c in waiting}
+        infractions = tuple(opened(i) if (i.event, i.code) in told else i for i in infractions) + proven
         claims = waiting
     held = known_in_hand(hand, seat) if duties else _NOTHING
     for duty in duties:

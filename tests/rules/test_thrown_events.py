@@ -21,38 +21,10 @@ CARDS = st.sampled_from(["7C", "QS", "KS", "TD", "9H", "8H", "AS", "X", "K", "2C
 NUMBERS = st.integers(-2, 8) | st.sampled_from([20, 40, 66, 120, 10**30, -(10**30)])
 LISTS = st.lists(NUMBERS, max_size=5) | st.lists(CARDS, max_size=9) | st.lists(st.lists(CARDS, max_size=5), max_size=3)
 STRANGE = st.sampled_from([None, True, False, 3.0, "", {}, {"0": "7C"}, "win", "odd", "H", "low", "so"])
-FIELDS = st.dictionaries(
-    st.sampled_from(
-        [
-            "seat",
-            "card",
-            "cards",
-            "winner",
-            "dealer",
-            "points",
-            "reason",
-            "tricks",
-            "nines",
-            "augen",
-            "taken",
-            "meld",
-            "melds",
-            "suit",
-            "amount",
-            "joker",
-            "marriage",
-            "irregular",
-            "event",
-            "text",
-            "as",
-            "die",
-            "value",
-            "spoils",
-        ]
-    ),
-    NUMBERS | CARDS | LISTS | STRANGE,
-    max_size=6,
+NAMES = sorted(
+    {name for game in GAMES.values() for event in game.EVENTS.values() for name in event.__struct_encode_fields__}
 )
+FIELDS = st.dictionaries(st.sampled_from(NAMES), NUMBERS | CARDS | LISTS | STRANGE, max_size=6)
 
 
 def likely(evening: Evening, data: st.DataObject) -> dict[str, Any]:

@@ -5,7 +5,7 @@ ignored, an optional field is left out (never null), an integer is a JSON intege
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -20,7 +20,9 @@ Points = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 
 
 class Event(Struct, frozen=True, tag_field="type"):
-    """One entry of the log."""
+    """One entry of the log. A table knows an event with an `option` only where it plays with that option."""
+
+    option: ClassVar[str | None] = None
 
 
 # Events that every game has (record, section 3)
@@ -130,9 +132,9 @@ class Mercy(Event, frozen=True, tag="mercy"):
 
 
 class NinesTrick(Trick, frozen=True, tag="trick"):
-    """A trick entered by its winner and the nines in it."""
+    """A trick entered by its winner and the nines in it. More than it can hold: `bad-tally`, not `bad-value`."""
 
-    nines: Points = 0
+    nines: int = 0
 
 
 class NinesTally(Event, frozen=True, tag="tally"):
@@ -239,6 +241,8 @@ class Close(Event, frozen=True, tag="close"):
 class Swap(Event, frozen=True, tag="swap"):
     """The leader takes the turned-up card for the lowest trump (SU-V2)."""
 
+    option: ClassVar[str | None] = "trump_swap"
+
     seat: Seat
 
 
@@ -256,9 +260,12 @@ class MarriageMeld(Event, frozen=True, tag="meld"):
 
 
 class AugenTrick(Trick, frozen=True, tag="trick"):
-    """A trick entered by its winner and the Augen in it, marriages and the last trick's ten left out (SU-9)."""
+    """A trick entered by its winner and the Augen in it, marriages and the last trick's ten left out (SU-9).
 
-    augen: Points
+    More than it can hold is for the game to judge: `bad-tally` (record, section 4.4).
+    """
+
+    augen: int
 
 
 class PointsTally(Event, frozen=True, tag="tally"):
@@ -311,6 +318,11 @@ EventTypes = Mapping[str, type[Event]]
 def types(*structs: type[Event]) -> EventTypes:
     """Returns the structs by the name that stands in the record."""
     return {str(struct.__struct_config__.tag): struct for struct in structs}
+
+
+def played_with(known: EventTypes, options: Any) -> EventTypes:
+    """Returns those of the structs that a table with these options knows."""
+    return {name: struct for name, struct in known.items() if struct.option is None or getattr(options, struct.option)}
 
 
 def decode(raw: Mapping[str, Any], known: EventTypes) -> Event | Refusal:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from rules_core import record
-from rules_core.events import Amend, Change, Event, Undo, decode, types
+from rules_core.events import Amend, Change, Event, EventTypes, Undo, decode, played_with, types
 from rules_core.game import Game, Malformed, Refusal
 from rules_core.record import Header
 
@@ -37,12 +37,14 @@ class Node(Struct, frozen=True):
 class Fold(Struct, frozen=True):
     """A table after `seq` events of its log; `top` is the newest that still stands.
 
+    `events` are those that it knows, by what the game and its options say.
     `refolded` is how many events its amendments have gone through so far: what they cost beside the log itself.
     """
 
     game: Game
     header: Header
     opening: Any
+    events: EventTypes
     seq: int = 0
     top: Node | None = None
     refolded: int = 0
@@ -58,7 +60,8 @@ def begin(header: Header) -> Fold:
     record.check_edition(header.edition)
     game = record.game_of(header)
     record.check_players(header)
-    return Fold(game, header, game.start(len(header.players), record.options_of(header)))
+    options = record.options_of(header)
+    return Fold(game, header, game.start(len(header.players), options), played_with(game.EVENTS, options))
 
 
 def step(fold: Fold, raw: Raw) -> Fold | Refusal:
@@ -101,7 +104,7 @@ def _stand(fold: Fold, top: Node | None, index: int, entry: Event | Raw, entered
     kind = entry.__struct_config__.tag if isinstance(entry, Event) else entry.get("type")
     if game.phase(state) == "over" and kind not in _AFTER_THE_END:
         return Refusal("game-over")
-    event = entry if isinstance(entry, Event) else decode(entry, game.EVENTS)
+    event = entry if isinstance(entry, Event) else decode(entry, fold.events)
     if isinstance(event, Refusal):
         return event
     refusal = game.judge(state, event, index)
@@ -109,7 +112,7 @@ def _stand(fold: Fold, top: Node | None, index: int, entry: Event | Raw, entered
 
 
 def _grown(fold: Fold, top: Node | None, refolded: int = 0) -> Fold:
-    return Fold(fold.game, fold.header, fold.opening, fold.seq + 1, top, fold.refolded + refolded)
+    return Fold(fold.game, fold.header, fold.opening, fold.events, fold.seq + 1, top, fold.refolded + refolded)
 
 
 def _undo(fold: Fold) -> Fold | Refusal:

@@ -159,18 +159,29 @@ def judge_declared(
     hand: TrickHand, event: Hand, pack: frozenset[Card], due: int, rule: str, copies: int = 1
 ) -> Refusal | None:
     """Judges a declared hand: cards of the pack, neither played nor openly elsewhere, none lacking, `due` many."""
-    for place, card in enumerate(event.cards):
-        if card not in pack:
-            return Refusal("unknown-card", rule, {"card": card})
-        left, said = copies_left(hand, card, copies), event.cards[: place + 1].count(card)
-        if said > left:
-            return Refusal("card-already-played", rule, {"card": card, "seat": event.seat})
-        if said > left - known_elsewhere(hand, event.seat, card):
-            return Refusal("card-elsewhere", rule, {"card": card, "seat": event.seat})
+    if refusal := _declared_whereabouts(hand, event, pack, rule, copies):
+        return refusal
     if missing := _lacking(hand, event):
         return Refusal("not-in-hand", rule, {"seat": event.seat, "card": missing[0]})
     if len(event.cards) != due:
         return Refusal("hand-size", rule, {"seat": event.seat, "cards": len(event.cards), "due": due})
+    return None
+
+
+def _declared_whereabouts(
+    hand: TrickHand, event: Hand, pack: frozenset[Card], rule: str, copies: int
+) -> Refusal | None:
+    """Judges where the declared cards are, one check after the other for all of them (record, section 3)."""
+    seat, cards = event.seat, event.cards
+    for card in cards:
+        if card not in pack:
+            return Refusal("unknown-card", rule, {"card": card})
+    for card in cards:
+        if cards.count(card) > copies_left(hand, card, copies):
+            return Refusal("card-already-played", rule, {"card": card, "seat": seat})
+    for card in cards:
+        if cards.count(card) > copies_left(hand, card, copies) - known_elsewhere(hand, seat, card):
+            return Refusal("card-elsewhere", rule, {"card": card, "seat": seat})
     return None
 
 
@@ -246,8 +257,9 @@ def asserted(
     claims, infractions = hand.claims, hand.infractions
     if claims and (shown or _contradicted(claims, seat, card)):
         proven, waiting = come_to_light(claims, seat, (card, *shown), index)
-        told = {c.event for c in claims} - {c.event for c in waiting}
-        infractions = tuple(opened(i) if i.event in told else i for i in infractions) + proven
+        # By play and duty: of one play another duty may still rest on a hand that only its own seat has seen.
+        told = {(c.event, c.duty.code) for c in claims} - {(c.event, c.duty.code) for c in waiting}
+        infractions = tuple(opened(i) if (i.event, i.code) in told else i for i in infractions) + proven
         claims = waiting
     held = known_in_hand(hand, seat) if duties else _NOTHING
     for duty in duties:

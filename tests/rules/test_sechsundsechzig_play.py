@@ -287,3 +287,5 @@ def test_a_trick_has_no_more_than_its_cards_and_the_pack_can_hold() -> None:
     assert four.enter("trick", winner=1, augen=21) == "bad-tally"
     tricks(four, (1, 20))
     assert table.enter("trick", winner=1, augen=True) == "bad-value"
+    assert table.enter("trick", winner=1, augen=10**30) == "bad-tally", "an integer, however large"
+    assert table.enter("trick", winner=10**30, augen=-(10**30)) == "bad-seat"

@@ -201,6 +201,9 @@ def test_who_may_enter_a_hand_and_what() -> None:
     assert table.enter("hand", seat=0, cards=["2C"] * 6) == "unknown-card"
     assert table.enter("hand", seat=0, cards=["7C", "8C", "9C", "JC", "QC", "9H"]) == "card-elsewhere"
     assert table.enter("hand", seat=0, cards=["7C", "7C", "9C", "JC", "QC", "KC"]) == "card-already-played"
+    # One check after the other for the whole hand, not card by card (record, section 3).
+    assert table.enter("hand", seat=0, cards=["9H", "7C", "7C", "X"]) == "unknown-card"
+    assert table.enter("hand", seat=0, cards=["9H", "7C", "7C"]) == "card-already-played"
     four = turned_up("9H", 4)
     assert four.enter("hand", seat=0, cards=["9C", "9C", "JC", "JC", "QC", "QC", "9H"]) is None
     assert four.enter("hand", seat=0, cards=["9H", "9H", "JC", "JC", "QC", "QC", "9C"]) == "card-elsewhere"
@@ -217,6 +220,15 @@ def test_the_lowest_trump_for_the_card_that_lies_up() -> None:
     table.play(1, "7C")
     assert table.play(0, "AH") == "card-elsewhere"
     assert table.play(0, "7H") == "card-elsewhere"
+
+
+@pytest.mark.rule("SU-V2")
+@pytest.mark.parametrize("fields", [{}, {"seat": None}, {"seat": True}, {"seat": 9}, {"seat": 1}])
+def test_without_the_option_nobody_knows_a_swap_whatever_its_fields(fields: dict[str, object]) -> None:
+    for table in (dealt(2), turned_up("AH", 2), turned_up("AH", 2, trump_swap=False)):
+        assert table.enter("swap", **fields) == "unknown-event"
+    with_it = dealt(2, trump_swap=True)
+    assert with_it.enter("swap", **fields) == ("wrong-phase" if type(fields.get("seat")) is int else "bad-value")
 
 
 @pytest.mark.rule("SU-V2")

@@ -76,6 +76,19 @@ def test_an_own_hand_is_for_its_seat_alone() -> None:
         assert "KD" not in str(msgspec.structs.asdict(view))
 
 
+def test_a_card_that_all_see_opens_the_breach_it_proves_and_no_other_of_that_play() -> None:
+    table = closed("9H", 2)
+    table.plays(1, "TC 7D")
+    table.enter("hand", seat=0, cards=["8C", "8H", "QS", "JS", "KS"])
+    proven = [("must-follow-suit", 4, 5), ("must-trump", 4, 5)]
+    assert [(code, play, proof) for code, _seat, play, proof in table.infractions] == proven
+    assert game.view(table.state, BEN).infractions == ()
+    assert len(game.view(table.state, ANN).infractions) == 2
+    table.plays(1, "9C 8C")
+    assert [i.code for i in game.view(table.state, BEN).infractions] == ["must-follow-suit"]
+    assert [(code, play, proof) for code, _seat, play, proof in table.infractions] == proven
+
+
 def test_what_may_be_announced_and_swapped_tells_nothing_of_an_own_hand() -> None:
     table = turned_up("AH", 2, trump_swap=True)
     table.enter("hand", seat=1, cards=["KS", "QS", "8C", "9C", "JC", "QC"])

@@ -99,6 +99,7 @@ def test_a_tally_does_not_know_the_chosen_unless_one_seat_has_all_nines() -> Non
     [
         (0, 4, "bad-tally"),
         (0, -1, "bad-tally"),
+        (0, 10**30, "bad-tally"),
         (2, 1, "bad-tally"),
         (2, 0, None),
         (7, 0, None),

@@ -79,6 +79,18 @@ def copies_left(hand: TrickHand, card: Card, copies: int) -> int:
     return 0 if card in hand.played else copies - (card in hand.once)
 
 
+def unseen(hand: TrickHand, pack: tuple[Card, ...], copies: int) -> list[Card]:
+    """Returns the cards that are neither played nor known to be anywhere, a copy as often as it is unseen."""
+    left = [card for card in pack if card not in hand.played]
+    if copies > 1:
+        left += [card for card in left if card not in hand.once]
+    for place in hand.known:
+        for card in place:
+            if card in left:
+                left.remove(card)
+    return left
+
+
 def known_elsewhere(hand: TrickHand, seat: int, card: Card) -> int:
     """Returns how many copies all know to be in another place than this seat's hand."""
     count = 0  # a loop, since this is asked for every card: mostly it is nowhere

@@ -100,7 +100,9 @@ def side_of(state: State, seat: int) -> int:
 def by_side(state: State, numbers: tuple[int, ...]) -> tuple[int, ...]:
     """Returns numbers given by seat, summed by side: partners count together (SU-16)."""
     sides = len(state.totals)
-    return tuple(sum(numbers[side::sides]) for side in range(sides))
+    if sides == len(numbers):
+        return numbers
+    return tuple([sum(numbers[side::sides]) for side in range(sides)])
 
 
 def of(state: State) -> HandState:
@@ -145,7 +147,7 @@ def cards_held(state: State, seat: int) -> int:
     if hand is None:
         return 0
     left = min(PACKS[state.players].size, hand.due - len(hand.tricks))
-    return left - any(played.seat == seat for played in hand.trick)
+    return left - (seat in [played.seat for played in hand.trick])
 
 
 def drawn(state: State) -> int:

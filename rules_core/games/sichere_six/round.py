@@ -104,7 +104,7 @@ def cards_held(state: State, seat: int) -> int:
 
 def held_in(hand: HandState, seat: int) -> int:
     """Returns how many cards this seat holds in this round."""
-    return TRICKS - len(hand.tricks) - any(p.seat == seat for p in hand.trick)
+    return TRICKS - len(hand.tricks) - (seat in [p.seat for p in hand.trick])
 
 
 def tricks_taken(state: State) -> tuple[int, ...]:

@@ -185,7 +185,7 @@ def tally(state: State, event: PointsTally) -> State:
 
 def _put_away(state: State, hand: HandState, summary: HandSummary) -> State:
     # What was proven by a hand that only its seat could see is open to all now.
-    return match_end(matches.finish_hand(state, summary, tuple(opened(i) for i in hand.infractions)))
+    return match_end(matches.finish_hand(state, summary, tuple(map(opened, hand.infractions))))
 
 
 def match_end(state: State) -> State:
@@ -197,7 +197,7 @@ def match_end(state: State) -> State:
 def leaders(state: State) -> tuple[int, ...]:
     """Returns the sides with the best total so far."""
     best = max(state.totals)
-    return tuple(side for side, total in enumerate(state.totals) if total == best)
+    return tuple([side for side, total in enumerate(state.totals) if total == best])
 
 
 def goals(state: State) -> tuple[Goal, ...]:

@@ -261,7 +261,7 @@ def _finish_by_cards(state: State, hand: HandState, index: int) -> State:
 
 def _finish(state: State, hand: HandState, summary: HandSummary) -> State:
     # What was proven by a hand that only its seat could see is open to all now.
-    return settle(matches.finish_hand(state, summary, tuple(opened(i) for i in hand.infractions)))
+    return settle(matches.finish_hand(state, summary, tuple(map(opened, hand.infractions))))
 
 
 # What others ask

@@ -158,13 +158,13 @@ def end_due(state: State) -> bool:
 
 def furthest(state: State) -> int:
     """Returns how far the total furthest from zero is from it (SIC-22)."""
-    return max(abs(total) for total in state.totals)
+    return max(map(abs, state.totals))
 
 
 def leaders(state: State) -> tuple[int, ...]:
     """Returns the seats with the best total so far (SIC-21)."""
     best = max(state.totals)
-    return tuple(seat for seat, total in enumerate(state.totals) if total == best)
+    return tuple([seat for seat, total in enumerate(state.totals) if total == best])
 
 
 def goals(state: State) -> tuple[Goal, ...]:

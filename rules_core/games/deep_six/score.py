@@ -30,7 +30,7 @@ LOWEST_MELD = -510
 """The most that two hands can hold."""
 
 
-class HandSummary(Struct, frozen=True):
+class HandSummary(Struct, frozen=True, gc=False):
     """A finished hand, one number a side. `played` keeps its tricks card by card, as far as they were entered so.
 
     `melded` is what each seat melded, None where the meld was entered for the side.

@@ -25,7 +25,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     trump_swap: bool = False
 
 
-class Marriage(Struct, frozen=True):
+class Marriage(Struct, frozen=True, gc=False):
     """An announced king and queen: worth `points` Augen, announced after so many tricks.
 
     `suit` is None where only the points were entered and it is not the trump.
@@ -55,7 +55,7 @@ class HandState(TrickHand, frozen=True):
     ahead: Played | None = None
 
 
-class HandSummary(Struct, frozen=True):
+class HandSummary(Struct, frozen=True, gc=False):
     """A finished hand. `outcome` says which rule scored it.
 
     `augen` are each seat's, with the marriages that count and the last trick's; `captured` those in the tricks' cards

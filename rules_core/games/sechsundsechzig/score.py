@@ -78,7 +78,7 @@ def judge_tally(state: State, event: PointsTally) -> Refusal | None:
 # What it comes to
 
 
-class Count(Struct, frozen=True):
+class Count(Struct, frozen=True, gc=False):
     """What a hand has brought: Augen and tricks by seat; `last_trick` has the last trick's ten (SU-V1)."""
 
     augen: tuple[int, ...]

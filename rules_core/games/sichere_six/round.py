@@ -45,7 +45,7 @@ class HandState(TrickHand, frozen=True):
     play_off: bool = False
 
 
-class HandSummary(Struct, frozen=True):
+class HandSummary(Struct, frozen=True, gc=False):
     """A finished round. `before` are the totals that its points were added to; `buried` where it could be deduced.
 
     `played` keeps its tricks card by card, as far as they were entered so. `contradiction` is one that the round left

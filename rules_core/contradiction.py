@@ -26,7 +26,9 @@ def contradiction(unseen: Sequence[Card], rooms: Sequence[int], claims: tuple[Cl
     """
     if not claims:
         return None
-    barred = [frozenset[Card]().union(*(c.duty.cards for c in claims if c.seat == seat)) for seat in range(len(rooms))]
+    barred = [frozenset[Card]()] * len(rooms)
+    for claim in claims:
+        barred[claim.seat] |= claim.duty.cards
     together = crowded_out(unseen, rooms, barred)
     if together is None:
         return None  # and so no suit by itself is crowded out either
@@ -43,35 +45,30 @@ def crowded_out(
 
     Of several such places the fewest are named, so that a contradiction concerns as few plays as can be.
     """
-    denied = _denied(barred)
-    if not denied:
-        return None
-    stuck = _stuck(cards, denied, len(rooms))
+    denying = [place for place, denied in enumerate(barred) if denied]
+    stuck = _stuck(cards, [barred[place] for place in denying])
     total = sum(rooms)
-    for bits, without in _sets_of_places(len(rooms)):
+    for bits, chosen in _sets_of_places(len(denying)):
+        without = [denying[at] for at in chosen]
         if stuck[bits] > total - sum([rooms[place] for place in without]):
-            return frozenset(c for c in cards if denied.get(c, 0) & bits == bits), frozenset(without)
+            common = frozenset.intersection(*[barred[place] for place in without])
+            return common.intersection(cards), frozenset(without)
     return None
 
 
-def _denied(barred: Barred) -> dict[Card, int]:
-    """Returns where each card may not be, as bits: place 0 is the lowest."""
-    denied: dict[Card, int] = {}
-    for place, cards in enumerate(barred):
-        for card in cards:
-            denied[card] = denied.get(card, 0) | 1 << place
-    return denied
-
-
-def _stuck(cards: Sequence[Card], denied: dict[Card, int], places: int) -> list[int]:
-    """Returns for each set of places, as bits, how many of these cards may be in none of them."""
-    stuck = [0] * (1 << places)
+def _stuck(cards: Sequence[Card], barred: Barred) -> list[int]:
+    """Returns for each set of these places, as bits (the first is the lowest), how many cards may be in none of it."""
+    places = [(1 << at, denied) for at, denied in enumerate(barred)]
+    stuck = [0] * (1 << len(places))
     for card in cards:
-        stuck[denied.get(card, 0)] += 1
+        nowhere = 0
+        for bit, denied in places:
+            if card in denied:
+                nowhere |= bit
+        stuck[nowhere] += 1
     # A card that may not be in three places may not be in two of them either: one place after the other is let go.
-    for place in range(places):
-        bit = 1 << place
-        for bits in range(1 << places):
+    for bit, _ in places:
+        for bits in range(len(stuck)):
             if not bits & bit:
                 stuck[bits] += stuck[bits | bit]
     return stuck

@@ -19,7 +19,7 @@ Points = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 """Wide enough for any score, small enough for every reader of JSON."""
 
 
-class Event(Struct, frozen=True, tag_field="type"):
+class Event(Struct, frozen=True, gc=False, tag_field="type"):
     """One entry of the log. A table knows an event with an `option` only where it plays with that option."""
 
     option: ClassVar[str | None] = None
@@ -297,7 +297,7 @@ class Reinforce(Event, frozen=True, tag="reinforce"):
     cards: dict[Annotated[str, Meta(pattern="^(0|-?[1-9][0-9]*)$")], Card]
 
 
-class Spoils(Struct, frozen=True):
+class Spoils(Struct, frozen=True, gc=False):
     """What one player has won, counted by kind (WAR-11)."""
 
     low: int = 0

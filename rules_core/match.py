@@ -110,11 +110,13 @@ def apply_between(
 
 def finish_hand(match: Match[Opts, H], summary: Any, infractions: tuple[Infraction, ...]) -> Match[Opts, H]:
     """Returns the match with its hand scored and put away; the deal passes left."""
-    return structs.replace(
-        match,
-        totals=tuple(t + p for t, p in zip(match.totals, summary.points, strict=True)),
-        hand=None,
-        finished=(*match.finished, summary),
-        infractions=match.infractions + infractions,
-        dealer=next_seat(summary.dealer, match.players),
+    return Match(
+        match.players,
+        match.options,
+        tuple([t + p for t, p in zip(match.totals, summary.points, strict=True)]),
+        None,
+        (*match.finished, summary),
+        match.infractions + infractions,
+        next_seat(summary.dealer, match.players),
+        match.winners,
     )

@@ -79,6 +79,18 @@ def copies_left(hand: TrickHand, card: Card, copies: int) -> int:
     return 0 if card in hand.played else copies - (card in hand.once)
 
 
+def unseen(hand: TrickHand, pack: tuple[Card, ...], copies: int) -> list[Card]:
+    """Returns the cards that are neither played nor known to be anywhere, a copy as often as it is unseen."""
+    left = [card for card in pack if card not in hand.played]
+    if copies > 1:
+        left += [card for card in left if card not in hand.once]
+    for place in hand.known:
+        for card in place:
+            if card in left:
+                left.remove(card)
+    return left
+
+
 def known_elsewhere(hand: TrickHand, seat: int, card: Card) -> int:
     """Returns how many copies all know to be in another place than this seat's hand."""
     count = 0  # a loop, since this is asked for every card: mostly it is nowhere
@@ -132,14 +144,22 @@ def playable(
     held = pack.intersection(cards)
     if not held.isdisjoint(hand.played):
         held -= hand.played
-    for place in hand.known:
-        for card in place:
-            if card in held and known_elsewhere(hand, seat, card) >= copies_left(hand, card, copies):
-                held -= {card}
+    if hand.known:
+        held = _less_elsewhere(hand, seat, held, copies)
     for duty in owed:
         if met := held & duty.cards:
             return sorted(met)
     return sorted(held)
+
+
+def _less_elsewhere(hand: TrickHand, seat: int, held: frozenset[Card], copies: int) -> frozenset[Card]:
+    """Returns these cards less those of which all know every copy that is left to be in other places."""
+    for place, known in enumerate(hand.known):
+        if known and place != seat and not held.isdisjoint(known):
+            for card in held.intersection(known):
+                if known_elsewhere(hand, seat, card) >= copies_left(hand, card, copies):
+                    held -= {card}
+    return held
 
 
 def asserted_by(owed: tuple[Duty, ...], card: Card) -> tuple[Duty, ...]:

@@ -79,7 +79,7 @@ class HandState(TrickHand, frozen=True):
     aces: tuple[str, ...] = ()
 
 
-class HandSummary(Struct, frozen=True):
+class HandSummary(Struct, frozen=True, gc=False):
     """A finished hand. `played` keeps its tricks card by card, as far as they were entered so."""
 
     dealer: int

@@ -58,7 +58,7 @@ from rules_core.games.deep_six.play import legal
 from rules_core.games.deep_six.score import explain, goals, leaders
 from rules_core.games.deep_six.table import table_view
 from rules_core.match import Match, next_seat, wrong_phase
-from rules_core.tricks import tricks_won
+from rules_core.tricks import tricks_won, unseen
 from rules_core.view import TableView
 
 __all__ = [
@@ -250,11 +250,7 @@ def contradiction(state: State) -> Contradiction | None:
         return None
     known = [hand.known[seat] if hand.known else () for seat in range(SEATS)]
     rooms = [cards_held(state, seat) - len(known[seat]) for seat in range(SEATS)]
-    unseen = []
-    for card in PACK:
-        out = COPIES if card in hand.played else card in hand.once
-        unseen += [card] * (COPIES - out - sum(cards.count(card) for cards in known))
-    return undealable(unseen, rooms, hand.claims)
+    return undealable(unseen(hand, PACK, COPIES), rooms, hand.claims)
 
 
 def view(state: State, viewer: Viewer) -> TableView:

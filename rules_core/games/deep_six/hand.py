@@ -41,7 +41,7 @@ class Given(Struct, frozen=True):
     cards: tuple[Card, ...] | None = None
 
 
-class Meld(Struct, frozen=True):
+class Meld(Struct, frozen=True, gc=False):
     """One meld: its name, its kind (`run`, `echo` or `wide`), its rule, its cards low to high, and what it counts."""
 
     name: str
@@ -51,14 +51,14 @@ class Meld(Struct, frozen=True):
     points: int
 
 
-class Melded(Struct, frozen=True):
+class Melded(Struct, frozen=True, gc=False):
     """What a seat has melded: what it comes to (0 or less), and the melds where they were laid card by card."""
 
     points: int
     melds: tuple[Meld, ...] = ()
 
 
-class Opening(Struct, frozen=True):
+class Opening(Struct, frozen=True, gc=False):
     """All that comes before the first lead. `bidder` and `bid` are those of the lowest bid so far.
 
     `shown` is the bidder's invitation, `given` the cards passed, `melded` what each seat has melded, None: not yet.

@@ -212,8 +212,8 @@ def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
     hand = state.hand
     if hand is None or hand.phase != "play" or hand.by_tricks or seat != hand.to_act:
         return []
-    if hand.known and hand.known[seat]:
-        held = HAND - len(hand.tricks)
-        cards = tuple(card for card in cards if not no_room(hand, seat, card, held))
+    known = hand.known[seat] if hand.known else ()
+    if known and len(known) >= HAND - len(hand.tricks):  # all know the whole hand
+        cards = tuple([card for card in cards if card in known])
     due = () if hand.ahead is None else asked(hand.trick[0].card[1], hand.ahead.card)
     return playable(hand, seat, cards, PACK_SET, COPIES, due)

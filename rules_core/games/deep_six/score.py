@@ -30,7 +30,7 @@ LOWEST_MELD = -510
 """The most that two hands can hold."""
 
 
-class HandSummary(Struct, frozen=True):
+class HandSummary(Struct, frozen=True, gc=False):
     """A finished hand, one number a side. `played` keeps its tricks card by card, as far as they were entered so.
 
     `melded` is what each seat melded, None where the meld was entered for the side.
@@ -93,7 +93,7 @@ def _score(state: State, hand: HandState, taken: tuple[int, ...], meld: tuple[in
         hand.opening.melded,
     )
     # What was proven by a hand that only its seat could see is open to all now.
-    return settle(matches.finish_hand(state, summary, tuple(opened(i) for i in hand.infractions)))
+    return settle(matches.finish_hand(state, summary, tuple(map(opened, hand.infractions))))
 
 
 def judge_tally(state: State, event: SidesTally) -> Refusal | None:
@@ -145,7 +145,7 @@ def settle(state: State) -> State:
 def leaders(state: State) -> tuple[int, ...]:
     """Returns the sides with the best total so far, which is the lowest (DEEP-22)."""
     best = min(state.totals)
-    return tuple(side for side, total in enumerate(state.totals) if total == best)
+    return tuple([side for side, total in enumerate(state.totals) if total == best])
 
 
 def goals(state: State) -> tuple[Goal, ...]:

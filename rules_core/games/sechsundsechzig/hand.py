@@ -25,7 +25,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     trump_swap: bool = False
 
 
-class Marriage(Struct, frozen=True):
+class Marriage(Struct, frozen=True, gc=False):
     """An announced king and queen: worth `points` Augen, announced after so many tricks.
 
     `suit` is None where only the points were entered and it is not the trump.
@@ -55,7 +55,7 @@ class HandState(TrickHand, frozen=True):
     ahead: Played | None = None
 
 
-class HandSummary(Struct, frozen=True):
+class HandSummary(Struct, frozen=True, gc=False):
     """A finished hand. `outcome` says which rule scored it.
 
     `augen` are each seat's, with the marriages that count and the last trick's; `captured` those in the tricks' cards
@@ -100,7 +100,9 @@ def side_of(state: State, seat: int) -> int:
 def by_side(state: State, numbers: tuple[int, ...]) -> tuple[int, ...]:
     """Returns numbers given by seat, summed by side: partners count together (SU-16)."""
     sides = len(state.totals)
-    return tuple(sum(numbers[side::sides]) for side in range(sides))
+    if sides == len(numbers):
+        return numbers
+    return tuple([sum(numbers[side::sides]) for side in range(sides)])
 
 
 def of(state: State) -> HandState:
@@ -145,7 +147,7 @@ def cards_held(state: State, seat: int) -> int:
     if hand is None:
         return 0
     left = min(PACKS[state.players].size, hand.due - len(hand.tricks))
-    return left - any(played.seat == seat for played in hand.trick)
+    return left - (seat in [played.seat for played in hand.trick])
 
 
 def drawn(state: State) -> int:

@@ -101,4 +101,4 @@ def announced(hand: HandState) -> bool:
 
 def counting(state: State, marriages: tuple[Marriage, ...], tricks: tuple[int, ...]) -> tuple[Marriage, ...]:
     """Returns the marriages that count: the announcer, or the partner, has a trick (SU-18). `tricks` is by side."""
-    return tuple(marriage for marriage in marriages if tricks[side_of(state, marriage.seat)])
+    return tuple([marriage for marriage in marriages if tricks[side_of(state, marriage.seat)]])

@@ -100,9 +100,9 @@ def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
     if hand is None or hand.trump is None or hand.by_tricks or len(hand.tricks) == hand.due or seat != hand.to_act:
         return []
     best = hand.ahead
-    if hand.known[seat]:
-        held = cards_held(state, seat)
-        cards = tuple(card for card in cards if not no_room(hand, seat, card, held))
+    known = hand.known[seat]
+    if known and len(known) >= cards_held(state, seat):  # all know the whole hand
+        cards = tuple([card for card in cards if card in known])
     due = () if hand.draws or best is None else asked(hand.trump, hand.trick[0].card[1], best.card)
     return playable(hand, seat, cards, pack.faces, pack.copies, due)
 

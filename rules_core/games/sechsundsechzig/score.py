@@ -22,7 +22,7 @@ from rules_core.games.sechsundsechzig.hand import (
 from rules_core.games.sechsundsechzig.marriage import announced, counting
 from rules_core.games.sechsundsechzig.packs import PACKS
 from rules_core.match import bad_seat, wrong_phase
-from rules_core.tricks import copies_left, opened, tricks_won
+from rules_core.tricks import opened, tricks_won, unseen
 
 FEW_AUGEN = 32
 """With so many or fewer the opponents lose two points (SU-21). It stays the same with `call_at` 101."""
@@ -78,7 +78,7 @@ def judge_tally(state: State, event: PointsTally) -> Refusal | None:
 # What it comes to
 
 
-class Count(Struct, frozen=True):
+class Count(Struct, frozen=True, gc=False):
     """What a hand has brought: Augen and tricks by seat; `last_trick` has the last trick's ten (SU-V1)."""
 
     augen: tuple[int, ...]
@@ -103,9 +103,9 @@ def called_points(state: State, counted: Count, side: int) -> int:
     """Returns what a right call scores (SU-21). Of several opponents the best placed one decides."""
     tricks, augen = by_side(state, counted.tricks), by_side(state, counted.augen)
     others = [other for other in range(len(state.totals)) if other != side]
-    if not any(tricks[other] for other in others):
+    if tricks[side] == sum(tricks):
         return 3
-    return 2 if max(augen[other] for other in others) <= FEW_AUGEN else 1
+    return 2 if max([augen[other] for other in others]) <= FEW_AUGEN else 1
 
 
 def failed_points(state: State, closer: int) -> int:
@@ -120,8 +120,8 @@ def reached(state: State, counted: Count, seat: int) -> bool:
     return by_side(state, counted.augen)[side_of(state, seat)] >= state.options.call_at
 
 
-def scored(state: State, counted: Count, claimed_by: int | None) -> tuple[tuple[int, ...], Outcome]:
-    """Returns the points by side and which rule gave them (SU-21 to 24).
+def scored(state: State, counted: Count, claimed_by: int | None, right: bool | None) -> tuple[tuple[int, ...], Outcome]:
+    """Returns the points by side and which rule gave them (SU-21 to 24). `right`: whoever called has the Augen for it.
 
     Whoever calls wrongly has ended the hand: the others score, even if one of them had closed. A closer who did not
     call, or came too late, fails against every opponent. SU-21 and SU-23 never give more than SU-22 then: the closer
@@ -130,7 +130,6 @@ def scored(state: State, counted: Count, claimed_by: int | None) -> tuple[tuple[
     hand = of(state)
     closer = None if hand.closed_by is None else side_of(state, hand.closed_by)
     side = None if claimed_by is None else side_of(state, claimed_by)
-    right = claimed_by is not None and reached(state, counted, claimed_by)
     if closer is not None and (side is None or (right and side != closer) or (not right and side == closer)):
         return _all_but(state, closer, failed_points(state, closer)), "closer-failed"
     if side is not None:
@@ -142,11 +141,11 @@ def scored(state: State, counted: Count, claimed_by: int | None) -> tuple[tuple[
 
 
 def _only(state: State, side: int, points: int) -> tuple[int, ...]:
-    return tuple(points if other == side else 0 for other in range(len(state.totals)))
+    return tuple([points if other == side else 0 for other in range(len(state.totals))])
 
 
 def _all_but(state: State, side: int, points: int) -> tuple[int, ...]:
-    return tuple(0 if other == side else points for other in range(len(state.totals)))
+    return tuple([0 if other == side else points for other in range(len(state.totals))])
 
 
 # What follows
@@ -155,7 +154,8 @@ def _all_but(state: State, side: int, points: int) -> tuple[int, ...]:
 def finish(state: State, claimed_by: int | None) -> State:
     """Scores the hand, called or not, and puts it away."""
     hand, counted = of(state), count(state)
-    points, outcome = scored(state, counted, claimed_by)
+    right = None if claimed_by is None else reached(state, counted, claimed_by)
+    points, outcome = scored(state, counted, claimed_by, right)
     summary = HandSummary(
         hand.dealer,
         points,
@@ -163,13 +163,13 @@ def finish(state: State, claimed_by: int | None) -> State:
         hand.trump,
         hand.closed_by,
         claimed_by,
-        None if claimed_by is None else reached(state, counted, claimed_by),
+        right,
         counted.augen,
         counted.tricks,
         hand.captured,
         hand.marriages,
         counted.last_trick,
-        tuple(trick.winner for trick in hand.tricks),
+        tuple([trick.winner for trick in hand.tricks]),
         hand.tricks,
         hand.trick,
         undealt(state),
@@ -185,7 +185,7 @@ def tally(state: State, event: PointsTally) -> State:
 
 def _put_away(state: State, hand: HandState, summary: HandSummary) -> State:
     # What was proven by a hand that only its seat could see is open to all now.
-    return match_end(matches.finish_hand(state, summary, tuple(opened(i) for i in hand.infractions)))
+    return match_end(matches.finish_hand(state, summary, tuple(map(opened, hand.infractions))))
 
 
 def match_end(state: State) -> State:
@@ -197,7 +197,7 @@ def match_end(state: State) -> State:
 def leaders(state: State) -> tuple[int, ...]:
     """Returns the sides with the best total so far."""
     best = max(state.totals)
-    return tuple(side for side, total in enumerate(state.totals) if total == best)
+    return tuple([side for side, total in enumerate(state.totals) if total == best])
 
 
 def goals(state: State) -> tuple[Goal, ...]:
@@ -218,7 +218,7 @@ def undealt(state: State) -> Contradiction | None:
     hand = of(state)
     if not hand.claims or len(hand.tricks) == hand.due:
         return None  # played out: no hand has a card left
-    pack, shown = PACKS[state.players], [card for place in hand.known for card in place]
-    unseen = [card for card in pack.cards for _copy in range(copies_left(hand, card, pack.copies) - shown.count(card))]
+    pack = PACKS[state.players]
     rooms = [cards_held(state, seat) - len(hand.known[seat]) for seat in range(state.players)]
-    return undealable(unseen, (*rooms, talon_left(state) - len(hand.known[-1])), hand.claims)
+    left = unseen(hand, pack.cards, pack.copies)
+    return undealable(left, (*rooms, talon_left(state) - len(hand.known[-1])), hand.claims)

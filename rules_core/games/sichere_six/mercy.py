@@ -148,11 +148,11 @@ def _layouts(hand: HandState, claims: Sequence[Claim]) -> Iterator[Layout]:
     The seats come first, then the hidden places: the Mercy while it lies, afterwards the buried card.
     """
     rooms = [held_in(hand, seat) for seat in range(PLAYERS[0])]
-    barred = [_denied(c for c in claims if c.seat == seat and c not in hand.earlier) for seat in range(PLAYERS[0])]
+    barred, before = _denied(hand, claims)
     if hand.chosen is None or not hand.mercy:
         yield (*rooms, 1), (*barred, _NOTHING)
         return
-    before, since = _denied(c for c in claims if c in hand.earlier), barred[hand.chosen]
+    since = barred[hand.chosen]
     barred[hand.chosen] = since | before
     against = len(before.intersection(hand.since))
     if against == 1:  # that card is the Mercy
@@ -164,5 +164,12 @@ def _layouts(hand: HandState, claims: Sequence[Claim]) -> Iterator[Layout]:
             yield (*rooms, 1, 1), (*barred, since, before)
 
 
-def _denied(claims: Iterable[Claim]) -> frozenset[Card]:
-    return _NOTHING.union(*(c.duty.cards for c in claims))
+def _denied(hand: HandState, claims: Sequence[Claim]) -> tuple[list[frozenset[Card]], frozenset[Card]]:
+    """Returns what is denied of each seat, and apart from that what The Chosen denied before the Mercy came in."""
+    barred, before = [_NOTHING] * PLAYERS[0], _NOTHING
+    for claim in claims:
+        if claim in hand.earlier:
+            before |= claim.duty.cards
+        else:
+            barred[claim.seat] |= claim.duty.cards
+    return barred, before

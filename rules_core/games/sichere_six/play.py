@@ -246,11 +246,14 @@ def _mercy(state: State, event: Mercy) -> State:
 
 def _buried(hand: HandState) -> Card:
     """Returns the one card that was never played in a round entered by cards (SIC-15)."""
-    return next(card for card in PACK if card not in hand.played)
+    (card,) = _PACK.difference(hand.played)
+    return card
 
 
 def _finish_by_cards(state: State, hand: HandState, index: int) -> State:
     """The buried card comes to light (SIC-15). What is contradictory now outlives the round: no card will prove it."""
+    if not hand.earlier:
+        return _finish(state, hand, scored(state, hand))
     proved = structs.replace(shown(hand, _buried(hand), index), since=hand.since)
     told = contradiction_in(proved) if proved.earlier else None
     return _finish(state, proved, structs.replace(scored(state, proved), contradiction=told))
@@ -258,7 +261,7 @@ def _finish_by_cards(state: State, hand: HandState, index: int) -> State:
 
 def _finish(state: State, hand: HandState, summary: HandSummary) -> State:
     # What was proven by a hand that only its seat could see is open to all now.
-    return settle(matches.finish_hand(state, summary, tuple(opened(i) for i in hand.infractions)))
+    return settle(matches.finish_hand(state, summary, tuple(map(opened, hand.infractions))))
 
 
 # What others ask

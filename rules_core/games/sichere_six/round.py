@@ -45,7 +45,7 @@ class HandState(TrickHand, frozen=True):
     play_off: bool = False
 
 
-class HandSummary(Struct, frozen=True):
+class HandSummary(Struct, frozen=True, gc=False):
     """A finished round. `before` are the totals that its points were added to; `buried` where it could be deduced.
 
     `played` keeps its tricks card by card, as far as they were entered so. `contradiction` is one that the round left
@@ -104,7 +104,7 @@ def cards_held(state: State, seat: int) -> int:
 
 def held_in(hand: HandState, seat: int) -> int:
     """Returns how many cards this seat holds in this round."""
-    return TRICKS - len(hand.tricks) - any(p.seat == seat for p in hand.trick)
+    return TRICKS - len(hand.tricks) - (seat in [p.seat for p in hand.trick])
 
 
 def tricks_taken(state: State) -> tuple[int, ...]:

@@ -13,6 +13,8 @@ NINES = 4  # SIC-16
 PER_NINE = -2  # SIC-17
 MIRTH = -6  # SIC-18
 
+_PACK = frozenset(PACK)
+
 
 class Stones(Struct, frozen=True):
     """A player's collection: light stones for points above zero, dark ones below (SIC-19)."""
@@ -33,8 +35,8 @@ class StoneMoves(Struct, frozen=True):
 def points(tricks: tuple[int, ...], nines: tuple[int, ...]) -> tuple[int, ...]:
     """Returns what a round scores, per seat: a point a trick, -2 a nine (SIC-17), or Fate's Mirth (SIC-18)."""
     if NINES not in nines:
-        return tuple(won + PER_NINE * count for won, count in zip(tricks, nines, strict=True))
-    return tuple(won + (0 if count == NINES else MIRTH) for won, count in zip(tricks, nines, strict=True))
+        return tuple([won + PER_NINE * count for won, count in zip(tricks, nines, strict=True)])
+    return tuple([won + (0 if count == NINES else MIRTH) for won, count in zip(tricks, nines, strict=True)])
 
 
 def stones(total: int) -> Stones:
@@ -102,7 +104,7 @@ def scored(state: State, hand: HandState) -> HandSummary:
     nines = list(hand.nines)
     if hand.chosen is not None:
         nines[hand.chosen] += NINES - sum(nines)
-    unseen = [card for card in PACK if card not in hand.played]
+    (buried,) = (None,) if hand.by_tricks else _PACK.difference(hand.played)
     return HandSummary(
         hand.dealer,
         points(won, tuple(nines)),
@@ -111,9 +113,9 @@ def scored(state: State, hand: HandState) -> HandSummary:
         before=state.totals,
         chosen=hand.chosen,
         mirth=NINES in nines,
-        trick_winners=tuple(t.winner for t in hand.tricks),
+        trick_winners=tuple([t.winner for t in hand.tricks]),
         played=hand.tricks,
-        buried=None if hand.by_tricks else unseen[0],
+        buried=buried,
         play_off=hand.play_off,
     )
 
@@ -156,13 +158,13 @@ def end_due(state: State) -> bool:
 
 def furthest(state: State) -> int:
     """Returns how far the total furthest from zero is from it (SIC-22)."""
-    return max(abs(total) for total in state.totals)
+    return max(map(abs, state.totals))
 
 
 def leaders(state: State) -> tuple[int, ...]:
     """Returns the seats with the best total so far (SIC-21)."""
     best = max(state.totals)
-    return tuple(seat for seat, total in enumerate(state.totals) if total == best)
+    return tuple([seat for seat, total in enumerate(state.totals) if total == best])
 
 
 def goals(state: State) -> tuple[Goal, ...]:

@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any, cast
 
 from rules_core import match as matches
-from rules_core.cards import Card
+from rules_core.cards import Card, without
 from rules_core.dice import FACES
 from rules_core.events import Adjust, Event, Reinforce, Reveal, Roll, Ruling, Settle, SpoilsTally, types
 from rules_core.game import Contradiction, Goal, Infraction, Line, Query, Refusal, Viewer
@@ -148,13 +148,16 @@ def apply(war: War, event: Event, index: int) -> War:
 
 
 def _of(war: War) -> tuple[Battle, Skirmish]:
-    battle = cast("Battle", war.hand)  # `judge` has seen to both
-    return battle, cast("Skirmish", battle.skirmish)
+    battle = war.hand
+    assert battle is not None  # `judge` has seen to both
+    assert battle.skirmish is not None
+    return battle, battle.skirmish
 
 
 def _reveal(war: War, event: Reveal) -> War:
     """All turn a card (WAR-6)."""
-    battle, _ = _of(war)
+    battle = war.hand
+    assert battle is not None  # `judge` has seen to it
     fight = skirmish.after_cards(skirmish.turned(event.cards), war.reserve)
     laid = spoils.laid_with(war.laid, event.cards)
     return with_battle(war, Battle(battle.dice, fight, battle.fought), laid, war.reserve, war.totals)
@@ -163,7 +166,7 @@ def _reveal(war: War, event: Reveal) -> War:
 def _roll(war: War, event: Roll) -> War:
     """A rolled die counts and is spent (WAR-7)."""
     (battle, fight), seat = _of(war), event.seat
-    left = tuple(die for die in battle.dice[seat] if die != event.die)
+    left = without(battle.dice[seat], event.die)
     dice = (*battle.dice[:seat], left, *battle.dice[seat + 1 :])
     fight = skirmish.rolled(fight, seat, event.die, event.value)
     return with_battle(war, Battle(dice, fight, battle.fought), war.laid, war.reserve, war.totals)
@@ -172,10 +175,12 @@ def _roll(war: War, event: Roll) -> War:
 def _settle(war: War) -> War:
     """Nobody adds a die any more: a tie is drawn for (WAR-9) or thrown out (WAR-10), else the skirmish is won."""
     battle, fight = _of(war)
-    fight = skirmish.after_dice(fight, war.reserve)
-    if fight.drawing:
-        return with_battle(war, Battle(battle.dice, fight, battle.fought), war.laid, war.reserve, war.totals)
     best = skirmish.ahead(fight)
+    if len(best) > 1:
+        fight = skirmish.after_dice(fight, war.reserve)
+        if fight.drawing:
+            return with_battle(war, Battle(battle.dice, fight, battle.fought), war.laid, war.reserve, war.totals)
+        best = skirmish.ahead(fight)
     return with_fought(war, battle, Fought(fight, best[0] if len(best) == 1 else None))
 
 

@@ -12,14 +12,14 @@ from rules_core.cards import Card
 from rules_core.games.sichermans_war.spoils import value
 
 
-class Rolled(Struct, frozen=True):
+class Rolled(Struct, frozen=True, gc=False):
     """A die as it fell."""
 
     die: str
     value: int
 
 
-class Skirmish(Struct, frozen=True):
+class Skirmish(Struct, frozen=True, gc=False):
     """The skirmish under way; every tuple has one entry a seat but `drawing`, the seats that must draw now.
 
     A seat's first card is the one that all turned, the others are its reinforcements. `out` are the seats that have
@@ -34,7 +34,7 @@ class Skirmish(Struct, frozen=True):
     tie: Literal["natural", "forced"] | None = None
 
 
-class Fought(Struct, frozen=True):
+class Fought(Struct, frozen=True, gc=False):
     """A skirmish that is over. `winner` None: its cards were thrown out (WAR-10)."""
 
     skirmish: Skirmish
@@ -43,12 +43,12 @@ class Fought(Struct, frozen=True):
     @property
     def cards(self) -> tuple[Card, ...]:
         """Every card of the skirmish, seat by seat."""
-        return tuple(card for own in self.skirmish.cards for card in own)
+        return tuple([card for own in self.skirmish.cards for card in own])
 
 
 def turned(cards: tuple[Card, ...]) -> Skirmish:
     """Returns the skirmish that begins with these cards, one a seat."""
-    return Skirmish(tuple((card,) for card in cards), ((),) * len(cards), tuple(map(value, cards)))
+    return Skirmish(tuple([(card,) for card in cards]), ((),) * len(cards), tuple(map(value, cards)))
 
 
 def reinforced(skirmish: Skirmish, cards: Mapping[int, Card]) -> Skirmish:
@@ -80,9 +80,12 @@ def rolled(skirmish: Skirmish, seat: int, die: str, fallen: int) -> Skirmish:
 def ahead(skirmish: Skirmish) -> tuple[int, ...]:
     """Returns the seats with the highest total of those still in; several: they are tied (WAR-6, WAR-14)."""
     totals, out = skirmish.totals, skirmish.out
-    fighting = [seat for seat in range(len(totals)) if seat not in out]
-    best = max([totals[seat] for seat in fighting])
-    return tuple([seat for seat in fighting if totals[seat] == best])
+    if out:  # a total of those still in is at least a card's value, so never 0
+        totals = tuple([0 if seat in out else total for seat, total in enumerate(totals)])
+    best = max(totals)
+    if totals.count(best) == 1:
+        return (totals.index(best),)
+    return tuple([seat for seat, total in enumerate(totals) if total == best])
 
 
 def best_of_others(skirmish: Skirmish, seat: int) -> int:

@@ -26,10 +26,11 @@ RANKS_OF_PACK: tuple[Card, ...] = (*RANKS, JOKER)
 _VALUE = {JOKER: 1, **{rank: height for height, rank in enumerate(RANKS, 2)}}  # WAR-5: 2 as it is ... ace 14
 _KIND = {JOKER: "joker", "T": "ten", **dict.fromkeys("23456789", "low"), **dict.fromkeys("JQKA", "face")}
 _COUNTS = {rank: POINTS[kind] for rank, kind in _KIND.items()}
+_OF_RANK = {JOKER: 2, **dict.fromkeys(RANKS, 4)}  # WAR-1: so many in a pack
 _CARDS = frozenset(PACK) | frozenset(RANKS_OF_PACK)
 
 
-class Laid(Struct, frozen=True):
+class Laid(Struct, frozen=True, gc=False):
     """The cards turned so far in a war: the rank of each, and those that were entered with their suit."""
 
     ranks: str = ""
@@ -46,11 +47,6 @@ def value(card: Card) -> int:
     return _VALUE[card[0]]
 
 
-def copies(rank: str, packs: int) -> int:
-    """Returns how many cards of a rank these packs hold (WAR-1)."""
-    return packs * (2 if rank == JOKER else 4)
-
-
 def laid_with(laid: Laid, cards: Iterable[Card]) -> Laid:
     """Returns what has been turned once these cards are, too."""
     ranks, exact = laid.ranks, laid.cards
@@ -63,7 +59,8 @@ def laid_with(laid: Laid, cards: Iterable[Card]) -> Laid:
 
 def _is_out(ranks: str, cards: tuple[Card, ...], card: Card, packs: int) -> bool:
     """Tells whether the packs have no more of this card, or of its rank, once these are turned."""
-    return ranks.count(card[0]) >= copies(card[0], packs) or cards.count(card) >= packs
+    rank = card[0]
+    return ranks.count(rank) >= packs * _OF_RANK[rank] or cards.count(card) >= packs
 
 
 def all_out(laid: Laid, packs: int) -> frozenset[Card]:
@@ -106,7 +103,7 @@ def count(spoils: Spoils, kind: str) -> int:
 def spoils_of(cards: Iterable[Card]) -> Spoils:
     """Returns these cards counted by kind (WAR-11)."""
     kinds = [_KIND[card[0]] for card in cards]
-    return Spoils(*(kinds.count(kind) for kind in POINTS))
+    return Spoils(kinds.count("low"), kinds.count("ten"), kinds.count("face"), kinds.count("joker"))
 
 
 def points_of(cards: Iterable[Card]) -> int:
@@ -116,4 +113,4 @@ def points_of(cards: Iterable[Card]) -> int:
 
 def worth(spoils: Spoils) -> int:
     """Returns the points that these spoils count (WAR-11)."""
-    return sum(count(spoils, kind) * points for kind, points in POINTS.items())
+    return sum([count(spoils, kind) * points for kind, points in POINTS.items()])

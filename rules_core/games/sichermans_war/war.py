@@ -24,7 +24,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     jokers: bool = False
 
 
-class Battle(Struct, frozen=True):
+class Battle(Struct, frozen=True, gc=False):
     """The battle under way. `dice` are those each seat has left, sorted; no skirmish: the next cards are due."""
 
     dice: tuple[tuple[str, ...], ...]
@@ -32,7 +32,7 @@ class Battle(Struct, frozen=True):
     fought: tuple[Fought, ...] = ()
 
 
-class BattleSummary(Struct, frozen=True):
+class BattleSummary(Struct, frozen=True, gc=False):
     """A battle that is over, or the whole war where it was tallied: then nobody knows what was thrown out.
 
     `spoils` are the cards that each seat won. Nobody deals.
@@ -88,7 +88,7 @@ def to_act(war: War) -> tuple[int, ...]:
     if skirmish is None:
         return tuple(range(war.players))
     dice = war.hand.dice
-    return skirmish.drawing or tuple(s for s in range(war.players) if dice[s] and s not in skirmish.out)
+    return skirmish.drawing or tuple([s for s in range(war.players) if dice[s] and s not in skirmish.out])
 
 
 def dice_left(war: War) -> tuple[tuple[str, ...], ...]:
@@ -125,15 +125,15 @@ def with_fought(war: War, battle: Battle, fought: Fought) -> War:
 
 def _end_battle(war: War, fought: tuple[Fought, ...]) -> War:
     """Five skirmishes are a battle (WAR-4); the dice come back with the next one (WAR-7)."""
-    won = tuple(_won(fought, seat) for seat in range(war.players))
-    thrown_out = sum(len(f.cards) for f in fought if f.winner is None)
+    won = tuple([_won(fought, seat) for seat in range(war.players)])
+    thrown_out = sum([len(f.cards) for f in fought if f.winner is None])
     finished = (*war.finished, BattleSummary(tuple(map(worth, won)), thrown_out, won, fought))
     hand = fresh(war.players) if len(finished) < BATTLES else None
     return cast("War", weighed(structs.replace(war, hand=hand, finished=finished)))
 
 
 def _won(fought: tuple[Fought, ...], seat: int) -> Spoils:
-    return spoils_of(card for f in fought if f.winner == seat for card in f.cards)
+    return spoils_of([card for f in fought if f.winner == seat for card in f.cards])
 
 
 def tallied(war: War, spoils: tuple[Spoils, ...]) -> War:
@@ -152,4 +152,4 @@ def weighed(war: Match[Options, Battle]) -> Match[Options, Battle]:
 def leaders(war: Match[Options, Battle]) -> tuple[int, ...]:
     """Returns the seats with the most points so far (WAR-12)."""
     best = max(war.totals)
-    return tuple(seat for seat, total in enumerate(war.totals) if total == best)
+    return tuple([seat for seat, total in enumerate(war.totals) if total == best])

@@ -1,4 +1,4 @@
-"""Memory of a process that folds a match of each game, against one that plays a game of the package chess (on Linux)."""
+"""Memory of a process that folds a match of each game, against one that plays a game of the package chess. Linux."""
 
 import subprocess
 import sys

@@ -74,6 +74,10 @@ def known_in_hand(hand: TrickHand, seat: int) -> frozenset[Card]:
     return frozenset(held).difference(hand.played) if held else _NOTHING
 
 
+def _known_to_all(hand: TrickHand, seat: int) -> frozenset[Card]:
+    return frozenset(hand.known[seat]).difference(hand.played) if hand.known else _NOTHING
+
+
 def copies_left(hand: TrickHand, card: Card, copies: int) -> int:
     """Returns how many copies of a card of the pack have not been played, of `copies` in the pack (1 or 2)."""
     return 0 if card in hand.played else copies - (card in hand.once)
@@ -241,19 +245,23 @@ def asserted(
     """Returns the claims and the infractions of the hand after this play.
 
     The card proves what its seat asserted earlier, and so do those `shown` with it; what it asserts itself waits, or is
-    a breach at once where the hand is known (the play was `irregular` then).
+    a breach at once where the hand is known (the play was `irregular` then): for all, or for those who may know it.
     """
     claims, infractions = hand.claims, hand.infractions
     if claims and (shown or _contradicted(claims, seat, card)):
         proven, waiting = come_to_light(claims, seat, (card, *shown), index)
-        told = {c.event for c in claims} - {c.event for c in waiting}
-        infractions = tuple(opened(i) if i.event in told else i for i in infractions) + proven
+        told = {(c.event, c.duty.code) for c in claims if c not in waiting}
+        infractions = tuple(opened(i) if (i.event, i.code) in told else i for i in infractions) + proven
         claims = waiting
     held = known_in_hand(hand, seat) if duties else _NOTHING
     for duty in duties:
         claim = Claim(seat, index, duty)
         if held.isdisjoint(duty.cards):
             claims = (*claims, claim)
+        elif _known_to_all(hand, seat).isdisjoint(duty.cards):
+            # Only the declared hand tells: a secret of this seat, until a card shows it to all.
+            claims = (*claims, structs.replace(claim, proven=True))
+            infractions = (*infractions, breach(claim, index, private=True))
         else:
             infractions = (*infractions, breach(claim, index))
     return claims, infractions

@@ -24,7 +24,8 @@ def contradiction(unseen: Sequence[Card], rooms: Sequence[int], claims: tuple[Cl
     each place holds: the seats in order, then the hidden places (cards aside, a closed talon), which take anything.
     The rooms must come to as many as the cards. Only claims that all may see belong here.
     """
-    if not claims:
+    # A hand that is known to hold more cards than it has left was entered wrongly, which no claim can tell.
+    if not claims or min(rooms) < 0:
         return None
     barred = [frozenset[Card]()] * len(rooms)
     for claim in claims:

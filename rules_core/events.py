@@ -17,6 +17,8 @@ Seat = int
 Text = Annotated[str, Meta(max_length=500)]
 Points = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 """Wide enough for any score, small enough for every reader of JSON."""
+Amount = Annotated[int, Meta(ge=-(2**53))]
+"""What is bid: one too high is for the game to judge (`bad-bid`), one too low for every reader of JSON is no number."""
 
 
 class Event(Struct, frozen=True, gc=False, tag_field="type"):
@@ -151,7 +153,7 @@ class Bid(Event, frozen=True, tag="bid"):
     """A bid in the auction (DEEP-4)."""
 
     seat: Seat
-    amount: Points
+    amount: Amount
 
 
 class Pass(Event, frozen=True, tag="pass"):
@@ -164,7 +166,7 @@ class Contract(Event, frozen=True, tag="contract"):
     """The whole auction and the exchange entered by what came of them."""
 
     seat: Seat
-    amount: Points
+    amount: Amount
     suit: Literal["C", "D", "H", "S"]
 
 
@@ -190,11 +192,14 @@ class Exchange(Event, frozen=True, tag="exchange"):
 
 
 class CardMeld(Event, frozen=True, tag="meld"):
-    """What a player melds (DEEP-9, DEEP-10): the melds by their cards, or what they come to."""
+    """What a player melds (DEEP-9, DEEP-10): the melds by their cards, or what they come to.
+
+    More than a hand can hold is for the game to judge: `bad-meld` (record, section 4.3).
+    """
 
     seat: Seat
     melds: tuple[tuple[Card, ...], ...] | UnsetType = UNSET
-    points: Points | UnsetType = UNSET
+    points: int | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         if (self.melds is UNSET) == (self.points is UNSET):
@@ -207,7 +212,7 @@ class PointsTrick(Trick, frozen=True, tag="trick"):
     An amount that no trick can hold is for the game to judge: `bad-tally` (record, section 4.3).
     """
 
-    points: Points
+    points: int
 
 
 class SidesTally(Event, frozen=True, tag="tally"):

@@ -74,6 +74,10 @@ def known_in_hand(hand: TrickHand, seat: int) -> frozenset[Card]:
     return frozenset(held).difference(hand.played) if held else _NOTHING
 
 
+def _known_to_all(hand: TrickHand, seat: int) -> frozenset[Card]:
+    return frozenset(hand.known[seat]).difference(hand.played) if hand.known else _NOTHING
+
+
 def copies_left(hand: TrickHand, card: Card, copies: int) -> int:
     """Returns how many copies of a card of the pack have not been played, of `copies` in the pack (1 or 2)."""
     return 0 if card in hand.played else copies - (card in hand.once)
@@ -115,12 +119,6 @@ def judge_whereabouts(
     if declared is not None and card not in declared:
         return Refusal("not-in-hand", rule, {"card": card, "seat": seat})
     return None
-
-
-def no_room(hand: TrickHand, seat: int, card: Card, held: int) -> bool:
-    """Tells whether all know every card of a hand that has `held` of them, and this is none of them."""
-    known = hand.known[seat] if hand.known else ()
-    return len(known) >= held and bool(known) and card not in known
 
 
 def judge_duties(hand: TrickHand, seat: int, card: Card, duties: tuple[Duty, ...]) -> Refusal | None:
@@ -272,13 +270,13 @@ def asserted(
     """Returns the claims and the infractions of the hand after this play.
 
     The card proves what its seat asserted earlier, and so do those `shown` with it; what it asserts itself waits, or is
-    a breach at once where the hand is known (the play was `irregular` then).
+    a breach at once where the hand is known (the play was `irregular` then): for all, or for those who may know it.
     """
     claims, infractions = hand.claims, hand.infractions
     if claims and (shown or _contradicted(claims, seat, card)):
         proven, waiting = come_to_light(claims, seat, (card, *shown), index)
         # By play and duty: of one play another duty may still rest on a hand that only its own seat has seen.
-        told = {(c.event, c.duty.code) for c in claims} - {(c.event, c.duty.code) for c in waiting}
+        told = {(c.event, c.duty.code) for c in claims if c not in waiting}
         infractions = tuple(opened(i) if (i.event, i.code) in told else i for i in infractions) + proven
         claims = waiting
     held = known_in_hand(hand, seat) if duties else _NOTHING
@@ -286,6 +284,10 @@ def asserted(
         claim = Claim(seat, index, duty)
         if held.isdisjoint(duty.cards):
             claims = (*claims, claim)
+        elif _known_to_all(hand, seat).isdisjoint(duty.cards):
+            # Only the declared hand tells: a secret of this seat, until a card shows it to all.
+            claims = (*claims, structs.replace(claim, proven=True))
+            infractions = (*infractions, breach(claim, index, private=True))
         else:
             infractions = (*infractions, breach(claim, index))
     return claims, infractions

@@ -171,3 +171,10 @@ def test_a_pad_is_offered_the_next_lower_bids() -> None:
     offered = list(game.candidates(table.state))
     assert len(offered) == 1 + auction.OFFERED
     assert [event.amount for event in offered[1:4]] == [50, 40, 30]  # type: ignore[attr-defined]
+
+
+def test_a_bid_of_any_size_upwards_is_a_bad_bid() -> None:
+    table = dealt()
+    assert table.enter("bid", seat=1, amount=10**20) == "bad-bid"
+    assert table.enter("contract", seat=1, amount=10**20, suit="H") == "bad-bid"
+    assert table.enter("bid", seat=2, amount=10**20) == "not-your-turn"

@@ -71,6 +71,8 @@ def test_nobody_can_pass_cards_that_both_lie_shown_before_the_bidder() -> None:
     table.enter("show", seat=1, cards=["8C", "8C", "7D"])
     assert table.enter("exchange", seat=3, cards=["8C", "3C", "4C"]) == "card-elsewhere"
     assert table.enter("exchange", seat=3, cards=["7D", "7D", "4C"]) == "card-elsewhere"
+    assert table.enter("exchange", seat=3, cards=["8C", "2C", "2C", "2C"]) == "card-already-played", "asked first"
+    assert table.enter("exchange", seat=3, cards=["8C", "9C"]) == "unknown-card"
     assert table.enter("exchange", seat=3, cards=["7D", "3C", "4C"]) is None, "the other seven"
     assert table.enter("exchange", seat=1, cards=["8C", "8C", "7D"]) is None, "shown cards may go"
     assert table.enter("meld", seat=3, melds=[["8C", "8C"]]) is None, "nothing shown is known any more"

@@ -192,6 +192,20 @@ def test_a_declared_hand_and_the_melds_agree() -> None:
     assert table.enter("hand", seat=0, cards=["8D", *hand[1:]]) is None
 
 
+def test_where_the_cards_are_is_asked_first_of_all_of_them() -> None:
+    table = melding(sunk="H")
+    meld(table, 0, "8D 8D")
+    table.enter("hand", seat=1, cards=["8C", *game.PACK[-7:-1], *game.PACK[:7]])
+    assert meld(table, 1, "6D 7D 7D,8C 8D") == "card-elsewhere", "and neither in that hand nor a meld"
+    assert meld(table, 1, "6D 7D 7D,8C 8D,9D") == "unknown-card"
+
+
+def test_points_of_any_size_are_a_bad_meld() -> None:
+    table = melding()
+    assert table.enter("meld", seat=0, points=-(10**20)) == "bad-meld"
+    assert table.enter("meld", seat=0, points=10**20) == "bad-meld"
+
+
 def test_melds_stay_in_view_while_the_hand_lasts() -> None:
     table = playing(melds={1: "8C 8C,7S 7S"})
     table.play(1, "8C")

@@ -4,6 +4,7 @@ import pytest
 
 from rules_core.games import deep_six as game
 from tests.rules.deep_six_tables import dealt, playing, rule
+from tests.rules.tables import Table
 
 HAND = "2S 3S 6S 7S 8S 4D 5D 6D 7D 2C 3C 4C 5C 6C"
 
@@ -221,3 +222,20 @@ def test_only_the_one_to_act_has_legal_cards() -> None:
     assert game.legal(table.state, 1, ("6S", "6S", "2C", "9C")) == ["2C", "6S"]
     assert game.legal(table.state, 2, ("6S",)) == []
     assert game.legal(table.state, 9, ("6S",)) == []
+
+
+def before_the_last_trick(seat: int) -> Table:
+    """Thirteen tricks have been played, and neither of the sixes of spades that this seat melded."""
+    table = playing(melds={seat: "6S 6S"})
+    for card in ([card for card in game.PACK if card != "6S"] * 2)[:52]:
+        assert table.play(table.to_act[0], card, irregular=True) is None, table.refusal
+    return table
+
+
+def test_a_melded_card_that_was_never_played_is_not_asked_for() -> None:
+    """Only a declared hand lacks a card: that a card was entered wrongly before does not stop the table."""
+    (leader,) = before_the_last_trick(0).to_act
+    table = before_the_last_trick(leader)
+    assert table.to_act == (leader,)
+    assert game.legal(table.state, leader, ("8S",)) == ["8S"]
+    assert table.play(leader, "8S") is None

@@ -282,3 +282,9 @@ def test_the_summary_of_a_hand() -> None:
         "net": [-10, 65],
         "made": False,
     }
+
+
+def test_card_points_of_any_size_are_a_bad_tally() -> None:
+    table = playing()
+    assert table.enter("trick", winner=1, points=10**20) == "bad-tally"
+    assert table.enter("trick", winner=1, points=-(10**20)) == "bad-tally"

@@ -19,7 +19,7 @@ def test_the_calls_lie_open() -> None:
     assert (beside.bidder, beside.bid, beside.sunk) == (2, 90, None)
 
 
-def test_exchanged_cards_are_for_those_two_and_the_referee() -> None:
+def test_exchanged_cards_are_for_whoever_gave_them_and_the_referee() -> None:
     table = exchanging()
     table.enter("exchange", seat=3, cards=["2C", "3C", "4C"])
     table.enter("exchange", seat=1, cards=["5C", "6C", "7C"])
@@ -28,14 +28,15 @@ def test_exchanged_cards_are_for_those_two_and_the_referee() -> None:
         (Viewer(open_book=True), 0),
         (Viewer("seat", 0), 0),
         (Viewer("seat", 2, open_book=True), 0),
-        (Viewer("seat", 1), 2),
-        (Viewer("seat", 3), 2),
+        (Viewer("seat", 1), 1),
+        (Viewer("seat", 3), 1),
         (REFEREE, 2),
     ):
         beside = game.view(table.state, viewer).beside
         assert len(beside.given) == sees, viewer
         assert beside.gave == (3, 1)
-    assert game.view(table.state, Viewer("seat", 3)).beside.given[1].cards == ("5C", "6C", "7C")
+    assert game.view(table.state, Viewer("seat", 3)).beside.given[0].cards == ("2C", "3C", "4C")
+    assert game.view(table.state, Viewer("seat", 1)).beside.given[0].cards == ("5C", "6C", "7C")
 
 
 @pytest.mark.rule("DEEP-18")

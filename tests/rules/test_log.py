@@ -164,9 +164,12 @@ def test_an_irregular_play_is_a_breach_at_once_and_no_other_refusal_is_lifted(op
     assert opened.play(2, "KS", irregular=True) == "not-in-hand"
     assert opened.play(2, "2H", irregular=True) is None
     assert opened.infractions == [("must-follow-suit", 2, 3, 3)]
+    assert len(game.view(opened.state, Viewer("seat", 2)).infractions) == 1
+    assert game.view(opened.state, Viewer("seat", 0)).infractions == (), "it rests on a hand that is still secret"
     opened.play(0, "9C")
     opened.plays(0, "4C 5C 2C")
     assert opened.infractions == [("must-follow-suit", 2, 3, 3)], "one entry a play and duty"
+    assert len(game.view(opened.state, Viewer("seat", 0)).infractions) == 1, "the two of clubs lies open"
 
 
 def test_a_declared_hand_proves_privately_and_openly_when_the_hand_is_over(opened: Table) -> None:

@@ -186,7 +186,7 @@ def test_the_partner_alone_may_be_the_proof() -> None:
     assert table.infractions == [("must-beat", 2, 4, 11)]
 
 
-def test_a_hand_whose_every_card_is_known_plays_no_other() -> None:
+def test_a_card_that_its_hand_has_no_room_for_is_taken_and_nothing_follows_from_it() -> None:
     table = closed("9H", 2)
     table.plays(1, "KS 7S")
     for cards in ("7C 8C", "9D TD", "9C TC"):
@@ -194,8 +194,9 @@ def test_a_hand_whose_every_card_is_known_plays_no_other() -> None:
     assert table.play(table.to_act[0], "KD", marriage=True) is None
     seat = table.state.hand.trick[0].seat
     table.play(table.to_act[0], "8D")
-    assert table.play(seat, "AS") == "not-in-hand", "only the queen of diamonds is left there"
-    assert table.play(seat, "QD") is None
+    assert table.play(seat, "AS") is None, "only the queen of diamonds is left there, but nobody has declared it"
+    assert game.contradiction(table.state) is None
+    assert table.infractions == []
 
 
 @pytest.mark.rule("SU-11")

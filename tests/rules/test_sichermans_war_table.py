@@ -214,9 +214,7 @@ def test_chances_count_the_best_of_the_others_still_in() -> None:
     ("events", "query"),
     [
         ([], {"seat": 0, "dice": ["d6"]}),
-        ([{"type": "reveal", "cards": ["8", "8"]}], {"seat": 0, "dice": ["d6"]}),
         ([*TEN_TO_EIGHT, {"type": "settle"}], {"seat": 0, "dice": ["d6"]}),
-        ([*TEN_TO_EIGHT, {"type": "roll", "seat": 0, "die": "d6", "value": 1}], {"seat": 0, "dice": ["d6"]}),
         (TEN_TO_EIGHT, {"seat": 2, "dice": ["d6"]}),
         (TEN_TO_EIGHT, {"seat": -1, "dice": ["d6"]}),
         (TEN_TO_EIGHT, {"seat": True, "dice": ["d6"]}),
@@ -230,6 +228,13 @@ def test_chances_count_the_best_of_the_others_still_in() -> None:
 def test_a_query_that_cannot_be_read(events: list[dict[str, Any]], query: dict[str, Any]) -> None:
     with pytest.raises(Malformed):
         chances(events, query)
+
+
+def test_chances_are_a_question_about_numbers() -> None:
+    tied = [{"type": "reveal", "cards": ["8", "8"]}]
+    assert chances(tied, {"seat": 0, "dice": ["d6"]}) == {"win": "1", "tie": "0", "lose": "0"}, "draws come first"
+    spent = [*TEN_TO_EIGHT, {"type": "roll", "seat": 0, "die": "d6", "value": 1}]
+    assert chances(spent, {"seat": 0, "dice": ["d6"]}) == {"win": "5/6", "tie": "1/6", "lose": "0"}
 
 
 def test_who_is_out_has_no_chances() -> None:

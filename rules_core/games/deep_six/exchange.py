@@ -73,11 +73,11 @@ def _judge_cards(hand: HandState, seat: int, cards: tuple[Card, ...], rule: str)
         if card not in PACK_SET:
             return Refusal("unknown-card", "DEEP-1", {"card": card})
     for card in cards:
-        facts = {"card": card, "seat": seat, "copies": COPIES}
         if cards.count(card) > COPIES:
-            return Refusal("card-already-played", "DEEP-1", facts)
+            return Refusal("card-already-played", "DEEP-1", {"card": card, "seat": seat, "copies": COPIES})
+    for card in cards:
         if cards.count(card) > COPIES - known_elsewhere(hand, seat, card):
-            return Refusal("card-elsewhere", rule, facts)
+            return Refusal("card-elsewhere", rule, {"card": card, "seat": seat, "copies": COPIES})
     return None
 
 

@@ -107,13 +107,13 @@ def _judge_melds(hand: HandState, seat: int, melds: tuple[tuple[Card, ...], ...]
 
 def _judge_places(hand: HandState, seat: int, need: Mapping[Card, int]) -> Refusal | None:
     """Judges where the cards are: not openly in another hand, and in this one where it is declared."""
-    declared = hand.declared[seat]
-    for card, count in need.items():
-        copies = min(count, COPIES)
-        elsewhere = known_elsewhere(hand, seat, card)
-        if elsewhere and copies > COPIES - elsewhere:
+    copies = {card: min(count, COPIES) for card, count in need.items()}
+    for card, count in copies.items():
+        if count > COPIES - known_elsewhere(hand, seat, card):
             return Refusal("card-elsewhere", "DEEP-8", {"card": card, "seat": seat})
-        if declared is not None and declared.count(card) < copies:
+    declared = hand.declared[seat]
+    for card, count in copies.items():
+        if declared is not None and declared.count(card) < count:
             return Refusal("not-in-hand", "DEEP-8", {"card": card, "seat": seat})
     return None
 

@@ -35,7 +35,6 @@ from rules_core.tricks import (
     judge_duties,
     judge_whereabouts,
     known_after,
-    no_room,
     playable,
     seen,
     stepped_down,
@@ -98,8 +97,6 @@ def judge_play(state: State, event: Play) -> Refusal | None:
         return not_in_turn(seat, hand.to_act, "DEEP-12")
     if refusal := judge_whereabouts(hand, seat, card, PACK_SET, COPIES, "DEEP-1"):
         return refusal
-    if hand.known and no_room(hand, seat, card, HAND - len(hand.tricks)):
-        return Refusal("not-in-hand", "DEEP-8", {"seat": seat, "card": card})
     if event.irregular or (hand.declared[seat] is None and not (hand.known and hand.known[seat])):
         return None
     return judge_duties(hand, seat, card, duties(hand, card))
@@ -212,8 +209,5 @@ def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
     hand = state.hand
     if hand is None or hand.phase != "play" or hand.by_tricks or seat != hand.to_act:
         return []
-    known = hand.known[seat] if hand.known else ()
-    if known and len(known) >= HAND - len(hand.tricks):  # all know the whole hand
-        cards = tuple([card for card in cards if card in known])
     due = () if hand.ahead is None else asked(hand.trick[0].card[1], hand.ahead.card)
     return playable(hand, seat, cards, PACK_SET, COPIES, due)

@@ -14,9 +14,7 @@ from rules_core.games.deep_six.hand import (
     Given,
     HandState,
     Melded,
-    Opening,
     State,
-    partner_of,
     phase,
 )
 from rules_core.view import SeatView, TableView
@@ -25,7 +23,8 @@ from rules_core.view import SeatView, TableView
 class DeepView(Struct, frozen=True):
     """What only this game shows: the auction, the sunk suit, the invitation, the exchange and the melds.
 
-    `gave` are the seats that have passed three cards, `given` those cards as far as the viewer may see them.
+    `gave` are the seats that have passed three cards; `given` are those cards for the seat that gave them (record,
+    section 6) and the referee. An open book opens no exchange.
     `introduced` is the suit that takes the trick as it lies; `taken` the card points of each side, None while closed.
     """
 
@@ -73,18 +72,11 @@ def _beside(hand: HandState, viewer: Viewer) -> DeepView:
         opening.sunk,
         opening.shown,
         tuple(given.seat for given in opening.given),
-        opening.given if _exchanges(opening, viewer) else (),
+        tuple(given for given in opening.given if viewer.role == "referee" or viewer.seat == given.seat),
         opening.melded,
         hand.ahead.card[1] if hand.ahead else None,
         hand.points if viewer.open_book or viewer.role == "referee" else None,
     )
-
-
-def _exchanges(opening: Opening, viewer: Viewer) -> bool:
-    """Tells whether the viewer has held the exchanged cards, or is the referee. An open book opens no exchange."""
-    if viewer.role == "referee":
-        return True
-    return opening.bidder is not None and viewer.seat in (opening.bidder, partner_of(opening.bidder))
 
 
 def _seat_views(state: State, to_act: tuple[int, ...]) -> tuple[SeatView, ...]:

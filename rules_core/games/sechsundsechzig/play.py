@@ -10,7 +10,6 @@ from rules_core.games.sechsundsechzig.hand import (
     HandState,
     Marriage,
     State,
-    cards_held,
     leading,
     not_the_leader,
     of,
@@ -28,7 +27,6 @@ from rules_core.tricks import (
     judge_duties,
     judge_whereabouts,
     known_after,
-    no_room,
     playable,
     seen,
     taken_from,
@@ -83,15 +81,12 @@ def judge_play(state: State, event: MarriagePlay) -> Refusal | None:
 
 
 def whereabouts(state: State, hand: HandState, seat: int, card: Card) -> Refusal | None:
-    """Judges where a card is. A hand whose every card all know has no other."""
+    """Judges where a card is: in the pack, not out, not openly elsewhere, in the declared hand."""
     pack = PACKS[state.players]
-    if refusal := judge_whereabouts(hand, seat, card, pack.faces, pack.copies, "SU-1"):
-        if refusal.code == "card-elsewhere":
-            return Refusal(refusal.code, "SU-3" if card in hand.known[-1] else "SU-17", refusal.facts)
-        return refusal
-    if hand.known[seat] and no_room(hand, seat, card, cards_held(state, seat)):
-        return Refusal("not-in-hand", "SU-17", {"seat": seat, "card": card})
-    return None
+    refusal = judge_whereabouts(hand, seat, card, pack.faces, pack.copies, "SU-1")
+    if refusal is not None and refusal.code == "card-elsewhere":
+        return Refusal(refusal.code, "SU-3" if card in hand.known[-1] else "SU-17", refusal.facts)
+    return refusal
 
 
 def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
@@ -100,9 +95,6 @@ def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
     if hand is None or hand.trump is None or hand.by_tricks or len(hand.tricks) == hand.due or seat != hand.to_act:
         return []
     best = hand.ahead
-    known = hand.known[seat]
-    if known and len(known) >= cards_held(state, seat):  # all know the whole hand
-        cards = tuple([card for card in cards if card in known])
     due = () if hand.draws or best is None else asked(hand.trump, hand.trick[0].card[1], best.card)
     return playable(hand, seat, cards, pack.faces, pack.copies, due)
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from rules_core import odds
 from rules_core.cards import Card
+from rules_core.dice import DICE
 from rules_core.game import Malformed, Viewer
 from rules_core.games.sichermans_war import spoils
 from rules_core.games.sichermans_war.skirmish import Fought, Rolled, Skirmish, ahead, best_of_others
@@ -26,19 +27,19 @@ def chances(skirmish: Skirmish, seat: int, dice: Sequence[str]) -> odds.Odds:
 
 
 def answer(war: War, query: Mapping[str, Any]) -> dict[str, Any]:
-    """Answers a query for chances: `seat` may roll now and has each of `dice` left (record, section 2).
+    """Answers a query for chances: `seat` is in the skirmish that lies, `dice` are some of a player's three.
 
-    Raises `Malformed` where it may not.
+    It is a question about numbers (record, section 2): also asked of dice that are spent, and before a tie is drawn
+    for. Raises `Malformed` where there is no answer.
     """
     seat, dice = query.get("seat"), query["dice"]
     skirmish = lying(war)
-    if skirmish is None or skirmish.drawing:
-        raise Malformed("no dice are rolled now")
+    if skirmish is None:
+        raise Malformed("no skirmish lies")
     if type(seat) is not int or seat not in range(war.players) or seat in skirmish.out:
         raise Malformed("seat: no seat that is in the skirmish")
-    left = dice_left(war)[seat]
-    if not isinstance(dice, list) or not all(die in left and dice.count(die) == 1 for die in dice):
-        raise Malformed("dice: not among those that this seat has left")
+    if not isinstance(dice, list) or not all(die in DICE and dice.count(die) == 1 for die in dice):
+        raise Malformed("dice: not some of a player's three")
     found = chances(skirmish, seat, dice)
     return {"odds": {"win": str(found.win), "tie": str(found.tie), "lose": str(found.lose)}}
 

@@ -4,7 +4,7 @@
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules_core.cards import RANKS
@@ -46,10 +46,15 @@ class Match:
         self.events.append(event)
 
 
+def shuffled(chance: random.Random, cards: Iterable[str]) -> list[str]:
+    """Returns the cards in an order by chance, each order as likely as any other."""
+    return sorted(cards, key=lambda _card: chance.random())
+
+
 def sixes_and_sevens(chance: random.Random, players: int = 4) -> list[Event]:
     match, size = Match(odd, players), odd.hand_size(players)
     while not match.state.winners:
-        pack = chance.sample(odd.PACK, size * players)
+        pack = shuffled(chance, odd.PACK)
         hands = [pack[seat * size : (seat + 1) * size] for seat in range(players)]
         match.enter(Deal())
         _play_out(chance, match, hands)
@@ -59,14 +64,14 @@ def sixes_and_sevens(chance: random.Random, players: int = 4) -> list[Event]:
 def sechsundsechzig(chance: random.Random, players: int = 2) -> list[Event]:
     match, pack = Match(su, players), su.PACKS[players]
     while not match.state.winners:
-        talon = chance.sample(pack.cards * pack.copies, len(pack.cards) * pack.copies)
+        talon = shuffled(chance, pack.cards * pack.copies)
         hands = [[talon.pop() for _ in range(pack.size)] for _ in range(players)]
         match.enter(Deal())
         match.enter(TurnUp(talon[0]))
         draws = pack.draws
         while (hand := match.state.hand) is not None and len(hand.tricks) < pack.tricks:
             seat = hand.to_act
-            if sum(hand.captured[seat::2]) >= 66 and not hand.trick:
+            if not hand.trick and sum(hand.captured[seat::2]) >= 66:
                 match.enter(Call(seat))
                 break
             card = chance.choice(su.legal(match.state, seat, tuple(hands[seat])))
@@ -85,7 +90,7 @@ def sechsundsechzig(chance: random.Random, players: int = 2) -> list[Event]:
 def sichere_six(chance: random.Random, players: int = 3) -> list[Event]:
     match = Match(six, players)
     while not match.state.winners:
-        *pack, mercy = chance.sample(six.PACK, 25)
+        *pack, mercy = shuffled(chance, six.PACK)
         hands = [pack[seat * 8 : (seat + 1) * 8] for seat in range(players)]
         match.enter(Deal())
         while (hand := match.state.hand) is not None:
@@ -104,7 +109,7 @@ def sichere_six(chance: random.Random, players: int = 3) -> list[Event]:
 def deep_six(chance: random.Random, players: int = 4) -> list[Event]:
     match = Match(deep, players)
     while not match.state.winners:
-        pack = chance.sample(deep.PACK * 2, 56)
+        pack = shuffled(chance, deep.PACK * 2)
         hands = [pack[seat * 14 : (seat + 1) * 14] for seat in range(players)]
         match.enter(Deal())
         bidder = chance.randrange(players)
@@ -128,7 +133,7 @@ def _play_out(chance: random.Random, match: Match, hands: list[list[str]]) -> No
 
 def sichermans_war(chance: random.Random, players: int = 2) -> list[Event]:
     match = Match(war, players)
-    cards = chance.sample(RANKS * 2 * players, 25 * players)
+    cards = shuffled(chance, RANKS * 2 * players)
     while (phase := war.phase(match.state)) != "over":
         if phase == "reveal":
             match.enter(Reveal(tuple(cards.pop() for _ in range(players))))

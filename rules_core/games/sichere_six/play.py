@@ -300,5 +300,5 @@ def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
     due = asked(hand.trick, hand.led, hand.trump, state.options.joker_lead)
     if JOKER not in cards or JOKER in hand.played:
         return playable(hand, seat, cards, _PACK, 1, due)
-    plain = tuple(card for card in cards if card != JOKER)
+    plain = tuple([card for card in cards if card != JOKER])
     return [*playable(hand, seat, plain, _PACK, 1, due), JOKER]  # SIC-6: whatever was led

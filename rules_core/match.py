@@ -1,6 +1,6 @@
 """A match of hands: dealers in turn, totals, adjustments, voided hands. What all games that deal have in common."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
 
 from msgspec import UNSET, Struct, structs
@@ -84,6 +84,13 @@ def _judge_deal(match: Match[Any, Any], dealer: Any) -> Refusal | None:
     if match.dealer is not None and dealer != match.dealer:
         return Refusal("wrong-dealer", None, {"seat": dealer, "dealer": match.dealer})
     return None
+
+
+def deals_offered(match: Match[Any, Any]) -> Iterator[Deal]:
+    """Yields the deals that the rules would take now, between two hands; none once the match is over."""
+    if not match.winners:
+        dealers = range(match.players) if match.dealer is None else (match.dealer,)
+        yield from (Deal(seat) for seat in dealers)
 
 
 def dealer_of(match: Match[Any, Any], event: Deal) -> int:

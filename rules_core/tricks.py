@@ -4,7 +4,7 @@ A game's own hand extends `TrickHand`. What a card asserts is the game's busines
 it, now or later, is decided here, once for all of them.
 """
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct, structs
 
@@ -12,6 +12,7 @@ from rules_core.cards import Card, without
 from rules_core.events import Hand
 from rules_core.evidence import Claim, Duty, breach, come_to_light
 from rules_core.game import Infraction, Refusal
+from rules_core.match import Match
 
 Declared = tuple[tuple[Card, ...] | None, ...]
 
@@ -250,6 +251,11 @@ def taken_from(declared: Declared, seat: int, card: Card) -> Declared:
 def stepped_down(hand: H) -> H:
     """Returns the hand entered by tricks from now on: which card went is not known any more, so nothing is proven."""
     return structs.replace(hand, by_tricks=True, declared=(None,) * len(hand.declared), claims=())
+
+
+def infractions(match: Match[Any, H]) -> tuple[Infraction, ...]:
+    """Returns the breaches proven in a match, in the order in which they were proven."""
+    return match.infractions if match.hand is None else match.infractions + match.hand.infractions
 
 
 def opened(infraction: Infraction) -> Infraction:

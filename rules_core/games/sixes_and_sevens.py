@@ -46,6 +46,7 @@ from rules_core.tricks import (
     taken_from,
     tricks_won,
 )
+from rules_core.tricks import infractions as infractions  # offered to others as it is
 from rules_core.view import HandView, SeatView, TableView
 
 NAME = "sixes-and-sevens"
@@ -361,9 +362,7 @@ def candidates(state: State) -> Iterator[Event]:
     """Yields the events that a pad may offer now, each of them taken by `judge`."""
     hand = state.hand
     if hand is None:
-        if not state.winners:
-            dealers = range(state.players) if state.dealer is None else (state.dealer,)
-            yield from (Deal(seat) for seat in dealers)
+        yield from matches.deals_offered(state)
         return
     if len(hand.trick) == state.players:
         yield from (Ace(hand.to_act, "odd"), Ace(hand.to_act, "even"))
@@ -402,11 +401,6 @@ def summary(state: State) -> dict[str, Any]:
         for hand in state.finished
     ]
     return {"hands": hands}
-
-
-def infractions(state: State) -> tuple[Infraction, ...]:
-    """Returns the breaches proven in this match, in the order in which they were proven."""
-    return state.infractions if state.hand is None else state.infractions + state.hand.infractions
 
 
 def contradiction(state: State) -> Contradiction | None:

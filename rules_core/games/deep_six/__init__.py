@@ -40,7 +40,7 @@ from rules_core.events import (
     VoidHand,
     types,
 )
-from rules_core.game import Contradiction, Infraction, Query, Refusal, Viewer
+from rules_core.game import Contradiction, Query, Refusal, Viewer
 from rules_core.games.deep_six import auction, exchange, meld, play, score
 from rules_core.games.deep_six.hand import (
     COPIES,
@@ -58,7 +58,7 @@ from rules_core.games.deep_six.play import legal
 from rules_core.games.deep_six.score import explain, goals, leaders
 from rules_core.games.deep_six.table import table_view
 from rules_core.match import Match, next_seat, wrong_phase
-from rules_core.tricks import tricks_won, unseen
+from rules_core.tricks import infractions, tricks_won, unseen
 from rules_core.view import TableView
 
 __all__ = [
@@ -184,9 +184,7 @@ def candidates(state: State) -> Iterator[Event]:
     """Yields the events that a pad may offer now, each of them taken by `judge`."""
     hand = state.hand
     if hand is None:
-        if not state.winners:
-            dealers = range(SEATS) if state.dealer is None else (state.dealer,)
-            yield from (Deal(seat) for seat in dealers)
+        yield from matches.deals_offered(state)
         return
     match hand.phase:
         case "auction":
@@ -233,11 +231,6 @@ def _written(hand: score.HandSummary) -> dict[str, Any]:
         "net": list(hand.net),
         "made": hand.made,
     }
-
-
-def infractions(state: State) -> tuple[Infraction, ...]:
-    """Returns the breaches proven in this match, in the order in which they were proven."""
-    return state.infractions if state.hand is None else state.infractions + state.hand.infractions
 
 
 def contradiction(state: State) -> Contradiction | None:

@@ -32,7 +32,7 @@ from rules_core.events import (
     VoidHand,
     types,
 )
-from rules_core.game import Infraction, Query, Refusal, Viewer
+from rules_core.game import Query, Refusal, Viewer
 from rules_core.games.sechsundsechzig import marriage, play, score, sight, talon
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
@@ -51,7 +51,7 @@ from rules_core.games.sechsundsechzig.play import legal
 from rules_core.games.sechsundsechzig.reasons import explain
 from rules_core.games.sechsundsechzig.score import contradiction, goals, leaders
 from rules_core.match import bad_seat, with_hand, wrong_phase
-from rules_core.tricks import declare, judge_declared, tricks_won
+from rules_core.tricks import declare, infractions, judge_declared, tricks_won
 from rules_core.view import TableView
 
 __all__ = [
@@ -207,9 +207,7 @@ def _deal(state: State, event: Deal) -> State:
 def candidates(state: State) -> Iterator[Event]:
     """Yields the events that a pad may offer now, each of them taken by `judge`."""
     if state.hand is None:
-        if not state.winners:
-            dealers = range(state.players) if state.dealer is None else (state.dealer,)
-            yield from (Deal(seat) for seat in dealers)
+        yield from matches.deals_offered(state)
         return
     yield from (event for event in _thinkable(state, state.hand) if judge(state, event, 0) is None)
 
@@ -254,11 +252,6 @@ def _written(hand: HandSummary) -> dict[str, Any]:
         "tricks": None if hand.tricks is None else list(hand.tricks),
         "contradiction": to_builtins(hand.contradiction),
     }
-
-
-def infractions(state: State) -> tuple[Infraction, ...]:
-    """Returns the breaches proven in this match, in the order in which they were proven."""
-    return state.infractions if state.hand is None else state.infractions + state.hand.infractions
 
 
 def view(state: State, viewer: Viewer) -> TableView:

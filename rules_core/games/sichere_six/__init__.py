@@ -45,7 +45,8 @@ from rules_core.games.sichere_six.round import (
     tricks_taken,
 )
 from rules_core.games.sichere_six.score import StoneMoves, Stones, explain, goals, leaders, stone_moves, stones
-from rules_core.games.sichere_six.sight import Fate, infractions, view
+from rules_core.games.sichere_six.sight import Fate, view
+from rules_core.tricks import infractions
 
 __all__ = [
     "EVENTS",

@@ -271,9 +271,7 @@ def candidates(state: State) -> Iterator[Event]:
     """Yields the events that a pad may offer now, each of them taken by `judge`."""
     hand = state.hand
     if hand is None:
-        if not state.winners:
-            dealers = range(state.players) if state.dealer is None else (state.dealer,)
-            yield from (Deal(seat) for seat in dealers)
+        yield from matches.deals_offered(state)
         return
     if awaits_mercy(hand):
         yield Mercy(hand.to_act)

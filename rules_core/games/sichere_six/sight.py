@@ -4,13 +4,13 @@ from msgspec import UNSET, Struct
 
 from rules_core import view as views
 from rules_core.cards import Card, Suit
-from rules_core.game import Infraction, Refusal, Viewer
+from rules_core.game import Refusal, Viewer
 from rules_core.games.sichere_six.mercy import contradiction
 from rules_core.games.sichere_six.play import judge_play, supposed
 from rules_core.games.sichere_six.ranking import JOKER, Said, ahead, big_spit, little_spit, trumps
 from rules_core.games.sichere_six.round import TRICKS, HandState, State, phase, to_act
 from rules_core.games.sichere_six.score import Stones, stones
-from rules_core.tricks import CompleteTrick
+from rules_core.tricks import CompleteTrick, infractions
 from rules_core.view import SeatView, TableView
 
 
@@ -39,11 +39,6 @@ class Fate(Struct, frozen=True):
     joker: JokerSaid | None = None
     nines: tuple[int, ...] | None = None
     piles: tuple[CompleteTrick, ...] | None = None
-
-
-def infractions(state: State) -> tuple[Infraction, ...]:
-    """Returns the breaches proven in this match, in the order in which they were proven."""
-    return state.infractions if state.hand is None else state.infractions + state.hand.infractions
 
 
 def view(state: State, viewer: Viewer) -> TableView:

@@ -4,6 +4,8 @@ import pytest
 
 from rules_core.game import Viewer
 from rules_core.games import sixes_and_sevens as game
+from rules_core.games.sixes_and_sevens.parity import parity
+from rules_core.tricks import Played
 from tests.rules.tables import Table
 
 ODD = game.NAME
@@ -40,7 +42,9 @@ def test_which_cards_are_odd() -> None:
     opened.plays(1, "3C 5C JC 4C QC")
     view = game.view(opened.state, Viewer())
     assert (view.beside.odd, view.beside.even) == (("3C", "5C", "JC"), ("4C", "QC"))
-    assert [card for card in game.PACK if card[1] == "H" and game._IS_ODD[card]] == ["3H", "5H", "7H", "9H", "JH", "KH"]
+    odd, even = parity(tuple(Played(0, card, 0) for card in game.PACK if card[1] == "H"))
+    assert odd == ("3H", "5H", "7H", "9H", "JH", "KH")
+    assert even == ("2H", "4H", "6H", "8H", "TH", "QH", "AH")
 
 
 @pytest.mark.rule("ODD-3", "ODD-11")

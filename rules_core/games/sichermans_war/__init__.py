@@ -18,7 +18,7 @@ from rules_core.cards import Card, without
 from rules_core.dice import FACES
 from rules_core.events import Adjust, Event, Reinforce, Reveal, Roll, Ruling, Settle, SpoilsTally, types
 from rules_core.game import Contradiction, Goal, Infraction, Line, Query, Refusal, Viewer
-from rules_core.games.sichermans_war import field, skirmish, spoils
+from rules_core.games.sichermans_war import sight, skirmish, spoils
 from rules_core.games.sichermans_war.skirmish import Fought, Skirmish
 from rules_core.games.sichermans_war.spoils import PACK, PILE
 from rules_core.games.sichermans_war.war import (
@@ -46,7 +46,7 @@ __all__ = ["PACK", "Options", "leaders", "phase", "start", "to_act"]
 NAME = "sichermans-war"
 PLAYERS: tuple[int, ...] = (2, 4)  # WAR-1
 EVENTS = types(Adjust, Ruling, Reveal, Roll, Settle, Reinforce, SpoilsTally)
-QUERIES: Mapping[str, Query] = {"dice": field.answer}
+QUERIES: Mapping[str, Query] = {"dice": sight.answer}
 
 
 # Is it allowed?
@@ -285,4 +285,4 @@ def goals(war: War) -> tuple[Goal, ...]:
 
 def view(war: War, viewer: Viewer) -> TableView:
     """Returns the table as this viewer may see it: everything but what went into the pots of this battle (GEN-5)."""
-    return field.view(war, viewer, tricks_taken(war))
+    return sight.view(war, viewer, tricks_taken(war))

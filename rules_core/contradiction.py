@@ -93,4 +93,12 @@ def _suits(claims: tuple[Claim, ...]) -> Iterator[tuple[str, frozenset[Card]]]:
 
 
 def _plays(claims: tuple[Claim, ...], cards: frozenset[Card], places: frozenset[int]) -> tuple[int, ...]:
-    return tuple(sorted({c.event for c in claims if c.seat in places and not c.duty.cards.isdisjoint(cards)}))
+    """Returns the plays that keep these cards out of these places, of each place no more than it takes, the oldest."""
+    plays = set()
+    for place in places:
+        open_there = cards
+        for claim in claims:
+            if claim.seat == place and not open_there.isdisjoint(claim.duty.cards):
+                open_there -= claim.duty.cards
+                plays.add(claim.event)
+    return tuple(sorted(plays))

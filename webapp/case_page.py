@@ -15,7 +15,7 @@ from webapp.corrections import amendment, located, play_at
 from webapp.i18n import gettext as _
 from webapp.play import TableNow
 from webapp.privacy import forbidden
-from webapp.table_page import ruling_on
+from webapp.table_page import ruling_on, ruling_on_contradiction
 from webapp.words.cards import card_said, one_of, suit_name
 from webapp.words.contradictions import contradiction_text, contradiction_title
 from webapp.words.marked import bold, marked
@@ -42,7 +42,7 @@ def case_context(now: TableNow, found: Infraction, viewer: Viewer) -> dict[str, 
 
 
 def _settled(now: TableNow, found: Infraction) -> str | None:
-    ruling = ruling_on(now.fold, (found.event, found.proof), found.event)
+    ruling = ruling_on(now.fold, found)
     return _("Settled: %(text)s", text=ruling.text) if ruling else None
 
 
@@ -139,7 +139,7 @@ def contradiction_context(now: TableNow, found: Contradiction, viewer: Viewer) -
     located_in = (located(now.fold, event) for event in found.plays)
     tricks = list(dict.fromkeys(trick for trick in located_in if trick is not None))
     cards = {played.event: played.card for trick in tricks for played in trick.cards}
-    ruling = ruling_on(now.fold, found.plays, found.plays[-1])
+    ruling = ruling_on_contradiction(now.fold, found)
     return {
         "stamp": _("This cannot be"),
         "title": contradiction_title(found),
@@ -149,7 +149,7 @@ def contradiction_context(now: TableNow, found: Contradiction, viewer: Viewer) -
         "hand": len(now.fold.state.finished) + (now.fold.state.hand is not None),
         "settled": _("Settled: %(text)s", text=ruling.text) if ruling else None,
         "tricks": [_nameless(trick, found.plays) for trick in tricks],
-        "note": _("One of these plays was a revoke, or one of all the cards so far was entered wrongly."),
+        "note": _("One of all the cards so far was entered wrongly, or one of these plays was a revoke."),
         "amends": [
             {"url": _amend_url(now, index), "label": _("Correct %(card)s", card=card_said(cards[index]))}
             for index in _open_to(now, viewer, found.plays)

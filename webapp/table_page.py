@@ -18,7 +18,7 @@ from msgspec import structs
 from rules_core import events, replay
 from rules_core import game as rules
 from rules_core.events import Hand, Ruling
-from rules_core.game import Refusal
+from rules_core.game import Contradiction, Infraction, Refusal
 from rules_core.view import TableView
 from webapp import seating
 from webapp.access import Viewer
@@ -64,14 +64,14 @@ def seen_by(now: TableNow, viewer: Viewer) -> TableView:
 def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
     """Returns everything that the table's templates show this viewer. `pad`: this phone asked for the pad."""
     view = seen_by(now, viewer)
-    names = now.table.players
+    names, told = now.table.players, open_contradiction(now, view)
     return {
         "page": {**page_of(now, viewer, pad), "may": _may(view)},
         "view": _faces(view, names),
         "turn": turn(view, names),
         "last": _last(now, names, viewer),
         "proofs": open_proofs(now, view, names),
-        "contradiction": open_contradiction(now, view),
+        "contradiction": contradiction_title(told) if told else None,
         "refusal": None,
         "typed": (),
         "moved": None,
@@ -237,24 +237,38 @@ def open_proofs(now: TableNow, view: TableView, names: list[str]) -> list[Proof]
             url_for("corrections.revoke", table_id=now.table.id, event=found.event),
         )
         for found in view.infractions
-        if ruling_on(now.fold, (found.event, found.proof), found.event) is None
+        if ruling_on(now.fold, found) is None
     ]
 
 
-def open_contradiction(now: TableNow, view: TableView) -> str | None:
-    """Returns what can no longer be, in words, None where all still can or a ruling has settled it."""
+def open_contradiction(now: TableNow, view: TableView) -> Contradiction | None:
+    """Returns what can no longer be, None where all still can or a ruling has settled it."""
     found = view.contradiction
-    if found is None or ruling_on(now.fold, found.plays, found.plays[-1]) is not None:
-        return None
-    return contradiction_title(found)
+    return None if found is None or ruling_on_contradiction(now.fold, found) is not None else found
 
 
-def ruling_on(fold: replay.Fold, places: Sequence[int], about: int) -> Ruling | None:
-    """Returns how the event `about` was settled. A ruling older than a change at one of these places does not count."""
+def ruling_on_contradiction(fold: replay.Fold, found: Contradiction) -> Ruling | None:
+    """Returns how a contradiction was settled. A ruling from before there was one was about something else."""
+    told = [
+        ruling
+        for ruling, node in _rulings(fold, found.plays, found.plays[-1])
+        if node.before is not None and fold.game.contradiction(node.before.state) is not None
+    ]
+    return told[-1] if told else None
+
+
+def ruling_on(fold: replay.Fold, found: Infraction) -> Ruling | None:
+    """Returns how a breach was settled; a ruling from before the card was changed settled another one."""
+    rulings = _rulings(fold, (found.event, found.proof), found.event)
+    return rulings[-1][0] if rulings else None
+
+
+def _rulings(fold: replay.Fold, places: Sequence[int], about: int) -> list[tuple[Ruling, replay.Node]]:
+    """The rulings on the event `about` that are younger than the newest change at one of these places."""
     nodes = replay.nodes(fold)
     since = max((node.entered for node in nodes if node.index in places), default=0)
-    rulings = [n.event for n in nodes if isinstance(n.event, Ruling) and n.index > since and n.event.event == about]
-    return rulings[-1] if rulings else None
+    rulings = [(n.event, n) for n in nodes if isinstance(n.event, Ruling) and n.index > since]
+    return [(ruling, node) for ruling, node in rulings if ruling.event == about]
 
 
 def _json(event: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from rules_core.game import Line
 from rules_core.games import sechsundsechzig as game
-from tests.rules.su_table import closed, dealt, tricks, turned_up
+from tests.rules.sechsundsechzig_tables import closed, dealt, tricks, turned_up
 from tests.rules.tables import Table
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules_core.games import sechsundsechzig as game
 from tests.rules.evenings.sechsundsechzig import Sechsundsechzig
-from tests.rules.su_table import closed, rule, tricks, turned_up
+from tests.rules.sechsundsechzig_tables import closed, rule, tricks, turned_up
 from tests.rules.tables import Table
 
 

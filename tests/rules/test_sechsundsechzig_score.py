@@ -6,7 +6,7 @@ import pytest
 
 from rules_core.game import Goal, Malformed
 from rules_core.games import sechsundsechzig as game
-from tests.rules.su_table import closed, dealt, rule, tricks, turned_up
+from tests.rules.sechsundsechzig_tables import closed, dealt, rule, tricks, turned_up
 from tests.rules.tables import Table
 
 

@@ -9,7 +9,7 @@ from rules_core import result
 from rules_core.events import Call, Close, Deal, MarriageMeld, MarriagePlay, Settle, Swap, TurnUp
 from rules_core.game import Viewer
 from rules_core.games import sechsundsechzig as game
-from tests.rules.su_table import closed, dealt, tricks, turned_up
+from tests.rules.sechsundsechzig_tables import closed, dealt, tricks, turned_up
 from tests.rules.tables import Table
 
 BEN = Viewer("seat", 1)

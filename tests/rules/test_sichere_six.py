@@ -4,7 +4,7 @@ import pytest
 
 from rules_core.game import Viewer
 from rules_core.games import sichere_six as game
-from tests.rules.sichere_six import SIC, lay, rule, table
+from tests.rules.sichere_six_tables import SIC, lay, rule, table
 from tests.rules.tables import Table
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules_core.games import sichere_six as game
 from tests.rules.evenings.sichere_six import SichereSix
-from tests.rules.sichere_six import lay, play_on, table
+from tests.rules.sichere_six_tables import lay, play_on, table
 from tests.rules.test_random_games import MORE, sit_down
 
 # What is proven: as much as the cards that all have seen can prove, and no more
@@ -140,7 +140,7 @@ def test_two_cards_against_two_denials_are_no_proof_yet_cannot_both_be_the_mercy
     play_on(opened, "8C 8S 9H")
     assert (opened.phase, opened.infractions) == ("deal", [])
     assert game.contradiction(opened.state) == told
-    assert game.summary(opened.state)["hands"][0]["contradiction"] == {"suit": None, "plays": [2, 5]}
+    assert game.summary(opened.state)["hands"][0]["contradiction"] == {"suit": None, "plays": (2, 5)}
     opened.enter("deal")
     assert game.contradiction(opened.state) is None
 

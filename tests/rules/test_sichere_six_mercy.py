@@ -4,7 +4,7 @@ import pytest
 
 from rules_core.game import Viewer
 from rules_core.games import sichere_six as game
-from tests.rules.sichere_six import lay, play_on, rule, table
+from tests.rules.sichere_six_tables import lay, play_on, rule, table
 from tests.rules.tables import Table
 
 # Seat 2 throws a diamond on clubs (place 2 of the log), then captures the first 9 and takes the Mercy (place 7).

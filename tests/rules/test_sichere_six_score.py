@@ -5,7 +5,7 @@ import pytest
 from rules_core.game import Goal, Line
 from rules_core.games import sichere_six as game
 from rules_core.games.sichere_six.score import points
-from tests.rules.sichere_six import SIC, rule, table
+from tests.rules.sichere_six_tables import SIC, rule, table
 from tests.rules.tables import Table
 
 EVEN = {"tricks": [3, 3, 2], "nines": [1, 1, 2]}  # +1 +1 -2

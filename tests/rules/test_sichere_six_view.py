@@ -5,7 +5,7 @@ import pytest
 from rules_core.game import Viewer
 from rules_core.games import sichere_six as game
 from rules_core.games.sichere_six.sight import JokerSaid
-from tests.rules.sichere_six import lay, play_on, table
+from tests.rules.sichere_six_tables import lay, play_on, table
 from tests.rules.tables import Table
 
 SPECTATOR = Viewer()

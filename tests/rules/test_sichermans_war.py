@@ -6,7 +6,20 @@ import pytest
 
 from rules_core.game import Line, Viewer
 from rules_core.games import sichermans_war as game
-from tests.rules.wars import DICE, PLAIN, draw, fought, in_skirmish, result, reveal, roll, rule, settle, totals, war
+from tests.rules.sichermans_war_tables import (
+    DICE,
+    PLAIN,
+    draw,
+    fought,
+    in_skirmish,
+    result,
+    reveal,
+    roll,
+    rule,
+    settle,
+    totals,
+    war,
+)
 
 
 @pytest.mark.rule("WAR-1", "WAR-13")

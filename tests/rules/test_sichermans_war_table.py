@@ -7,8 +7,20 @@ import pytest
 from rules_core import record, result
 from rules_core.game import Malformed, Viewer
 from rules_core.games import sichermans_war as game
+from tests.rules.sichermans_war_tables import (
+    DICE,
+    PLAIN,
+    draw,
+    fought,
+    in_skirmish,
+    reveal,
+    roll,
+    settle,
+    spent,
+    totals,
+    war,
+)
 from tests.rules.tables import NAMES, Table
-from tests.rules.wars import DICE, PLAIN, draw, fought, in_skirmish, reveal, roll, settle, spent, totals, war
 
 # The order of checks
 

@@ -4,8 +4,20 @@ import pytest
 
 from rules_core.game import Line
 from rules_core.games import sichermans_war as game
+from tests.rules.sichermans_war_tables import (
+    draw,
+    fought,
+    in_skirmish,
+    result,
+    reveal,
+    roll,
+    rule,
+    settle,
+    spent,
+    totals,
+    war,
+)
 from tests.rules.tables import Table
-from tests.rules.wars import draw, fought, in_skirmish, result, reveal, roll, rule, settle, spent, totals, war
 
 # Two players
 

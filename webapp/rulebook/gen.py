@@ -30,7 +30,10 @@ RULES = (
         "GEN-4",
         "decided",
         _l("Four words for a judgement"),
-        _l("A play is legal, illegal by a numbered rule, not to be decided yet, or proven illegal by two cards."),
+        _l(
+            "A play is legal, illegal by a numbered rule, not to be decided yet, or proven illegal by two cards. "
+            "Where several plays cannot all be right, the app says so and accuses nobody."
+        ),
     ),
     Rule(
         "GEN-5",

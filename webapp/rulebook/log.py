@@ -43,7 +43,7 @@ RULES = (
         "decided",
         _l("A hand that is entered"),
         _l(
-            "Whoever enters the own hand enters all of it, in the right number. It stays private until the hand"
+            "Whoever enters their own hand enters all of it, in the right number. It stays private until the hand"
             " is over, and the cards played have to fit it."
         ),
     ),

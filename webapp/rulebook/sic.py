@@ -103,7 +103,7 @@ RULES = (
         _l("The Chosen"),
         _l(
             "Whoever captures the first 9 is The Chosen: before the next lead Fate’s Mercy comes into that "
-            "hand, and one card of it, a 9 if wished, goes face down to the own pile. Here this is compulsory, "
+            "hand, and one card of it, a 9 if wished, goes face down to their own pile. Here this is compulsory, "
             "and any card will do, the Mercy itself included."
         ),
     ),
@@ -119,7 +119,7 @@ RULES = (
     ),
     Rule(
         "SIC-16",
-        "text",
+        "decided",
         _l("What adds up"),
         _l(
             "A round has eight tricks, and somebody captures each of the four nines. So the points of all come "
@@ -132,7 +132,7 @@ RULES = (
         "decided",
         _l("Fate’s Mirth"),
         _l(
-            "If The Chosen captures all four nines, each opponent scores the tricks less six. What The Chosen "
+            "When all four nines are The Chosen’s, each opponent scores their tricks less six. What The Chosen "
             "scores the text leaves out: here the tricks, and the nines cost nothing."
         ),
     ),

@@ -128,7 +128,8 @@ RULES = (
         "decided",
         _l("When a marriage counts"),
         _l(
-            "It counts once its player has taken a trick and waits until then. Here a trick of the partner will do too."
+            "A marriage counts once whoever announced it has taken a trick; until then it waits. Here a trick of the "
+            "partner will do too."
         ),
     ),
     Rule(

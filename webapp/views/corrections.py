@@ -18,7 +18,7 @@ from webapp.case_page import case_context, contradiction_context
 from webapp.play import Made, Refused, TableNow
 from webapp.privacy import forbidden
 from webapp.rooms import rooms
-from webapp.table_page import page_of, seen_by
+from webapp.table_page import open_contradiction, page_of, seen_by
 from webapp.visit import table_now
 from webapp.words.cards import suit_name
 from webapp.words.refusals import reason
@@ -36,7 +36,7 @@ def revoke(table_id: int, event: int) -> str:
     found = next((i for i in seen_by(now, viewer).infractions if i.event == event), None)
     if found is None:
         abort(404, description=_("No proven revoke stands here. It may have been corrected meanwhile."))
-    return render_template("corrections/revoke.html", page=page_of(now, viewer), case=case_context(now, found, viewer))
+    return render_template("corrections/case.html", page=page_of(now, viewer), case=case_context(now, found, viewer))
 
 
 @bp.get(f"{TABLE}/contradiction")
@@ -46,9 +46,9 @@ def contradiction(table_id: int) -> str:
     require(viewer.may_see)
     found = seen_by(now, viewer).contradiction
     if found is None:
-        abort(404, description=_("All that was played fits together. It may have been corrected meanwhile."))
+        abort(404, description=_("Nothing of the kind stands here now. It may have been corrected meanwhile."))
     case = contradiction_context(now, found, viewer)
-    return render_template("corrections/revoke.html", page=page_of(now, viewer), case=case)
+    return render_template("corrections/case.html", page=page_of(now, viewer), case=case)
 
 
 @bp.get(f"{TABLE}/entries/<int(max=999999999):index>/amend")
@@ -100,7 +100,7 @@ def _in_sight(now: TableNow, viewer: Viewer, index: int) -> bool:
         return True
     view = seen_by(now, viewer)
     told = {at for found in view.infractions for at in (found.event, found.proof)}
-    told.update(view.contradiction.plays if view.contradiction else ())
+    told.update(unsettled.plays if (unsettled := open_contradiction(now, view)) else ())
     return any(played.event in told for played in trick.cards)
 
 

@@ -6,17 +6,19 @@ from webapp.words.cards import suit_name
 
 
 def contradiction_title(found: Contradiction) -> str:
-    """Returns *Somebody revoked, or a card was entered wrongly*, with the suit where it is one."""
+    """Returns *A card was entered wrongly, or somebody revoked*, with the suit where it is one."""
     if found.suit is None:
-        return _("Somebody revoked, or a card was entered wrongly")
-    return _("In %(suit)s somebody revoked, or a card was entered wrongly", suit=suit_name(found.suit))
+        return _("A card was entered wrongly, or somebody revoked")
+    return _("In %(suit)s a card was entered wrongly, or somebody revoked", suit=suit_name(found.suit))
 
 
 def contradiction_text(found: Contradiction) -> str:
     """Returns why: the cards that nobody has shown would have no place left."""
     if found.suit is None:
-        return _("By these plays the cards still unseen could lie nowhere. Who it was cannot be said yet.")
+        return _(
+            "After these plays no hand is left that could hold the cards still unseen. Who it was cannot be said yet."
+        )
     return _(
-        "By these plays the %(suit)s still unseen could lie nowhere. Who it was cannot be said yet.",
+        "After these plays no hand is left that could hold the %(suit)s still unseen. Who it was cannot be said yet.",
         suit=suit_name(found.suit),
     )

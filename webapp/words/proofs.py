@@ -106,7 +106,7 @@ def _shown(fold: Fold, found: Infraction, nodes: list[Node], tricks: Sequence[An
     """
     if found.proof == found.event:
         return None
-    contradicts = _contradiction(fold, found, nodes[0])
+    contradicts = _would_refuse(fold, found, nodes[0])
     played = [shown for node in nodes[1:] for shown in _played(node, found.seat) if contradicts(shown.card)]
     before = [shown for shown in played if shown.event <= found.proof]
     if before:
@@ -115,7 +115,7 @@ def _shown(fold: Fold, found: Infraction, nodes: list[Node], tricks: Sequence[An
     return next((shown for shown in (*played, *held) if contradicts(shown.card)), None)
 
 
-def _contradiction(fold: Fold, found: Infraction, node: Node) -> Callable[[str], bool]:
+def _would_refuse(fold: Fold, found: Infraction, node: Node) -> Callable[[str], bool]:
     """Tells of a card whether the play would have been refused, had the hand been known to hold it."""
     state, play = _state_before(fold, node), node.event
     assert isinstance(play, Play)

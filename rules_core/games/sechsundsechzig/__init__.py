@@ -40,8 +40,8 @@ from rules_core.games.sechsundsechzig.hand import (
     Options,
     State,
     cards_held,
+    hand_of,
     leading,
-    of,
     phase,
     start,
     to_act,
@@ -181,7 +181,7 @@ def _before_the_lead(state: State, event: Event, index: int) -> State:
             return marriage.meld(state, event)
         case Hand():
             # Claims are made only once no card comes in any more: each of these was there at the time.
-            return with_hand(state, declare(of(state), event, index))
+            return with_hand(state, declare(hand_of(state), event, index))
     return matches.apply_between(state, event, score.match_end)
 
 

@@ -105,7 +105,7 @@ def by_side(state: State, numbers: tuple[int, ...]) -> tuple[int, ...]:
     return tuple([sum(numbers[side::sides]) for side in range(sides)])
 
 
-def of(state: State) -> HandState:
+def hand_of(state: State) -> HandState:
     """Returns the hand under way of a state that has one."""
     return cast("HandState", state.hand)  # `judge` has seen to it
 
@@ -133,7 +133,7 @@ def leading(state: State) -> bool:
 
 def not_the_leader(state: State, seat: int, rule: str) -> Refusal | None:
     """Returns the refusal of a seat that is not the one whose turn it is, None where it is."""
-    due = of(state).to_act
+    due = hand_of(state).to_act
     if seat == due:
         return None
     if not 0 <= seat < state.players:
@@ -152,7 +152,7 @@ def cards_held(state: State, seat: int) -> int:
 
 def drawn(state: State) -> int:
     """Returns how often everybody has drawn in the hand under way."""
-    hand = of(state)
+    hand = hand_of(state)
     return min(len(hand.tricks), hand.due - PACKS[state.players].size)
 
 

@@ -12,9 +12,9 @@ from rules_core.games.sechsundsechzig.hand import (
     Marriage,
     State,
     cards_held,
+    hand_of,
     leading,
     not_the_leader,
-    of,
     phase,
     side_of,
 )
@@ -82,7 +82,7 @@ def judge_meld(state: State, event: MarriageMeld) -> Refusal | None:
 
 def meld(state: State, event: MarriageMeld) -> State:
     """Only what it counts is known of this marriage; from here on the hand is entered by tricks."""
-    hand = of(state)
+    hand = hand_of(state)
     suit = hand.trump if event.points == TRUMP_MARRIAGE else None
     marriages = (*hand.marriages, Marriage(event.seat, suit, event.points, len(hand.tricks)))
     return with_hand(state, step_down(structs.replace(hand, marriages=marriages)))

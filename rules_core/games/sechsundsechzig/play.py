@@ -10,9 +10,9 @@ from rules_core.games.sechsundsechzig.hand import (
     HandState,
     Marriage,
     State,
+    hand_of,
     leading,
     not_the_leader,
-    of,
     phase,
 )
 from rules_core.games.sechsundsechzig.marriage import PARTNER, announce, judge_marriage, step_down, worth
@@ -43,7 +43,7 @@ def asked(trump: Suit, led: Suit, best: Card) -> tuple[Duty, ...]:
     of the led suit takes it once it is trumped (SU-12); a trump that would not take it is not owed (SU-13).
     """
     taking = TAKES[trump][best]
-    higher = taking & SUIT[led] if best[1] == led else frozenset()
+    higher = taking & SUIT[led]
     trumps = taking & SUIT[trump] if led != trump else frozenset()
     beat = (Duty("must-beat", "SU-12", higher),) if higher else ()
     trump_it = (Duty("must-trump", "SU-13", trumps),) if trumps else ()
@@ -188,7 +188,7 @@ def judge_trick(state: State, event: AugenTrick) -> Refusal | None:
         return wrong_phase(phase(state))
     if not 0 <= event.winner < state.players:
         return bad_seat(event.winner)
-    left = PACKS[state.players].augen - sum(of(state).captured)
+    left = PACKS[state.players].augen - sum(hand_of(state).captured)
     most = min(left, MOST_IN_A_CARD * state.players)
     if not 0 <= event.augen <= most:
         return Refusal("bad-tally", "SU-9", {"augen": event.augen, "most": most})
@@ -197,4 +197,4 @@ def judge_trick(state: State, event: AugenTrick) -> Refusal | None:
 
 def trick(state: State, event: AugenTrick) -> State:
     """Steps down to tricks: only who took it and what it holds is known."""
-    return with_hand(state, step_down(_taken(of(state), CompleteTrick(event.winner), event.augen)))
+    return with_hand(state, step_down(_taken(hand_of(state), CompleteTrick(event.winner), event.augen)))

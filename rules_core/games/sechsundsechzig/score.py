@@ -14,7 +14,7 @@ from rules_core.games.sechsundsechzig.hand import (
     State,
     by_side,
     cards_held,
-    of,
+    hand_of,
     phase,
     side_of,
     talon_left,
@@ -88,7 +88,7 @@ class Count(Struct, frozen=True, gc=False):
 
 def count(state: State) -> Count:
     """Returns the Augen of the hand as it stands: cards taken, marriages that count, the last trick (SU-9, 18, V1)."""
-    hand = of(state)
+    hand = hand_of(state)
     tricks, augen = tricks_won(hand.tricks, state.players), list(hand.captured)
     for marriage in counting(state, hand.marriages, by_side(state, tricks)):
         augen[marriage.seat] += marriage.points
@@ -110,7 +110,7 @@ def called_points(state: State, counted: Count, side: int) -> int:
 
 def failed_points(state: State, closer: int) -> int:
     """Returns what the opponents of a side that closed and failed score: more if they had no trick then (SU-22)."""
-    hand = of(state)
+    hand = hand_of(state)
     before = hand.tricks[: hand.due - PACKS[state.players].size]
     return 2 if any(side_of(state, trick.winner) != closer for trick in before) else 3
 
@@ -127,7 +127,7 @@ def scored(state: State, counted: Count, claimed_by: int | None, right: bool | N
     call, or came too late, fails against every opponent. SU-21 and SU-23 never give more than SU-22 then: the closer
     was leading, so either nobody had a trick yet (three points) or the closer had one, and a call is worth two at most.
     """
-    hand = of(state)
+    hand = hand_of(state)
     closer = None if hand.closed_by is None else side_of(state, hand.closed_by)
     side = None if claimed_by is None else side_of(state, claimed_by)
     if closer is not None and (side is None or (right and side != closer) or (not right and side == closer)):
@@ -153,7 +153,7 @@ def _all_but(state: State, side: int, points: int) -> tuple[int, ...]:
 
 def finish(state: State, claimed_by: int | None) -> State:
     """Scores the hand, called or not, and puts it away."""
-    hand, counted = of(state), count(state)
+    hand, counted = hand_of(state), count(state)
     right = None if claimed_by is None else reached(state, counted, claimed_by)
     points, outcome = scored(state, counted, claimed_by, right)
     summary = HandSummary(
@@ -179,7 +179,7 @@ def finish(state: State, claimed_by: int | None) -> State:
 
 def tally(state: State, event: PointsTally) -> State:
     """Scores a hand of which only the points are known."""
-    hand = of(state)
+    hand = hand_of(state)
     return _put_away(state, hand, HandSummary(hand.dealer, event.points))
 
 
@@ -215,7 +215,7 @@ def contradiction(state: State) -> Contradiction | None:
 
 def undealt(state: State) -> Contradiction | None:
     """Returns why the unseen cards of the hand under way cannot be dealt to the hands and the talon (SU-11)."""
-    hand = of(state)
+    hand = hand_of(state)
     if not hand.claims or len(hand.tricks) == hand.due:
         return None  # played out: no hand has a card left
     pack = PACKS[state.players]

@@ -12,9 +12,9 @@ from rules_core.games.sechsundsechzig.hand import (
     HandState,
     State,
     by_side,
+    hand_of,
     leading,
     lying_up,
-    of,
     phase,
     public,
     talon_left,
@@ -111,7 +111,7 @@ def _announced(state: State, hand: HandState) -> tuple[Announced, ...]:
 
 def _marriages(state: State) -> tuple[tuple[Card, int], ...]:
     """Returns the cards whose lead could be announced, with what each would count (SU-17)."""
-    hand = of(state)
+    hand = hand_of(state)
     return tuple(
         (card, worth(hand, card))
         for card in PACKS[state.players].cards

@@ -5,7 +5,7 @@ from msgspec import structs
 from rules_core.cards import Card, without
 from rules_core.events import Close, Swap, TurnUp
 from rules_core.game import Refusal
-from rules_core.games.sechsundsechzig.hand import HandState, State, leading, lying_up, not_the_leader, of, phase
+from rules_core.games.sechsundsechzig.hand import HandState, State, hand_of, leading, lying_up, not_the_leader, phase
 from rules_core.games.sechsundsechzig.packs import PACKS, lowest
 from rules_core.match import next_seat, with_hand, wrong_phase
 from rules_core.tricks import Declared, judge_whereabouts, known_after, put
@@ -24,7 +24,7 @@ def judge_turn_up(state: State, event: TurnUp) -> Refusal | None:
 
 def turn_up(state: State, event: TurnUp) -> State:
     """Its suit is trump, it lies openly under the talon (SU-3); left of the dealer leads (SU-4)."""
-    hand = of(state)
+    hand = hand_of(state)
     known = (*hand.known[:-1], (event.card,))
     leader = next_seat(hand.dealer, state.players)  # SU-4
     return with_hand(state, structs.replace(hand, trump=event.card[1], known=known, to_act=leader))
@@ -52,7 +52,7 @@ def put_cards(known: Known, place: int, cards: tuple[Card, ...]) -> Known:
 
 def open_to_leader(state: State) -> bool:
     """Tells whether somebody is about to lead while everybody can still draw (SU-14)."""
-    return leading(state) and of(state).draws > 0
+    return leading(state) and hand_of(state).draws > 0
 
 
 def judge_close(state: State, event: Close) -> Refusal | None:
@@ -64,7 +64,7 @@ def judge_close(state: State, event: Close) -> Refusal | None:
 
 def close(state: State, event: Close) -> State:
     """From now on nobody draws, and the cards in hand are played out (SU-14)."""
-    hand = of(state)
+    hand = hand_of(state)
     due = len(hand.tricks) + PACKS[state.players].size
     return with_hand(state, structs.replace(hand, closed_by=event.seat, draws=0, due=due))
 
@@ -75,7 +75,7 @@ def judge_swap(state: State, event: Swap) -> Refusal | None:
         return Refusal("unknown-event", "SU-V2", {"type": "swap"})
     if not open_to_leader(state):
         return Refusal("wrong-phase", "SU-V2", {"phase": phase(state)})
-    hand, pack = of(state), PACKS[state.players]
+    hand, pack = hand_of(state), PACKS[state.players]
     low = lowest(pack, hand.trump or "")
     if lying_up(hand) == low:
         return Refusal("wrong-phase", "SU-V2", {"phase": phase(state), "card": low})
@@ -89,7 +89,7 @@ def swap(state: State, event: Swap) -> State:
 
     No claim can be proven by the card that shows: there are no duties before drawing ends (SU-7).
     """
-    hand, seat = of(state), event.seat
+    hand, seat = hand_of(state), event.seat
     low, (up,) = lowest(PACKS[state.players], hand.trump or ""), hand.known[-1]
     known = known_after(hand, seat, low)
     known = (*put_cards(known, seat, (*known[seat], up))[:-1], (low,))

@@ -95,7 +95,6 @@ def summary(state: State) -> dict[str, Any]:
 
 
 def _written(done: HandSummary) -> dict[str, Any]:
-    told = done.contradiction
     return {
         "dealer": done.dealer,
         "points": list(done.points),
@@ -104,5 +103,5 @@ def _written(done: HandSummary) -> dict[str, Any]:
         "nines": list(done.nines),
         "chosen": done.chosen,
         "mirth": done.mirth,
-        "contradiction": None if told is None else {"suit": told.suit, "plays": list(told.plays)},
+        "contradiction": to_builtins(done.contradiction),
     }

@@ -128,8 +128,8 @@ def _suit(claim: Claim) -> str:
 
 
 def _fewest(hand: HandState, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """Returns claims that cannot all be true, none of which can be left out."""
-    for claim in claims:
+    """Returns claims that cannot all be true, none of which can be left out, and the oldest that will do."""
+    for claim in sorted(claims, key=lambda claim: -claim.event):
         fewer = tuple(c for c in claims if c is not claim)
         if not _dealable(hand, fewer):
             claims = fewer

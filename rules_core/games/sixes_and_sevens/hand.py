@@ -71,6 +71,6 @@ def cards_held(state: State, seat: int) -> int:
     return hand_size(state.players) - len(hand.tricks) - any(p.seat == seat for p in hand.trick)
 
 
-def of(state: State) -> HandState:
+def hand_of(state: State) -> HandState:
     """Returns the hand under way of a state that has one."""
     return cast("HandState", state.hand)  # `judge` has seen to it

@@ -15,8 +15,8 @@ from rules_core.games.sixes_and_sevens.hand import (
     HandSummary,
     State,
     cards_held,
+    hand_of,
     hand_size,
-    of,
     phase,
 )
 from rules_core.games.sixes_and_sevens.parity import aces_in, ahead, duties, owed
@@ -117,12 +117,14 @@ def apply(state: State, event: Event, index: int) -> State:
         case Ace():
             return _ace(state, event)
         case Trick():
-            return _end_trick(state, of(state), CompleteTrick(event.winner), by_tricks=True)
+            return _end_trick(state, hand_of(state), CompleteTrick(event.winner), by_tricks=True)
         case TrickTally():
-            return finish(state, HandSummary(of(state).dealer, event.tricks, event.tricks), of(state).infractions)
+            return finish(
+                state, HandSummary(hand_of(state).dealer, event.tricks, event.tricks), hand_of(state).infractions
+            )
         case Hand():
             # No card comes into a hand in this game: each of these was there from the first trick on.
-            return with_hand(state, declare(of(state), event, index))
+            return with_hand(state, declare(hand_of(state), event, index))
         case Deal():
             return _deal(state, event)
     return matches.apply_between(state, event, settle)
@@ -136,7 +138,7 @@ def _deal(state: State, event: Deal) -> State:
 
 
 def _play(state: State, event: Play, index: int) -> State:
-    hand, seat, card = of(state), event.seat, event.card
+    hand, seat, card = hand_of(state), event.seat, event.card
     claims, infractions = hand.claims, hand.infractions
     due = duties(hand.trick, card)
     if claims or due:
@@ -166,7 +168,7 @@ def _full_trick(state: State, hand: HandState) -> State:
 
 
 def _ace(state: State, event: Ace) -> State:
-    hand = of(state)
+    hand = hand_of(state)
     return _full_trick(state, structs.replace(hand, aces=(*hand.aces, event.as_)))
 
 

@@ -18,7 +18,7 @@ def _deal(event: Deal, names: Names, say: Say) -> Markup:
 
 def _hand(event: Hand, names: Names, say: Say) -> Markup:
     # The cards are private until the hand is over (GEN-5).
-    return named(_("%(name)s entered the own hand"), names[event.seat])
+    return named(_("%(name)s entered their own hand"), names[event.seat])
 
 
 def _void(event: VoidHand, names: Names, say: Say) -> Markup:

@@ -38,11 +38,11 @@ class Match:
     """A match as it is played: the state, and every event so far."""
 
     def __init__(self, game: Game, players: int) -> None:
-        self.game, self.players, self.events = game, players, []
+        self.game, self.apply, self.players, self.events = game, game.apply, players, []
         self.state: Any = game.start(players, game.Options())
 
     def enter(self, event: Event) -> None:
-        self.state = self.game.apply(self.state, event, len(self.events))
+        self.state = self.apply(self.state, event, len(self.events))
         self.events.append(event)
 
 

@@ -91,7 +91,9 @@ def _settle(phone: Phone) -> None:
 
 def test_what_is_settled_stays_settled_and_closed_while_play_goes_on(house: House, phone: Phone, table: Table) -> None:
     _settle(phone)
-    _go_on(house, table, ["JD", "QD", "5C", "KD", "AD", "6C"])
+    # Ben leads hearts again, and again neither of the others follows: that says nothing new.
+    _go_on(house, table, ["3H", "5C", "6C", "4H", "7C", "8C"])
+    assert house.play.at(table.id).fold.seq == 32
     assert "somebody revoked" not in phone.look()
     assert "Settled: It stands as it was played." in page_of(phone.client, phone)
     assert phone.client.get(f"{phone.url}/entries/2/amend").status_code == 403

@@ -10,6 +10,7 @@ from webapp import faces, i18n, prefs, security, static_files, views
 from webapp.config import Config
 from webapp.fragments import Fragments
 from webapp.live import Hub
+from webapp.melds import meld_picker
 from webapp.network import trusted_hosts
 from webapp.play import Play
 from webapp.rooms import Rooms
@@ -29,6 +30,7 @@ def build(config: Config) -> Flask:
     app.extensions["sixfold"] = _rooms(config)
     for words in (card_name, deal_hand, enter_as_totals, enter_hand, totals_title):
         app.add_template_global(words)
+    app.add_template_global(meld_picker)
     security.init_app(app, trusted_hosts(config))
     _compress(app)
     Htmx(app)

@@ -21,6 +21,7 @@ from webapp.words.cards import card_said, one_of, suit_name
 from webapp.words.contradictions import contradiction_text, contradiction_title
 from webapp.words.marked import bold, marked
 from webapp.words.proofs import Case, between, broken, case_of, proof_text, proof_title
+from webapp.words.stages import hand_number, too_late_to_void, void_the
 
 
 def case_context(now: TableNow, found: Infraction, viewer: Viewer) -> dict[str, Any]:
@@ -32,7 +33,7 @@ def case_context(now: TableNow, found: Infraction, viewer: Viewer) -> dict[str, 
         "text": proof_text(case, names),
         "rule": found.rule,
         "rule_url": url_for("rules.show", game=now.table.game, _anchor=found.rule),
-        "hand": case.hand,
+        "hand": hand_number(now.table.game, case.hand),
         "settled": _settled(now, found),
         "tricks": _tricks(case, names),
         "note": between(case),
@@ -105,7 +106,7 @@ def _amend_url(now: TableNow, index: int) -> str:
 
 def _remedies(now: TableNow, case: Case, viewer: Viewer) -> list[dict[str, str | None]]:
     """What a person may rule (GEN-3). Nothing is chosen beforehand."""
-    return [_correction(now, case, viewer), _stands(case.infraction.event), _void(case.under_way)]
+    return [_correction(now, case, viewer), _stands(case.infraction.event), _void(now.table.game, case.under_way)]
 
 
 def _stands(event: int) -> dict[str, str | None]:
@@ -117,10 +118,10 @@ def _stands(event: int) -> dict[str, str | None]:
     }
 
 
-def _void(under_way: bool) -> dict[str, str | None]:
+def _void(game: str, under_way: bool) -> dict[str, str | None]:
     void = json.dumps({"type": "void-hand", "reason": _("Revoke")}) if under_way else None
-    text = _("The same dealer deals again, nothing scores.") if void else _("Not possible: the hand is over.")
-    return {"event": void, "title": _("Void the hand"), "text": text}
+    text = _("The same dealer deals again, nothing scores.") if void else too_late_to_void(game)
+    return {"event": void, "title": void_the(game), "text": text}
 
 
 def _correction(now: TableNow, case: Case, viewer: Viewer) -> dict[str, str | None]:
@@ -151,14 +152,14 @@ def contradiction_context(now: TableNow, found: Contradiction, viewer: Viewer) -
         "text": contradiction_text(found),
         "rule": "GEN-4",
         "rule_url": url_for("rules.show", game=now.table.game, _anchor="GEN-4"),
-        "hand": len(now.fold.state.finished) + (now.fold.state.hand is not None),
+        "hand": hand_number(now.table.game, len(now.fold.state.finished) + (now.fold.state.hand is not None)),
         "settled": _("Settled: %(text)s", text=ruling.text) if ruling else None,
         "tricks": [_nameless(now, trick, found.plays) for trick in tricks],
         "note": _("One of all the cards so far was entered wrongly, or one of these plays was a revoke."),
         "amends": [
             {"url": _amend_url(now, index), "label": labels[index]} for index in _open_to(now, viewer, found.plays)
         ],
-        "remedies": [_stands(found.plays[-1]), _void(now.fold.state.hand is not None)],
+        "remedies": [_stands(found.plays[-1]), _void(now.table.game, now.fold.state.hand is not None)],
         "adjust_url": url_for("adjustments.form", table_id=now.table.id),
     }
 

@@ -113,6 +113,7 @@ def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
         "options": now.fold.state.options,
         "book": table.book,
         "choices": table.choices,
+        "takes": now.fold.events.keys(),
         "enters": viewer.may_enter and (viewer.is_host or table.entry == "everyone" or pad),
         "pad": pad,
         "keepers": seating.keepers(now) if table.entry == "keeper" else [],

@@ -9,9 +9,6 @@ from rules_core.events import Adjust
 from rules_core.game import Goal, Line, Viewer
 from rules_core.replay import Fold
 from rules_core.view import TableView
-from webapp.chart import Series
-from webapp.words.scoring.heads import Told, head
-from webapp.words.sides import side_names
 
 COUNTED = ("hands", "rounds", "battles")
 """Goals that say how many hands a match has."""
@@ -43,16 +40,16 @@ Row = HandRow | Adjustment
 class Sheet:
     """Everything that the score sheet shows.
 
-    `rows` stand in the order in which they came. `leaders` have the best total of those shown; `goals` end the match.
+    `rows` stand in the order in which they came; `lines` have for each side 0, then its total after each hand with what
+    was adjusted until the next. `leaders` have the best total of those shown; `goals` end the match.
     `planned` hands are played, 0: a race; `limits` are totals that end it. `counts_later`: what the hand under way has
     brought is closed, so that no total here holds it.
     """
 
-    sides: Sequence[str]
     totals: tuple[int, ...]
     leaders: tuple[int, ...]
     rows: list[Row]
-    series: list[Series]
+    lines: list[list[int]]
     goals: tuple[Goal, ...]
     planned: int
     limits: list[int]
@@ -72,13 +69,11 @@ def sheet(fold: Fold, *, open_book: bool = False) -> Sheet:
     counts_later = getattr(view.beside, "spoils_closed", False)
     totals = _sums(rows, sides) if counts_later else view.totals
     best = (min if view.low_wins else max)(totals)
-    names = side_names(fold.header.players, sides)
     return Sheet(
-        sides=names,
         totals=totals,
         leaders=tuple(side for side, total in enumerate(totals) if total == best),
         rows=rows,
-        series=[Series(name, line) for name, line in zip(names, _lines(rows, sides), strict=True)],
+        lines=_lines(rows, sides),
         goals=goals,
         planned=next((goal.of for goal in goals if goal.what in COUNTED), 0),
         limits=[limit for goal in goals if goal.what in LIMITS for limit in _limits(goal)],
@@ -103,7 +98,6 @@ def _sums(rows: Sequence[Row], sides: int) -> tuple[int, ...]:
 
 
 def _lines(rows: Sequence[Row], sides: int) -> list[list[int]]:
-    """For each side 0, then its total after each hand with what was adjusted until the next."""
     lines = [[0] for _side in range(sides)]
     for side, line in enumerate(lines):
         total = 0
@@ -124,7 +118,6 @@ def _limits(goal: Goal) -> tuple[int, ...]:
 class SideOfHand:
     """What one side scored in a hand, the lines that come to it, and its total `before` and after."""
 
-    name: str
     points: int
     lines: list[Line]
     before: int
@@ -137,12 +130,11 @@ class SideOfHand:
 
 @dataclass(frozen=True)
 class Why:
-    """A finished hand, by its number of those finished, explained: the whole of it, then side by side."""
+    """A finished hand, by its number of those finished, explained side by side; `done` is the rules' summary of it."""
 
     number: int
     of: int
     done: Any
-    head: list[Told]
     sides: list[SideOfHand]
 
 
@@ -152,13 +144,13 @@ def why(fold: Fold, number: int) -> Why | None:
     at = next((at for at, row in enumerate(rows) if isinstance(row, HandRow) and row.number == number), None)
     if at is None:
         return None
-    done, state, players = fold.state.finished[number - 1], fold.state, fold.header.players
-    lines, before = fold.game.explain(state, number - 1), _sums(rows[:at], len(done.points))
+    done = fold.state.finished[number - 1]
+    lines, before = fold.game.explain(fold.state, number - 1), _sums(rows[:at], len(done.points))
     sides = [
-        SideOfHand(name, done.points[side], [line for line in lines if line.side == side], before[side])
-        for side, name in enumerate(side_names(players, len(done.points)))
+        SideOfHand(points, [line for line in lines if line.side == side], before[side])
+        for side, points in enumerate(done.points)
     ]
-    return Why(number, len(state.finished), done, head(fold.header.game, done, state.options, players), sides)
+    return Why(number, len(fold.state.finished), done, sides)
 
 
 def is_whole_war(done: Any) -> bool:

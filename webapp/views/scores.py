@@ -35,7 +35,9 @@ def hand(table_id: int, number: int) -> str:
     found = why(here.now.fold, number)
     if found is None:
         abort(404, description=not_finished(here.table.game))
-    return render_template("scores/hand.html", page=_page(here), hand=hand_context(found, here.table))
+    return render_template(
+        "scores/hand.html", page=_page(here), hand=hand_context(found, here.table, here.now.fold.state.options)
+    )
 
 
 def _page(here: Visit) -> dict[str, Any]:

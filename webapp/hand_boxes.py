@@ -45,11 +45,13 @@ class Box:
 
 @dataclass(frozen=True)
 class Boxes:
-    """All boxes of a page: for each suit one row of them a copy, and the Joker's. `columns`: how many ranks."""
+    """All boxes of a page: for each suit one row of them a copy, and the Joker's. `columns`: how many
+    ranks; `twice`: every card is there in two copies."""
 
     columns: int
     suits: list[tuple[str, list[list[Box]]]]
     joker: Box | None
+    twice: bool
 
 
 def own_hand(fold: Fold, seat: int) -> tuple[Card, ...]:
@@ -73,4 +75,5 @@ def boxes(game: str, players: int, picked: Sequence[Card]) -> Boxes:
             for suit in ROWS
         ],
         box(JOKER, 1) if shape.joker else None,
+        shape.copies > 1,
     )

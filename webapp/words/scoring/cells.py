@@ -3,7 +3,7 @@
 A finished hand comes in with the number of a side, what stands under that side's points goes out: one line or two.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from webapp.i18n import gettext as _
@@ -31,20 +31,20 @@ def _sichere_six(done: Any, side: int) -> list[str]:
     if done.mirth:
         return [_("Mirth") if side == done.chosen else f"{done.tricks[side]} − 6"]
     nines = done.nines[side]
-    if not nines:
-        return [_tricks(done.tricks[side])]
-    return [
-        _(
-            "%(tricks)s, %(nines)s",
-            tricks=_tricks(done.tricks[side]),
-            nines=ngettext("%(num)s nine", "%(num)s nines", nines),
-        )
-    ]
+    counted = [_tricks(done.tricks[side]), *([ngettext("%(num)s nine", "%(num)s nines", nines)] if nines else [])]
+    return [_beside(counted)]
+
+
+def _beside(counts: Sequence[str]) -> str:
+    """Counts in one line, or in two where they must break: never between a number and its word."""
+    return ", ".join(count.replace(" ", "\N{NO-BREAK SPACE}") for count in counts)
 
 
 def _deep_six(done: Any, side: int) -> list[str]:
     """What was taken and melded; for the bidder's side what became of the bid."""
-    came = _("%(taken)s taken, %(meld)s melded", taken=done.taken[side], meld=number(done.meld[side]))
+    came = _beside(
+        [_("%(points)s taken", points=done.taken[side]), _("%(points)s melded", points=number(done.meld[side]))]
+    )
     if side != done.bidder % len(done.points):
         return [came]
     bid = number(done.bid)

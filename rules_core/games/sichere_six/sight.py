@@ -25,7 +25,7 @@ class Fate(Struct, frozen=True):
     """What only this game shows: trumps, The Chosen, the Joker, stones.
 
     `trumps` are all of them, the highest first. `follow` are the cards of the suit that the open trick asks for;
-    `free`: it asks for none behind its led Joker (SIC-11). `joker` is there while it lies in the open or the last trick.
+    `free`: it asks for none behind its led Joker (SIC-11). `joker` lies in the open trick or the last one.
     `nines` (captured so far, a seat each) and `piles` (the tricks taken) are for an open book and a referee; None for
     everybody else (SIC-13). `mercy_lies`: Fate's Mercy has not been taken yet. Between rounds `moves` are what the last
     one did to the stones, and `adjusted` what people have changed since then, where they did.

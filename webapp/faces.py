@@ -5,9 +5,9 @@ once for each language and set of facts, and kept. It pays where the facts come 
 """
 
 from collections.abc import Hashable, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from flask import Flask, get_template_attribute
+from flask import Flask, current_app, get_template_attribute
 from markupsafe import Markup
 
 from webapp.i18n import language
@@ -19,6 +19,14 @@ def init_app(app: Flask) -> None:
     """Gives the templates what is drawn here."""
     app.add_template_global(drawn)
     app.add_template_global(keyboard)
+    app.add_template_global(part)
+
+
+@cache
+def part(game: str, name: str) -> str:
+    """Returns the template of a part of the table: the game's own where it has one, else the one for all games."""
+    own = f"games/{game}/{name}.html"
+    return own if own in current_app.jinja_env.list_templates() else f"tables/{name}.html"
 
 
 def drawn(file: str, macro: str, *facts: Hashable) -> Markup:

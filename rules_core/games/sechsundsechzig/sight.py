@@ -75,12 +75,13 @@ def view(state: State, viewer: Viewer, infractions: tuple[Infraction, ...]) -> T
         finished=state.finished,
         infractions=views.visible(infractions, viewer),
         beside=_beside(state, hand, viewer) if hand else Beside(),
+        totals=state.totals,
         led_suit=open_trick[0].card[1] if open_trick else None,
         last_trick=views.last_trick(hand) if hand else None,
         dimmed=views.dimmed(hand, viewer, PACKS[state.players].copies) if hand else frozenset(),
         mine=_mine(state, viewer),
         may_enter_tricks=entering,
-        may_tally=bool(hand and not hand.trick and not hand.tricks),
+        may_tally=views.may_deal_and_tally(state) or bool(hand and not hand.trick and not hand.tricks),
         contradiction=contradiction(state),
     )
 

@@ -93,7 +93,9 @@
     const lines = $$("[data-rest]", form).map((line) => {
       const given = $$(`input[type=number][name^="${line.dataset.names}"]`, form).reduce((sum, input) => sum + +input.value, 0);
       const left = line.dataset.rest - given;
-      line.textContent = line.dataset.restText.replace("{}", left);
+      const {restText, restNone, restOne, restOver} = line.dataset;
+      const words = left < 0 && restOver || [restNone, restOne][left] || restText;
+      line.textContent = words.replace("{}", words === restOver ? -left : left);
       return left;
     });
     if (lines.length) $("button.main", form).disabled = lines.some((left) => left !== 0);

@@ -6,7 +6,7 @@ from flask import Flask
 from flask_compress import Compress
 from htmx_flask import Htmx
 
-from webapp import faces, i18n, prefs, security, static_files, views
+from webapp import chances, faces, i18n, prefs, security, static_files, views
 from webapp.config import Config
 from webapp.fragments import Fragments
 from webapp.live import Hub
@@ -31,7 +31,7 @@ def build(config: Config) -> Flask:
     security.init_app(app, trusted_hosts(config))
     _compress(app)
     Htmx(app)
-    for part in (i18n, faces, prefs, static_files, errors, views):
+    for part in (i18n, faces, chances, prefs, static_files, errors, views):
         part.init_app(app)
     return app
 

@@ -54,7 +54,8 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
     bundles = {
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
         "app.js": [htmx / "dist/htmx.min.js", htmx / "dist/ext/hx-sse.min.js", assets / "sixfold.js"],
-        "app.css": [assets / "sixfold.css"],
+        # What all pages share, then what only one game's table shows.
+        "app.css": [assets / "sixfold.css", *sorted(assets.glob("games/*.css"))],
         "icon.svg": [assets / "icon.svg"],
         "htmx-LICENSE.txt": [htmx / "LICENSE"],
     }

@@ -26,13 +26,14 @@ class SeatView(Struct, frozen=True):
 
 
 class HandView(Struct, frozen=True):
-    """Where the match stands: hand `number` of `of`, trick `trick` of `tricks`, how many cards lie aside.
+    """Where the match stands: hand `number` of those `planned`, trick `trick` of `tricks`, how many cards lie aside.
 
+    `planned` is 0 where nobody knows; a `number` beyond it is an extra hand.
     `by_tricks`: the hand is entered trick by trick from here on.
     """
 
     number: int
-    of: int
+    planned: int
     dealer: int | None
     trick: int = 0
     tricks: int = 0
@@ -57,7 +58,9 @@ class TableView(Struct, frozen=True):
     """A table as one viewer may see it.
 
     `mine` is the viewer's own declared hand: why each card may not be played now, None where it may. `dimmed` are the
-    cards that the pad shows as gone. `low_wins`: the lower total is the better. `beside` is what only this game shows.
+    cards that the pad shows as gone. `totals` has one number a side; `low_wins`: the lower one is the better.
+    `may_tally`: the hand may be entered as totals now, between hands together with its deal. `beside` is what only
+    this game shows.
     """
 
     phase: str
@@ -68,6 +71,7 @@ class TableView(Struct, frozen=True):
     finished: tuple[Any, ...]
     infractions: tuple[Infraction, ...]
     beside: Any
+    totals: tuple[int, ...]
     led_suit: Suit | None = None
     last_trick: TrickView | None = None
     dimmed: frozenset[Card] = frozenset()
@@ -79,13 +83,12 @@ class TableView(Struct, frozen=True):
 
 
 def hand_view(match: Match[Any, Any], planned: int, tricks: int, aside: int) -> HandView:
-    """Returns where the match stands. `planned` hands are played, and more if they have been."""
+    """Returns where the match stands. `planned` hands are played, as far as the game knows; 0: it does not."""
     number = len(match.finished) + (0 if match.winners else 1)
-    of = max(planned, number)
     hand: TrickHand | None = match.hand
     if hand is None:
-        return HandView(number, of, match.dealer, 0, tricks, aside)
-    return HandView(number, of, hand.dealer, len(hand.tricks) + 1, tricks, aside, hand.by_tricks)
+        return HandView(number, planned, match.dealer, 0, tricks, aside)
+    return HandView(number, planned, hand.dealer, len(hand.tricks) + 1, tricks, aside, hand.by_tricks)
 
 
 def seat_views(
@@ -117,6 +120,11 @@ def seat_views(
 def _score(match: Match[Any, Any], seat: int) -> int:
     """Returns the total of a seat's side: its own, or that of the partners across."""
     return match.totals[seat % len(match.totals)]
+
+
+def may_deal_and_tally(match: Match[Any, Any]) -> bool:
+    """Tells whether the next hand's dealer is known, so that its deal and its totals are one entry."""
+    return match.hand is None and match.dealer is not None and not match.winners
 
 
 def last_trick(hand: TrickHand) -> TrickView | None:

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 
 from flask import Flask, g, has_app_context
 
-from webapp.models import Table
-
 FRENCH, GERMAN = "french", "german"
 _FACES: Mapping[str, Mapping[str, str]] = {
     FRENCH: {"T": "10"},
@@ -28,9 +26,9 @@ def init_app(app: Flask) -> None:
         app.add_template_global(asked)
 
 
-def lay(table: Table) -> None:
-    """Lays this table's cards: from here on the request speaks of them."""
-    g.deck = GERMAN if table.choices.get("deck") == GERMAN else FRENCH
+def lay(choices: Mapping[str, str]) -> None:
+    """Lays the cards that a table has chosen: from here on the request speaks of them."""
+    g.deck = GERMAN if choices.get("deck") == GERMAN else FRENCH
 
 
 def deck() -> str:

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 from rules_core.game import Game
 from webapp.forms import NotAnEvent, op_in
 from webapp.names import Fault, faults_of, tidy
-from webapp.questions import NotAnAnswer, Question, questions
+from webapp.questions import NotAnAnswer, Question, choices, questions
 from webapp.typed import whole
 
 BOOKS = ("closed", "open")
@@ -31,6 +31,7 @@ class Draft:
     op: str
     names: tuple[str, ...]
     answers: Mapping[str, Any] = field(default_factory=dict)
+    choices: Mapping[str, str] = field(default_factory=dict)
     book: str = "closed"
     entry: str = "everyone"
     faults: tuple[Fault | None, ...] = ()
@@ -40,6 +41,17 @@ class Draft:
     def questions(self) -> list[Question]:
         """The options of the game as questions."""
         return questions(self.game.NAME, self.game.Options)
+
+    @property
+    def choice_questions(self) -> list[Question]:
+        """What the table chooses beside the rules, as questions."""
+        return choices(self.game.NAME)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The answers that are options of this table: some are only asked of a number of players."""
+        asked = {q.option for q in self.questions if q.players in (0, len(self.names))}
+        return {option: answer for option, answer in self.answers.items() if option in asked}
 
     @property
     def may_add(self) -> bool:
@@ -57,7 +69,7 @@ class Draft:
 
     def answer(self, question: Question) -> Any:
         """Returns the chosen answer to a question, at first the usual one."""
-        return self.answers.get(question.option, question.usual)
+        return {**self.choices, **self.answers}.get(question.option, question.usual)
 
     def checked(self) -> "Draft":
         """Returns the draft with tidy names and their faults, to go on at the first of them."""
@@ -88,9 +100,10 @@ def read(game: Game, form: "MultiDict[str, str]") -> Draft:
     try:
         op = op_in(form)
         answers = {q.option: q.answer(form.get(q.field)) for q in questions(game.NAME, game.Options)}
+        chosen = {q.option: q.answer(form.get(q.field)) for q in choices(game.NAME)}
     except (NotAnEvent, NotAnAnswer):
         raise Garbled from None
-    return Draft(game, op, names, answers, book, entry)
+    return Draft(game, op, names, answers, chosen, book, entry)
 
 
 def changed(draft: Draft, form: "MultiDict[str, str]") -> Draft | None:

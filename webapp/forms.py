@@ -5,9 +5,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from werkzeug.datastructures import MultiDict
+
+from webapp.fields import NotAField, event_of
+
 LONGEST = 8_000
 MOST_BRACKETS = 200
 MOST_DIGITS = 100
+STAMPS = frozenset({"op", "seen", "pad"})
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 
 
@@ -15,18 +20,22 @@ class NotAnEvent(ValueError):
     """What was sent is no event at all."""
 
 
-def events_in(form: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Returns the events of one entry: as JSON in `event`, or as fields beside `type`.
+def events_in(form: "MultiDict[str, str]") -> list[dict[str, Any]]:
+    """Returns the events of one entry: as JSON in `event`, or as the event's own fields beside `type`.
 
-    A tally lists its tricks as `tricks-0`, `tricks-1` … in seat order; with a `dealer` the hand is dealt first. Raises
-    `NotAnEvent`.
+    With a `dealer` beside a tally the hand is dealt first. Raises `NotAnEvent`.
     """
     if "event" in form:
         return [_parsed(form["event"])]
-    if form.get("type") != "tally":
+    try:
+        event = event_of((name, value) for name, value in form.items(multi=True) if name not in STAMPS and value)
+    except NotAField as fault:
+        raise NotAnEvent(str(fault)) from None
+    if "type" not in event:
         raise NotAnEvent("no event was sent")
-    tally = {"type": "tally", "tricks": numbers(form, "tricks")}
-    return [{"type": "deal", "dealer": _number(form, "dealer")}, tally] if form.get("dealer") else [tally]
+    if event["type"] == "tally" and "dealer" in event:
+        return [{"type": "deal", "dealer": event.pop("dealer")}, event]
+    return [event]
 
 
 def numbers(form: Mapping[str, str], name: str) -> list[int]:

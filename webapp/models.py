@@ -87,6 +87,9 @@ class Table(Row, table=True):
     players: list[str] = Field(sa_column=_json())
     options: dict[str, Any] = Field(sa_column=_json())
     edition: int = 1
+    choices: dict[str, str] = Field(
+        default_factory=dict, sa_column=Column(JSON, nullable=False, server_default=text("'{}'"))
+    )
     book: str = "closed"
     entry: str = "everyone"
     first_dealer: int | None = None

@@ -1,16 +1,18 @@
-"""What a table agrees on before the first deal: the options of its game as plain questions.
+"""What a table agrees on before the first deal, as plain questions: the options of its game, and what else it chooses.
 
-The options, their kinds and their usual answers come from the game's own declaration; a further game adds its words
-here.
+The options, their kinds and their usual answers come from the game's own declaration; their words stand in
+`webapp/words/options.py`. What a table chooses beside the rules (its deck, whether odds are shown) is no option: no
+record knows of it.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 from flask_babel import LazyString
 from flask_babel import lazy_gettext as _l
+
+from webapp.words.options import CHOICES, OPTIONS, SETTLED, Words
 
 MOST = 999
 """The largest number that a question takes: no match is played longer than that."""
@@ -38,19 +40,19 @@ class Choice:
 
 @dataclass(frozen=True)
 class Question:
-    """One option as a question, with the numbers of its rules. Without choices it asks for a whole number."""
+    """One option as a question, with the numbers of its rules. Without choices it asks for a whole number.
+
+    `field` is the name of its form field. `players`: it is asked of so many players only, 0: of any number.
+    """
 
     option: str
+    field: str
     title: LazyString
     rules: tuple[str, ...]
     hint: LazyString | None
     choices: tuple[Choice, ...]
     usual: Any
-
-    @property
-    def field(self) -> str:
-        """The name of its form field."""
-        return f"option-{self.option}"
+    players: int = 0
 
     def answer(self, sent: str | None) -> Any:
         """Returns the value that was sent, the usual one where nothing was. Raises NotAnAnswer for any other."""
@@ -63,20 +65,21 @@ class Question:
         return int(sent)
 
 
-@dataclass(frozen=True)
-class Words:
-    """How a question reads. `answers` has a title and a hint for each value of the option."""
-
-    title: LazyString
-    rules: tuple[str, ...]
-    answers: Mapping[Any, tuple[LazyString, LazyString | None]]
-    hint: LazyString | None = None
-
-
 def questions(game: str, options: type[msgspec.Struct]) -> list[Question]:
-    """Returns the questions of a game, in the order in which it declares its options."""
-    words = WORDS[game]
-    return [_question(field, words[field.encode_name]) for field in msgspec.structs.fields(options)]
+    """Returns the questions of a game's options, in the order in which it declares them."""
+    words = OPTIONS[game]
+    return [
+        _question(f"option-{field.encode_name}", field.encode_name, words[field.encode_name], field.type, field.default)
+        for field in msgspec.structs.fields(options)
+    ]
+
+
+def choices(game: str) -> list[Question]:
+    """Returns the questions about what a table chooses beside the rules; the first answer is the usual one."""
+    return [
+        _question(f"choice-{name}", name, words, Literal[*words.answers], next(iter(words.answers)))
+        for name, words in CHOICES.get(game, {}).items()
+    ]
 
 
 def settled(game: str) -> list[tuple[str, LazyString]]:
@@ -84,16 +87,14 @@ def settled(game: str) -> list[tuple[str, LazyString]]:
     return [*SETTLED["every"], *SETTLED.get(game, [])]
 
 
-def _question(field: msgspec.structs.FieldInfo, words: Words) -> Question:
-    choices = tuple(
-        Choice(_sent(value), value, *words.answers[value], usual=value == field.default)
-        for value in _values(field.type)
-    )
-    return Question(field.encode_name, words.title, words.rules, words.hint, choices, field.default)
+def _question(field: str, name: str, words: Words, kind: Any, default: Any) -> Question:
+    usual = words.usual if default is msgspec.UNSET else default
+    answers = tuple(Choice(_sent(value), value, *words.answers[value], usual=value == usual) for value in _values(kind))
+    return Question(name, field, words.title, words.rules, words.hint, answers, usual, words.players)
 
 
 def _values(kind: Any) -> tuple[Any, ...]:
-    if kind is bool:
+    if kind is bool or bool in get_args(kind):
         return (False, True)
     return get_args(kind) if get_origin(kind) is Literal else ()
 
@@ -107,58 +108,3 @@ def _chosen(choices: tuple[Choice, ...], sent: str) -> Any:
         if choice.value == sent:
             return choice.means
     raise NotAnAnswer(sent)
-
-
-WORDS: Mapping[str, Mapping[str, Words]] = {
-    "sixes-and-sevens": {
-        "ace_wild": Words(
-            _l("What an ace is"),
-            ("ODD-V1",),
-            {
-                False: (_l("Even"), _l("And high: it beats the king.")),
-                True: (_l("Odd or even, as its player says"), _l("Odd it is the lowest card, even the highest.")),
-            },
-        ),
-        "ties_low": Words(
-            _l("As many odd as even"),
-            ("ODD-8", "ODD-V2"),
-            {
-                False: (_l("The highest card takes the trick"), None),
-                True: (_l("The lowest card takes the trick"), None),
-            },
-            _l("Matters only with four or six players."),
-        ),
-        "fewest_wins": Words(
-            _l("Who wins the match"),
-            ("ODD-12", "ODD-V3"),
-            {
-                False: (_l("The most tricks"), None),
-                True: (_l("The fewest tricks"), None),
-            },
-        ),
-        "final_tie": Words(
-            _l("Equal at the end"),
-            ("ODD-12",),
-            {
-                "shared": (_l("They share the win"), None),
-                "extra-hand": (_l("Play on"), _l("Further hands, until one player leads alone.")),
-            },
-        ),
-    },
-}
-
-SETTLED: Mapping[str, list[tuple[str, LazyString]]] = {
-    "every": [
-        (
-            "GEN-1",
-            _l("A breach brings no penalty by itself: Sixfold shows what happened, and you decide what follows."),
-        ),
-        ("GEN-2", _l("Before anything is called a revoke, it asks whether a card was entered wrongly.")),
-        ("GEN-3", _l("What can be done about it is offered from mild to severe.")),
-        ("GEN-4", _l("Nobody is accused on a suspicion: a breach counts once the cards played prove it.")),
-        ("GEN-6", _l("After a misdeal or an exposed card the same dealer deals again, and nothing is scored.")),
-    ],
-    "sixes-and-sevens": [
-        ("ODD-V1", _l("Wild aces are declared when the trick is full, in playing order, before the next lead.")),
-    ],
-}

@@ -60,7 +60,7 @@ def sheet(fold: Fold) -> Sheet:
         totals=totals,
         leaders=fold.game.leaders(fold.state),
         winners=view.winners,
-        planned=view.hand.of,
+        planned=max(view.hand.planned, view.hand.number),
         hands=[HandRow(number, hand.dealer, tuple(hand.points)) for number, hand in enumerate(view.finished, 1)],
         adjustments=[Adjustment(event.points, event.reason) for event in _events(fold) if isinstance(event, Adjust)],
         series=_series(fold),

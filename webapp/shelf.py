@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from flask_babel import gettext as _
-
 from rules_core.game import Viewer
 from rules_core.view import TableView
+from webapp import deck
 from webapp.models import Table
 from webapp.rooms import rooms
+from webapp.words.stages import hand_of
 from webapp.words.turns import plain_turn
 
 
@@ -30,5 +30,6 @@ def _entry(table: Table) -> Entry:
     fold = rooms().play.at(table.id).fold
     # As somebody without a right sees it: a list shows nothing that a hand keeps closed.
     view: TableView = fold.game.view(fold.state, Viewer())
-    where = _("Hand %(number)s of %(of)s", number=view.hand.number, of=view.hand.of)
-    return Entry(table, plain_turn(view, table.players), where, view.phase == "over")
+    deck.lay(table.choices)
+    line = plain_turn(table.game, view, table.players)
+    return Entry(table, line, hand_of(table.game, view.hand), view.phase == "over")

@@ -28,6 +28,8 @@ from webapp.words import entries, refusals
 from webapp.words.contradictions import contradiction_title
 from webapp.words.games import game_name
 from webapp.words.proofs import proof_title
+from webapp.words.sides import side_names
+from webapp.words.stages import stage
 from webapp.words.turns import turn
 
 
@@ -66,14 +68,14 @@ def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
     view = seen_by(now, viewer)
     names, told = now.table.players, open_contradiction(now, view)
     return {
-        "page": {**page_of(now, viewer, pad), "may": _may(view)},
-        "view": _faces(view, names),
-        "turn": turn(view, names),
+        "page": {**page_of(now, viewer, pad), "may": _may(view), "stage": stage(now.table.game, view)},
+        "view": _faces(now, view, viewer),
+        "turn": turn(now.table.game, view, names),
         "last": _last(now, names, viewer),
         "proofs": open_proofs(now, view, names),
         "contradiction": contradiction_title(told) if told else None,
         "refusal": None,
-        "typed": (),
+        "typed": {},
         "moved": None,
     }
 
@@ -110,6 +112,7 @@ def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
         "names": tuple(table.players),
         "options": now.fold.state.options,
         "book": table.book,
+        "choices": table.choices,
         "enters": viewer.may_enter and (viewer.is_host or table.entry == "everyone" or pad),
         "pad": pad,
         "keepers": seating.keepers(now) if table.entry == "keeper" else [],
@@ -120,29 +123,32 @@ def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
     }
 
 
-def _faces(view: TableView, names: list[str]) -> dict[str, Any]:
+def _faces(now: TableNow, view: TableView, viewer: Viewer) -> dict[str, Any]:
     """The rules' view with the players' names in it."""
+    names = now.table.players
+    secret = secret_seats(now.fold) - {viewer.seat}
     return {
         "phase": view.phase,
         "hand": view.hand,
         "to_act": view.to_act,
         "led_suit": view.led_suit,
         "seats": [{**structs.asdict(seat), "name": names[seat.seat]} for seat in view.seats],
+        "sides": side_names(names, len(view.totals)),
         "beside": view.beside,
         "left": sum(seat.card is None for seat in view.seats),
         "last_trick": view.last_trick,
         "dimmed": view.dimmed,
         "winners": view.winners,
+        "finished": view.finished,
         "low_wins": view.low_wins,
         "mine": _mine(view, names),
-        "totals": tuple(seat.score for seat in view.seats),
-        "may_tally": may_tally(view),
+        "totals": view.totals,
+        "may_tally": view.may_tally,
+        "may_enter_tricks": view.may_enter_tricks,
+        "open": now.table.book == "open",
+        # Whose cards only one phone may enter, where they are due.
+        "secret": view.to_act[0] if len(view.to_act) == 1 and view.to_act[0] in secret else None,
     }
-
-
-def may_tally(view: TableView) -> bool:
-    """Tells whether the hand may be entered as totals: at its start, or together with its deal."""
-    return view.may_tally or (view.phase == "deal" and view.hand.dealer is not None)
 
 
 def _may(view: TableView) -> str:
@@ -150,8 +156,8 @@ def _may(view: TableView) -> str:
     may = {
         "hand": view.phase == "play" and not view.hand.by_tricks,
         "tricks": view.may_enter_tricks and not view.hand.by_tricks,
-        "tally": may_tally(view),
-        "void": view.phase in ("play", "aces"),
+        "tally": view.may_tally,
+        "void": view.hand.dealer is not None and view.phase not in ("deal", "over"),
     }
     return " ".join(name for name, allowed in may.items() if allowed)
 

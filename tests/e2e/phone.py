@@ -18,6 +18,13 @@ CODE = re.compile(r"^[2-9A-HJKMNP-Z]{3}-[2-9A-HJKMNP-Z]{4}$")
 GAME = "sixes-and-sevens"
 NEW_TABLE = f"/tables/new/{GAME}"
 SUITS = {"S": "spades", "H": "hearts", "C": "clubs", "D": "diamonds"}
+GAMES = {
+    "sixes-and-sevens": "Sixes and Sevens",
+    "sichere-six": "Sichere Six",
+    "sichermans-war": "Sicherman’s War",
+    "deep-six": "Deep Six",
+    "sechsundsechzig": "Sechsundsechzig",
+}
 RANKS = dict(
     zip(
         "23456789TJQKA",
@@ -26,12 +33,19 @@ RANKS = dict(
     )
 )
 
+# Counted in the window's storage, so that a page without the script's help goes on counting after a reload.
+COUNT_TAPS = "addEventListener('pointerdown', () => { sessionStorage.taps = 1 + (+sessionStorage.taps || 0); }, true);"
+
 Event = Mapping[str, Any]
 Phones = Callable[..., "Phone"]
 
 
 def card_label(card: str) -> str:
-    """Returns what a screen reader says for a card: "QH" is *Queen of hearts*."""
+    """Returns what a screen reader says for a card: "QH" is *Queen of hearts*, "X" *Joker*, "K" *King*."""
+    if card == "X":
+        return "Joker"
+    if len(card) == 1:
+        return RANKS[card]
     return f"{RANKS[card[0]]} of {SUITS[card[1]]}"
 
 
@@ -51,7 +65,9 @@ class Phone:
         language: str = "en-GB",
         scripts: bool = True,
         like: "Phone | None" = None,
+        game: str = GAME,
     ) -> None:
+        self.game = game
         self.context: BrowserContext = browser.new_context(
             base_url=address,
             viewport={"width": 390, "height": 844},
@@ -64,6 +80,7 @@ class Phone:
             storage_state=like.context.storage_state() if like else None,
         )
         self.context.set_default_timeout(PATIENCE)
+        self.context.add_init_script(COUNT_TAPS)
         self._said: list[str] = []
         self._expected: list[str] = []
         self.page: Page = self.context.new_page()
@@ -83,6 +100,17 @@ class Phone:
     def forget(self) -> None:
         """Forgets what the console said so far."""
         self._said.clear()
+
+    # Taps
+
+    @property
+    def taps(self) -> int:
+        """How often a thumb has touched this phone since `taps_from_here`."""
+        return int(self.page.evaluate("+sessionStorage.taps || 0"))
+
+    def taps_from_here(self) -> None:
+        """Counts the taps from here on."""
+        self.page.evaluate("delete sessionStorage.taps")
 
     # Getting about
 
@@ -124,7 +152,7 @@ class Phone:
     def open_table(self, *names: str) -> str:
         """Opens a table as a person does and returns its address."""
         self.go("/")
-        self.page.get_by_role("link", name="Sixes and Sevens").last.click()
+        self.page.get_by_role("link", name=GAMES[self.game]).last.click()
         for number, name in enumerate(names or PLAYERS, 1):
             self.page.get_by_role("textbox", name=f"Name {number}", exact=True).fill(name)
         self.page.get_by_role("button", name="Open the table").last.click()
@@ -147,7 +175,7 @@ class Phone:
     def menu(self, item: str) -> None:
         """Opens "…" and takes this."""
         self.button("More").click()
-        menu = self.page.get_by_role("region", name="Sixes and Sevens")
+        menu = self.page.get_by_role("region", name=GAMES[self.game])
         menu.get_by_role("button", name=item).or_(menu.get_by_role("link", name=item)).click()
 
     # The table
@@ -221,7 +249,7 @@ class Phone:
 
     def set_table(self, events: Iterable[Event] = (), players: Iterable[str] = PLAYERS, **more: str) -> str:
         """Opens a table as this phone, enters events there, and returns its address."""
-        fields = {"game": GAME, "op": secrets.token_hex(8), **more}
+        fields = {"game": self.game, "op": secrets.token_hex(8), **more}
         pairs = [*fields.items(), *(("name", name) for name in players)]
         table = self._post("/tables", *pairs)
         self.enter(table, events)

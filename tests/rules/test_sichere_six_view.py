@@ -110,4 +110,4 @@ def test_between_rounds_the_stones_and_the_number_of_the_round() -> None:
     opened.enter("tally", tricks=[3, 3, 2], nines=[1, 1, 2])
     view = game.view(opened.state, SPECTATOR)
     assert [(held.light, held.dark) for held in view.beside.stones] == [(1, 0), (1, 0), (0, 2)]
-    assert (view.hand.number, view.hand.of, view.hand.dealer, view.last_trick) == (2, 4, 1, None)
+    assert (view.hand.number, view.hand.planned, view.hand.dealer, view.last_trick) == (2, 4, 1, None)

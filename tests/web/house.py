@@ -43,7 +43,7 @@ class House:
         return known.id
 
     def open_table(self, host: FlaskClient, players: Sequence[str] = PLAYERS, **more: Any) -> Table:
-        """Opens a table of Sixes and Sevens with this phone as its host; `more` goes to Store.create_table."""
+        """Opens a table with this phone as its host; `more` goes to Store.create_table, a `game` with it."""
         given: dict[str, Any] = {"game": "sixes-and-sevens", "options": {}, **more}
         return self.store.create_table(players=players, device_id=self.device(host), **given)
 

@@ -22,7 +22,7 @@ from webapp.migrations import NewerDatabase, UnusableDatabase, migrate
 from webapp.models import Row
 from webapp.store import open_store
 
-NEWEST = "0001"
+NEWEST = "0002"
 
 
 def _shape(path: Path) -> dict[str, str]:

@@ -7,12 +7,13 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from rules_core.games import GAMES
 from rules_core.record import options_of
 from tests.web.house import House
 from webapp.access import COOKIE
-from webapp.offered import OFFERED
 from webapp.play import header_of
-from webapp.questions import WORDS, questions
+from webapp.questions import questions
+from webapp.words.options import OPTIONS
 
 FORM = "/tables/new/sixes-and-sevens"
 USUAL: dict[str, Any] = {"game": "sixes-and-sevens", "op": "0123456789abcdef", "name": ["Ann", "Ben", "Cat"]}
@@ -49,11 +50,11 @@ def test_the_form_asks_what_the_rules_leave_open(house: House) -> None:
     assert phone.get_cookie(COOKIE) is None
 
 
-@pytest.mark.parametrize("game", sorted(OFFERED))
+@pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_option_of_every_game_has_its_words(game: str) -> None:
-    options = OFFERED[game].Options
+    options = GAMES[game].Options
     assert [q.option for q in questions(game, options)] == list(options.__struct_fields__)
-    assert set(WORDS[game]) == set(options.__struct_fields__)
+    assert set(OPTIONS[game]) == set(options.__struct_fields__)
     for question in questions(game, options):
         assert sum(choice.usual for choice in question.choices) == 1
         assert question.title

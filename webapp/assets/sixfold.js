@@ -87,13 +87,16 @@
     fresh = tabs?.dataset.fresh;
   };
 
-  /* Steppers, and how many tricks are left to give out. */
+  /* Steppers, and how much is left to give out: of every number whose name begins with data-names. */
   const rest = (form) => {
-    const line = form && $("[data-rest]", form);
-    if (!line) return;
-    const left = line.dataset.rest - $$("input[type=number]", form).reduce((sum, input) => sum + +input.value, 0);
-    line.textContent = line.dataset.restText.replace("{}", left);
-    $("button.main", form).disabled = left !== 0;
+    if (!form) return;
+    const lines = $$("[data-rest]", form).map((line) => {
+      const given = $$(`input[type=number][name^="${line.dataset.names}"]`, form).reduce((sum, input) => sum + +input.value, 0);
+      const left = line.dataset.rest - given;
+      line.textContent = line.dataset.restText.replace("{}", left);
+      return left;
+    });
+    if (lines.length) $("button.main", form).disabled = lines.some((left) => left !== 0);
   };
   document.addEventListener("input", (e) => rest(e.target.form));
 

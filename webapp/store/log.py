@@ -1,6 +1,6 @@
 """Tables and their logs. A log only grows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import func, insert, select
@@ -26,6 +26,7 @@ class Log(Database):
         options: dict[str, Any],
         device_id: int,
         host_seat: int | None = None,
+        choices: Mapping[str, str] | None = None,
         book: str = "closed",
         entry: str = "everyone",
         first_dealer: int | None = None,
@@ -37,6 +38,7 @@ class Log(Database):
             players=list(players),
             options=dict(options),
             edition=edition,
+            choices=dict(choices or {}),
             book=book,
             entry=entry,
             first_dealer=first_dealer,

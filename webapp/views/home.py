@@ -4,9 +4,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
+from rules_core.games import GAMES
 from webapp.access import current_device
 from webapp.codes import read_code, show_code
-from webapp.offered import OFFERED
 from webapp.rooms import rooms
 from webapp.shelf import Entry, shelf
 from webapp.words.games import game_about, game_name
@@ -33,7 +33,7 @@ def join() -> Response | tuple[str, int]:
 
 
 def _page(typed: str = "", error: str | None = None) -> str:
-    games = {game: game_about(game) for game in OFFERED}
+    games = {game: game_about(game) for game in GAMES}
     return render_template("home/index.html", tables=_my_tables(), games=games, typed=typed, error=error)
 
 

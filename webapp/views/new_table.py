@@ -9,10 +9,10 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from rules_core.game import Game
+from rules_core.games import GAMES
 from webapp.access import current_device, known_device
 from webapp.draft import Draft, Garbled, blank, changed, read
 from webapp.names import LONGEST, Fault
-from webapp.offered import OFFERED
 from webapp.once import Once
 from webapp.questions import settled
 from webapp.rooms import rooms
@@ -72,8 +72,9 @@ def _open(draft: Draft) -> Opened:
     table = store.create_table(
         game=draft.game.NAME,
         players=draft.names,
-        options=dict(draft.answers),
+        options=draft.options,
         device_id=device.id,
+        choices=draft.choices,
         book=draft.book,
         entry=draft.entry,
     )
@@ -100,6 +101,6 @@ def _sentence(fault: Fault, name: str) -> str:
 
 
 def _game(name: str) -> Game:
-    if name not in OFFERED:
+    if name not in GAMES:
         abort(404, description=_("There is no game of this name here."))
-    return OFFERED[name]
+    return GAMES[name]

@@ -99,7 +99,7 @@ def _said(found: Sheet, game: str) -> dict[str, Any]:
         {"text": scoring.goal(goal, found.players), "rule": goal.rule, "rule_url": _rule_url(game, goal.rule)}
         for goal in found.goals
     ]
-    return {**vars(found), "goals": goals, "lead": _lead(found), "now": _now(found)}
+    return {**vars(found), "goals": goals, "lead": _lead(found), "now": _now(found, game)}
 
 
 def _lead(found: Sheet) -> str | None:
@@ -118,10 +118,10 @@ def _leading(found: Sheet) -> str:
     return _("%(names)s are level.", names=names)
 
 
-def _now(found: Sheet) -> str | None:
+def _now(found: Sheet, game: str) -> str | None:
     if found.winners:
         return None
     hand = found.view.hand
     if found.view.phase == "deal":
-        return plain_turn(found.view, found.players)
+        return plain_turn(game, found.view, found.players)
     return _("Trick %(trick)s of %(tricks)s lies on the table", trick=hand.trick, tricks=hand.tricks)

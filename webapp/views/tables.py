@@ -67,7 +67,7 @@ def _answer(outcome: Outcome, viewer: Viewer, event: dict[str, Any]) -> Response
     match outcome:
         case Refused(refusal=refusal):
             here["refusal"] = refusal_sheet(refusal, event, now.table)
-            here["typed"] = () if "event" in request.form else event["tricks"]
+            here["typed"] = {} if "event" in request.form else request.form
         case Moved():
             here["moved"] = moved_note(now, viewer, event)
     return page_or_part("tables/table.html", "tables/_table.html", STATUS[type(outcome)], **here)

@@ -53,6 +53,7 @@ def table_view(state: State, to_act: tuple[int, ...], infractions: tuple[Infract
         finished=state.finished,
         infractions=views.visible(infractions, viewer),
         beside=_beside(hand, viewer) if hand else DeepView(),
+        totals=state.totals,
         led_suit=open_trick[0].card[1] if open_trick else None,
         last_trick=views.last_trick(hand) if hand else None,
         dimmed=views.dimmed(hand, viewer, COPIES) if hand else frozenset(),

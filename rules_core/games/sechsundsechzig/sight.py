@@ -87,12 +87,13 @@ def view(state: State, viewer: Viewer, infractions: tuple[Infraction, ...]) -> T
         finished=state.finished,
         infractions=views.visible(infractions, viewer),
         beside=_beside(state, hand, viewer) if hand else Beside(count=_last_count(state)),
+        totals=state.totals,
         led_suit=open_trick[0].card[1] if open_trick else None,
         last_trick=views.last_trick(hand) if hand else None,
         dimmed=views.dimmed(hand, viewer, PACKS[state.players].copies) if hand else frozenset(),
         mine=_mine(state, viewer),
         may_enter_tricks=entering,
-        may_tally=bool(hand and not hand.trick and not hand.tricks),
+        may_tally=views.may_deal_and_tally(state) or bool(hand and not hand.trick and not hand.tricks),
         contradiction=contradiction(state),
     )
 
@@ -139,8 +140,9 @@ def _marriages(state: State) -> tuple[tuple[Card, int], ...]:
 
 
 def _may_meld(state: State) -> tuple[int, ...]:
-    seat, worths = hand_of(state).to_act, (PLAIN_MARRIAGE, TRUMP_MARRIAGE)
-    return tuple(points for points in worths if judge_meld(state, MarriageMeld(seat, points)) is None)
+    seat = hand_of(state).to_act
+    melds = (MarriageMeld(seat, PLAIN_MARRIAGE), MarriageMeld(seat, TRUMP_MARRIAGE))
+    return tuple(meld.points for meld in melds if judge_meld(state, meld) is None)
 
 
 def _hand_view(state: State) -> HandView:

@@ -53,12 +53,13 @@ def view(state: State, viewer: Viewer) -> TableView:
         finished=state.finished,
         infractions=views.visible(infractions(state), viewer),
         beside=_fate(state, viewer),
+        totals=state.totals,
         led_suit=hand.led if hand else None,
         last_trick=views.last_trick(hand) if hand else None,
         dimmed=views.dimmed(hand, viewer) if hand else frozenset(),
         mine=_mine(state, viewer),
         may_enter_tricks=bool(hand and not hand.trick and phase(state) == "play"),
-        may_tally=bool(hand and not hand.trick and not hand.tricks),
+        may_tally=views.may_deal_and_tally(state) or bool(hand and not hand.trick and not hand.tricks),
         contradiction=contradiction(state),
     )
 

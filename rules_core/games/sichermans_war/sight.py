@@ -93,6 +93,7 @@ def view(war: War, viewer: Viewer, won: tuple[int, ...]) -> TableView:
         finished=war.finished,
         infractions=(),
         beside=field,
+        totals=war.totals,
         dimmed=_dimmed(war, field, viewer),
         may_tally=war.hand is not None and not war.laid.ranks,
     )

@@ -45,13 +45,14 @@ def view(state: State, viewer: Viewer) -> TableView:
         finished=state.finished,
         infractions=views.visible(infractions(state), viewer),
         beside=_parity(state, open_trick),
+        totals=state.totals,
         led_suit=open_trick[0].card[1] if open_trick else None,
         last_trick=views.last_trick(hand) if hand else None,
         dimmed=views.dimmed(hand, viewer) if hand else frozenset(),
         mine=_mine(state, viewer),
         low_wins=state.options.fewest_wins,
         may_enter_tricks=bool(hand and not hand.trick),
-        may_tally=bool(hand and not hand.trick and not hand.tricks),
+        may_tally=views.may_deal_and_tally(state) or bool(hand and not hand.trick and not hand.tricks),
         contradiction=contradiction(state),
     )
 

@@ -1,0 +1,10 @@
+"""The names of the sides that score: a player each, or partners across."""
+
+from collections.abc import Sequence
+
+from webapp.words.lists import joined
+
+
+def side_names(names: Sequence[str], sides: int) -> list[str]:
+    """Returns a name for each side: *Ann*, or *Ann and Cat* where partners score together."""
+    return [joined(names[side::sides]) for side in range(sides)]

@@ -22,7 +22,7 @@ _ROWS: Mapping[str, str] = {FRENCH: "SHCD", GERMAN: "CSHD"}
 
 def init_app(app: Flask) -> None:
     """Gives the templates what is printed on the cards."""
-    for asked in (rank_face, suit_sign, suits):
+    for asked in (deck, rank_face, suit_sign, suits):
         app.add_template_global(asked)
 
 

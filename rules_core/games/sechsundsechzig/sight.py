@@ -28,7 +28,7 @@ from rules_core.games.sechsundsechzig.marriage import (
     judge_meld,
     worth,
 )
-from rules_core.games.sechsundsechzig.packs import PACKS
+from rules_core.games.sechsundsechzig.packs import PACKS, lowest
 from rules_core.games.sechsundsechzig.play import judge_play, whereabouts
 from rules_core.games.sechsundsechzig.reasons import explain
 from rules_core.games.sechsundsechzig.score import caller, contradiction, count
@@ -51,7 +51,7 @@ class Beside(Struct, frozen=True):
     """What only this game shows.
 
     `talon` cards are left, the one that lies `up` included; it is `used-up` too where a few stay out. `may_call`,
-    `may_close` and `may_swap` are the seat that may, None where nobody may now. `marriages`: what each card would
+    `may_close` and `may_swap` are the seat that may, None where nobody may now; `lowest` is the trump to be swapped. `marriages`: what each card would
     count if the seat about to lead announced it, as far as this viewer can know; `may_meld`: what may be announced in a
     hand that is entered by tricks. `augen` by seat: only for those who may look. `once`: of these cards the pad shows
     one copy of two as gone. `count`: between hands, line by line what the last one came to.
@@ -66,6 +66,7 @@ class Beside(Struct, frozen=True):
     may_call: int | None = None
     may_close: int | None = None
     may_swap: int | None = None
+    lowest: Card | None = None
     marriages: tuple[tuple[Card, int], ...] = ()
     may_meld: tuple[int, ...] = ()
     augen: tuple[int, ...] | None = None
@@ -112,6 +113,7 @@ def _beside(state: State, hand: HandState, viewer: Viewer) -> Beside:
         caller(state),
         seat if judge_close(known, Close(seat)) is None else None,
         seat if judge_swap(known, Swap(seat)) is None else None,
+        lowest(PACKS[state.players], hand.trump) if hand.trump else None,
         _marriages(known) if leading(state) and not hand.by_tricks else (),
         _may_meld(state) if hand.by_tricks else (),
         count(state).augen if viewer.open_book or viewer.role == "referee" else None,

@@ -31,7 +31,7 @@ def _play(view: TableView, names: Names) -> Turn:
         return Turn(line, _("This hand is entered by tricks: who took it, and with how many Augen?"))
     if view.led_suit is None:
         return Turn(named(_("%(name)s leads"), names[seat]), _lead(view))
-    return Turn(named(_("%(name)s plays"), names[seat]), f"{_answer(view)} {_call(view, names)}".strip())
+    return Turn(named(_("%(name)s plays"), names[seat]), _call(view, names) or _answer(view))
 
 
 def _lead(view: TableView) -> str:
@@ -54,12 +54,12 @@ def _answer(view: TableView) -> str:
 
 def _call(view: TableView, names: Names) -> str:
     caller = view.beside.may_call
-    return "" if caller is None else _("%(name)s may still call 66 first.", name=names[caller])
+    return "" if caller is None else _("%(name)s may still call first.", name=names[caller])
 
 
 def _claim(view: TableView, names: Names) -> Turn:
     line = named(_("%(name)s took the last trick"), names[view.to_act[0]])
-    return Turn(line, _("Last chance to call 66; otherwise the hand ends without a call."))
+    return Turn(line, _("Last chance to call; otherwise the hand ends without a call."))
 
 
 def _over(view: TableView, names: Names) -> Turn:

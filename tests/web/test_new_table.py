@@ -46,7 +46,7 @@ def test_the_form_asks_what_the_rules_leave_open(house: House) -> None:
     }
     assert all(rule in answer.text for rule in ("ODD-V1", "ODD-8", "ODD-V2", "ODD-12", "ODD-V3", "GEN-1", "GEN-6"))
     assert "Matters only with four or six players." in answer.text
-    assert "6 more points settled for you" in answer.text
+    assert "7 more points settled for you" in answer.text
     assert phone.get_cookie(COOKIE) is None
 
 

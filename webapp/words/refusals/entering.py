@@ -47,6 +47,8 @@ def _wrong_dealer(facts: Facts, names: Names) -> tuple[str, str]:
 def _bad_tally(facts: Facts, names: Names) -> tuple[str, str]:
     if facts.get("field") == "tricks":
         return _("The tricks do not add up"), _tricks(facts)
+    if facts.get("field") == "nines" and whole(facts, "due", "sum"):
+        return _("The nines do not add up"), _nines(facts)
     return _("The numbers do not add up"), _numbers(facts, names)
 
 
@@ -58,6 +60,14 @@ def _tricks(facts: Facts) -> str:
         "This hand has %(num)d tricks, but %(got)s were entered.",
         facts["due"],
         got=facts["sum"],
+    )
+
+
+def _nines(facts: Facts) -> str:
+    return _(
+        "A round has %(due)s nines, the buried card counted, but %(sum)s were entered.",
+        due=facts["due"],
+        sum=number(facts["sum"]),
     )
 
 

@@ -19,6 +19,7 @@ from rules_core import events, replay
 from rules_core import game as rules
 from rules_core.events import Hand, Ruling
 from rules_core.game import Contradiction, Infraction, Refusal
+from rules_core.games.sichermans_war.sight import Field
 from rules_core.view import TableView
 from webapp import seating
 from webapp.access import Viewer
@@ -191,7 +192,7 @@ def _last(now: TableNow, names: list[str], viewer: Viewer) -> LastEntry | None:
         text = entries.taken_back(_entered_by(now), undone)
         redo = _json(events.encode(undone)) if viewer.may_enter else None
     elif node is not None:
-        text = _said(node, names)
+        text = _said(now.fold.game, node, names)
         if kind == "amend":
             text = Markup("%s · %s") % (text, entries.changed(_entered_by(now)))
     if node is None:
@@ -200,7 +201,9 @@ def _last(now: TableNow, names: list[str], viewer: Viewer) -> LastEntry | None:
     return LastEntry(text, undo, _("Undo: %(entry)s", entry=entries.spoken(node.event, names)), redo)
 
 
-def _said(node: replay.Node, names: list[str]) -> Markup:
+def _said(game: rules.Game, node: replay.Node, names: list[str]) -> Markup:
+    if isinstance(node.event, events.Settle) and (settled := _skirmish_settled(game, node, names)):
+        return settled
     text = entries.entry(node.event, names)
     if isinstance(node.event, (events.Play, events.Ace)) and (done := _trick_done(node, names)):
         return Markup("%s · %s") % (text, done)
@@ -227,6 +230,12 @@ def _trick_done(node: replay.Node, names: list[str]) -> Markup | None:
     if not winners or (before and len(before) == len(winners)):
         return None
     return entries.taken(names[winners[-1]], len(winners))
+
+
+def _skirmish_settled(game: rules.Game, node: replay.Node, names: list[str]) -> Markup | None:
+    """Who took the skirmish to which nobody adds anything, or who draws; None in other games."""
+    field = game.view(node.state, rules.Viewer()).beside
+    return entries.settled(field, names) if isinstance(field, Field) else None
 
 
 def _trick_winners(state: Any) -> tuple[int, ...]:

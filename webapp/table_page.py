@@ -114,6 +114,7 @@ def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
         "options": now.fold.state.options,
         "book": table.book,
         "choices": table.choices,
+        "takes": now.fold.events.keys(),
         "enters": viewer.may_enter and (viewer.is_host or table.entry == "everyone" or pad),
         "pad": pad,
         "keepers": seating.keepers(now) if table.entry == "keeper" else [],
@@ -152,10 +153,15 @@ def _faces(now: TableNow, view: TableView, viewer: Viewer) -> dict[str, Any]:
     }
 
 
+def may_declare(view: TableView) -> bool:
+    """Tells whether a player may enter the own hand now: once nobody passes cards on any more."""
+    return view.phase in ("meld", "play") and not view.hand.by_tricks
+
+
 def _may(view: TableView) -> str:
     """What the menu offers at this moment."""
     may = {
-        "hand": view.phase == "play" and not view.hand.by_tricks,
+        "hand": may_declare(view),
         "tricks": view.may_enter_tricks and not view.hand.by_tricks,
         "tally": view.may_tally,
         "void": view.hand.dealer is not None and view.phase not in ("deal", "over"),

@@ -78,7 +78,7 @@
     const typing = e.target.matches("input:not([type=radio],[type=checkbox]),select,textarea");
     if (e.key.toLowerCase() === "u" && !typing && !$(":modal,:popover-open")) $("[data-undo]")?.click();
   });
-  document.addEventListener("change", (e) => { if (e.target.name === "suit") rove(); });
+  document.addEventListener("change", (e) => { if (e.target.closest("#entry")) rove(); });
 
   /* The suit: the server's choice wins when the trick or the led suit is new, otherwise the person's stays. */
   let fresh = $(".tabs")?.dataset.fresh;
@@ -94,7 +94,9 @@
     const lines = $$("[data-rest]", form).map((line) => {
       const given = $$(`input[type=number][name^="${line.dataset.names}"]`, form).reduce((sum, input) => sum + +input.value, 0);
       const left = line.dataset.rest - given;
-      line.textContent = line.dataset.restText.replace("{}", left);
+      const {restText, restNone, restOne, restOver} = line.dataset;
+      const words = left < 0 && restOver || [restNone, restOne][left] || restText;
+      line.textContent = words.replace("{}", words === restOver ? -left : left);
       return left;
     });
     if (lines.length) $("button.main", form).disabled = lines.some((left) => left !== 0);
@@ -105,7 +107,7 @@
   let tapped = 0, last;
   document.addEventListener("click", (e) => {
     const button = e.target.closest("button");
-    if (button?.name === "event") {
+    if (button?.name) {
       if (e.timeStamp - tapped < 400 && button.value === last) { e.preventDefault(); e.stopPropagation(); return; }
       tapped = e.timeStamp; last = button.value;
       if (button.matches(".cell")) key = button.value;

@@ -53,15 +53,9 @@ class Beside(Struct, frozen=True):
     `talon` cards are left, the one that lies `up` included; it is `used-up` too where a few stay out. `may_call`,
     `may_close` and `may_swap` are the seat that may, None where nobody may now; `lowest` is the trump to be swapped.
     `marriages`: what each card would count if the seat about to lead announced it, as far as this viewer can know;
-<<<<<<< HEAD
-    `may_meld`: what may be announced in a hand that is entered by tricks. `augen` by seat: only for those who may
-    look. `once`: of these cards the pad shows one copy of two as gone. `count`: between hands, line by line what the
-    last one came to.
-=======
     `may_meld`: what may be announced in a hand that is entered by tricks. `augen` by seat: only for those who may look.
     `once`: of these cards the pad shows one copy of two as gone. `count`: between hands, line by line what the last one
     came to.
->>>>>>> main
     """
 
     trump: Suit | None = None

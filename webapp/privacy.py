@@ -14,9 +14,9 @@ from rules_core.replay import Fold
 
 
 def secret_seats(fold: Fold) -> frozenset[int]:
-    """Returns the seats whose own hand is known to the table's log while the hand lasts."""
+    """Returns the seats whose own hand is known to the table's log, as long as there is a card in it."""
     declared = getattr(getattr(fold.state, "hand", None), "declared", ())
-    return frozenset(seat for seat, cards in enumerate(declared) if cards is not None)
+    return frozenset(seat for seat, cards in enumerate(declared) if cards)
 
 
 def forbidden(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> Refusal | None:
@@ -35,7 +35,7 @@ def forbidden(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> Refusal |
 def _is_open_to_all(fold: Fold, raw: Mapping[str, Any], others: tuple[int, ...]) -> bool:
     """Tells whether an entry asks a secret hand nothing. Any other change of the past would be judged against it."""
     kind = raw.get("type")
-    if kind in ("play", "ace"):
+    if kind in ("play", "ace", "swap"):
         return raw.get("seat") not in others
     if kind == "undo":
         return fold.top is None or not isinstance(fold.top.event, Hand) or fold.top.event.seat not in others

@@ -135,7 +135,7 @@ def _faces(now: TableNow, view: TableView, viewer: Viewer) -> dict[str, Any]:
         "to_act": view.to_act,
         "led_suit": view.led_suit,
         "seats": [{**structs.asdict(seat), "name": names[seat.seat]} for seat in view.seats],
-        "sides": side_names(names, len(view.totals)),
+        "sides": tuple(side_names(names, len(view.totals))),
         "beside": view.beside,
         "left": sum(seat.card is None for seat in view.seats),
         "last_trick": view.last_trick,

@@ -10,6 +10,7 @@ from webapp import chances, deck, faces, i18n, prefs, security, static_files, vi
 from webapp.config import Config
 from webapp.fragments import Fragments
 from webapp.live import Hub
+from webapp.melds import meld_picker
 from webapp.network import trusted_hosts
 from webapp.play import Play
 from webapp.rooms import Rooms
@@ -29,6 +30,7 @@ def build(config: Config) -> Flask:
     app.extensions["sixfold"] = _rooms(config)
     for words in (card_name, card_said, suit_name, *stages.SAID, *stones.SAID):
         app.add_template_global(words)
+    app.add_template_global(meld_picker)
     app.add_template_filter(scoring.line, "line_said")
     security.init_app(app, trusted_hosts(config))
     _compress(app)

@@ -8,6 +8,7 @@ from webapp.views import (
     hands,
     home,
     invites,
+    melds,
     new_table,
     rules,
     scores,
@@ -16,7 +17,7 @@ from webapp.views import (
     tables,
 )
 
-NOUNS = (home, invites, new_table, tables, hands, corrections, adjustments, seats, scores, rules, settings)
+NOUNS = (home, invites, new_table, tables, melds, hands, corrections, adjustments, seats, scores, rules, settings)
 
 
 def init_app(app: Flask) -> None:

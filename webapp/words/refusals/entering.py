@@ -115,6 +115,15 @@ def _amend_breaks(facts: Facts, names: Names) -> tuple[str, str]:
     return title, _("With this change a later entry (number %(entry)s) would no longer be possible.", entry=at)
 
 
+def _own_hand(facts: Facts, names: Names) -> tuple[str, str]:
+    if facts.get("type") == "exchange":
+        text = _(
+            "Which cards were passed is entered by the phone that holds that seat. Others enter only that they were."
+        )
+        return _("Only the own cards"), text
+    return _("Only the own hand"), _("A hand is entered by the phone that holds its seat.")
+
+
 def _own_phone(facts: Facts, names: Names) -> tuple[str, str]:
     name = seat_named(facts, names)
     return (
@@ -142,6 +151,6 @@ WORDS: Mapping[str, Words] = {
     "bad-tally": _bad_tally,
     "nothing-to-undo": plain(lambda: _("Nothing to take back"), lambda: _("No entry stands at this table.")),
     "amend-breaks": _amend_breaks,
-    "own-hand": plain(lambda: _("Only the own hand"), lambda: _("A hand is entered by the phone that holds its seat.")),
+    "own-hand": _own_hand,
     "own-phone": _own_phone,
 }

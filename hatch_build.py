@@ -55,7 +55,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
         "app.js": [htmx / "dist/htmx.min.js", htmx / "dist/ext/hx-sse.min.js", assets / "sixfold.js"],
         # What all pages share, then what only one game's table shows.
-        "app.css": [assets / "sixfold.css", *sorted(assets.glob("games/*.css"))],
+        "app.css": [assets / "sixfold.css", *sorted(assets.glob("games/*.css")), assets / "guide.css"],
         "icon.svg": [assets / "icon.svg"],
         "htmx-LICENSE.txt": [htmx / "LICENSE"],
     }

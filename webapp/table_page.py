@@ -94,7 +94,8 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
         "share": url_for("seats.share", table_id=table_id),
         "hand": url_for("hands.show", table_id=table_id),
         "contradiction": url_for("corrections.contradiction", table_id=table_id),
-        "rules": url_for("rules.show", game=game),
+        "rules": url_for("rules.show", game=game, back=url_for("tables.show", table_id=table_id)),
+        "guide": url_for("guides.entering", game=game, back=url_for("tables.show", table_id=table_id)),
     }
 
 

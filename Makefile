@@ -59,9 +59,9 @@ clean:
 	$(PYTHON) -m venv .venv
 
 .venv/installed: $(INSTALL_INPUTS) | .venv/bin/python
-	$(PIP) hatchling --editable .
+	$(PIP) hatchling rcssmin rjsmin --editable .
 	@touch $@
 
 .venv/installed-dev: $(INSTALL_INPUTS) | .venv/bin/python
-	$(PIP) --editable '.[dev]'
+	$(PIP) rcssmin rjsmin --editable '.[dev]'
 	@touch .venv/installed $@

@@ -71,7 +71,18 @@ def _write(output: Path, parts: list[Path]) -> None:
     if _is_fresh(output, [*parts, Path(__file__)]):
         return
     output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_bytes(b"\n".join(part.read_bytes() for part in parts))
+    output.write_bytes(b"\n".join(_small(part) for part in parts))
+
+
+def _small(part: Path) -> bytes:
+    """Returns a file without comments and needless spaces where it is a style or a script of ours."""
+    # Only here: hatchling imports this file before the requirements of the build are installed.
+    from rcssmin import cssmin
+    from rjsmin import jsmin
+
+    ours = {".css": cssmin, ".js": jsmin} if "node_modules" not in part.parts else {}
+    small = ours.get(part.suffix)
+    return small(part.read_text("utf-8")).encode() if small else part.read_bytes()
 
 
 def _compile(catalogue: Path) -> None:

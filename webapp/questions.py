@@ -12,7 +12,9 @@ import msgspec
 from flask_babel import LazyString
 from flask_babel import lazy_gettext as _l
 
-from webapp.words.options import CHOICES, OPTIONS, SETTLED, Words
+from webapp.rulebook import CHAPTERS, gen
+from webapp.rulebook.rule import Rule
+from webapp.words.options import CHOICES, OPTIONS, Words
 
 MOST = 999
 """The largest number that a question takes: no match is played longer than that."""
@@ -82,9 +84,9 @@ def choices(game: str) -> list[Question]:
     ]
 
 
-def settled(game: str) -> list[tuple[str, LazyString]]:
-    """Returns what the app has decided without asking: the number of each rule and a sentence."""
-    return [*SETTLED["every"], *SETTLED.get(game, [])]
+def settled(game: str) -> list[Rule]:
+    """Returns the rules that the app has decided without asking, where the game's text is silent."""
+    return [rule for rule in (*CHAPTERS[game], *gen.RULES) if rule.source == "decided"]
 
 
 def _question(field: str, name: str, words: Words, kind: Any, default: Any) -> Question:

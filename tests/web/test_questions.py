@@ -5,8 +5,9 @@ from typing import Literal
 import msgspec
 import pytest
 
-from webapp import questions as module
-from webapp.questions import NotAnAnswer, Question, Words, questions
+from webapp.questions import NotAnAnswer, Question, choices, questions
+from webapp.words import options as module
+from webapp.words.options import Words
 
 
 class _Options(msgspec.Struct):
@@ -18,13 +19,13 @@ class _Options(msgspec.Struct):
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
     """The questions of a game whose options are of every kind."""
-    text = module.WORDS["sixes-and-sevens"]["ace_wild"].title
+    text = module.OPTIONS["sixes-and-sevens"]["ace_wild"].title
     words = {
         "rounds": Words(text, ("SIC-20",), {}),
         "joker": Words(text, ("SIC-11",), {"next-card": (text, text), "no-suit": (text, None)}),
         "swap": Words(text, ("SU-V",), {False: (text, None), True: (text, None)}),
     }
-    monkeypatch.setitem(module.WORDS, "test", words)  # type: ignore[arg-type]
+    monkeypatch.setitem(module.OPTIONS, "test", words)  # type: ignore[arg-type]
     return questions("test", _Options)
 
 
@@ -54,3 +55,10 @@ def test_an_answer_is_one_of_the_choices(asked: list[Question], sent: str) -> No
     for question in asked[1:]:
         with pytest.raises(NotAnAnswer):
             question.answer(sent)
+
+
+def test_what_a_table_chooses_beside_the_rules_starts_with_the_usual_answer() -> None:
+    (deck,) = choices("sechsundsechzig")
+    assert (deck.option, deck.field, deck.usual) == ("deck", "choice-deck", "french")
+    assert [choice.means for choice in deck.choices] == ["french", "german"]
+    assert choices("deep-six") == []

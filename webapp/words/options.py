@@ -1,4 +1,4 @@
-"""The words of what a table agrees on before the first deal: options, choices beside the rules, what is settled."""
+"""The words of what a table agrees on before the first deal: the options of the rules, and choices beside them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -177,19 +177,3 @@ CHOICES: Mapping[str, Mapping[str, Words]] = {
     },
 }
 """Beside the rules: the first answer is the usual one."""
-
-SETTLED: Mapping[str, list[tuple[str, LazyString]]] = {
-    "every": [
-        (
-            "GEN-1",
-            _l("A breach brings no penalty by itself: Sixfold shows what happened, and you decide what follows."),
-        ),
-        ("GEN-2", _l("Before anything is called a revoke, it asks whether a card was entered wrongly.")),
-        ("GEN-3", _l("What can be done about it is offered from mild to severe.")),
-        ("GEN-4", _l("Nobody is accused on a suspicion: a breach counts once the cards played prove it.")),
-        ("GEN-6", _l("After a misdeal or an exposed card the same dealer deals again, and nothing is scored.")),
-    ],
-    "sixes-and-sevens": [
-        ("ODD-V1", _l("Wild aces are declared when the trick is full, in playing order, before the next lead.")),
-    ],
-}

@@ -11,14 +11,15 @@ from rules_core.cards import SUITS
 from rules_core.events import Play
 from rules_core.game import Refusal
 from rules_core.replay import Fold
-from rules_core.view import TrickView, trick_of
+from rules_core.view import TrickView
 from webapp import corrections, forms
 from webapp.access import Viewer, require
 from webapp.case_page import case_context, contradiction_context
+from webapp.closed import in_sight
 from webapp.play import Made, Refused, TableNow
 from webapp.privacy import forbidden
 from webapp.rooms import rooms
-from webapp.table_page import open_contradiction, page_of, seen_by
+from webapp.table_page import page_of, seen_by
 from webapp.visit import table_now
 from webapp.words.cards import suit_name
 from webapp.words.refusals import reason
@@ -94,14 +95,7 @@ def _visit(table_id: int, index: int) -> tuple[TableNow, Viewer, Play]:
 
 def _in_sight(now: TableNow, viewer: Viewer, index: int) -> bool:
     """Tells whether the trick of this entry may be looked at: not an older one of the hand under way (GEN-5)."""
-    hand = now.fold.state.hand
-    trick = trick_of(index, hand.tricks, hand.trick) if hand is not None else None
-    if trick is None or now.table.book == "open" or trick.number >= len(hand.tricks):
-        return True
-    view = seen_by(now, viewer)
-    told = {at for found in view.infractions for at in (found.event, found.proof)}
-    told.update(unsettled.plays if (unsettled := open_contradiction(now, view)) else ())
-    return any(played.event in told for played in trick.cards)
+    return now.table.book == "open" or in_sight(now.fold, viewer.seat, index)
 
 
 def _page(

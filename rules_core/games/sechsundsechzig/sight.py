@@ -89,7 +89,7 @@ def view(state: State, viewer: Viewer, infractions: tuple[Infraction, ...]) -> T
 def _beside(state: State, hand: HandState, viewer: Viewer) -> Beside:
     seat = hand.to_act
     sees = viewer.role == "referee" or viewer.seat == seat
-    known = state if sees else with_hand(state, public(hand))
+    known = with_hand(state, _remembered(state, hand if sees else public(hand), viewer))
     return Beside(
         hand.trump,
         lying_up(hand),
@@ -103,6 +103,16 @@ def _beside(state: State, hand: HandState, viewer: Viewer) -> Beside:
         _marriages(known) if leading(state) and not hand.by_tricks else (),
         count(state).augen if viewer.open_book or viewer.role == "referee" else None,
     )
+
+
+def _remembered(state: State, hand: HandState, viewer: Viewer) -> HandState:
+    """Returns the hand less the cards of older tricks: what may be announced or swapped does not tell of them (GEN-5)."""
+    if viewer.open_book or viewer.role == "referee":
+        return hand
+    copies, last = PACKS[state.players].copies, hand.tricks[-1].cards if hand.tricks else ()
+    seen = [played.card for played in (*last, *hand.trick)]
+    gone = frozenset(card for card in seen if seen.count(card) == copies)
+    return structs.replace(hand, played=gone, once=frozenset(seen) - gone)
 
 
 def _announced(state: State, hand: HandState) -> tuple[Announced, ...]:

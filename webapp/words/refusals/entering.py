@@ -102,6 +102,11 @@ def _amend_breaks(facts: Facts, names: Names) -> tuple[str, str]:
     return title, _("With this change a later entry (number %(entry)s) would no longer be possible.", entry=at)
 
 
+def _closed_past(facts: Facts, names: Names) -> tuple[str, str]:
+    text = _("While the hand lasts, only what lies open can be changed. Undo takes back one entry after the other.")
+    return _("Older tricks are closed"), text
+
+
 def _own_phone(facts: Facts, names: Names) -> tuple[str, str]:
     name = seat_named(facts, names)
     return (
@@ -129,6 +134,7 @@ WORDS: Mapping[str, Words] = {
     "bad-tally": _bad_tally,
     "nothing-to-undo": plain(lambda: _("Nothing to take back"), lambda: _("No entry stands at this table.")),
     "amend-breaks": _amend_breaks,
+    "closed-past": _closed_past,
     "own-hand": plain(lambda: _("Only the own hand"), lambda: _("A hand is entered by the phone that holds its seat.")),
     "own-phone": _own_phone,
 }

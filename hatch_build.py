@@ -51,11 +51,13 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
     """Returns what each file in webapp/static is put together from."""
     assets, modules = root / "webapp/assets", root / "node_modules"
     htmx = modules / "htmx.org"
+    styles = [assets / "sixfold.css", *sorted(set(assets.glob("*.css")) - {assets / "sixfold.css"})]
     bundles = {
+        "app.css": styles,
+        # What a game's pages look like: one file, so that its table opens with one request less.
+        **{game.name: [*styles, game] for game in sorted(assets.glob("games/*.css"))},
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
         "app.js": [htmx / "dist/htmx.min.js", htmx / "dist/ext/hx-sse.min.js", assets / "sixfold.js"],
-        # What all pages share, then what only one game's table shows.
-        "app.css": [assets / "sixfold.css", *sorted(assets.glob("games/*.css")), assets / "guide.css"],
         "icon.svg": [assets / "icon.svg"],
         "htmx-LICENSE.txt": [htmx / "LICENSE"],
     }

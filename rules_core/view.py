@@ -139,9 +139,20 @@ def dimmed(hand: TrickHand, viewer: Viewer, copies: int = 1) -> frozenset[Card]:
     """
     if viewer.open_book or viewer.role == "referee":
         return hand.played
+    return _showing(hand, copies)
+
+
+def dimmed_once(hand: TrickHand, viewer: Viewer) -> frozenset[Card]:
+    """Returns the cards of a double pack that this viewer's pad shows as gone with one of their two copies."""
+    if viewer.open_book or viewer.role == "referee":
+        return hand.once
+    return _showing(hand, 1)
+
+
+def _showing(hand: TrickHand, times: int) -> frozenset[Card]:
     last = hand.tricks[-1].cards if hand.tricks else ()
     shown = [played.card for played in (*last, *hand.trick)]
-    return frozenset(card for card in shown if shown.count(card) == copies)
+    return frozenset(card for card in shown if shown.count(card) == times)
 
 
 def visible(infractions: tuple[Infraction, ...], viewer: Viewer) -> tuple[Infraction, ...]:

@@ -11,8 +11,9 @@ from rules_core import replay
 from rules_core.game import Contradiction, Infraction, Refusal
 from rules_core.view import TrickView
 from webapp.access import Viewer
-from webapp.corrections import amendment, located, play_at
+from webapp.corrections import amendment, as_played, play_at
 from webapp.i18n import gettext as _
+from webapp.laid import located, state_before, suit_asked_for
 from webapp.play import TableNow
 from webapp.privacy import forbidden
 from webapp.table_page import ruling_on, ruling_on_contradiction
@@ -20,6 +21,7 @@ from webapp.words.cards import card_said, one_of, suit_name
 from webapp.words.contradictions import contradiction_text, contradiction_title
 from webapp.words.marked import bold, marked
 from webapp.words.proofs import Case, between, broken, case_of, proof_text, proof_title
+from webapp.words.stages import hand_number, too_late_to_void, void_the
 
 
 def case_context(now: TableNow, found: Infraction, viewer: Viewer) -> dict[str, Any]:
@@ -31,7 +33,7 @@ def case_context(now: TableNow, found: Infraction, viewer: Viewer) -> dict[str, 
         "text": proof_text(case, names),
         "rule": found.rule,
         "rule_url": url_for("rules.show", game=now.table.game, _anchor=found.rule),
-        "hand": case.hand,
+        "hand": hand_number(now.table.game, case.hand),
         "settled": _settled(now, found),
         "tricks": _tricks(case, names),
         "note": between(case),
@@ -59,7 +61,11 @@ def _tricks(case: Case, names: list[str]) -> list[dict[str, Any]]:
 def _led(case: Case, names: list[str]) -> Markup:
     suit = suit_name(case.led_suit)
     if case.infraction.code != "must-follow-suit":
-        return marked(_("Led: %(suit)s. %(what)s."), suit=suit, what=bold(broken(case, names)))
+        what = bold(broken(case, names))
+        if case.ahead is None:
+            return marked(_("Led: %(suit)s. %(what)s."), suit=suit, what=what)
+        ahead = card_said(case.ahead)
+        return marked(_("Led: %(suit)s. Ahead: %(ahead)s. %(what)s."), suit=suit, ahead=ahead, what=what)
     none = bold(_("no %(one)s", one=one_of(case.led_suit), suit=suit))
     name = names[case.infraction.seat]
     return marked(_("Led: %(suit)s. %(name)s played %(none)s."), suit=suit, name=name, none=none)
@@ -90,7 +96,7 @@ def _open_to(now: TableNow, viewer: Viewer, plays: Iterable[int]) -> list[int]:
         index
         for index in plays
         if (play := play_at(now.fold, index)) is not None
-        and not forbidden(now.fold, viewer.seat, amendment(play, index, play.card))
+        and not forbidden(now.fold, viewer.seat, amendment(play, index, as_played(play)))
     ]
 
 
@@ -100,7 +106,7 @@ def _amend_url(now: TableNow, index: int) -> str:
 
 def _remedies(now: TableNow, case: Case, viewer: Viewer) -> list[dict[str, str | None]]:
     """What a person may rule (GEN-3). Nothing is chosen beforehand."""
-    return [_correction(now, case, viewer), _stands(case.infraction.event), _void(case.under_way)]
+    return [_correction(now, case, viewer), _stands(case.infraction.event), _void(now.table.game, case.under_way)]
 
 
 def _stands(event: int) -> dict[str, str | None]:
@@ -112,10 +118,10 @@ def _stands(event: int) -> dict[str, str | None]:
     }
 
 
-def _void(under_way: bool) -> dict[str, str | None]:
+def _void(game: str, under_way: bool) -> dict[str, str | None]:
     void = json.dumps({"type": "void-hand", "reason": _("Revoke")}) if under_way else None
-    text = _("The same dealer deals again, nothing scores.") if void else _("Not possible: the hand is over.")
-    return {"event": void, "title": _("Void the hand"), "text": text}
+    text = _("The same dealer deals again, nothing scores.") if void else too_late_to_void(game)
+    return {"event": void, "title": void_the(game), "text": text}
 
 
 def _correction(now: TableNow, case: Case, viewer: Viewer) -> dict[str, str | None]:
@@ -138,7 +144,7 @@ def contradiction_context(now: TableNow, found: Contradiction, viewer: Viewer) -
     """Returns what the page of a contradiction shows: the plays that cannot all be right, and nobody's name."""
     located_in = (located(now.fold, event) for event in found.plays)
     tricks = list(dict.fromkeys(trick for trick in located_in if trick is not None))
-    cards = {played.event: played.card for trick in tricks for played in trick.cards}
+    labels = _labels(tricks, found.plays)
     ruling = ruling_on_contradiction(now.fold, found)
     return {
         "stamp": _("This cannot be"),
@@ -146,23 +152,39 @@ def contradiction_context(now: TableNow, found: Contradiction, viewer: Viewer) -
         "text": contradiction_text(found),
         "rule": "GEN-4",
         "rule_url": url_for("rules.show", game=now.table.game, _anchor="GEN-4"),
-        "hand": len(now.fold.state.finished) + (now.fold.state.hand is not None),
+        "hand": hand_number(now.table.game, len(now.fold.state.finished) + (now.fold.state.hand is not None)),
         "settled": _("Settled: %(text)s", text=ruling.text) if ruling else None,
-        "tricks": [_nameless(trick, found.plays) for trick in tricks],
+        "tricks": [_nameless(now, trick, found.plays) for trick in tricks],
         "note": _("One of all the cards so far was entered wrongly, or one of these plays was a revoke."),
         "amends": [
-            {"url": _amend_url(now, index), "label": _("Correct %(card)s", card=card_said(cards[index]))}
-            for index in _open_to(now, viewer, found.plays)
+            {"url": _amend_url(now, index), "label": labels[index]} for index in _open_to(now, viewer, found.plays)
         ],
-        "remedies": [_stands(found.plays[-1]), _void(now.fold.state.hand is not None)],
+        "remedies": [_stands(found.plays[-1]), _void(now.table.game, now.fold.state.hand is not None)],
         "adjust_url": url_for("adjustments.form", table_id=now.table.id),
     }
 
 
-def _nameless(trick: TrickView, ringed: Sequence[int]) -> dict[str, Any]:
-    led = _("Led: %(suit)s.", suit=suit_name(trick.cards[0].card[1]))
+def _labels(tricks: Sequence[TrickView], plays: Sequence[int]) -> dict[int, str]:
+    """What the keys say that correct these plays: the card; of two that are identical its trick, and which it was."""
+    named = [(p.event, p.card, trick.number) for trick in tricks for p in trick.cards if p.event in plays]
+    labels: dict[int, str] = {}
+    for event, card, number in named:
+        here = [at for at, other, trick in named if (other, trick) == (card, number)]
+        facts = {"card": card_said(card), "trick": number, "place": here.index(event) + 1, "of": len(here)}
+        if sum(other == card for _at, other, _trick in named) == 1:
+            labels[event] = _("Correct %(card)s", **facts)
+        elif len(here) == 1:
+            labels[event] = _("Correct %(card)s in trick %(trick)s", **facts)
+        else:
+            labels[event] = _("Correct %(card)s in trick %(trick)s, %(place)s of %(of)s", **facts)
+    return labels
+
+
+def _nameless(now: TableNow, trick: TrickView, ringed: Sequence[int]) -> dict[str, Any]:
+    asking = next(played.event for played in trick.cards if played.event in ringed)
+    suit = suit_asked_for(state_before(now.fold, asking), trick)
     return {
         "number": trick.number,
-        "line": led,
+        "line": _("Led: %(suit)s.", suit=suit_name(suit)) if suit else "",
         "cards": [("", played.card, "hit" if played.event in ringed else "") for played in trick.cards],
     }

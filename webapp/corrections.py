@@ -8,12 +8,20 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from rules_core import replay
-from rules_core.events import Play, encode
+from rules_core.cards import Card
+from rules_core.events import Play, Trick, encode
 from rules_core.game import Refusal
 from rules_core.replay import Fold
-from rules_core.view import TrickView, trick_of
+from rules_core.view import TrickView
+from webapp.laid import located
 from webapp.words import entries
+from webapp.words.cards import JOKER
 from webapp.words.refusals import reason
+
+SAID = ("win", "lose")
+"""What may be said with a Joker (SIC-10)."""
+HALVES = ("K", "Q")
+"""The ranks of a marriage (SU-17)."""
 
 
 @dataclass(frozen=True)
@@ -35,33 +43,78 @@ def play_at(fold: Fold, index: int) -> Play | None:
     return next((e for i, e in replay.standing(fold) if i == index and isinstance(e, Play)), None)
 
 
-def amendment(play: Play, index: int, card: str) -> dict[str, Any]:
-    """Returns the event that puts another card in the place of this play. It is no longer called irregular."""
-    return {
-        "type": "amend",
-        "changes": [{"target": index, "with": [{**encode(play), "card": card, "irregular": False}]}],
+@dataclass(frozen=True)
+class Instead:
+    """What could have been played instead: a card, with the Joker what was said of it."""
+
+    card: Card
+    joker: str | None = None
+
+    @property
+    def code(self) -> str:
+        """What an address or a form says for it: *7H*, *X-win*."""
+        return f"{self.card}-{self.joker}" if self.joker else self.card
+
+
+def instead(code: str) -> Instead:
+    """Returns what this code of an address stands for; it may be no card at all."""
+    card, _dash, said = code.partition("-")
+    return Instead(card, said or None)
+
+
+def amendment(play: Play, index: int, other: Instead) -> dict[str, Any]:
+    """Returns the event that puts another card in the place of this play. It is no longer called irregular.
+
+    A marriage stays announced where the other card is a king or a queen, too (SU-17); else it is dropped.
+    """
+    event = {**encode(play), "card": other.card, "irregular": False}
+    if other.card == JOKER:
+        event["joker"] = other.joker
+    else:
+        event.pop("joker", None)
+    if event.get("marriage") and other.card[:1] not in HALVES:
+        event["marriage"] = False
+    return {"type": "amend", "changes": [{"target": index, "with": [event]}]}
+
+
+def as_played(play: Play) -> Instead:
+    """Returns a play as what it is now: its card, and what was said with it."""
+    return Instead(play.card, getattr(play, "joker", None) or None)
+
+
+def tried(fold: Fold, play: Play, index: int) -> dict[Instead, Fold | Refusal]:
+    """Returns what each other card would lead to, less those that lie elsewhere or are not in this table's pack."""
+    outcomes = {
+        other: replay.step(fold, amendment(play, index, other))
+        for card in fold.game.PACK
+        for other in ([Instead(card, said) for said in SAID] if card == JOKER else [Instead(card)])
+        if other != as_played(play)
     }
+    return {other: after for other, after in outcomes.items() if not _lies_elsewhere(after, other.card)}
 
 
-def tried(fold: Fold, play: Play, index: int) -> dict[str, Fold | Refusal]:
-    """Returns what each other card would lead to, less those that lie elsewhere in this hand."""
-    pack = fold.game.PACK
-    outcomes = {card: replay.step(fold, amendment(play, index, card)) for card in pack if card != play.card}
-    return {card: after for card, after in outcomes.items() if not _lies_elsewhere(after, card)}
-
-
-def _lies_elsewhere(after: Fold | Refusal, card: str) -> bool:
+def _lies_elsewhere(after: Fold | Refusal, card: Card) -> bool:
     cause = after.facts.get("refusal") if isinstance(after, Refusal) else None
-    return isinstance(cause, Refusal) and cause.code == "card-already-played" and cause.facts.get("card") == card
+    if not isinstance(cause, Refusal) or cause.facts.get("card") != card:
+        return False
+    return cause.code in ("card-already-played", "unknown-card")
 
 
-def why_not(refusal: Refusal, names: Sequence[str]) -> str:
+def why_not(refusal: Refusal, fold: Fold, names: Sequence[str]) -> str:
     """Returns why a card does not fit."""
-    cause = refusal.facts.get("refusal")
-    if isinstance(cause, Refusal) and cause.code == "not-your-turn":
-        to_act = names[cause.facts["to_act"]]
-        return _("does not fit: %(name)s would have led the next trick", name=to_act)
-    return reason(refusal, names).text
+    cause, at = refusal.facts.get("refusal"), refusal.facts.get("at")
+    if not isinstance(cause, Refusal):
+        return reason(refusal, names).text
+    broken = next((event for index, event in replay.standing(fold) if index == at), None)
+    if cause.code == "not-your-turn" and isinstance(broken, (Play, Trick)):
+        return _("does not fit: %(name)s would have led the next trick", name=names[cause.facts["to_act"]])
+    if broken is None or not isinstance(at, int):
+        return reason(refusal, names).text
+    return _(
+        "does not fit: entry %(entry)s would no longer be possible (%(why)s)",
+        entry=at + 1,
+        why=reason(cause, names).title,
+    )
 
 
 def compared(before: Fold, after: Fold, index: int, names: Sequence[str]) -> list[Row]:
@@ -70,8 +123,8 @@ def compared(before: Fold, after: Fold, index: int, names: Sequence[str]) -> lis
     return [
         Row(
             _("%(name)s, trick %(number)s", name=names[_play(before, index).seat], number=old.number if old else "?"),
-            entries.card_mark(_play(before, index).card),
-            entries.card_mark(_play(after, index).card),
+            _card(_play(before, index)),
+            _card(_play(after, index)),
         ),
         Row(_("The trick goes to"), _winner(old, names), _winner(new, names)),
         Row(_("Proven revokes"), str(_revokes(before)), str(_revokes(after))),
@@ -80,16 +133,15 @@ def compared(before: Fold, after: Fold, index: int, names: Sequence[str]) -> lis
     ]
 
 
-def located(fold: Fold, index: int) -> TrickView | None:
-    """Returns the trick in which the play at this place of the log fell."""
-    state = fold.state
-    for hand in (*state.finished, state.hand):
-        if hand is None:
-            continue
-        tricks, lying = (hand.tricks, hand.trick) if hand is state.hand else (hand.played, ())
-        if (found := trick_of(index, tricks, lying)) is not None:
-            return found
-    return None
+def said_of(joker: str | None) -> str | None:
+    """Returns what was said with a Joker in words, None where it is none."""
+    return {"win": _("wins"), "lose": _("loses")}.get(joker or "")
+
+
+def _card(play: Play) -> Markup:
+    said = said_of(as_played(play).joker)
+    mark = entries.card_mark(play.card)
+    return Markup("%s, %s") % (mark, said) if said else mark
 
 
 def _play(fold: Fold, index: int) -> Play:

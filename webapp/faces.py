@@ -1,7 +1,7 @@
 """Parts of a table that look the same again and again, drawn once each.
 
 A pad has dozens of keys, and the fragment is sent at every play. Such a part is a macro of the templates, asked for
-once for each language and set of facts, and kept. It pays where the facts come again: a card, a key, a count.
+once for each language, deck and set of facts, and kept. It pays where the facts come again: a card, a key, a count.
 """
 
 from collections.abc import Hashable, Iterable
@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from flask import Flask, current_app, get_template_attribute
 from markupsafe import Markup
 
+from webapp.deck import deck
 from webapp.i18n import language
 
 KEPT = 16384
@@ -32,22 +33,22 @@ def part(game: str, name: str) -> str:
 def drawn(file: str, macro: str, *facts: Hashable) -> Markup:
     """Returns what the macro of `<file>.html` draws of these facts.
 
-    The macro may use nothing but its facts and the language.
+    The macro may use nothing but its facts, the language and the deck.
     """
-    return Markup(_drawn(language(), file, macro, facts))  # noqa: S704  (the macro has escaped what it was given)
+    return Markup(_drawn(language(), deck(), file, macro, facts))  # noqa: S704  (the macro has escaped what it was given)
 
 
 def keyboard(suits: str, rows: Iterable[str], seat: int, dimmed: frozenset[str]) -> list[tuple[str, list[Markup]]]:
     """Returns for each suit its rows of keys, one a rank, which play their cards for this seat."""
-    spoken, ranks = language(), tuple(rows)
-    return [(suit, [_row(spoken, [r + suit for r in row], seat, dimmed) for row in ranks]) for suit in suits]
+    told, ranks = (language(), deck()), tuple(rows)
+    return [(suit, [_row(told, [r + suit for r in row], seat, dimmed) for row in ranks]) for suit in suits]
 
 
-def _row(spoken: str, cards: list[str], seat: int, dimmed: frozenset[str]) -> Markup:
-    keys = [_drawn(spoken, "macros/cards", "key", (card, seat, card in dimmed)) for card in cards]
+def _row(told: tuple[str, str], cards: list[str], seat: int, dimmed: frozenset[str]) -> Markup:
+    keys = [_drawn(*told, "macros/cards", "key", (card, seat, card in dimmed)) for card in cards]
     return Markup("".join(keys))  # noqa: S704
 
 
 @lru_cache(KEPT)
-def _drawn(language: str, file: str, macro: str, facts: tuple[Hashable, ...]) -> str:
+def _drawn(language: str, deck: str, file: str, macro: str, facts: tuple[Hashable, ...]) -> str:
     return str(get_template_attribute(f"{file}.html", macro)(*facts))

@@ -6,7 +6,7 @@ from flask import Flask
 from flask_compress import Compress
 from htmx_flask import Htmx
 
-from webapp import faces, i18n, prefs, security, static_files, views
+from webapp import chances, deck, faces, i18n, prefs, security, static_files, views
 from webapp.config import Config
 from webapp.fragments import Fragments
 from webapp.live import Hub
@@ -15,8 +15,7 @@ from webapp.play import Play
 from webapp.rooms import Rooms
 from webapp.store import open_store
 from webapp.views import errors
-from webapp.words import card_name
-from webapp.words.stages import deal_hand, enter_as_totals, enter_hand, totals_title
+from webapp.words import card_name, scoring, stages, suit_name
 
 HERE = Path(__file__).parent
 ENCODINGS = ["br", "gzip"]  # browsers take the first over https only
@@ -27,12 +26,13 @@ def build(config: Config) -> Flask:
     """Returns the application of this configuration."""
     app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
     app.extensions["sixfold"] = _rooms(config)
-    for words in (card_name, deal_hand, enter_as_totals, enter_hand, totals_title):
+    for words in (card_name, suit_name, *stages.SAID):
         app.add_template_global(words)
+    app.add_template_filter(scoring.line, "line_said")
     security.init_app(app, trusted_hosts(config))
     _compress(app)
     Htmx(app)
-    for part in (i18n, faces, prefs, static_files, errors, views):
+    for part in (i18n, deck, faces, chances, prefs, static_files, errors, views):
         part.init_app(app)
     return app
 

@@ -5,7 +5,7 @@ from threading import Lock
 
 from flask import render_template
 
-from webapp import seating
+from webapp import deck, seating
 from webapp.access import Viewer
 from webapp.i18n import language
 from webapp.play import TableNow
@@ -30,6 +30,7 @@ class Fragments:
             kept = self._kept.get(key)
         if kept is not None and kept[0] is now:
             return kept[1]
+        deck.lay(now.table.choices)
         html = render_template("tables/_table.html", **context(now, viewer, pad=pad))
         with self._lock:
             self._kept[key] = (now, html)

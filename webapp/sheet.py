@@ -1,22 +1,28 @@
-"""The score sheet of a table: its hands with their points, the totals after each, and what was adjusted."""
+"""The score sheet of a table: its hands with their points, what was adjusted, and the totals after each."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules_core import replay
 from rules_core.events import Adjust
 from rules_core.game import Goal, Line, Viewer
-from rules_core.replay import Fold, Node
+from rules_core.replay import Fold
 from rules_core.view import TableView
+
+COUNTED = ("hands", "rounds", "battles")
+"""Goals that say how many hands a match has."""
+LIMITS = ("threshold", "target", "over-target")
+"""Goals that name a total which ends the match."""
 
 
 @dataclass(frozen=True)
 class HandRow:
-    """A finished hand."""
+    """A finished hand: `done` is the rules' summary of it."""
 
     number: int
-    dealer: int
     points: tuple[int, ...]
+    done: Any
 
 
 @dataclass(frozen=True)
@@ -27,100 +33,132 @@ class Adjustment:
     reason: str
 
 
-@dataclass(frozen=True)
-class Series:
-    """A player's line in the chart: 0, then the total after each hand with what was adjusted until the next."""
-
-    name: str
-    totals: list[int]
+Row = HandRow | Adjustment
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """Everything that the score sheet shows. `leaders` have the best total so far, `goals` end the match."""
+    """Everything that the score sheet shows.
 
-    players: Sequence[str]
+    `rows` stand in the order in which they came; `lines` have for each side 0, then its total after each hand with what
+    was adjusted until the next. `leaders` have the best total of those shown; `goals` end the match.
+    `planned` hands are played, 0: a race; `limits` are totals that end it. `counts_later`: what the hand under way has
+    brought is closed, so that no total here holds it.
+    """
+
     totals: tuple[int, ...]
     leaders: tuple[int, ...]
-    winners: tuple[int, ...]
-    planned: int
-    hands: list[HandRow]
-    adjustments: list[Adjustment]
-    series: list[Series]
+    rows: list[Row]
+    lines: list[list[int]]
     goals: tuple[Goal, ...]
+    planned: int
+    limits: list[int]
+    counts_later: bool
     view: TableView
 
+    @property
+    def hands(self) -> list[HandRow]:
+        """The finished hands."""
+        return [row for row in self.rows if isinstance(row, HandRow)]
 
-def sheet(fold: Fold) -> Sheet:
-    """Returns the score sheet of a table as it stands."""
-    view: TableView = fold.game.view(fold.state, Viewer())
-    totals = tuple(fold.state.totals)
+
+def sheet(fold: Fold, *, open_book: bool = False) -> Sheet:
+    """Returns the score sheet of a table as it stands, for everybody who may look at it."""
+    view: TableView = fold.game.view(fold.state, Viewer(open_book=open_book))
+    sides, rows, goals = len(view.totals), list(_rows(fold)), fold.game.goals(fold.state)
+    counts_later = getattr(view.beside, "spoils_closed", False)
+    totals = _sums(rows, sides) if counts_later else view.totals
+    best = (min if view.low_wins else max)(totals)
     return Sheet(
-        players=fold.header.players,
         totals=totals,
-        leaders=fold.game.leaders(fold.state),
-        winners=view.winners,
-        planned=max(view.hand.planned, view.hand.number),
-        hands=[HandRow(number, hand.dealer, tuple(hand.points)) for number, hand in enumerate(view.finished, 1)],
-        adjustments=[Adjustment(event.points, event.reason) for event in _events(fold) if isinstance(event, Adjust)],
-        series=_series(fold),
-        goals=fold.game.goals(fold.state),
+        leaders=tuple(side for side, total in enumerate(totals) if total == best),
+        rows=rows,
+        lines=_lines(rows, sides),
+        goals=goals,
+        planned=next((goal.of for goal in goals if goal.what in COUNTED), 0),
+        limits=[limit for goal in goals if goal.what in LIMITS for limit in _limits(goal)],
+        counts_later=counts_later,
         view=view,
     )
 
 
+def _rows(fold: Fold) -> Iterator[Row]:
+    """Yields what changed the totals. A battle is there only once it is over: its pots may be closed before (GEN-5)."""
+    number = 0
+    for node in replay.nodes(fold):
+        if isinstance(node.event, Adjust):
+            yield Adjustment(node.event.points, node.event.reason)
+        for done in node.state.finished[number:]:
+            number += 1
+            yield HandRow(number, tuple(done.points), done)
+
+
+def _sums(rows: Sequence[Row], sides: int) -> tuple[int, ...]:
+    return tuple(sum(row.points[side] for row in rows) for side in range(sides))
+
+
+def _lines(rows: Sequence[Row], sides: int) -> list[list[int]]:
+    lines = [[0] for _side in range(sides)]
+    for side, line in enumerate(lines):
+        total = 0
+        for row in rows:
+            total += row.points[side]
+            if isinstance(row, HandRow):
+                line.append(total)
+            elif len(line) > 1:
+                line[-1] = total
+    return lines
+
+
+def _limits(goal: Goal) -> tuple[int, ...]:
+    return (goal.of, -goal.of) if goal.what == "threshold" else (goal.of,)
+
+
 @dataclass(frozen=True)
 class SideOfHand:
-    """What one side scored in a hand, and the lines that come to it."""
+    """What one side scored in a hand, the lines that come to it, and its total `before` and after."""
 
-    name: str
     points: int
     lines: list[Line]
+    before: int
+
+    @property
+    def after(self) -> int:
+        """The total once the hand was counted."""
+        return self.before + self.points
 
 
 @dataclass(frozen=True)
 class Why:
-    """A finished hand, by its number of those finished, explained."""
+    """A finished hand, by its number of those finished, explained side by side; `done` is the rules' summary of it."""
 
     number: int
     of: int
+    done: Any
     sides: list[SideOfHand]
 
 
 def why(fold: Fold, number: int) -> Why | None:
     """Returns why a finished hand scored what it did, None where there is no such hand."""
-    finished = fold.state.finished
-    if not 1 <= number <= len(finished):
+    rows = list(_rows(fold))
+    at = next((at for at, row in enumerate(rows) if isinstance(row, HandRow) and row.number == number), None)
+    if at is None:
         return None
-    lines = fold.game.explain(fold.state, number - 1)
+    done = fold.state.finished[number - 1]
+    lines, before = fold.game.explain(fold.state, number - 1), _sums(rows[:at], len(done.points))
     sides = [
-        SideOfHand(name, points, [line for line in lines if line.side == side])
-        for side, (name, points) in enumerate(zip(fold.header.players, finished[number - 1].points, strict=False))
+        SideOfHand(points, [line for line in lines if line.side == side], before[side])
+        for side, points in enumerate(done.points)
     ]
-    return Why(number, len(finished), sides)
+    return Why(number, len(fold.state.finished), done, sides)
+
+
+def is_whole_war(done: Any) -> bool:
+    """Tells whether this is a whole war, entered as its spoils: what was thrown out nobody knows."""
+    return getattr(done, "thrown_out", 0) is None
 
 
 def first_dealer(fold: Fold) -> int | None:
-    """Returns who dealt first, None before the first hand is over."""
+    """Returns who dealt first, None before the first hand is over and where nobody deals."""
     finished = fold.state.finished
     return finished[0].dealer if finished else None
-
-
-def _series(fold: Fold) -> list[Series]:
-    after = {0: (0,) * len(fold.state.totals)}
-    for node in _standing(fold):
-        after[len(node.state.finished)] = tuple(node.state.totals)
-    steps = [after[number] for number in range(1, len(fold.state.finished) + 1)]
-    return [Series(name, [0, *(totals[side] for totals in steps)]) for side, name in enumerate(fold.header.players)]
-
-
-def _events(fold: Fold) -> Iterator[Any]:
-    return (node.event for node in _standing(fold))
-
-
-def _standing(fold: Fold) -> list[Node]:
-    nodes, node = [], fold.top
-    while node is not None:
-        nodes.append(node)
-        node = node.before
-    return nodes[::-1]

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from rules_core.game import Viewer
 from rules_core.view import TableView
+from webapp import deck
 from webapp.models import Table
 from webapp.rooms import rooms
 from webapp.words.stages import hand_of
@@ -29,5 +30,6 @@ def _entry(table: Table) -> Entry:
     fold = rooms().play.at(table.id).fold
     # As somebody without a right sees it: a list shows nothing that a hand keeps closed.
     view: TableView = fold.game.view(fold.state, Viewer())
+    deck.lay(table.choices)
     line = plain_turn(table.game, view, table.players)
     return Entry(table, line, hand_of(table.game, view.hand), view.phase == "over")

@@ -19,6 +19,7 @@ from rules_core import events, replay
 from rules_core import game as rules
 from rules_core.events import Hand, Ruling
 from rules_core.game import Contradiction, Infraction, Refusal
+from rules_core.games.sichermans_war.sight import Field
 from rules_core.view import TableView
 from webapp import seating
 from webapp.access import Viewer
@@ -114,6 +115,7 @@ def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
         "options": now.fold.state.options,
         "book": table.book,
         "choices": table.choices,
+        "takes": now.fold.events.keys(),
         "enters": viewer.may_enter and (viewer.is_host or table.entry == "everyone" or pad),
         "pad": pad,
         "keepers": seating.keepers(now) if table.entry == "keeper" else [],
@@ -152,10 +154,15 @@ def _faces(now: TableNow, view: TableView, viewer: Viewer) -> dict[str, Any]:
     }
 
 
+def may_declare(view: TableView) -> bool:
+    """Tells whether a player may enter the own hand now: once nobody passes cards on any more."""
+    return view.phase in ("meld", "play") and not view.hand.by_tricks
+
+
 def _may(view: TableView) -> str:
     """What the menu offers at this moment."""
     may = {
-        "hand": view.phase == "play" and not view.hand.by_tricks,
+        "hand": may_declare(view),
         "tricks": view.may_enter_tricks and not view.hand.by_tricks,
         "tally": view.may_tally,
         "void": view.hand.dealer is not None and view.phase not in ("deal", "over"),
@@ -186,7 +193,7 @@ def _last(now: TableNow, names: list[str], viewer: Viewer) -> LastEntry | None:
         text = entries.taken_back(_entered_by(now), undone)
         redo = _json(events.encode(undone)) if viewer.may_enter else None
     elif node is not None:
-        text = _said(node, names)
+        text = _said(now.fold.game, node, names)
         if kind == "amend":
             text = Markup("%s · %s") % (text, entries.changed(_entered_by(now)))
     if node is None:
@@ -195,7 +202,9 @@ def _last(now: TableNow, names: list[str], viewer: Viewer) -> LastEntry | None:
     return LastEntry(text, undo, _("Undo: %(entry)s", entry=entries.spoken(node.event, names)), redo)
 
 
-def _said(node: replay.Node, names: list[str]) -> Markup:
+def _said(game: rules.Game, node: replay.Node, names: list[str]) -> Markup:
+    if isinstance(node.event, events.Settle) and (settled := _skirmish_settled(game, node, names)):
+        return settled
     text = entries.entry(node.event, names)
     if isinstance(node.event, (events.Play, events.Ace)) and (done := _trick_done(node, names)):
         return Markup("%s · %s") % (text, done)
@@ -222,6 +231,12 @@ def _trick_done(node: replay.Node, names: list[str]) -> Markup | None:
     if not winners or (before and len(before) == len(winners)):
         return None
     return entries.taken(names[winners[-1]], len(winners))
+
+
+def _skirmish_settled(game: rules.Game, node: replay.Node, names: list[str]) -> Markup | None:
+    """Who took the skirmish to which nobody adds anything, or who draws; None in other games."""
+    field = game.view(node.state, rules.Viewer()).beside
+    return entries.settled(field, names) if isinstance(field, Field) else None
 
 
 def _trick_winners(state: Any) -> tuple[int, ...]:

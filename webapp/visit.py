@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from flask import abort
 
+from webapp import deck
 from webapp.access import Viewer, require, viewer_of
 from webapp.i18n import gettext as _
 from webapp.models import Table
@@ -29,6 +30,7 @@ def table_now(table_id: int) -> Visit:
         now = rooms().play.at(table_id)
     except UnknownTable:
         abort(404, description=_("There is no table at this address."))
+    deck.lay(now.table.choices)
     return Visit(now, viewer_of(table_id))
 
 

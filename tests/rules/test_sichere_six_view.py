@@ -111,3 +111,56 @@ def test_between_rounds_the_stones_and_the_number_of_the_round() -> None:
     view = game.view(opened.state, SPECTATOR)
     assert [(held.light, held.dark) for held in view.beside.stones] == [(1, 0), (1, 0), (0, 2)]
     assert (view.hand.number, view.hand.planned, view.hand.dealer, view.last_trick) == (2, 4, 1, None)
+
+
+@pytest.mark.rule("SIC-6", "SIC-9")
+def test_the_cards_that_follow_go_by_the_ranking_in_force() -> None:
+    opened = table()
+    assert game.view(opened.state, SPECTATOR).beside.follow == frozenset()
+    lay(opened, 1, "7D")
+    assert game.view(opened.state, SPECTATOR).beside.follow == {"6D", "7D", "8D", "9D", "TD", "JD"}
+    lay(opened, 2, "8H")
+    assert game.view(opened.state, SPECTATOR).beside.follow == {"6D", "8D", "9D", "TD", "JD"}
+
+
+@pytest.mark.rule("SIC-11")
+@pytest.mark.parametrize(("lead", "free"), [("next-card", False), ("no-suit", True)])
+def test_behind_a_led_joker(lead: str, free: bool) -> None:
+    opened = table(joker_lead=lead)
+    lay(opened, 1, "X")
+    beside = game.view(opened.state, SPECTATOR).beside
+    assert (beside.free, beside.follow) == (free, frozenset())
+    lay(opened, 2, "9C")
+    beside = game.view(opened.state, SPECTATOR).beside
+    assert (beside.free, "6C" in beside.follow) == (free, not free)
+    play_on(opened, "6D")
+    assert not game.view(opened.state, SPECTATOR).beside.free
+
+
+@pytest.mark.rule("SIC-19")
+def test_the_moves_of_the_last_round_and_what_was_adjusted_since() -> None:
+    opened = table()
+    opened.enter("tally", tricks=[3, 3, 2], nines=[1, 1, 2])
+    opened.enter("deal")
+    opened.enter("tally", tricks=[1, 3, 4], nines=[2, 2, 0])
+    beside = game.view(opened.state, SPECTATOR).beside
+    assert beside.moves == (
+        game.StoneMoves(take_light=1, add_dark=2),
+        game.StoneMoves(take_light=1),
+        game.StoneMoves(take_dark=2, add_light=2),
+    )
+    assert beside.adjusted == ()
+    opened.enter("adjust", points=[0, -1, 0], reason="a revoke")
+    after = game.view(opened.state, SPECTATOR).beside
+    assert after.moves == beside.moves
+    assert after.adjusted == (game.StoneMoves(), game.StoneMoves(add_dark=1), game.StoneMoves())
+
+
+@pytest.mark.rule("SIC-20", "SIC-21", "SIC-22")
+def test_the_goals_are_seen_all_along() -> None:
+    opened = table(rounds=1)
+    assert [goal.what for goal in game.view(opened.state, SPECTATOR).beside.goals] == ["rounds", "threshold"]
+    opened.enter("tally", tricks=[3, 3, 2], nines=[1, 1, 2])
+    assert [goal.what for goal in game.view(opened.state, SPECTATOR).beside.goals][2:] == ["play-off"]
+    opened.enter("deal")
+    assert [goal.what for goal in game.view(opened.state, SPECTATOR).beside.goals][2:] == ["play-off"]

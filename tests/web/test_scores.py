@@ -94,8 +94,8 @@ def test_the_chart_has_the_numbers_of_the_table(house: House, table: Table) -> N
     correction = {"type": "adjust", "points": [0, 0, -2], "reason": "Revoke"}
     _enter(house, table, *_hands(0, WHOLE_MATCH[0]), correction, *_hands(1, WHOLE_MATCH[1]))
     found = sheet(house.play.at(table.id).fold)
-    assert [series.totals for series in found.series] == [[0, 9, 12], [0, 4, 13], [0, 2, 7]]
-    assert [series.totals[-1] for series in found.series] == list(found.totals)
+    assert found.lines == [[0, 9, 12], [0, 4, 13], [0, 2, 7]]
+    assert [line[-1] for line in found.lines] == list(found.totals)
 
 
 def test_adjustments_are_marked_with_their_reason(house: House, host: FlaskClient, table: Table) -> None:

@@ -58,7 +58,8 @@
   };
 
   /* One tab stop in the pad: the arrows go on from there, by where the keys lie. */
-  const cells = () => $$("#entry button.cell").filter((cell) => cell.offsetParent);
+  const CELL = "#entry button.cell,#entry .cell>input";
+  const cells = () => $$(CELL).filter((cell) => cell.offsetParent);
   const rove = (to) => cells().forEach((cell, at) => cell.tabIndex = (to ? cell === to : !at) ? 0 : -1);
   const step = (from, dx, dy) => {
     const box = (cell) => { const r = cell.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
@@ -73,11 +74,11 @@
   const ARROWS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
   document.addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
-    if (ARROWS[e.key] && e.target.matches("#entry button.cell")) { e.preventDefault(); step(e.target, ...ARROWS[e.key]); }
-    const typing = e.target.matches("input:not([type=radio]),select,textarea");
+    if (ARROWS[e.key] && e.target.matches(CELL)) { e.preventDefault(); step(e.target, ...ARROWS[e.key]); }
+    const typing = e.target.matches("input:not([type=radio],[type=checkbox]),select,textarea");
     if (e.key.toLowerCase() === "u" && !typing && !$(":modal,:popover-open")) $("[data-undo]")?.click();
   });
-  document.addEventListener("change", (e) => { if (e.target.name === "suit") rove(); });
+  document.addEventListener("change", (e) => { if (e.target.closest("#entry")) rove(); });
 
   /* The suit: the server's choice wins when the trick or the led suit is new, otherwise the person's stays. */
   let fresh = $(".tabs")?.dataset.fresh;
@@ -93,7 +94,9 @@
     const lines = $$("[data-rest]", form).map((line) => {
       const given = $$(`input[type=number][name^="${line.dataset.names}"]`, form).reduce((sum, input) => sum + +input.value, 0);
       const left = line.dataset.rest - given;
-      line.textContent = line.dataset.restText.replace("{}", left);
+      const {restText, restNone, restOne, restOver} = line.dataset;
+      const words = left < 0 && restOver || [restNone, restOne][left] || restText;
+      line.textContent = words.replace("{}", words === restOver ? -left : left);
       return left;
     });
     if (lines.length) $("button.main", form).disabled = lines.some((left) => left !== 0);
@@ -104,7 +107,7 @@
   let tapped = 0, last;
   document.addEventListener("click", (e) => {
     const button = e.target.closest("button");
-    if (button?.name === "event") {
+    if (button?.name) {
       if (e.timeStamp - tapped < 400 && button.value === last) { e.preventDefault(); e.stopPropagation(); return; }
       tapped = e.timeStamp; last = button.value;
       if (button.matches(".cell")) key = button.value;
@@ -139,7 +142,7 @@
   /* Who had the focus in the pad still has it there; nobody else is given it. */
   const keep = () => {
     const now = document.activeElement;
-    rove(now.matches("#entry .cell") && now);
+    rove(now.matches(CELL) && now);
     if (held && now === document.body) (cells()[0] || $(".tabs input") || $("#entry button"))?.focus({preventScroll: true});
   };
   const settle = () => { suits(); say(); keep(); refuse(); rest($("#tally")); };
@@ -152,4 +155,47 @@
   const wake = () => { if ($("#live") && !document.hidden) navigator.wakeLock?.request("screen").catch(() => {}); };
   document.addEventListener("visibilitychange", wake);
   wake();
+
+  /* Cards picked one a player and sent together (data-pick): each lies on the cloth at once, the last one sends them.
+     A second tap on the same spot is a double tap, no card of the next player. */
+  let line, spot;
+  const lay = () => {
+    const picks = $$("[data-pick]"), due = picks.find((pick) => !$(":checked", pick));
+    for (const pick of picks) {
+      const slot = $(`[data-slot="${pick.dataset.pick}"]`), face = $(":checked+.tile", pick);
+      slot.className = face ? "k bare" : "slot next";
+      slot.innerHTML = face ? `<span class="r">${face.innerHTML}</span>` : "";
+      slot.closest(".seat").classList.toggle("is-next", !face);
+    }
+    if (due) $("#table .turn h1").innerHTML = due === picks[0] && !$("[data-pick] :checked") ? line : $("[data-turn]", due).innerHTML;
+    return due;
+  };
+  document.addEventListener("change", (e) => {
+    const pick = e.target.closest("[data-pick]");
+    if (!pick) return;
+    $$(":checked", pick).forEach((other) => other.checked = other === e.target);
+    const due = lay(), send = $(".send");
+    if (!due) send.form.requestSubmit(send);
+    else if (e.target.checked && e.target.matches(":focus-visible")) { rove($("input", due)); $("input", due).focus(); }
+  });
+  document.addEventListener("click", (e) => {
+    if (e.target.matches("input")) return;
+    const twice = spot && e.timeStamp - spot.timeStamp < 400 && Math.hypot(e.x - spot.x, e.y - spot.y) < 24;
+    spot = !twice && e.target.closest("[data-pick]") ? e : undefined;
+    if (twice && e.target.closest("#entry")) { e.preventDefault(); e.stopPropagation(); }
+  }, true);
+  document.addEventListener("keydown", (e) => { if (e.key === "Enter" && e.target.matches("[data-pick] input")) e.target.click(); });
+
+  /* A switch of this phone stays as it was left (data-keep); what is typed is counted up (data-sum, data-worth). */
+  const restore = () => $$("[data-keep]").forEach((box) => box.checked = localStorage[box.id] === "on");
+  document.addEventListener("change", (e) => { if (e.target.matches("[data-keep]")) localStorage[e.target.id] = e.target.checked ? "on" : "off"; });
+  const sum = () => $$("[data-sum]").forEach((part) => {
+    const points = $$("[data-worth]", part).reduce((all, one) => all + one.dataset.worth * $("input", one).value, 0);
+    $("output", part).textContent = $("output", part).dataset.text.replace("{}", points);
+  });
+  for (const name of ["input", "click"]) document.addEventListener(name, sum);
+
+  const begin = () => { line = $("#table .turn h1")?.innerHTML; lay(); restore(); sum(); };
+  document.addEventListener("htmx:after:swap", begin);
+  begin();
 })();

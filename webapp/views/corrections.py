@@ -7,7 +7,6 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from rules_core.cards import SUITS
 from rules_core.events import Play
 from rules_core.game import Refusal
 from rules_core.replay import Fold
@@ -16,17 +15,20 @@ from webapp import corrections, forms
 from webapp.access import Viewer, require
 from webapp.case_page import case_context, contradiction_context
 from webapp.closed import in_sight
+from webapp.corrections import Instead
+from webapp.laid import located, state_before, suit_asked_for
 from webapp.play import Made, Refused, TableNow
 from webapp.privacy import forbidden
 from webapp.rooms import rooms
 from webapp.table_page import page_of, seen_by
 from webapp.visit import table_now
-from webapp.words.cards import suit_name
+from webapp.words.cards import JOKER, card_name, suit_name
 from webapp.words.refusals import reason
 
 bp = Blueprint("corrections", __name__)
 TABLE = "/tables/<int(max=9007199254740991):table_id>"
 REASON_LENGTH = 200
+SUITS_SHOWN = "SHCD"
 
 
 @bp.get(f"{TABLE}/revokes/<int(max=999999999):event>")
@@ -64,7 +66,7 @@ def commit(table_id: int, index: int) -> Response | tuple[str, int]:
     """Puts the other card in its place, with everything that follows."""
     _now, viewer, play = _visit(table_id, index)
     card, why = request.form.get("card", ""), request.form.get("reason", "").strip()[:REASON_LENGTH]
-    event = corrections.amendment(play, index, card) | ({"reason": why} if why else {})
+    event = corrections.amendment(play, index, corrections.instead(card)) | ({"reason": why} if why else {})
     try:
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)
     except forms.NotAnEvent:
@@ -88,7 +90,7 @@ def _visit(table_id: int, index: int) -> tuple[TableNow, Viewer, Play]:
         abort(404, description=_("No card stands at this entry. It may have been taken back meanwhile."))
     if not _in_sight(now, viewer, index):
         abort(403, description=_("Older tricks open when the hand ends."))
-    if forbidden(now.fold, viewer.seat, corrections.amendment(play, index, play.card)):
+    if forbidden(now.fold, viewer.seat, corrections.amendment(play, index, corrections.as_played(play))):
         abort(403, description=_("Only the phone that entered this hand privately may correct its cards."))
     return now, viewer, play
 
@@ -109,18 +111,17 @@ def _page(
     error: str | None = None,
 ) -> str:
     names = now.table.players
-    trick = corrections.located(now.fold, index)
-    outcomes = corrections.tried(now.fold, play, index)
-    suit = _suit(picked, trick)
+    trick, outcomes = located(now.fold, index), corrections.tried(now.fold, play, index)
+    shown = _shown(now, index, trick, outcomes, picked)
     number = trick.number if trick else "?"
     context = {
         "title": _("Correct trick %(number)s", number=number),
         "sub": _("%(name)s, entry %(number)s", name=names[play.seat], number=index + 1),
         "card": play.card,
         "back": url_for("tables.show", table_id=now.table.id),
-        "suits": [(_here(now, index, suit=other), suit_name(other), other == suit) for other in "SHCD"],
-        "choices": _choices(now, index, outcomes, suit, picked),
-        "broken": _broken(outcomes, suit, picked, names),
+        "suits": [(_here(now, index, suit=suit), _suit_said(suit), suit == shown) for suit in _suits(outcomes)],
+        "choices": _choices(now, index, outcomes, shown, picked),
+        "broken": _broken(now, outcomes, shown, picked),
         "picked": _picked(now, index, outcomes, picked),
         "action": _here(now, index),
         "reason": why,
@@ -129,44 +130,63 @@ def _page(
     return render_template("corrections/amend.html", page=page_of(now, viewer), amend=context)
 
 
-Outcomes = Mapping[str, Fold | Refusal]
+Outcomes = Mapping[Instead, Fold | Refusal]
 
 
 def _here(now: TableNow, index: int, **query: Any) -> str:
     return url_for("corrections.amend", table_id=now.table.id, index=index, **query)
 
 
-def _suit(picked: str | None, trick: TrickView | None) -> str:
-    """The suit whose cards are shown: the one asked for, else the one that was led."""
-    asked = picked[-1:] if picked else request.args.get("suit", "")
-    return asked if asked in tuple(SUITS) else (trick.cards[0].card[1] if trick else SUITS[0])
+def _suits(outcomes: Outcomes) -> list[str]:
+    """The suits that there are other cards of, and the Joker."""
+    there = {_suit(other.card) for other in outcomes}
+    return [suit for suit in (*SUITS_SHOWN, JOKER) if suit in there]
+
+
+def _suit(card: str) -> str:
+    """A Joker is a suit of its own."""
+    return card[1:] or card
+
+
+def _suit_said(suit: str) -> str:
+    return card_name(suit) if suit == JOKER else suit_name(suit)
+
+
+def _shown(now: TableNow, index: int, trick: TrickView | None, outcomes: Outcomes, picked: str | None) -> str:
+    """The suit whose cards are shown: the one picked or asked for, else the one that the trick asked for."""
+    asked = _suit(corrections.instead(picked).card) if picked else request.args.get("suit", "")
+    due = suit_asked_for(state_before(now.fold, index), trick) if trick else None
+    there = _suits(outcomes)
+    return next((suit for suit in (asked, due, *there) if suit in there), "")
 
 
 def _choices(
     now: TableNow, index: int, outcomes: Outcomes, suit: str, picked: str | None
-) -> list[dict[str, str | bool]]:
+) -> list[dict[str, str | bool | None]]:
     return [
         {
-            "card": card,
+            "card": other.card,
+            "said": corrections.said_of(other.joker),
             "fits": not isinstance(after, Refusal),
-            "url": _here(now, index, card=card),
-            "picked": card == picked,
+            "url": _here(now, index, card=other.code),
+            "picked": other.code == picked,
         }
-        for card, after in outcomes.items()
-        if card[1] == suit
+        for other, after in outcomes.items()
+        if _suit(other.card) == suit
     ]
 
 
-def _broken(outcomes: Outcomes, suit: str, picked: str | None, names: list[str]) -> str | None:
+def _broken(now: TableNow, outcomes: Outcomes, suit: str, picked: str | None) -> str | None:
     """Why the card that was picked does not fit, or the first of those shown that does not."""
-    shown = (picked or "",) if picked in outcomes else [card for card in outcomes if card[1] == suit]
-    misfits = (after for card in shown if isinstance(after := outcomes[card], Refusal))
+    chosen = corrections.instead(picked or "")
+    shown = (chosen,) if chosen in outcomes else [other for other in outcomes if _suit(other.card) == suit]
+    misfits = (after for other in shown if isinstance(after := outcomes[other], Refusal))
     first = next(misfits, None)
-    return corrections.why_not(first, names) if first else None
+    return corrections.why_not(first, now.fold, now.table.players) if first else None
 
 
 def _picked(now: TableNow, index: int, outcomes: Outcomes, picked: str | None) -> dict[str, object] | None:
-    after = outcomes.get(picked or "")
+    after = outcomes.get(corrections.instead(picked or ""))
     if after is None or isinstance(after, Refusal):
         return None
-    return {"card": picked, "rows": corrections.compared(now.fold, after, index, now.table.players)}
+    return {"code": picked, "rows": corrections.compared(now.fold, after, index, now.table.players)}

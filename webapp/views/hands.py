@@ -8,10 +8,11 @@ from werkzeug.wrappers import Response
 
 from webapp import forms
 from webapp.access import Viewer, require
+from webapp.hand_boxes import boxes, own_hand
 from webapp.play import Made, Refused, TableNow
 from webapp.privacy import hands_in_log, withdrawal
 from webapp.rooms import rooms
-from webapp.table_page import page_of, seen_by
+from webapp.table_page import may_declare, page_of, seen_by
 from webapp.visit import table_now
 from webapp.words.refusals import reason
 
@@ -22,12 +23,11 @@ LONGEST_HAND = 60
 
 @bp.get(HAND)
 def show(table_id: int) -> str | Response:
-    """Shows the own hand, or asks for it; leads back to the table while no cards are held."""
+    """Shows the own hand, or asks for it; leads back to the table while none can be entered."""
     now, viewer = _visit(table_id)
-    if not now.fold.game.cards_held(now.fold.state, viewer.seat or 0):
+    if not may_declare(seen_by(now, viewer)):
         return _to_table(table_id)
-    mine = seen_by(now, viewer).mine or ()
-    return _page(now, viewer, tuple(mine))
+    return _page(now, viewer, own_hand(now.fold, viewer.seat or 0))
 
 
 @bp.post(HAND)
@@ -80,7 +80,7 @@ def _page(now: TableNow, viewer: Viewer, picked: Sequence[str], error: str | Non
     hand = {
         "name": now.table.players[seat],
         "size": now.fold.game.cards_held(now.fold.state, seat),
-        "picked": frozenset(picked),
+        "boxes": boxes(now.table.game, len(now.table.players), picked),
         "declared": seat in hands_in_log(now.fold),
         "error": error,
     }

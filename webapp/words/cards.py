@@ -5,14 +5,15 @@ Besides the cards of a pack there are the Joker (`X`) and, where suits do not ma
 
 from collections.abc import Mapping
 from functools import cache
+from typing import NamedTuple
 
+from webapp.deck import FRENCH, GERMAN, deck
 from webapp.i18n import gettext as _
 from webapp.i18n import language
 from webapp.i18n import noted as _l
 
 JOKER = "X"
 SUITS = {"C": _l("clubs"), "D": _l("diamonds"), "H": _l("hearts"), "S": _l("spades")}
-ONE_OF_SUIT = {"C": _l("club"), "D": _l("diamond"), "H": _l("heart"), "S": _l("spade")}
 RANKS = {
     "2": _l("two"),
     "3": _l("three"),
@@ -31,9 +32,28 @@ RANKS = {
 }
 
 
+class Names(NamedTuple):
+    """What a deck calls its suits, one card of a suit, and its ranks."""
+
+    suits: Mapping[str, str]
+    one_of: Mapping[str, str]
+    ranks: Mapping[str, str]
+
+
+_CALLED: Mapping[str, Names] = {
+    FRENCH: Names(SUITS, {"C": _l("club"), "D": _l("diamond"), "H": _l("heart"), "S": _l("spade")}, RANKS),
+    GERMAN: Names(
+        {"C": _l("acorns"), "D": _l("bells"), "H": _l("hearts"), "S": _l("leaves")},
+        # Not *an acorn*: the sentences say *a heart*, *no heart*.
+        {"C": _l("card of acorns"), "D": _l("card of bells"), "H": _l("heart"), "S": _l("card of leaves")},
+        {**RANKS, "J": _l("Unter"), "Q": _l("Ober")},
+    ),
+}
+
+
 def card_names() -> Mapping[str, str]:
-    """Returns every card as a label, in the language of the request."""
-    return _labels(language())
+    """Returns every card as a label, in the language of the request and by the names of its table's deck."""
+    return _labels(language(), deck())
 
 
 def card_name(card: str) -> str:
@@ -50,22 +70,22 @@ def card_said(card: str) -> str:
 
 def suit_name(suit: str) -> str:
     """Returns a suit within a sentence: *hearts*."""
-    return _(SUITS[suit])
+    return _(_CALLED[deck()].suits[suit])
 
 
 def one_of(suit: str) -> str:
     """Returns a card of a suit within a sentence: *a heart*, without its article."""
-    return _(ONE_OF_SUIT[suit])
+    return _(_CALLED[deck()].one_of[suit])
 
 
 def rank_name(card: str) -> str:
     """Returns a card's rank within a sentence: *queen*. A Joker is its own rank."""
-    return _(RANKS[card[0]])
+    return _(_CALLED[deck()].ranks[card[0]])
 
 
-# Every key of a pad asks for its name: looked up in the catalogue once a language.
+# Every key of a pad asks for its name: looked up in the catalogue once for each language and deck.
 @cache
-def _labels(language: str) -> dict[str, str]:
+def _labels(language: str, laid: str) -> dict[str, str]:
     suited = {r + s: _label(r + s) for r in RANKS if r != JOKER for s in SUITS}
     return suited | {rank: _capital(rank_name(rank)) for rank in RANKS}
 

@@ -11,8 +11,9 @@ from rules_core.events import Event, Hand, MarriagePlay, Mercy, Play
 from rules_core.game import Infraction, Refusal
 from rules_core.replay import Fold, Node
 from rules_core.tricks import put
-from rules_core.view import TrickView, trick_of
+from rules_core.view import TrickView
 from webapp.i18n import gettext as _
+from webapp.laid import laid_hands, suit_asked_for
 from webapp.words.cards import card_said, one_of, suit_name
 
 Names = Sequence[str]
@@ -32,9 +33,9 @@ class Shown:
 class Case:
     """A proven breach with its evidence: the trick of the play, and the trick or the hand that proved it.
 
-    `hand` is the number of the hand it happened in; `led_suit` the suit that the trick asked for; `shown` the card
-    that came to light, None where the player said at once that it really happened; `in_trick` is None where no trick
-    showed the card. `mercy`: a card came into the hand in between.
+    `hand` is the number of the hand it happened in; `led_suit` the suit that the trick asked for, `ahead` the card that
+    had to be gone over, if any; `shown` the card that came to light, None where the player said at once that it really
+    happened; `in_trick` is None where no trick showed the card. `mercy`: a card came into the hand in between.
     """
 
     infraction: Infraction
@@ -43,6 +44,7 @@ class Case:
     broke: TrickView
     played: str
     led_suit: str
+    ahead: str | None
     found: Shown | None
     in_trick: TrickView | None
     mercy: bool
@@ -55,23 +57,22 @@ class Case:
 
 def case_of(fold: Fold, found: Infraction) -> Case:
     """Returns the evidence of a breach, read from the tricks of the hand in which it happened."""
-    for number, hand in enumerate((*fold.state.finished, fold.state.hand), 1):
-        under_way = hand is fold.state.hand
-        tricks, lying = (hand.tricks, hand.trick) if under_way else (hand.played, ())
-        broke = trick_of(found.event, tricks, lying)
+    for hand in laid_hands(fold):
+        broke = hand.trick_of(found.event)
         if broke is None:
             continue
         nodes = _of_the_hand(fold, found)
-        before, shown = _state_before(fold, nodes[0]), _shown(fold, found, nodes, tricks)
+        before, shown = _state_before(fold, nodes[0]), _shown(fold, found, nodes, hand.tricks)
         return Case(
             found,
-            number,
-            under_way,
+            hand.number,
+            hand.under_way,
             broke,
             next(p.card for p in broke.cards if p.event == found.event),
-            _suit_asked_for(before, broke),
+            suit_asked_for(before, broke) or "",
+            _ahead(before),
             shown,
-            trick_of(shown.event, tricks, lying) if shown and shown.event <= found.proof else None,
+            hand.trick_of(shown.event) if shown and shown.event <= found.proof else None,
             any(isinstance(node.event, Mercy) and node.event.seat == found.seat for node in _until(nodes, found.proof)),
         )
     raise LookupError(f"no trick holds event {found.event}")
@@ -93,10 +94,10 @@ def _state_before(fold: Fold, node: Node) -> Any:
     return fold.opening if node.before is None else node.before.state
 
 
-def _suit_asked_for(before: Any, broke: TrickView) -> str:
-    """The suit of the card that was led; of a Joker or a Spit only the hand itself knows it (SIC-6, SIC-11)."""
-    asked: str = getattr(before.hand, "led", None) or broke.cards[0].card[1]
-    return asked
+def _ahead(before: Any) -> str | None:
+    """The card that was ahead, where the duties ask for a higher one."""
+    ahead = getattr(before.hand, "ahead", None)
+    return ahead.card if ahead else None
 
 
 def _shown(fold: Fold, found: Infraction, nodes: list[Node], tricks: Sequence[Any]) -> Shown | None:
@@ -235,7 +236,7 @@ def _card(case: Case) -> str:
     if case.shown is None:
         return ""
     said = card_said(case.shown)
-    if case.infraction.code == "must-follow-suit" and case.shown[1] != case.led_suit:
+    if case.infraction.code == "must-follow-suit" and case.shown[1:] != case.led_suit:
         return _("%(card)s (trump)", card=said)
     return said
 

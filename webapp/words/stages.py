@@ -105,3 +105,54 @@ def totals_title(game: str, number: int) -> str:
     if game == "sixes-and-sevens":
         return _("Tricks of hand %(number)s", number=number)
     return _("Points of hand %(number)s", number=number)
+
+
+# The menu, and what a person may rule
+
+
+def totals_from_now(game: str) -> str:
+    """Returns what the menu says for the sheet of totals."""
+    if game == BATTLES:
+        return _("Enter the war as totals")
+    return _("Enter this round as totals") if game == ROUNDS else _("Enter this hand as totals")
+
+
+def void_this(game: str) -> str:
+    """Returns what the menu says for voiding the hand under way."""
+    return _("Void this round") if game == ROUNDS else _("Void this hand")
+
+
+def void_asked(game: str) -> str:
+    """Returns the question before a hand is void."""
+    return _("Void this round?") if game == ROUNDS else _("Void this hand?")
+
+
+def void_the(game: str) -> str:
+    """Returns the key that voids the hand."""
+    return _("Void the round") if game == ROUNDS else _("Void the hand")
+
+
+def too_late_to_void(game: str) -> str:
+    """Returns why a hand can no longer be void."""
+    return _("Not possible: the round is over.") if game == ROUNDS else _("Not possible: the hand is over.")
+
+
+def by_tricks_from_now(game: str) -> str:
+    """Returns what entering by tricks means."""
+    if game == ROUNDS:
+        return _("From here on this round is entered by tricks only: cards are no longer checked.")
+    return _("From here on this hand is entered by tricks only: cards are no longer checked.")
+
+
+SAID = (
+    deal_hand,
+    enter_as_totals,
+    enter_hand,
+    totals_title,
+    totals_from_now,
+    void_this,
+    void_asked,
+    void_the,
+    by_tricks_from_now,
+)
+"""Those that the templates ask for."""

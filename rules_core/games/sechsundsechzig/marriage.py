@@ -1,6 +1,7 @@
 """Marriages: king and queen of a suit, announced when leading one of them (SU-17, SU-18)."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from msgspec import structs
 
@@ -24,7 +25,8 @@ from rules_core.match import with_hand, wrong_phase
 from rules_core.tricks import copies_left, known_elsewhere, stepped_down
 
 PARTNER: Mapping[Card, Card] = {a + s: b + s for s in SUITS for a, b in ("KQ", "QK")}
-TRUMP_MARRIAGE, PLAIN_MARRIAGE = 40, 20  # SU-17
+TRUMP_MARRIAGE: Final = 40  # SU-17
+PLAIN_MARRIAGE: Final = 20
 
 
 def judge_marriage(state: State, hand: HandState, seat: int, card: Card) -> Refusal | None:

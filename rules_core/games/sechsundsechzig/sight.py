@@ -6,8 +6,8 @@ from msgspec import Struct, structs
 
 from rules_core import view as views
 from rules_core.cards import Card, Suit
-from rules_core.events import Close, MarriagePlay, Swap
-from rules_core.game import Infraction, Refusal, Viewer
+from rules_core.events import Close, MarriageMeld, MarriagePlay, Swap
+from rules_core.game import Infraction, Line, Refusal, Viewer
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
     State,
@@ -20,9 +20,17 @@ from rules_core.games.sechsundsechzig.hand import (
     talon_left,
     to_act,
 )
-from rules_core.games.sechsundsechzig.marriage import counting, judge_marriage, worth
-from rules_core.games.sechsundsechzig.packs import PACKS
+from rules_core.games.sechsundsechzig.marriage import (
+    PLAIN_MARRIAGE,
+    TRUMP_MARRIAGE,
+    counting,
+    judge_marriage,
+    judge_meld,
+    worth,
+)
+from rules_core.games.sechsundsechzig.packs import PACKS, lowest
 from rules_core.games.sechsundsechzig.play import judge_play, whereabouts
+from rules_core.games.sechsundsechzig.reasons import explain
 from rules_core.games.sechsundsechzig.score import caller, contradiction, count
 from rules_core.games.sechsundsechzig.talon import judge_close, judge_swap
 from rules_core.match import with_hand
@@ -43,9 +51,11 @@ class Beside(Struct, frozen=True):
     """What only this game shows.
 
     `talon` cards are left, the one that lies `up` included; it is `used-up` too where a few stay out. `may_call`,
-    `may_close` and `may_swap` are the seat that may, None where nobody may now. `marriages`: what each card would
-    count if the seat about to lead announced it, as far as this viewer can know. `augen` by seat: only for those who
-    may look.
+    `may_close` and `may_swap` are the seat that may, None where nobody may now; `lowest` is the trump to be swapped.
+    `marriages`: what each card would count if the seat about to lead announced it, as far as this viewer can know;
+    `may_meld`: what may be announced in a hand that is entered by tricks. `augen` by seat: only for those who may look.
+    `once`: of these cards the pad shows one copy of two as gone. `count`: between hands, line by line what the last one
+    came to.
     """
 
     trump: Suit | None = None
@@ -57,8 +67,12 @@ class Beside(Struct, frozen=True):
     may_call: int | None = None
     may_close: int | None = None
     may_swap: int | None = None
+    lowest: Card | None = None
     marriages: tuple[tuple[Card, int], ...] = ()
+    may_meld: tuple[int, ...] = ()
     augen: tuple[int, ...] | None = None
+    once: frozenset[Card] = frozenset()
+    count: tuple[Line, ...] = ()
 
 
 def view(state: State, viewer: Viewer, infractions: tuple[Infraction, ...]) -> TableView:
@@ -74,7 +88,7 @@ def view(state: State, viewer: Viewer, infractions: tuple[Infraction, ...]) -> T
         winners=state.winners,
         finished=state.finished,
         infractions=views.visible(infractions, viewer),
-        beside=_beside(state, hand, viewer) if hand else Beside(),
+        beside=_beside(state, hand, viewer) if hand else Beside(count=_last_count(state)),
         totals=state.totals,
         led_suit=open_trick[0].card[1] if open_trick else None,
         last_trick=views.last_trick(hand) if hand else None,
@@ -100,8 +114,11 @@ def _beside(state: State, hand: HandState, viewer: Viewer) -> Beside:
         caller(state),
         seat if judge_close(known, Close(seat)) is None else None,
         seat if judge_swap(known, Swap(seat)) is None else None,
+        lowest(PACKS[state.players], hand.trump) if hand.trump else None,
         _marriages(known) if leading(state) and not hand.by_tricks else (),
+        _may_meld(state) if hand.by_tricks else (),
         count(state).augen if viewer.open_book or viewer.role == "referee" else None,
+        views.dimmed_once(hand, viewer) if PACKS[state.players].copies == 2 else frozenset(),
     )
 
 
@@ -109,10 +126,13 @@ def _remembered(state: State, hand: HandState, viewer: Viewer) -> HandState:
     """Returns the hand less the cards of older tricks: what may be announced or swapped does not tell of them (GEN-5)."""
     if viewer.open_book or viewer.role == "referee":
         return hand
-    copies, last = PACKS[state.players].copies, hand.tricks[-1].cards if hand.tricks else ()
-    seen = [played.card for played in (*last, *hand.trick)]
-    gone = frozenset(card for card in seen if seen.count(card) == copies)
-    return structs.replace(hand, played=gone, once=frozenset(seen) - gone)
+    copies = PACKS[state.players].copies
+    once = views.dimmed_once(hand, viewer) if copies > 1 else frozenset[Card]()
+    return structs.replace(hand, played=views.dimmed(hand, viewer, copies), once=once)
+
+
+def _last_count(state: State) -> tuple[Line, ...]:
+    return explain(state, len(state.finished) - 1) if state.finished else ()
 
 
 def _announced(state: State, hand: HandState) -> tuple[Announced, ...]:
@@ -129,6 +149,12 @@ def _marriages(state: State) -> tuple[tuple[Card, int], ...]:
         if whereabouts(state, hand, hand.to_act, card) is None
         and judge_marriage(state, hand, hand.to_act, card) is None
     )
+
+
+def _may_meld(state: State) -> tuple[int, ...]:
+    seat = hand_of(state).to_act
+    melds = (MarriageMeld(seat, PLAIN_MARRIAGE), MarriageMeld(seat, TRUMP_MARRIAGE))
+    return tuple(meld.points for meld in melds if judge_meld(state, meld) is None)
 
 
 def _hand_view(state: State) -> HandView:

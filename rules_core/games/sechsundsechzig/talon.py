@@ -58,7 +58,7 @@ def open_to_leader(state: State) -> bool:
 def judge_close(state: State, event: Close) -> Refusal | None:
     """Judges who closes, and when: about to lead, while everybody could still draw (SU-14)."""
     if not open_to_leader(state):
-        return Refusal("wrong-phase", "SU-14", {"phase": phase(state)})
+        return Refusal("wrong-phase", "SU-14", {"phase": phase(state), "type": "close"})
     return not_the_leader(state, event.seat, "SU-14")
 
 
@@ -74,11 +74,11 @@ def judge_swap(state: State, event: Swap) -> Refusal | None:
     if not state.options.trump_swap:
         return Refusal("unknown-event", "SU-V2", {"type": "swap"})
     if not open_to_leader(state):
-        return Refusal("wrong-phase", "SU-V2", {"phase": phase(state)})
+        return Refusal("wrong-phase", "SU-V2", {"phase": phase(state), "type": "swap"})
     hand, pack = hand_of(state), PACKS[state.players]
     low = lowest(pack, hand.trump or "")
     if lying_up(hand) == low:
-        return Refusal("wrong-phase", "SU-V2", {"phase": phase(state), "card": low})
+        return Refusal("wrong-phase", "SU-V2", {"phase": phase(state), "type": "swap", "card": low})
     if refusal := not_the_leader(state, event.seat, "SU-V2"):
         return refusal
     return judge_whereabouts(hand, event.seat, low, pack.faces, pack.copies, "SU-V2")

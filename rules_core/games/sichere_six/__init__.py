@@ -6,7 +6,7 @@ SIC-4, 5     `play._deal`, `_not_in_turn`   SIC-15        `play._buried`, `score
 SIC-6        `ranking.duties`               SIC-16        `score.judge_tally`, `nines_fit`
 SIC-7..9     `ranking.trumps`, `_height`    SIC-17, 18    `score.points`
 SIC-10       `play.judge_play`              SIC-19        `score.stones`, `stone_moves`
-SIC-11       `ranking.led_after`, `duties`  SIC-20..22    `score.settle`, `end_due`
+SIC-11       `ranking.led_after`, `is_free` SIC-20..22    `score.settle`, `end_due`
 SIC-12       `ranking.ahead`                section 5     `mercy.shown`, `declare_hand`, `contradiction_in`
 SIC-13       `sight.view`
 """

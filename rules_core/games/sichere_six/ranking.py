@@ -83,9 +83,14 @@ def asked(trick: tuple[Played, ...], led: Suit | None, trump: Suit | None, lead:
     Nothing where there is no such suit yet, nor behind a led Joker where the option `joker_lead` says `no-suit`
     (SIC-11). The Joker may always be played.
     """
-    if led is None or (lead == "no-suit" and trick[0].card == JOKER):
+    if led is None or is_free(trick, lead):
         return ()
     return _FOLLOW[trump][led]
+
+
+def is_free(trick: tuple[Played, ...], lead: str) -> bool:
+    """Tells whether nobody has to follow in this trick: behind a led Joker where the table plays it so (SIC-11)."""
+    return lead == "no-suit" and bool(trick) and trick[0].card == JOKER
 
 
 def duties(trick: tuple[Played, ...], led: Suit | None, trump: Suit | None, card: Card, lead: str) -> tuple[Duty, ...]:

@@ -4,12 +4,12 @@ from msgspec import UNSET, Struct
 
 from rules_core import view as views
 from rules_core.cards import Card, Suit
-from rules_core.game import Refusal, Viewer
+from rules_core.game import Goal, Refusal, Viewer
 from rules_core.games.sichere_six.mercy import contradiction
 from rules_core.games.sichere_six.play import judge_play, supposed
-from rules_core.games.sichere_six.ranking import JOKER, Said, ahead, big_spit, little_spit, trumps
-from rules_core.games.sichere_six.round import TRICKS, HandState, State, phase, to_act
-from rules_core.games.sichere_six.score import Stones, stones
+from rules_core.games.sichere_six.ranking import JOKER, Said, ahead, asked, big_spit, is_free, little_spit, trumps
+from rules_core.games.sichere_six.round import TRICKS, HandState, HandSummary, State, phase, to_act
+from rules_core.games.sichere_six.score import StoneMoves, Stones, goals, stone_moves, stones
 from rules_core.tricks import CompleteTrick, infractions
 from rules_core.view import SeatView, TableView
 
@@ -24,21 +24,28 @@ class JokerSaid(Struct, frozen=True):
 class Fate(Struct, frozen=True):
     """What only this game shows: trumps, The Chosen, the Joker, stones.
 
-    `trumps` are all of them, the highest first. `joker` is there while it lies in the open trick or the last one.
+    `trumps` are all of them, the highest first. `follow` are the cards of the suit that the open trick asks for;
+    `free`: it asks for none behind its led Joker (SIC-11). `joker` lies in the open trick or the last one.
     `nines` (captured so far, a seat each) and `piles` (the tricks taken) are for an open book and a referee; None for
-    everybody else (SIC-13). `mercy_lies`: Fate's Mercy has not been taken yet.
+    everybody else (SIC-13). `mercy_lies`: Fate's Mercy has not been taken yet. Between rounds `moves` are what the last
+    one did to the stones, and `adjusted` what people have changed since then, where they did.
     """
 
     stones: tuple[Stones, ...]
+    goals: tuple[Goal, ...]
     trump: Suit | None = None
     big_spit: Card | None = None
     little_spit: Card | None = None
     trumps: tuple[Card, ...] = ()
+    follow: frozenset[Card] = frozenset()
+    free: bool = False
     chosen: int | None = None
     mercy_lies: bool = False
     joker: JokerSaid | None = None
     nines: tuple[int, ...] | None = None
     piles: tuple[CompleteTrick, ...] | None = None
+    moves: tuple[StoneMoves, ...] = ()
+    adjusted: tuple[StoneMoves, ...] = ()
 
 
 def view(state: State, viewer: Viewer) -> TableView:
@@ -74,20 +81,43 @@ def _seat_views(state: State) -> tuple[SeatView, ...]:
 def _fate(state: State, viewer: Viewer) -> Fate:
     hand, held = state.hand, tuple(stones(total) for total in state.totals)
     if hand is None:
-        return Fate(held)
-    opens = viewer.open_book or viewer.role == "referee"
+        return Fate(held, goals(state), moves=_moves(state), adjusted=_adjusted(state))
+    opens, lead = viewer.open_book or viewer.role == "referee", state.options.joker_lead
+    due = asked(hand.trick, hand.led, hand.trump, lead)
     return Fate(
         held,
+        goals(state),
         hand.trump,
         None if hand.trump is None else big_spit(hand.trump),
         None if hand.trump is None else little_spit(hand.trump),
         trumps(hand.trump),
+        due[0].cards if due else frozenset(),
+        is_free(hand.trick, lead),
         hand.chosen,
         not hand.mercy,
         _joker(hand),
         hand.nines if opens else None,
         hand.tricks if opens else None,
     )
+
+
+def _moves(state: State) -> tuple[StoneMoves, ...]:
+    """What the last round did to the stones of each."""
+    if not state.finished:
+        return ()
+    done: HandSummary = state.finished[-1]
+    return tuple(stone_moves(before, points) for before, points in zip(done.before, done.points, strict=True))
+
+
+def _adjusted(state: State) -> tuple[StoneMoves, ...]:
+    """What people have done to the stones since the last round, nothing where they left the scores alone."""
+    if not state.finished:
+        return ()
+    done: HandSummary = state.finished[-1]
+    after = tuple(before + points for before, points in zip(done.before, done.points, strict=True))
+    if after == state.totals:
+        return ()
+    return tuple(stone_moves(at, now - at) for at, now in zip(after, state.totals, strict=True))
 
 
 def _joker(hand: HandState) -> JokerSaid | None:

@@ -11,8 +11,8 @@ from rules_core.dice import DICE
 from rules_core.game import Malformed, Viewer
 from rules_core.games.sichermans_war import spoils
 from rules_core.games.sichermans_war.skirmish import Fought, Rolled, Skirmish, ahead, best_of_others
-from rules_core.games.sichermans_war.spoils import PILE, PILES, Laid
-from rules_core.games.sichermans_war.war import BATTLES, War, dice_left, lying, phase, to_act
+from rules_core.games.sichermans_war.spoils import PILE, PILES, Kind, Laid
+from rules_core.games.sichermans_war.war import BATTLES, War, dice_left, lying, phase, pot, to_act
 from rules_core.view import HandView, SeatView, TableView
 
 # What dice are good for
@@ -44,6 +44,27 @@ def answer(war: War, query: Mapping[str, Any]) -> dict[str, Any]:
     return {"odds": {"win": str(found.win), "tie": str(found.tie), "lose": str(found.lose)}}
 
 
+class Prospect(Struct, frozen=True):
+    """What a fighter's dice are good for: each one alone, and those that together get ahead most likely."""
+
+    dice: tuple[tuple[str, odds.Odds], ...]
+    best: odds.Choice
+
+
+def prospects(fighters: "tuple[Fighter, ...]") -> tuple[Prospect | None, ...]:
+    """Returns for each fighter what the dice left are good for; None for who is out or has no die."""
+    return tuple(_prospect(fighters, seat) for seat in range(len(fighters)))
+
+
+def _prospect(fighters: "tuple[Fighter, ...]", seat: int) -> Prospect | None:
+    own = fighters[seat]
+    if own.out or not own.dice:
+        return None
+    best = max((other.total for at, other in enumerate(fighters) if at != seat and not other.out), default=0)
+    alone = tuple((die, odds.against(own.total, best, (die,))) for die in own.dice)
+    return Prospect(alone, odds.best_choice(own.dice, best + 1 - own.total))
+
+
 # What a viewer sees
 
 
@@ -64,7 +85,8 @@ class Field(Struct, frozen=True):
 
     `ahead` are the seats with the highest total, several: tied; `lead` is what they have more than the next best.
     `tie` says which tie must be drawn for. `spoils_closed`: the pots lie face down, so that the scores are each
-    player's own memory (GEN-5). `stalemate`: the war is over and nobody won it alone (WAR-12).
+    player's own memory (GEN-5). `stalemate`: the war is over and nobody won it alone (WAR-12). `kinds` are what the
+    cards won count, for who enters them all at once.
     """
 
     battle: int
@@ -76,6 +98,7 @@ class Field(Struct, frozen=True):
     last: Fought | None
     spoils_closed: bool
     stalemate: bool
+    kinds: tuple[Kind, ...]
 
 
 def view(war: War, viewer: Viewer, won: tuple[int, ...]) -> TableView:
@@ -93,7 +116,7 @@ def view(war: War, viewer: Viewer, won: tuple[int, ...]) -> TableView:
         finished=war.finished,
         infractions=(),
         beside=field,
-        totals=war.totals,
+        totals=tuple(_score(war, field, seat) for seat in range(war.players)),
         dimmed=_dimmed(war, field, viewer),
         may_tally=war.hand is not None and not war.laid.ranks,
     )
@@ -112,6 +135,7 @@ def _field(war: War, viewer: Viewer) -> Field:
         last=_last(war),
         spoils_closed=battle is not None and not _sees_all(viewer),
         stalemate=len(war.winners) > 1,
+        kinds=spoils.kinds(war.players, jokers=war.options.jokers),
     )
 
 
@@ -139,13 +163,18 @@ def _seat_view(war: War, field: Field, seat: int, won: int) -> SeatView:
     cards = field.fighters[seat].cards
     return SeatView(
         seat,
-        score=war.totals[seat],
+        score=_score(war, field, seat),
         tricks=won,
         turn=0,  # all turn at the same time
         card=cards[-1] if cards else None,
         ahead=seat in field.ahead,
         next=seat in to_act(war),
     )
+
+
+def _score(war: War, field: Field, seat: int) -> int:
+    """Returns a seat's points, those of a closed pot left out: they are the player's own memory (GEN-5)."""
+    return war.totals[seat] - (pot(war, seat) if field.spoils_closed else 0)
 
 
 def _aside(war: War) -> int:

@@ -37,6 +37,23 @@ class Laid(Struct, frozen=True, gc=False):
     cards: tuple[Card, ...] = ()
 
 
+class Kind(Struct, frozen=True):
+    """A kind of card in the spoils: its points, and how many of them the packs hold."""
+
+    name: str
+    points: int
+    copies: int
+
+
+def kinds(players: int, *, jokers: bool) -> tuple[Kind, ...]:
+    """Returns the kinds that spoils may hold (WAR-1, WAR-11)."""
+    return tuple(
+        Kind(name, points, packs(players) * COPIES[name])
+        for name, points in POINTS.items()
+        if jokers or name != "joker"
+    )
+
+
 def packs(players: int) -> int:
     """Returns how many packs are in play (WAR-1, WAR-13)."""
     return players // 2

@@ -132,6 +132,11 @@ def _end_battle(war: War, fought: tuple[Fought, ...]) -> War:
     return cast("War", weighed(structs.replace(war, hand=hand, finished=finished)))
 
 
+def pot(war: War, seat: int) -> int:
+    """Returns the points in a seat's pot: what it has won in the battle under way. The totals hold them already."""
+    return 0 if war.hand is None else worth(_won(war.hand.fought, seat))
+
+
 def _won(fought: tuple[Fought, ...], seat: int) -> Spoils:
     return spoils_of([card for f in fought if f.winner == seat for card in f.cards])
 

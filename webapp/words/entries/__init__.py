@@ -12,10 +12,11 @@ from rules_core.events import Event, Play
 from webapp.i18n import gettext as _
 from webapp.words.cards import card_name
 from webapp.words.entries import battles, bids, melds, table, talon, tricks
+from webapp.words.entries.battles import settled
 from webapp.words.entries.saying import Entry, card_mark
 from webapp.words.marked import bold, marked
 
-__all__ = ["SPOKEN", "card_mark", "changed", "entry", "spoken", "taken", "taken_back"]
+__all__ = ["SPOKEN", "card_mark", "changed", "entry", "settled", "spoken", "taken", "taken_back"]
 
 _ENTRIES: Mapping[type[Event], Entry] = {
     **table.SAID,

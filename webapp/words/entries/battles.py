@@ -5,9 +5,12 @@ from collections.abc import Mapping
 from markupsafe import Markup
 
 from rules_core.events import Event, Reinforce, Reveal, Roll, SpoilsTally
+from rules_core.games.sichermans_war.sight import Field
 from webapp.i18n import gettext as _
+from webapp.i18n import ngettext
 from webapp.words.entries.saying import Entry, Names, Say, each_said, named
-from webapp.words.marked import marked
+from webapp.words.lists import joined
+from webapp.words.marked import bold, marked
 
 
 def _reveal(event: Reveal, names: Names, say: Say) -> Markup:
@@ -30,6 +33,17 @@ def _reinforce(event: Reinforce, names: Names, say: Say) -> Markup:
 
 def _spoils(event: SpoilsTally, names: Names, say: Say) -> Markup:
     return marked(_("The whole war was entered as its spoils"))
+
+
+def settled(field: Field, names: Names) -> Markup:
+    """Returns what follows once nobody adds anything to a skirmish: who takes it, or who draws."""
+    if field.tie:
+        return marked(_("%(names)s draw"), names=bold(joined([names[seat] for seat in field.ahead])))
+    fought = field.last
+    if fought is None or fought.winner is None:
+        cards = len(fought.cards) if fought else 0
+        return marked(ngettext("%(num)s card thrown out", "%(num)s cards thrown out", cards))
+    return named(_("%(name)s takes the skirmish"), names[fought.winner])
 
 
 SAID: Mapping[type[Event], Entry] = {

@@ -5,6 +5,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from webapp.deck import rank_face, suit_sign
 from webapp.words.cards import JOKER, card_name
 from webapp.words.marked import bold, marked
 from webapp.words.numbers import number
@@ -15,7 +16,6 @@ Say = Callable[[str], str]
 Entry = Callable[[Any, Names, Say], Markup]
 """Puts one kind of event into words."""
 
-_RANKS = {"T": "10"}
 _SUITED = Markup(
     '<span class="said %s" role="img" aria-label="%s">%s'
     '<svg class="i" aria-hidden="true"><use href="#i-%s"/></svg></span>'
@@ -25,11 +25,11 @@ _PLAIN = Markup('<span class="said" role="img" aria-label="%s">%s</span>')
 
 def card_mark(card: str) -> Markup:
     """Returns a card within a line: rank and suit as signs, its name for a screen reader."""
-    name, sign = card_name(card), _RANKS.get(card[0], card[0])
+    name, face = card_name(card), rank_face(card)
     if len(card) == 1:
-        return _PLAIN % (name, name if card == JOKER else sign)
-    suit = card[1].lower()
-    return _SUITED % (suit, name, sign, suit)
+        return _PLAIN % (name, name if card == JOKER else face)
+    sign = suit_sign(card[1])
+    return _SUITED % (sign, name, face, sign)
 
 
 def named(sentence: str, name: str, **parts: Any) -> Markup:

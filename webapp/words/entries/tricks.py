@@ -81,7 +81,7 @@ def _tricks_of(event: TrickTally, names: Names, say: Say) -> Markup:
 
 
 def _tricks_and_nines_of(event: NinesTally, names: Names, say: Say) -> Markup:
-    sentence = _("The hand was entered as %(tricks)s tricks and %(nines)s nines")
+    sentence = _("The round was entered as %(tricks)s tricks and %(nines)s nines")
     return marked(sentence, tricks=numbers_said(event.tricks), nines=numbers_said(event.nines))
 
 

@@ -6,6 +6,7 @@ from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
 from webapp.words.numbers import number
 from webapp.words.refusals.facts import Facts, Names, Words, plain, seat_named, whole
+from webapp.words.refusals.talon import too_late
 
 
 def _unknown_event(facts: Facts, names: Names) -> tuple[str, str]:
@@ -20,6 +21,8 @@ def _wrong_phase(facts: Facts, names: Names) -> tuple[str, str]:
         return _("Not now"), _("%(name)s first takes Fate’s Mercy and buries a card.", name=who)
     if first == "reinforce" and "to_act" in facts:
         return _("Not now"), _("First a reinforcement is drawn by: %(names)s.", names=who)
+    if facts.get("type") in ("close", "swap"):
+        return too_late(facts)
     return _("Not now"), _("The table is at another point. Look at what comes next and try again.")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from webapp.i18n import gettext as _
+from webapp.words.cards import rank_name
 from webapp.words.refusals.facts import Facts, Names, Words, card_named, plain, whole
 
 
@@ -10,12 +11,23 @@ def _bad_marriage(facts: Facts, names: Names) -> tuple[str, str]:
     title = _("No marriage here")
     if whole(facts, "points"):
         return title, _("No marriage for %(points)s is left to announce.", points=facts["points"])
+    queen = rank_name("Q")
     if str(facts.get("card", ""))[:1] not in ("K", "Q"):
-        return title, _("A marriage is announced by leading its king or its queen.")
+        return title, _("A marriage is announced by leading its king or its %(queen)s.", queen=queen)
     return title, _(
-        "King and queen must both be in the hand, and each card belongs to one marriage only: check %(card)s.",
+        "King and %(queen)s must both be in the hand, and each card belongs to one marriage only: check %(card)s.",
+        queen=queen,
         card=card_named(facts, "partner" if "partner" in facts else "card"),
     )
+
+
+def too_late(facts: Facts) -> tuple[str, str]:
+    """Returns why the talon is not closed now, or the card turned up not swapped."""
+    if facts["type"] == "close":
+        return _("Not the moment to close"), _("The talon is closed before a lead, while everybody could still draw.")
+    if "card" in facts:
+        return _("Nothing to swap"), _("The lowest trump itself is the card turned up.")
+    return _("Not the moment to swap"), _("The trump is swapped before a lead, while the talon is open.")
 
 
 WORDS: Mapping[str, Words] = {

@@ -53,7 +53,7 @@ def _known(line: Line, key: str) -> str:
 LINES: Mapping[str, What] = {
     "cards": _cards,
     "taken": lambda line: _("Points taken"),
-    "meld": lambda line: _("Melded"),
+    "meld": lambda line: _("Melded nothing") if line.points == 0 else _("Melded"),
     "grand-run": lambda line: _of_suit(line, _("Grand run")),
     "deep-run": lambda line: _of_suit(line, _("Deep run")),
     "shallow-run": lambda line: _of_suit(line, _("Shallow run")),

@@ -1,0 +1,130 @@
+"""What the pages of the score sheet show: the numbers of webapp/sheet.py with their words."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flask import url_for
+
+from rules_core.game import Line
+from rules_core.games.sichere_six import stones
+from webapp.chart import Series, chart
+from webapp.i18n import gettext as _
+from webapp.models import Table
+from webapp.sheet import HandRow, Row, Sheet, SideOfHand, Why, is_whole_war
+from webapp.words import scoring
+from webapp.words.numbers import number, signed
+from webapp.words.scoring.cells import cell
+from webapp.words.scoring.heads import head
+from webapp.words.scoring.standing import leading, won
+from webapp.words.scoring.stones import moves_said, side_of_light, stones_said
+from webapp.words.sheets import counted, nothing_yet, points_by, totals_after_each, under_way
+from webapp.words.sides import side_names
+from webapp.words.stages import ROUNDS, hand_number
+
+MOST_STONES = 12
+"""More are not drawn: the number stands beside them."""
+
+
+def sheet_context(found: Sheet, table: Table) -> dict[str, Any]:
+    """Returns the score sheet with its sentences."""
+    game, write, hands = table.game, _written(table.game), found.hands
+    names = side_names(table.players, len(found.totals))
+    said = ", ".join(f"{name} {write(total)}" for name, total in zip(names, found.totals, strict=True))
+    series = [Series(name, line) for name, line in zip(names, found.lines, strict=True)]
+    return {
+        "counted": counted(game, _played(found), found.planned),
+        "caption": points_by(game),
+        "write": write,
+        "sides": [_side(found, side, name, table) for side, name in enumerate(names)],
+        "over": bool(found.view.winners),
+        "lead": None if found.view.winners or not hands else leading(names, found.leaders, table.players),
+        "low_wins": found.view.low_wins,
+        "counts_later": found.counts_later,
+        "chart": chart(series, found.planned, found.limits) if hands else None,
+        "chart_said": totals_after_each(game, said),
+        "rows": [_row(row, table) for row in found.rows],
+        "next": found.view.hand.number,
+        "now": under_way(game, found.view, table.players),
+        "nothing_yet": None if hands else nothing_yet(game),
+        "goals": [_linked(scoring.goal(goal, names), goal.rule, game) for goal in found.goals],
+    }
+
+
+def _written(game: str) -> Callable[[int], str]:
+    """How points are written: with their sign where a hand may bring more or fewer than none."""
+    return signed if game == ROUNDS else number
+
+
+def _played(found: Sheet) -> int:
+    """How many hands are played. A war that was entered as its spoils is all of them."""
+    return found.planned if any(is_whole_war(row.done) for row in found.hands) else len(found.hands)
+
+
+def _side(found: Sheet, side: int, name: str, table: Table) -> dict[str, Any]:
+    winners, total = found.view.winners, found.totals[side]
+    word = won(table.game, len(winners), name, table.players) if side in winners else None
+    return {"name": name, "total": total, "won": word, "stones": _stones(table.game, total)}
+
+
+def _stones(game: str, total: int) -> dict[str, Any] | None:
+    """The stones that lie before a player (SIC-19); none in any other game."""
+    if game != ROUNDS:
+        return None
+    held = stones(total)
+    drawn = min(held.light + held.dark, MOST_STONES)
+    return {"drawn": drawn, "dark": bool(held.dark), "label": stones_said(held), "where": side_of_light(held)}
+
+
+def _row(row: Row, table: Table) -> dict[str, Any]:
+    if not isinstance(row, HandRow):
+        return {"points": row.points, "reason": row.reason}
+    return {
+        "number": "1–4" if is_whole_war(row.done) else row.number,
+        "label": hand_number(table.game, row.number),
+        "url": url_for("scores.hand", table_id=table.id, number=row.number),
+        "cells": [(points, cell(table.game, row.done, side)) for side, points in enumerate(row.points)],
+    }
+
+
+# Why
+
+
+def hand_context(found: Why, table: Table, options: Any) -> dict[str, Any]:
+    """Returns a finished hand with the lines that come to its points, and the way to the hands beside it."""
+    game, names = table.game, side_names(table.players, len(found.sides))
+    return {
+        "title": _("The whole war") if is_whole_war(found.done) else hand_number(game, found.number),
+        "write": _written(game),
+        "head": [_linked(told.text, told.rule, game) for told in head(game, found.done, options, table.players)],
+        "sides": [_explained(side, name, table) for side, name in zip(found.sides, names, strict=True)],
+        "beside": [
+            (hand_number(game, number), url_for("scores.hand", table_id=table.id, number=number))
+            for number in (found.number - 1, found.number + 1)
+            if 1 <= number <= found.of
+        ],
+    }
+
+
+def _explained(side: SideOfHand, name: str, table: Table) -> dict[str, Any]:
+    partners = table.players if name not in table.players else None
+    return {
+        "name": name,
+        "points": side.points,
+        "before": side.before,
+        "after": side.after,
+        "lines": [_line(line, table.game, partners) for line in side.lines],
+        "moves": moves_said(side.before, side.points) if table.game == ROUNDS else None,
+    }
+
+
+def _line(line: Line, game: str, partners: Sequence[str] | None) -> dict[str, str | None]:
+    """A line of the score; among partners with the one whom it concerns, where it is one of them."""
+    text, seat = scoring.line(line), line.facts.get("seat")
+    if partners and isinstance(seat, int):
+        text = f"{partners[seat]}: {text}"
+    return _linked(text, line.rule, game)
+
+
+def _linked(text: str, rule: str | None, game: str) -> dict[str, str | None]:
+    """A sentence with the rule behind it, which opens the rule book there."""
+    return {"text": text, "rule": rule, "rule_url": url_for("rules.show", game=game, _anchor=rule) if rule else None}

@@ -11,6 +11,7 @@ from rules_core.events import Exchange, Hand, Play
 from rules_core.game import Viewer
 from rules_core.replay import Fold, Node, nodes
 from rules_core.view import TableView, trick_of
+from webapp.rulings import ruling_on_contradiction
 
 
 def in_sight(fold: Fold, seat: int | None, index: int) -> bool:
@@ -25,6 +26,12 @@ def in_sight(fold: Fold, seat: int | None, index: int) -> bool:
         return True
     told = _told(fold, seat)
     return any(played.event in told for played in trick.cards)
+
+
+def rests_on_closed(fold: Fold, index: int) -> bool:
+    """Tells whether this entry belongs to the hand under way, and older tricks of that hand are closed."""
+    closed = _closed_until(fold)
+    return closed is not None and index >= min(node.index for node in nodes(fold) if _is_of(node.state, fold.state))
 
 
 def reaches_behind(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> bool:
@@ -55,10 +62,11 @@ def _may_change(fold: Fold, seat: int | None, node: Node, instead: Any) -> bool:
 
 
 def _told(fold: Fold, seat: int | None) -> set[int]:
-    """The plays, by their places in the log, that a breach or a contradiction brings before this seat."""
+    """The plays, by their places in the log, that a breach or an unsettled contradiction brings before this seat."""
     view: TableView = fold.game.view(fold.state, Viewer("spectator" if seat is None else "seat", seat))
     told = {at for found in view.infractions for at in (found.event, found.proof)}
-    return told | set(view.contradiction.plays if view.contradiction else ())
+    open_still = view.contradiction is not None and ruling_on_contradiction(fold, view.contradiction) is None
+    return told | set(view.contradiction.plays if view.contradiction and open_still else ())
 
 
 def _closed_until(fold: Fold) -> int | None:
@@ -71,6 +79,11 @@ def _closed_until(fold: Fold) -> int | None:
             return node.index
         node = node.before
     return None
+
+
+def _is_of(state: Any, now: Any) -> bool:
+    """Tells whether this is a state of the hand under way: as many have been played before it."""
+    return state.hand is not None and len(state.finished) == len(now.finished)
 
 
 def _complete(state: Any) -> int:

@@ -100,7 +100,9 @@ def with_other_older_tricks(evening: Evening, chance: random.Random) -> Twins | 
         return None
     for _ in range(TRIES):
         one, two = chance.choice(older), chance.choice(older)
-        changes = _swapped(evening, one, two) if one != two and chance.random() < 0.6 else _replaced(evening, one, chance)
+        changes = (
+            _swapped(evening, one, two) if one != two and chance.random() < 0.6 else _replaced(evening, one, chance)
+        )
         if twins := _twins(evening, changes, since):
             return twins
     return None

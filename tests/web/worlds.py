@@ -1,4 +1,4 @@
-"""Two worlds: the same evening at two tables that differ only in what is closed, and all that a phone can learn there."""
+"""A table as a world of its own, to be compared with another one: all that each phone can learn there."""
 
 import json
 import re

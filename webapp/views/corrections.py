@@ -14,7 +14,7 @@ from rules_core.view import TrickView
 from webapp import corrections, forms
 from webapp.access import Viewer, require
 from webapp.case_page import case_context, contradiction_context
-from webapp.closed import in_sight
+from webapp.closed import in_sight, rests_on_closed
 from webapp.corrections import Instead
 from webapp.laid import located, state_before, suit_asked_for
 from webapp.play import Made, Refused, TableNow
@@ -111,7 +111,7 @@ def _page(
     error: str | None = None,
 ) -> str:
     names = now.table.players
-    trick, outcomes = located(now.fold, index), corrections.tried(now.fold, play, index)
+    trick, outcomes = located(now.fold, index), _outcomes(now, viewer, play, index, picked)
     shown = _shown(now, index, trick, outcomes, picked)
     number = trick.number if trick else "?"
     context = {
@@ -130,7 +130,17 @@ def _page(
     return render_template("corrections/amend.html", page=page_of(now, viewer), amend=context)
 
 
-Outcomes = Mapping[Instead, Fold | Refusal]
+Outcomes = Mapping[Instead, Fold | Refusal | None]
+"""What each other card would lead to; None: that is told when it is picked."""
+
+
+def _outcomes(now: TableNow, viewer: Viewer, play: Play, index: int, picked: str | None) -> Outcomes:
+    """Tries the cards in advance, unless that would tell which of them lie in closed tricks (GEN-5)."""
+    if now.table.book == "open" or not rests_on_closed(now.fold, index):
+        return corrections.tried(now.fold, play, index)
+    outcomes = corrections.tried(now.fold, play, index, gone=seen_by(now, viewer).dimmed)
+    asked = corrections.instead(picked or "")
+    return {other: after if other == asked else None for other, after in outcomes.items()}
 
 
 def _here(now: TableNow, index: int, **query: Any) -> str:
@@ -167,7 +177,7 @@ def _choices(
         {
             "card": other.card,
             "said": corrections.said_of(other.joker),
-            "fits": not isinstance(after, Refusal),
+            "fits": None if after is None else not isinstance(after, Refusal),
             "url": _here(now, index, card=other.code),
             "picked": other.code == picked,
         }

@@ -123,7 +123,7 @@ def _beside(state: State, hand: HandState, viewer: Viewer) -> Beside:
 
 
 def _remembered(state: State, hand: HandState, viewer: Viewer) -> HandState:
-    """Returns the hand less the cards of older tricks: what may be announced or swapped does not tell of them (GEN-5)."""
+    """Returns the hand less the cards of older tricks: what may be announced does not tell of them (GEN-5)."""
     if viewer.open_book or viewer.role == "referee":
         return hand
     copies = PACKS[state.players].copies

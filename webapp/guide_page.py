@@ -14,7 +14,7 @@ from webapp.words.cards import SUITS, card_names, suit_name
 def steps(guide: Guide) -> list[dict[str, Any]]:
     """Returns for each step what is tapped and said, and what a table would show somebody without a seat then.
 
-    The sample lies in no database, so none of the table's addresses leads anywhere.
+    The sample lies in no database, so none of a table's addresses is there: those on its cloth lead nowhere.
     """
     usual = {question.option: str(question.usual) for question in choices(guide.game)}
     sample = Table(id=0, game=guide.game, players=list(guide.players), options={}, choices=usual)
@@ -23,10 +23,15 @@ def steps(guide: Guide) -> list[dict[str, Any]]:
             "title": step.title,
             "caption": step.caption,
             "keys": [_key(str(key)) for key in step.keys],
-            **context(TableNow(sample, fold), Viewer(), pad=False),
+            **_on_the_cloth(context(TableNow(sample, fold), Viewer(), pad=False)),
         }
         for step, fold in guide.moments()
     ]
+
+
+def _on_the_cloth(shown: dict[str, Any]) -> dict[str, Any]:
+    page = shown["page"]
+    return {**shown, "page": {**page, "urls": dict.fromkeys(page["urls"], "#")}}
 
 
 def _key(face: str) -> tuple[str, str, str]:

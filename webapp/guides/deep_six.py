@@ -42,10 +42,17 @@ GUIDE = Guide(
         Step(
             _l("Sink a suit, pass cards"),
             _l(
-                "Now 80; Ben and Dan pass. Ann has it and sinks hearts. Cat gives three cards and Ann gives three back: "
-                "they stay between the two, one tap says that it is done."
+                "Now 80; Ben and Dan pass. Ann has it and sinks hearts. Cat passes three cards, Ann gives three "
+                "back: one tap each says that it is done. Which cards stays between the two."
             ),
-            ("80", _l("Pass"), _l("Pass"), "H"),
+            (
+                "80",
+                _l("Pass"),
+                _l("Pass"),
+                "H",
+                _l("%(name)s has passed three cards", name="Cat"),
+                _l("%(name)s has given three back", name="Ann"),
+            ),
             (
                 _bid(0, 80),
                 _passes(1),
@@ -58,11 +65,11 @@ GUIDE = Guide(
         Step(
             _l("The melds"),
             _l(
-                "Tap the cards that Ann shows, twice for a pair: the app finds the melds and takes the best, here −60. "
-                "From now on everybody knows these cards in Ann’s hand, and so do the checks. Who only says a number "
-                "enters only points, as the others do here."
+                "Tap the cards that Ann shows, twice for a pair: the app names the melds and ticks the best, here "
+                "−60. All know these cards in Ann’s hand now, and the checks know them, too. Where a number is "
+                "enough, use “Only points”, as for the others here."
             ),
-            ("6S", "7S", "8S", "8H", "8C", "8D"),
+            ("6S", "7S", "8S", "8S", "8H", "8C", "8D", _l("Meld %(points)s", points="−60"), _l("Only points")),
             (
                 {"type": "meld", "seat": 0, "melds": [["6S", "7S", "8S"], ["8S", "8H", "8C", "8D"]]},
                 _melds(1, 0),
@@ -82,11 +89,11 @@ GUIDE = Guide(
         Step(
             _l("Cards, tricks or totals"),
             _l(
-                "Dan’s 2 of clubs changes nothing: Cat’s trick. In a hurry, go on by tricks from any lead: who took it, "
-                "and its points. Here Ben took 30. Melds can be points only, and before the first card the whole hand "
-                "can be entered as what each side took."
+                "Dan’s 2 of clubs changes nothing, so the trick is Cat’s. In a hurry, “Enter by tricks from here” "
+                "in the menu asks for the points in each trick and who takes it: here 30, to Ben. Before the "
+                "first card “As totals” asks what each side took."
             ),
-            ("2C", _l("By tricks"), "Ben", "30"),
+            ("2C", _l("Enter by tricks from here"), "30", "Ben"),
             (play(3, "2C"), {"type": "trick", "winner": 1, "points": 30}),
         ),
     ),

@@ -11,17 +11,20 @@ from rules_core.game import Refusal
 from rules_core.record import Header
 from rules_core.replay import Fold
 
-Key = str | LazyString
-"""What stands on a key: a card, a rank or a suit by its letter, else words."""
+Words = str | LazyString
+"""A plain one is the same in every language."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One moment: what was entered since the one before, the keys tapped for it, and a short caption."""
+    """One moment: what was entered since the one before, the keys tapped for it, and a short caption.
 
-    title: LazyString
-    caption: LazyString
-    keys: tuple[Key, ...]
+    A key shows a card, a rank or a suit, given by its letters, or else words.
+    """
+
+    title: Words
+    caption: Words
+    keys: tuple[Words, ...]
     events: tuple[Mapping[str, Any], ...]
 
 

@@ -32,7 +32,7 @@ GUIDE = Guide(
                 "Ann announces 20 and leads the king of hearts. Tap “20/40” first: only kings and queens that may be "
                 "announced stay bright. From now on all know that the queen of hearts is in Ann’s hand."
             ),
-            (_l("20/40"), "KH"),
+            ("20/40", "KH"),
             (play(0, "KH", marriage=True),),
         ),
         Step(
@@ -45,21 +45,23 @@ GUIDE = Guide(
             (play(1, "9H"), UNDO),
         ),
         Step(
-            _l("66!"),
+            "66!",
             _l(
-                "Ann takes this trick and, with an ace, the next, and calls. The app has kept the count to itself until "
-                "now: 21 and 20 and 4 and 21 make 66, and Ben has no trick. Three points."
+                "Ann takes this trick and, with an ace, the next, and calls. Only now the app tells the count it "
+                "has kept: 21 and 4 and 21 in cards and 20 announced make 66. Ben has no trick, so Ann scores "
+                "three points."
             ),
-            ("9D", "AD", "TD", _l("66!")),
+            ("9D", "AD", "TD", "66!"),
             (play(1, "9D"), play(0, "AD"), play(1, "TD"), {"type": "claim", "seat": 0}),
         ),
         Step(
             _l("Cards, tricks or totals"),
             _l(
-                "Ben deals the next hand. In a hurry, enter by tricks: who took it, and its Augen; here Ann took 14. "
-                "Before the first card the whole hand can be entered as its one, two or three points."
+                "Ben deals the next hand. In a hurry, “By tricks” asks for the Augen in each trick and who takes "
+                "it: here 14, to Ann. Before the first card “As totals” asks only for the one, two or three "
+                "points of the hand."
             ),
-            (_l("By tricks"), "Ann", "14"),
+            ("Ben", "JD", _l("By tricks"), "14", "Ann"),
             (
                 deal(1),
                 {"type": "turn-up", "card": "JD"},

@@ -38,8 +38,9 @@ GUIDE = Guide(
         Step(
             _l("Fate’s Mercy"),
             _l(
-                "Now the jack. Cat takes the trick, and with it the first 9: Cat is The Chosen. The pad is one big "
-                "key now. Cat takes Fate’s Mercy and buries a card; which one, nobody enters."
+                "Now the jack. Cat takes the trick, and with it the first 9: Cat is The Chosen. The pad becomes "
+                "one big key, for nothing else may happen now. Cat takes Fate’s Mercy and buries a card; which "
+                "one, nobody enters."
             ),
             ("JD",),
             (play(0, "JD"),),
@@ -47,20 +48,20 @@ GUIDE = Guide(
         Step(
             _l("The Joker"),
             _l(
-                "The Mercy is taken, and Cat leads the Joker. It has two keys, “wins” and “loses”: one tap says both "
-                "that it was played and what it does."
+                "The card is buried, and Cat leads the Joker. It has two keys, “Joker wins” and “Joker loses”: "
+                "one tap says both that it was played and what it does."
             ),
-            (_l("Mercy taken"), _l("Joker wins")),
+            (_l("Card buried, %(name)s leads", name="Cat"), _l("Joker wins")),
             ({"type": "mercy", "seat": 2}, play(2, "X", joker="win")),
         ),
         Step(
             _l("Cards, tricks or totals"),
             _l(
-                "Two more cards, and the trick is Cat’s. In a hurry, go on by tricks from any lead: who took it, and "
-                "how many 9s lay in it. Here Ann took the third with one. Before the first card the whole round can be "
-                "entered as totals: tricks and 9s. Points and stones are always counted for you."
+                "Two more cards, and the trick is Cat’s. In a hurry, “Enter by tricks from here” in the menu asks "
+                "who takes each trick and with how many nines: here Ann, with one. Before the first card “As "
+                "totals” asks for the whole round. Points and stones are counted for you."
             ),
-            ("6H", "7H", _l("By tricks"), "Ann"),
+            ("6H", "7H", _l("Enter by tricks from here"), "Ann"),
             (play(0, "6H"), play(1, "7H"), {"type": "trick", "winner": 0, "nines": 1}),
         ),
     ),

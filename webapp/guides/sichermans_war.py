@@ -22,8 +22,8 @@ GUIDE = Guide(
         Step(
             _l("Turning cards"),
             _l(
-                "Both turn a card: Ann a king, Ben a 9. Tap the ranks in turn; suits do not matter here. Ann is ahead "
-                "by four."
+                "Both turn a card: Ann a king, Ben a 9. Tap a rank for each; suits do not matter here. The total "
+                "stands under every card, and Ann is ahead by four."
             ),
             ("K", "9"),
             (_reveal("K", "9"),),
@@ -31,8 +31,8 @@ GUIDE = Guide(
         Step(
             _l("Adding a die"),
             _l(
-                "Ben adds the high die and rolls a 5. Pick the die, with its chances beside it, and then the face that "
-                "it shows. Ben has 14 and is ahead; the die is spent until the next battle."
+                "Ben, who is behind, adds the high die and rolls a 5. Pick the die and then the face that it "
+                "shows. Ben has 14 now and is ahead; the die is spent until the next battle."
             ),
             (_l("High"), "5"),
             (_roll("high", 5),),
@@ -58,8 +58,8 @@ GUIDE = Guide(
         Step(
             _l("Reinforcements"),
             _l(
-                "Ann draws a 4, Ben a jack: each rank is one tap, and it counts on top of the 7. Now both may add dice "
-                "again, or nobody does."
+                "Ann draws a 4, Ben a jack: again a rank for each, and it counts on top of the 7. Ben is ahead. "
+                "Now both may add dice again, or nobody does."
             ),
             ("4", "J"),
             ({"type": "reinforce", "cards": {"0": "4", "1": "J"}},),
@@ -67,9 +67,9 @@ GUIDE = Guide(
         Step(
             _l("Skirmishes or totals"),
             _l(
-                "The pots lie face down: what is in them is each player’s own memory, and the app shows it when the "
-                "battle ends. In a hurry, count the pots yourselves at the end and enter the whole war as totals, as "
-                "long as no card is turned."
+                "Ben wins this one, too. The pots lie face down: what is in them is each player’s own memory, and "
+                "the app opens them when the battle is over. In a hurry, count the pots at the end of the war and "
+                "enter them with “As totals”, before any card is turned."
             ),
             (_l("Nobody adds a die"),),
             (SETTLE,),

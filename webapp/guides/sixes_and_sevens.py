@@ -56,11 +56,11 @@ GUIDE = Guide(
         Step(
             _l("Cards, tricks or totals"),
             _l(
-                "Card by card the app checks every play and can prove a revoke. In a hurry, “By tricks” asks only who "
-                "took each trick from here on: here Cat took the second. “As totals” asks for the whole hand in one "
-                "go, as long as no card is played."
+                "Card by card the app checks every play and can prove a revoke. In a hurry, “Enter by tricks from "
+                "here” in the menu asks only who takes each trick: here Cat took the second. Before the first "
+                "card “As totals” asks for the whole hand in one go."
             ),
-            (_l("By tricks"), "Cat"),
+            (_l("Enter by tricks from here"), "Cat"),
             ({"type": "trick", "winner": 2},),
         ),
     ),

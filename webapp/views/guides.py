@@ -18,5 +18,8 @@ def entering(game: str) -> str:
     if guide is None:
         abort(404, description=_("There is no game of this name here."))
     return render_template(
-        "guides/entering.html", game=game, game_name=game_name(game), steps=steps(guide), back=back_asked()
+        "guides/entering.html",
+        page={"game": game, "game_name": game_name(game)},
+        steps=steps(guide),
+        back=back_asked(),
     )

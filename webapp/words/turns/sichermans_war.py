@@ -14,7 +14,8 @@ from webapp.words.turns.turn import Turn, Turns, named, over
 
 def _reveal(view: TableView, names: Sequence[str]) -> Turn:
     line = marked(_("%(everybody)s turns a card"), everybody=bold(_("Everybody")))
-    return Turn(line, f"{_before(view, names)} {_('Tap the ranks. Suits do not matter here.')}".strip())
+    help_ = _("Tap the ranks. Suits do not matter here.")
+    return Turn(line, f"{_before(view, names)} {help_}".strip())
 
 
 def _before(view: TableView, names: Sequence[str]) -> str:
@@ -28,7 +29,8 @@ def _before(view: TableView, names: Sequence[str]) -> str:
     told = f"{hand_number('sichermans-war', len(view.finished))}: {points}."
     if not battle.thrown_out:
         return told
-    return f"{told} {ngettext('%(num)s card was thrown out.', '%(num)s cards were thrown out.', battle.thrown_out)}"
+    thrown = ngettext("%(num)s card was thrown out.", "%(num)s cards were thrown out.", battle.thrown_out)
+    return f"{told} {thrown}"
 
 
 def _dice(view: TableView, names: Sequence[str]) -> Turn:
@@ -37,10 +39,12 @@ def _dice(view: TableView, names: Sequence[str]) -> Turn:
         return _forced_tie(view, names)
     standing = f"{_behind(field, names)} {_out(field, names)}".strip()
     if not view.to_act:
-        return Turn(named(_("%(name)s is ahead"), names[field.ahead[0]]), f"{standing} {_('Nobody has a die left.')}")
+        none_left = _("Nobody has a die left.")
+        return Turn(named(_("%(name)s is ahead"), names[field.ahead[0]]), f"{standing} {none_left}")
     line = marked(_("%(anyone)s may add a die"), anyone=bold(_("Anyone")))
     if view.hand.number == view.hand.trick == 1:
-        standing = f"{standing} {_('It is settled once everybody has declined.')}"
+        settled = _("It is settled once everybody has declined.")
+        standing = f"{standing} {settled}"
     return Turn(line, standing.strip())
 
 

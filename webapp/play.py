@@ -15,6 +15,7 @@ from rules_core.events import Event
 from rules_core.game import Refusal
 from rules_core.record import Header
 from rules_core.replay import Fold, Raw
+from webapp.closed import reaches_behind
 from webapp.live import Hub
 from webapp.models import Grant, Table
 from webapp.privacy import covering, forbidden, hands_in_log, passed_in_log, withdrawal
@@ -199,11 +200,18 @@ def _outdated(now: TableNow, raw: Raw, seen: int | None) -> Refusal | None:
 
 def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw]) -> "TableNow | Refusal":
     for raw in raws:
-        after = forbidden(now.fold, who.seat, raw) or replay.step(now.fold, raw)
+        after = forbidden(now.fold, who.seat, raw) or _closed(now, who, raw) or replay.step(now.fold, raw)
         if isinstance(after, Refusal):
             return after
         now = _grown(now, after, raw, who.device_id)
     return now
+
+
+def _closed(now: TableNow, who: Enterer, raw: Raw) -> Refusal | None:
+    """What is closed to all who play is not tried out by changing it."""
+    if now.table.book == "open" or raw.get("type") != "amend" or not reaches_behind(now.fold, who.seat, raw):
+        return None
+    return Refusal("closed-past", "GEN-5")
 
 
 def _written(raw: Raw) -> str:

@@ -18,9 +18,9 @@ from rules_core.replay import Fold
 
 
 def secret_seats(fold: Fold) -> frozenset[int]:
-    """Returns the seats whose own hand is known to the table's log while the hand lasts."""
+    """Returns the seats whose own hand is known to the table's log, as long as there is a card in it."""
     declared = getattr(getattr(fold.state, "hand", None), "declared", ())
-    return frozenset(seat for seat, cards in enumerate(declared) if cards is not None)
+    return frozenset(seat for seat, cards in enumerate(declared) if cards)
 
 
 def secret_of(event: Event) -> int | None:
@@ -60,7 +60,7 @@ def _asked(fold: Fold, raw: Mapping[str, Any]) -> set[int]:
 def _is_open_to_all(fold: Fold, raw: Mapping[str, Any], others: tuple[int, ...]) -> bool:
     """Tells whether an entry asks a secret hand nothing. Any other change of the past would be judged against it."""
     kind = raw.get("type")
-    if kind in ("play", "ace", "meld"):
+    if kind in ("play", "ace", "meld", "swap"):
         return raw.get("seat") not in others
     if kind == "undo":
         return fold.top is None or not isinstance(fold.top.event, Hand) or fold.top.event.seat not in others

@@ -175,7 +175,7 @@
     if (!pick) return;
     $$(":checked", pick).forEach((other) => other.checked = other === e.target);
     const due = lay(), send = $(".send");
-    if (!due) send.form.requestSubmit(send);
+    if (!due) { last = undefined; send.form.requestSubmit(send); }
     else if (e.target.checked && e.target.matches(":focus-visible")) { rove($("input", due)); $("input", due).focus(); }
   });
   document.addEventListener("click", (e) => {
@@ -184,7 +184,11 @@
     spot = !twice && e.target.closest("[data-pick]") ? e : undefined;
     if (twice && e.target.closest("#entry")) { e.preventDefault(); e.stopPropagation(); }
   }, true);
-  document.addEventListener("keydown", (e) => { if (e.key === "Enter" && e.target.matches("[data-pick] input")) e.target.click(); });
+  document.addEventListener("keydown", (e) => {
+    if (e.key !== "Enter" || !e.target.matches("#entry :is([type=radio],[type=checkbox])")) return;
+    e.preventDefault(); // it would press the first key of the form, which is Undo
+    if (e.target.closest("[data-pick]")) e.target.click();
+  });
 
   /* A switch of this phone stays as it was left (data-keep); what is typed is counted up (data-sum, data-worth). */
   const restore = () => $$("[data-keep]").forEach((box) => box.checked = localStorage[box.id] === "on");

@@ -5,6 +5,7 @@ from flask import Flask
 from webapp.views import (
     adjustments,
     corrections,
+    guides,
     hands,
     home,
     invites,
@@ -17,7 +18,21 @@ from webapp.views import (
     tables,
 )
 
-NOUNS = (home, invites, new_table, tables, melds, hands, corrections, adjustments, seats, scores, rules, settings)
+NOUNS = (
+    home,
+    invites,
+    new_table,
+    tables,
+    melds,
+    hands,
+    corrections,
+    adjustments,
+    seats,
+    scores,
+    rules,
+    guides,
+    settings,
+)
 
 
 def init_app(app: Flask) -> None:

@@ -267,7 +267,7 @@ def test_a_key_stands_for_both_copies_and_dims_when_both_are_out(house: House, h
     phone = table(house, host, [*deep.PLAY, *plays("7S", "7S")])
     assert 'aria-label="Seven of spades, played"' in phone.page
     phone = table(house, host, [*deep.PLAY, *plays("6S")])
-    assert 'aria-label="Six of spades, one of two played"' in phone.page
+    assert 'aria-label="Six of spades, 1 of 2 played"' in phone.page
     assert len(entries(phone.page, "play")) == 28
 
 

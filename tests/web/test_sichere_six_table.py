@@ -154,7 +154,11 @@ def test_a_card_that_was_played_is_refused_with_and_without_javascript(house: Ho
         ([*DEAL, *plays("9D JD")], {}, "Cat’s jack is ahead, with a nine in it (−2)."),
         ([*DEAL, *plays("9D 9C")], {}, "Ben’s nine is ahead, with 2 nines in it (−4)."),
         ([*DEAL, *plays("9D 6D")], {}, "Ben’s nine is ahead (−2)."),
-        ([*DEAL, *plays("7D 8H")], {}, "Cat’s 8 makes hearts trump. (SIC-8) Follow diamonds if possible. Ben’s Little Spit"),
+        (
+            [*DEAL, *plays("7D 8H")],
+            {},
+            "Cat’s 8 makes hearts trump. (SIC-8) Follow diamonds if possible. Ben’s Little Spit",
+        ),
         ([*TRUMP, *plays("6H 9S")], {}, "Cat’s nine of trumps is ahead (−2)."),
         (TRUMP, {}, "Cat’s 8 made spades trump. Any card."),
         ([*DEAL, *plays("X-")], {}, "Ben’s Joker loses. The next card sets the suit. (SIC-11)"),
@@ -165,7 +169,11 @@ def test_a_card_that_was_played_is_refused_with_and_without_javascript(house: Ho
         ([*DEAL, tally([3, 3, 2], [0, 1, 3])], {}, "Ben deals"),
         ([*DEAL, tally([0, 8, 0], [0, 4, 0])], {}, "Near the end: Ben +8. 9 up or down ends the match. (SIC-22)"),
         ([*DEAL, tally([3, 3, 2], [1, 1, 2])], {"rounds": 1}, "Ann and Ben are level: play goes on"),
-        ([*DEAL, tally([3, 4, 1], [1, 1, 2])], {"rounds": 1}, "All rounds are played; the highest score wins. (SIC-20)"),
+        (
+            [*DEAL, tally([3, 4, 1], [1, 1, 2])],
+            {"rounds": 1},
+            "All rounds are played; the highest score wins. (SIC-20)",
+        ),
         ([*DEAL, tally([3, 4, 1], [1, 1, 2])], {"threshold": 3}, "3 up or down ends the match: Cat −3. The highest"),
         (
             [*DEAL, tally([3, 3, 2], [1, 1, 2]), {"type": "deal"}, tally([3, 4, 1], [1, 1, 2])],
@@ -365,7 +373,10 @@ def test_a_watcher_sees_the_cloth_and_no_pad(house: House) -> None:
     page = watcher.get(phone.url).text
     assert "No trick in this round yet." in page
     assert 'id="entry"' not in page
-    assert "The first round has not been dealt yet." in house.watcher(at(house).table).get(f"/tables/{phone.table.id + 1}").text
+    assert (
+        "The first round has not been dealt yet."
+        in house.watcher(at(house).table).get(f"/tables/{phone.table.id + 1}").text
+    )
 
 
 def test_the_end_shows_the_winner_and_the_last_round(house: House) -> None:

@@ -24,7 +24,7 @@ from rules_core.view import TableView
 from webapp import seating
 from webapp.access import Viewer
 from webapp.play import TableNow
-from webapp.privacy import newest_entry, secret_seats
+from webapp.privacy import newest_entry, sayable, secret_seats
 from webapp.rulings import ruling_on, ruling_on_contradiction
 from webapp.words import entries, refusals
 from webapp.words.contradictions import contradiction_title
@@ -68,14 +68,14 @@ def seen_by(now: TableNow, viewer: Viewer) -> TableView:
 def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
     """Returns everything that the table's templates show this viewer. `pad`: this phone asked for the pad."""
     view = seen_by(now, viewer)
-    names, told = now.table.players, open_contradiction(now, view)
+    names, unsettled = now.table.players, open_contradiction(now, view)
     return {
         "page": {**page_of(now, viewer, pad), "may": _may(view), "stage": stage(now.table.game, view)},
         "view": _faces(now, view, viewer),
         "turn": turn(now.table.game, view, names),
         "last": _last(now, names, viewer),
         "proofs": open_proofs(now, view, names),
-        "contradiction": contradiction_title(told) if told else None,
+        "contradiction": contradiction_title(unsettled) if unsettled else None,
         "refusal": None,
         "typed": {},
         "moved": None,
@@ -95,6 +95,7 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
         "again": url_for("scores.again", table_id=table_id),
         "share": url_for("seats.share", table_id=table_id),
         "hand": url_for("hands.show", table_id=table_id),
+        "melds": url_for("melds.show", table_id=table_id),
         "contradiction": url_for("corrections.contradiction", table_id=table_id),
         "rules": url_for("rules.show", game=game, back=url_for("tables.show", table_id=table_id)),
         "guide": url_for("guides.entering", game=game, back=url_for("tables.show", table_id=table_id)),
@@ -137,7 +138,7 @@ def _faces(now: TableNow, view: TableView, viewer: Viewer) -> dict[str, Any]:
         "to_act": view.to_act,
         "led_suit": view.led_suit,
         "seats": [{**structs.asdict(seat), "name": names[seat.seat]} for seat in view.seats],
-        "sides": side_names(names, len(view.totals)),
+        "sides": tuple(side_names(names, len(view.totals))),
         "beside": view.beside,
         "left": sum(seat.card is None for seat in view.seats),
         "last_trick": view.last_trick,
@@ -192,7 +193,7 @@ def _last(now: TableNow, names: list[str], viewer: Viewer) -> LastEntry | None:
     undone = now.undone if kind == "undo" and not isinstance(now.undone, Hand) else None
     if undone is not None:
         text = entries.taken_back(_entered_by(now), undone)
-        redo = _json(events.encode(undone)) if viewer.may_enter else None
+        redo = _json(sayable(undone)) if viewer.may_enter else None
     elif node is not None:
         text = _said(now.fold.game, node, names)
         if kind == "amend":

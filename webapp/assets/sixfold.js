@@ -175,7 +175,7 @@
     if (!pick) return;
     $$(":checked", pick).forEach((other) => other.checked = other === e.target);
     const due = lay(), send = $(".send");
-    if (!due) send.form.requestSubmit(send);
+    if (!due) { last = undefined; send.form.requestSubmit(send); }
     else if (e.target.checked && e.target.matches(":focus-visible")) { rove($("input", due)); $("input", due).focus(); }
   });
   document.addEventListener("click", (e) => {
@@ -184,7 +184,11 @@
     spot = !twice && e.target.closest("[data-pick]") ? e : undefined;
     if (twice && e.target.closest("#entry")) { e.preventDefault(); e.stopPropagation(); }
   }, true);
-  document.addEventListener("keydown", (e) => { if (e.key === "Enter" && e.target.matches("[data-pick] input")) e.target.click(); });
+  document.addEventListener("keydown", (e) => {
+    if (e.key !== "Enter" || !e.target.matches("#entry :is([type=radio],[type=checkbox])")) return;
+    e.preventDefault(); // it would press the first key of the form, which is Undo
+    if (e.target.closest("[data-pick]")) e.target.click();
+  });
 
   /* A switch of this phone stays as it was left (data-keep); what is typed is counted up (data-sum, data-worth). */
   const restore = () => $$("[data-keep]").forEach((box) => box.checked = localStorage[box.id] === "on");
@@ -198,4 +202,15 @@
   const begin = () => { line = $("#table .turn h1")?.innerHTML; lay(); restore(); sum(); };
   document.addEventListener("htmx:after:swap", begin);
   begin();
+
+  /* What is tapped together (data-anew) stays while others enter, and begins anew once this phone's entry was taken or the seat
+     that it was for is settled. The melds named for it (#picker) are asked for again, since each swap brings them unasked. */
+  const anew = (e) => {
+    const taken = e.target.matches("form") && !$("#refusal,#moved .note"), picker = $("#picker");
+    const settled = picker && !$("[name=seat]:checked", picker);
+    if (taken || settled) $$("[data-anew] input").forEach((input) => input.checked = input.defaultChecked);
+    const tapped = picker && $$("input", picker).some((input) => input.checked !== input.defaultChecked);
+    if (tapped && !e.target.closest("#picker,#melds")) picker.dispatchEvent(new Event("change"));
+  };
+  document.addEventListener("htmx:after:swap", anew);
 })();

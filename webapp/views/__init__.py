@@ -9,6 +9,7 @@ from webapp.views import (
     hands,
     home,
     invites,
+    melds,
     new_table,
     rules,
     scores,
@@ -17,7 +18,21 @@ from webapp.views import (
     tables,
 )
 
-NOUNS = (home, invites, new_table, tables, hands, corrections, adjustments, seats, scores, rules, guides, settings)
+NOUNS = (
+    home,
+    invites,
+    new_table,
+    tables,
+    melds,
+    hands,
+    corrections,
+    adjustments,
+    seats,
+    scores,
+    rules,
+    guides,
+    settings,
+)
 
 
 def init_app(app: Flask) -> None:

@@ -16,6 +16,7 @@ from webapp.access import Viewer, require
 from webapp.case_page import case_context, contradiction_context
 from webapp.closed import in_sight, rests_on_closed
 from webapp.corrections import Instead
+from webapp.deck import suits
 from webapp.laid import located, state_before, suit_asked_for
 from webapp.play import Made, Refused, TableNow
 from webapp.privacy import forbidden
@@ -28,7 +29,6 @@ from webapp.words.refusals import reason
 bp = Blueprint("corrections", __name__)
 TABLE = "/tables/<int(max=9007199254740991):table_id>"
 REASON_LENGTH = 200
-SUITS_SHOWN = "SHCD"
 
 
 @bp.get(f"{TABLE}/revokes/<int(max=999999999):event>")
@@ -150,7 +150,7 @@ def _here(now: TableNow, index: int, **query: Any) -> str:
 def _suits(outcomes: Outcomes) -> list[str]:
     """The suits that there are other cards of, and the Joker."""
     there = {_suit(other.card) for other in outcomes}
-    return [suit for suit in (*SUITS_SHOWN, JOKER) if suit in there]
+    return [suit for suit in (*suits(), JOKER) if suit in there]
 
 
 def _suit(card: str) -> str:

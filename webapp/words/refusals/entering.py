@@ -48,6 +48,8 @@ def _wrong_dealer(facts: Facts, names: Names) -> tuple[str, str]:
 def _bad_tally(facts: Facts, names: Names) -> tuple[str, str]:
     if facts.get("field") == "tricks":
         return _("The tricks do not add up"), _tricks(facts)
+    if facts.get("field") == "nines" and whole(facts, "due", "sum"):
+        return _("The nines do not add up"), _nines(facts)
     return _("The numbers do not add up"), _numbers(facts, names)
 
 
@@ -59,6 +61,14 @@ def _tricks(facts: Facts) -> str:
         "This hand has %(num)d tricks, but %(got)s were entered.",
         facts["due"],
         got=facts["sum"],
+    )
+
+
+def _nines(facts: Facts) -> str:
+    return _(
+        "A round has %(due)s nines, the buried card counted, but %(sum)s were entered.",
+        due=facts["due"],
+        sum=number(facts["sum"]),
     )
 
 
@@ -109,6 +119,15 @@ def _amend_breaks(facts: Facts, names: Names) -> tuple[str, str]:
     return title, _("With this change a later entry (number %(entry)s) would no longer be possible.", entry=at)
 
 
+def _own_hand(facts: Facts, names: Names) -> tuple[str, str]:
+    if facts.get("type") == "exchange":
+        text = _(
+            "Which cards were passed is entered by the phone that holds that seat. Others enter only that they were."
+        )
+        return _("Only the own cards"), text
+    return _("Only the own hand"), _("A hand is entered by the phone that holds its seat.")
+
+
 def _closed_past(facts: Facts, names: Names) -> tuple[str, str]:
     text = _("While the hand lasts, only what lies open can be changed. Undo takes back one entry after the other.")
     return _("Older tricks are closed"), text
@@ -141,7 +160,7 @@ WORDS: Mapping[str, Words] = {
     "bad-tally": _bad_tally,
     "nothing-to-undo": plain(lambda: _("Nothing to take back"), lambda: _("No entry stands at this table.")),
     "amend-breaks": _amend_breaks,
+    "own-hand": _own_hand,
     "closed-past": _closed_past,
-    "own-hand": plain(lambda: _("Only the own hand"), lambda: _("A hand is entered by the phone that holds its seat.")),
     "own-phone": _own_phone,
 }

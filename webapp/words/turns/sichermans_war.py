@@ -14,38 +14,36 @@ from webapp.words.turns.turn import Turn, Turns, named, over
 
 def _reveal(view: TableView, names: Sequence[str]) -> Turn:
     line = marked(_("%(everybody)s turns a card"), everybody=bold(_("Everybody")))
-    help_ = _("Tap the ranks. Suits do not matter here.")
-    return Turn(line, f"{_before(view, names)} {help_}".strip())
+    return Turn(line, _sentences(*_before(view, names), _("Tap the ranks. Suits do not matter here.")))
 
 
-def _before(view: TableView, names: Sequence[str]) -> str:
+def _sentences(*told: str) -> str:
+    return " ".join(sentence for sentence in told if sentence)
+
+
+def _before(view: TableView, names: Sequence[str]) -> tuple[str, ...]:
     """What the last battle brought, once its spoils are counted and until the next one has begun."""
     if view.may_tally:
-        return _("Each has five piles of five: four battles, and the reinforcements.")
+        return (_("Each has five piles of five: four battles, and the reinforcements."),)
     if not view.finished or view.hand.trick > 1:
-        return ""
+        return ()
     battle = view.finished[-1]
     points = ", ".join(f"{name} {points}" for name, points in zip(names, battle.points, strict=True))
-    told = f"{hand_number('sichermans-war', len(view.finished))}: {points}."
-    if not battle.thrown_out:
-        return told
-    thrown = ngettext("%(num)s card was thrown out.", "%(num)s cards were thrown out.", battle.thrown_out)
-    return f"{told} {thrown}"
+    told, lost = f"{hand_number('sichermans-war', len(view.finished))}: {points}.", battle.thrown_out
+    return (told, ngettext("%(num)s card was thrown out.", "%(num)s cards were thrown out.", lost) if lost else "")
 
 
 def _dice(view: TableView, names: Sequence[str]) -> Turn:
     field = view.beside
     if len(field.ahead) > 1:
         return _forced_tie(view, names)
-    standing = f"{_behind(field, names)} {_out(field, names)}".strip()
+    standing = _behind(field, names), _out(field, names)
     if not view.to_act:
-        none_left = _("Nobody has a die left.")
-        return Turn(named(_("%(name)s is ahead"), names[field.ahead[0]]), f"{standing} {none_left}")
+        line = named(_("%(name)s is ahead"), names[field.ahead[0]])
+        return Turn(line, _sentences(*standing, _("Nobody has a die left.")))
     line = marked(_("%(anyone)s may add a die"), anyone=bold(_("Anyone")))
-    if view.hand.number == view.hand.trick == 1:
-        settled = _("It is settled once everybody has declined.")
-        standing = f"{standing} {settled}"
-    return Turn(line, standing.strip())
+    first = view.hand.number == view.hand.trick == 1
+    return Turn(line, _sentences(*standing, _("It is settled once everybody has declined.") if first else ""))
 
 
 def _behind(field: Any, names: Sequence[str]) -> str:

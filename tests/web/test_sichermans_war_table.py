@@ -1,0 +1,332 @@
+"""The table of Sicherman's War: its page in every phase, entries by fields, refusals, what stays closed, German."""
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web import war
+from tests.web.house import House
+from tests.web.phone import Phone
+from tests.web.test_german_pages import speaks_german
+from tests.web.war import FOUR, SETTLE, TWO, draw, fought, reveal, roll
+from webapp.models import Table
+from webapp.play import Made, Seat
+
+ODDS = {"choices": {"odds": "yes"}}
+OPEN = {"book": "open"}
+STATES: dict[str, tuple[list[war.Event], dict[str, Any], tuple[str, ...], tuple[str, ...]]] = {
+    "start": (
+        [],
+        {},
+        (
+            "Battle 1 of 4, skirmish 1 of 5",
+            "Everybody turns a card",
+            "five piles of five",
+            "As totals",
+            "Closed spoils",
+        ),
+        ("Alle decken eine Karte auf", "fünf Stapel zu fünf Karten", "Beute verdeckt", "Die Werte antippen."),
+    ),
+    "dice": (
+        [reveal("K9")],
+        {},
+        ("Anyone may add a die", "Ben is 4 behind.", "ahead 13", "Nobody adds a die", "Choose the die"),
+        ("Alle dürfen würfeln", "Ben liegt 4 zurück.", "vorn 13", "Niemand würfelt mehr", "Normale Würfel"),
+    ),
+    "odds": (
+        [*fought("23"), reveal("K9")],
+        ODDS,
+        ("wins 1/3", "ties 1/6", "Best to win: Low + Standard + High, 53/54", "Last skirmish"),
+        ("gewinnt 1/3", "gleich 1/6", "Am ehesten gewinnt: Niedrig + Standard + Hoch, 53/54", "Letztes Gefecht"),
+    ),
+    "four": ([reveal("KQ92")], {"players": FOUR}, ("Ann leads by 1.",), ("Ann führt mit 1.",)),
+    "natural tie": (
+        war.NATURAL,
+        {},
+        ("Ann and Ben draw", "Tied at 13 by cards", "(WAR-8)", "tied 13", "Turned up: Ann K, Ben K"),
+        ("Ann und Ben ziehen aus der Reserve", "Gleichstand bei 13 durch Karten", "gleich 13"),
+    ),
+    "forced tie": (
+        war.FORCED,
+        {},
+        ("Anybody another die?", "Ann and Ben are tied at 10. If not, Ann and Ben draw reinforcements. (WAR-9)"),
+        ("Jemand noch ein Würfel?", "Wenn nicht, ziehen Ann und Ben aus der Reserve."),
+    ),
+    "nobody broke it": (
+        [*war.FORCED, SETTLE],
+        {},
+        ("Ann and Ben draw", "Nobody broke the tie at 10: one more card each. (WAR-9)"),
+        ("Niemand hat den Gleichstand bei 10 gebrochen",),
+    ),
+    "out": (
+        [*war.NO_RESERVE, reveal("QQQ4")],
+        {"players": FOUR},
+        ("Out of it, tied without reinforcements: Ann and Ben. (WAR-17)", "Dan is 8 behind.", "out, 12"),
+        ("Ausgeschieden, im Gleichstand ohne Reserve: Ann und Ben.", "raus, 12"),
+    ),
+    "no reserve": (
+        [*war.NO_RESERVE, reveal("QQ43")],
+        {"players": FOUR},
+        ("Anybody another die?", "If not, these cards are thrown out: no reinforcements are left. (WAR-10)"),
+        ("kommen diese Karten aus dem Spiel: Es ist keine Reserve mehr da.",),
+    ),
+    "one reserve": (
+        [*war.NO_RESERVE, reveal("9T82"), roll(0, "high", 3), roll(2, "high", 4)],
+        {"players": FOUR},
+        ("If not, Cat takes it: the others have no reinforcements. (WAR-17)",),
+        ("Wenn nicht, gewinnt Cat: Die anderen haben keine Reserve.",),
+    ),
+    "no dice": (
+        [*fought("32"), reveal("8T"), *war.SPENT],
+        {},
+        ("Ben is ahead", "Nobody has a die left.", "Settle the skirmish", "+1"),
+        ("Ben liegt vorn", "Niemand hat noch einen Würfel.", "Gefecht beenden"),
+    ),
+    "no dice, tied": (
+        [*war.EVEN_DICE, reveal("99"), draw(s0="2", s1="2"), draw(s0="3", s1="3"), draw(s0="4", s1="4")],
+        {},
+        ("Ann and Ben draw", "2 in reserve"),
+        ("2 in Reserve",),
+    ),
+    "next battle": (
+        war.BATTLE,
+        {},
+        ("Battle 2 of 4, skirmish 1 of 5", "Battle 1: Ann 0, Ben 65.", "Ben takes the skirmish"),
+        ("Schlacht 1: Ann 0, Ben 65.", "Ben gewinnt das Gefecht"),
+    ),
+    "thrown out": (
+        war.THROWN_OUT,
+        {"players": FOUR},
+        ("14 cards thrown out", "Battle 1 of 4, skirmish 2 of 5"),
+        ("14 Karten aus dem Spiel",),
+    ),
+    "thrown out of a battle": (
+        [*war.THROWN_OUT, *fought("7898", "7898", "TJ32", "TJ32")],
+        {"players": FOUR},
+        ("14 cards were thrown out.",),
+        ("14 Karten kamen aus dem Spiel.",),
+    ),
+    "over": ([war.TALLY], {}, ("Ben wins", "200", "Another game, same seats"), ("Ben gewinnt",)),
+    "stalemate": (
+        [war.EQUAL],
+        {},
+        ("A stalemate", "Ann and Ben have the same points. (WAR-12)", "stalemate"),
+        ("Ein Patt", "Ann und Ben haben gleich viele Punkte."),
+    ),
+}
+
+
+def at_table(house: House, host: FlaskClient, *events: war.Event, **more: Any) -> Phone:
+    """A phone at a table on which these events have been entered; the rules must take them."""
+    table = house.open_table(host, **{"players": TWO, "game": war.GAME, **more})
+    for number, event in enumerate(events):
+        made = house.play.make(table.id, Seat(None, house.device(host)), event, op=f"set-up-{number:04}", seen=None)
+        assert isinstance(made, Made), event
+    return Phone(host, table)
+
+
+def send(phone: Phone, **fields: str) -> int:
+    """Sends the fields of the pad, stays where the answer leads, returns its status."""
+    named = {name.replace("_", "-"): value for name, value in fields.items()}
+    answer = phone.client.post(f"{phone.url}/events", data={**phone.stamps(), **named}, headers=phone.headers)
+    phone.page = answer.text
+    if answer.status_code == 303:
+        phone.look()
+    return answer.status_code
+
+
+def shown(page: str) -> str:
+    """Returns what a page shows, its words in one line."""
+    return " ".join(re.sub(r"<[^>]+>", " ", re.sub(r"<(svg|style|script).*?</\1>", " ", page, flags=re.DOTALL)).split())
+
+
+def line(page: str) -> str:
+    """Returns what a page shows without the blanks that its tags leave."""
+    return re.sub(r"\s+([,.?])", r"\1", shown(page))
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_page_in_english_and_in_german(house: House, state: str) -> None:
+    events, more, english, german = STATES[state]
+    host = house.phone()
+    phone = at_table(house, host, *events, **more)
+    for text in english:
+        assert text in line(phone.page), text
+    host.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
+    page = phone.look()
+    speaks_german(page)
+    for text in german:
+        assert text in line(page), text
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_watcher_sees_the_same_cloth_and_no_pad(house: House, host: FlaskClient, state: str) -> None:
+    events, more, *_texts = STATES[state]
+    phone = at_table(house, host, *events, **more)
+    page = house.watcher(phone.table).get(phone.url).text
+    turn = re.search(r"<h1>.*?</h1>", phone.page)
+    assert turn
+    assert turn[0] in page
+    assert 'id="entry"' not in page
+    assert 'name="cards' not in page
+    assert 'name="die"' not in page
+
+
+# Entries by the fields of the pad
+
+
+def test_a_skirmish_by_the_fields_of_the_pad(house: House, host: FlaskClient) -> None:
+    phone = at_table(house, host)
+    assert send(phone, type="reveal", cards_0="K", cards_1="9") == 303
+    assert send(phone, type="roll", seat="1", die="high", value="4") == 303
+    assert "tied 13" in line(phone.page)
+    assert phone.enter(SETTLE) == 303
+    assert "Ann and Ben draw" in line(phone.page), "who follows"
+    assert send(phone, **{"type": "reinforce", "cards.0": "2", "cards.1": "3"}) == 303
+    assert "Drawn: Ann 2, Ben 3" in line(phone.page)
+    assert phone.enter(SETTLE) == 303
+    assert "Ben takes the skirmish" in line(phone.page)
+
+
+def test_only_who_must_draw_is_asked_for_a_card(house: House, host: FlaskClient) -> None:
+    phone = at_table(house, host, reveal("K4KK"), players=FOUR)
+    assert set(re.findall(r'name="(cards[^"]*)"', phone.page)) == {"cards.0", "cards.2", "cards.3"}
+
+
+def test_jokers_have_a_key_where_they_play(house: House, host: FlaskClient) -> None:
+    assert 'value="X"' in at_table(house, host, options={"jokers": True}).page
+    assert 'value="X"' not in at_table(house, host).page
+
+
+def test_the_trailing_player_is_chosen_for_the_next_die(house: House, host: FlaskClient) -> None:
+    chosen = r'name="seat" value="(\d)" checked'
+    assert re.findall(chosen, at_table(house, host, reveal("9K")).page) == ["0"]
+    assert re.findall(chosen, at_table(house, host, reveal("92TK"), players=FOUR).page) == ["2"]
+    spent = [roll(2, "d6", 1), roll(2, "low", 1), roll(2, "high", 1)]
+    assert re.findall(chosen, at_table(house, host, reveal("926K"), *spent, players=FOUR).page) == ["0"]
+
+
+def test_plain_dice_are_read_off_as_sichermans(house: House, host: FlaskClient) -> None:
+    page = at_table(house, host, reveal("9K")).page
+    low = re.findall(r'value="(\d)" aria-label="Low: an ordinary (\d) counts (\d)"', page)
+    high = re.findall(r'value="(\d)" aria-label="High: an ordinary (\d) counts (\d)"', page)
+    assert [(value, plain) for value, plain, _ in low] == list(zip("122334", "123456", strict=True))
+    assert [(value, plain) for value, plain, _ in high] == list(zip("134568", "123456", strict=True))
+    assert all(value == counts for value, _, counts in low + high)
+
+
+def test_a_whole_war_as_its_spoils(house: House, host: FlaskClient) -> None:
+    phone = at_table(house, host)
+    assert "Spoils of the whole war" in phone.page
+    fields = {f"spoils-{seat}-{kind}": "2" for seat in (0, 1) for kind in ("low", "ten", "face")}
+    assert send(phone, type="tally", **{**fields, "spoils-0-low": "40"}) == 422
+    assert re.search(r'id="spoils-0-low"[^>]* value="40"', phone.page), "what was typed is still there"
+    assert send(phone, type="tally", **{**fields, "spoils-0-low": "30"}) == 303
+    assert "Ann wins" in line(phone.page)
+
+
+def test_no_tally_once_a_card_is_turned(house: House, host: FlaskClient) -> None:
+    phone = at_table(house, host, reveal("K9"))
+    assert "Spoils of the whole war" not in phone.page
+    assert 'data-may=""' in phone.page, "nothing to void, no hand to enter, no tricks"
+
+
+# Refusals
+
+
+def test_a_card_that_is_out_is_refused_and_the_others_stay(house: House, host: FlaskClient) -> None:
+    phone = at_table(house, host, reveal("KK"), draw(s0="K", s1="K"), draw(s0="2", s1="3"), SETTLE)
+    assert send(phone, type="reveal", cards_0="9", cards_1="K") == 422
+    assert "The king is already played" in line(phone.page)
+    assert "WAR-1" in phone.page
+    assert re.findall(r'name="(cards-\d)" value="(\w)"[^>]* checked', phone.page) == [
+        ("cards-0", "9"),
+        ("cards-1", "K"),
+    ]
+    assert send(phone, type="reveal", cards_0="9", cards_1="Q") == 303
+
+
+def test_a_spent_die_is_refused_and_what_was_chosen_stays(house: House, host: FlaskClient) -> None:
+    phone = at_table(house, host, reveal("K9"), roll(1, "high", 1))
+    assert send(phone, type="roll", seat="1", die="high", value="6") == 422
+    assert "This die is spent" in line(phone.page)
+    assert "WAR-7" in phone.page
+    assert re.search(r'name="die" value="high" checked', phone.page)
+    assert re.search(r'name="seat" value="1" checked', phone.page)
+
+
+def test_who_is_out_cannot_roll(house: House, host: FlaskClient) -> None:
+    phone = at_table(house, host, *war.NO_RESERVE, reveal("QQQ4"), players=FOUR)
+    assert send(phone, type="roll", seat="0", die="d6", value="6") == 422
+    assert "Ann is out of this skirmish" in line(phone.page)
+    assert "WAR-17" in phone.page
+
+
+@pytest.mark.parametrize("fields", [{"type": "roll", "seat": "one"}, {"type": "reveal", "plain-dice": "on"}])
+def test_what_is_no_entry_is_a_bad_request(house: House, host: FlaskClient, fields: dict[str, str]) -> None:
+    assert send(at_table(house, host), **fields) == 400
+
+
+# Closed and open
+
+
+# Ann has won 40, 55 in all; the last skirmish and the one that lies show no such number.
+POT = [*fought("KQ", "42", "T3"), reveal("62")]
+POINTS = r"\b(40|55)\b"
+
+
+@pytest.mark.parametrize("kind", ["host", "seat", "watcher"])
+def test_a_closed_pot_is_on_no_page_while_the_battle_lasts(house: House, host: FlaskClient, kind: str) -> None:
+    phone = at_table(house, host, *POT)
+    looks = {
+        "host": lambda: host,
+        "seat": lambda: house.seat(phone.table, 1),
+        "watcher": lambda: house.watcher(phone.table),
+    }
+    viewer = looks[kind]()
+    for page in (viewer.get(phone.url).text, _streamed(viewer, phone.table)):
+        assert re.search(POINTS, shown(page)) is None
+        assert page.index('<b class="grow cut" dir="auto">Ann') < page.index('<b class="grow cut" dir="auto">Ben')
+        assert "Without the spoils of this battle" in page
+
+
+def test_an_undo_tells_nothing_of_a_closed_pot(house: House, host: FlaskClient) -> None:
+    phone = at_table(house, host, *POT)
+    assert phone.enter({"type": "undo"}) == 303
+    assert re.search(POINTS, shown(phone.page)) is None
+
+
+def test_open_spoils_are_counted_for_everybody(house: House, host: FlaskClient) -> None:
+    phone = at_table(house, host, *POT, **OPEN)
+    for viewer in (host, house.watcher(phone.table)):
+        page = viewer.get(phone.url).text
+        assert "55 points" in shown(page)
+        assert "Open spoils" in page
+
+
+def test_the_spoils_open_when_the_battle_is_over(house: House, host: FlaskClient) -> None:
+    phone = at_table(house, host, *POT, SETTLE, *fought("96"))
+    assert "Battle 1: Ann 75, Ben 0." in line(phone.page)
+    assert re.search(r"Ann</b><span class=\"num\">75<", phone.page)
+
+
+def _streamed(viewer: FlaskClient, table: Table) -> str:
+    answer = viewer.get(f"/tables/{table.id}/stream", buffered=False)
+    pieces = (piece.decode() if isinstance(piece, bytes) else piece for piece in answer.response)
+    next(pieces)
+    page: str = next(pieces)
+    answer.close()
+    return page
+
+
+# Odds
+
+
+def test_odds_are_on_the_page_only_where_the_table_shows_them(house: House, host: FlaskClient) -> None:
+    hidden = at_table(house, host, reveal("K9")).page
+    assert not re.search(r'wins \d|class="od"|\d/\d\d?<', hidden)
+    page = at_table(house, host, reveal("K9"), **ODDS).page
+    ben = re.findall(r'<rect class="(\w)" x="([\d.]+)%" width="([\d.]+)%"', page.split('class="of-1"')[3])
+    assert ben == [("w", "0", "50.0"), ("t", "50.0", "16.67"), ("l", "66.67", "33.33")]

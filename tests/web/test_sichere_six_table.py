@@ -185,7 +185,7 @@ def test_the_turn_line(house: House, events: Events, options: Mapping[str, Any],
 def test_play_waits_until_a_card_is_buried(house: House) -> None:
     phone = at(house, *TOOK_A_NINE)
     assert "Card buried, Ben leads" in phone.page
-    assert "Nobody enters which card it is." in phone.page
+    assert "Nobody enters which card it is;" in phone.page
     assert '"card":' not in phone.page.partition('id="entry"')[2], "no card can be entered"
     assert "takes it" in phone.page
     assert phone.enter({"type": "play", "seat": 1, "card": "7C"}) == 422
@@ -386,7 +386,7 @@ def test_the_end_shows_the_winner_and_the_last_round(house: House) -> None:
     ("events", "texts"),
     [
         ([], ("wer eine 9 bekommt, gibt. (SIC-2)", "Runden übrig:")),
-        (TOOK_A_NINE, ("Karte abgelegt, Ben spielt aus", "Welche Karte, gibt niemand ein; sie zählt als gewonnen.")),
+        (TOOK_A_NINE, ("Karte abgelegt, Ben spielt aus", "Welche Karte, gibt niemand ein; als gewonnen zählt sie.")),
         ([*TRUMP, *plays("6S 9S")], ("Pik ist Trumpf", "Auserwählt:", "Pik oder Little Spit bedienen")),
         ([*DEAL, *plays("7C X+")], ("Der Joker von Cat gewinnt.",)),
         ([*DEAL, {"type": "trick", "winner": 1}], ("keine Neun", "wie viele Neunen sind darin?")),

@@ -156,6 +156,11 @@ def test_a_card_that_was_played_is_refused_with_and_without_javascript(house: Ho
         ([*DEAL, *plays("9D 6D")], {}, "Ben’s nine is ahead (−2)."),
         ([*DEAL, *plays("7D 8H")], {}, "Cat’s 8 makes hearts trump. (SIC-8) Follow diamonds if possible. Ben’s Little"),
         ([*TRUMP, *plays("6H 9S")], {}, "Cat’s nine of trumps is ahead (−2)."),
+        (
+            [*TRUMP, *plays("9S JS")],
+            {},
+            "Follow spades or the Little Spit if possible. Cat’s jack is ahead, with a nine",
+        ),
         (TRUMP, {}, "Cat’s 8 made spades trump. Any card."),
         ([*DEAL, *plays("X-")], {}, "Ben’s Joker loses. The next card sets the suit. (SIC-11)"),
         ([*DEAL, *plays("X+ TD")], {}, "Follow diamonds if possible. Ben’s Joker wins."),
@@ -176,6 +181,11 @@ def test_a_card_that_was_played_is_refused_with_and_without_javascript(house: Ho
 )
 def test_the_turn_line(house: House, events: Events, options: Mapping[str, Any], line: str) -> None:
     assert line in words(at(house, *events, options=options).page)
+
+
+def test_nobody_is_near_the_end_before_half_way(house: House) -> None:
+    assert "Near the end" not in at(house, *DEAL, tally([6, 1, 1], [1, 1, 2])).page
+    assert "Near the end: Ann +5." in at(house, *DEAL, tally([5, 2, 1], [0, 2, 2])).page
 
 
 # Fate's Mercy and what stays closed

@@ -51,8 +51,8 @@ STATES: dict[str, tuple[list[war.Event], dict[str, Any], tuple[str, ...], tuple[
     "forced tie": (
         war.FORCED,
         {},
-        ("Anybody another die?", "Ann and Ben are tied at 10. If not, Ann and Ben draw reinforcements. (WAR-9)"),
-        ("Jemand noch ein Würfel?", "Wenn nicht, ziehen Ann und Ben aus der Reserve."),
+        ("Another die, anybody?", "Ann and Ben are tied at 10. If not, Ann and Ben draw reinforcements. (WAR-9)"),
+        ("Möchte jemand noch würfeln?", "Wenn nicht, ziehen Ann und Ben aus der Reserve."),
     ),
     "nobody broke it": (
         [*war.FORCED, SETTLE],
@@ -69,7 +69,7 @@ STATES: dict[str, tuple[list[war.Event], dict[str, Any], tuple[str, ...], tuple[
     "no reserve": (
         [*war.NO_RESERVE, reveal("QQ43")],
         {"players": FOUR},
-        ("Anybody another die?", "If not, these cards are thrown out: no reinforcements are left. (WAR-10)"),
+        ("Another die, anybody?", "If not, these cards are thrown out: no reinforcements are left. (WAR-10)"),
         ("kommen diese Karten aus dem Spiel: Es ist keine Reserve mehr da.",),
     ),
     "one reserve": (
@@ -107,6 +107,12 @@ STATES: dict[str, tuple[list[war.Event], dict[str, Any], tuple[str, ...], tuple[
         {"players": FOUR},
         ("14 cards were thrown out.",),
         ("14 Karten kamen aus dem Spiel.",),
+    ),
+    "fought out": (
+        [*war.BATTLE, *war.BATTLE, *fought("QK", "QK", "QK", "42", "42"), *fought("78", "78", "6A", "6A", "9T")],
+        {},
+        ("Ben wins", "Battle 4: Ann 0, Ben 75.", "Last skirmish"),
+        ("Ben gewinnt", "Schlacht 4: Ann 0, Ben 75."),
     ),
     "over": ([war.TALLY], {}, ("Ben wins", "200", "Another game, same seats"), ("Ben gewinnt",)),
     "stalemate": (

@@ -16,7 +16,7 @@ from webapp.i18n import gettext as _
 from webapp.laid import located, state_before, suit_asked_for
 from webapp.play import TableNow
 from webapp.privacy import forbidden
-from webapp.table_page import ruling_on, ruling_on_contradiction
+from webapp.rulings import ruling_on, ruling_on_contradiction
 from webapp.words.cards import card_said, one_of, suit_name
 from webapp.words.contradictions import contradiction_text, contradiction_title
 from webapp.words.marked import bold, marked

@@ -1,6 +1,6 @@
 """What would follow if another card had been played: every card tried, and before and after side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,28 +82,32 @@ def as_played(play: Play) -> Instead:
     return Instead(play.card, getattr(play, "joker", None) or None)
 
 
-def tried(fold: Fold, play: Play, index: int) -> dict[Instead, Fold | Refusal]:
-    """Returns what each other card would lead to, less those that lie elsewhere or are not in this table's pack."""
+def tried(fold: Fold, play: Play, index: int, gone: Container[Card] | None = None) -> dict[Instead, Fold | Refusal]:
+    """Returns what each other card would lead to, less those that are not in this table's pack, or gone.
+
+    Gone are the cards that lie elsewhere, or of these only the ones named where more may not be told.
+    """
     outcomes = {
         other: replay.step(fold, amendment(play, index, other))
         for card in fold.game.PACK
         for other in ([Instead(card, said) for said in SAID] if card == JOKER else [Instead(card)])
         if other != as_played(play)
     }
-    return {other: after for other, after in outcomes.items() if not _lies_elsewhere(after, other.card)}
+    there = {other: after for other, after in outcomes.items() if not _says(after, other.card, "unknown-card")}
+    if gone is not None:
+        return {other: after for other, after in there.items() if other.card not in gone}
+    return {other: after for other, after in there.items() if not _says(after, other.card, "card-already-played")}
 
 
-def _lies_elsewhere(after: Fold | Refusal, card: Card) -> bool:
+def _says(after: Fold | Refusal, card: Card, code: str) -> bool:
     cause = after.facts.get("refusal") if isinstance(after, Refusal) else None
-    if not isinstance(cause, Refusal) or cause.facts.get("card") != card:
-        return False
-    return cause.code in ("card-already-played", "unknown-card")
+    return isinstance(cause, Refusal) and cause.code == code and cause.facts.get("card") == card
 
 
 def why_not(refusal: Refusal, fold: Fold, names: Sequence[str]) -> str:
     """Returns why a card does not fit."""
     cause, at = refusal.facts.get("refusal"), refusal.facts.get("at")
-    if not isinstance(cause, Refusal):
+    if not isinstance(cause, Refusal) or cause.code == "card-already-played":
         return reason(refusal, names).text
     broken = next((event for index, event in replay.standing(fold) if index == at), None)
     if cause.code == "not-your-turn" and isinstance(broken, (Play, Trick)):

@@ -10,12 +10,14 @@ from webapp import chances, deck, faces, i18n, prefs, security, static_files, vi
 from webapp.config import Config
 from webapp.fragments import Fragments
 from webapp.live import Hub
+from webapp.melds import meld_picker
 from webapp.network import trusted_hosts
 from webapp.play import Play
 from webapp.rooms import Rooms
 from webapp.store import open_store
 from webapp.views import errors
-from webapp.words import card_name, scoring, stages, suit_name
+from webapp.words import card_name, card_said, scoring, stages, suit_name
+from webapp.words.scoring import stones
 
 HERE = Path(__file__).parent
 ENCODINGS = ["br", "gzip"]  # browsers take the first over https only
@@ -26,8 +28,9 @@ def build(config: Config) -> Flask:
     """Returns the application of this configuration."""
     app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
     app.extensions["sixfold"] = _rooms(config)
-    for words in (card_name, suit_name, *stages.SAID):
+    for words in (card_name, card_said, suit_name, *stages.SAID, *stones.SAID):
         app.add_template_global(words)
+    app.add_template_global(meld_picker)
     app.add_template_filter(scoring.line, "line_said")
     security.init_app(app, trusted_hosts(config))
     _compress(app)

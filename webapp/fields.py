@@ -5,6 +5,7 @@ tricks-0=3&tricks-1=5      a list
 spoils-0-low=4             a list of objects
 cards.0=K&cards.3=4        an object by seat
 cards=6S&cards=8H          a list, as ticked boxes send it
+copies.6S=2                the same, of cards that the pack holds twice
 melds=6S 7S 8S             a list of lists, one a meld
 """
 
@@ -15,6 +16,8 @@ from typing import Any
 _NAME = re.compile(r"([a-z]+)(?:\.([0-9])|-([0-9])(?:-([a-z]+))?)?")
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 LONGEST_TEXT = 200
+COPIES = "copies."
+LONGEST_NAME = 2
 SEVERAL = frozenset({"cards", "melds"})
 
 
@@ -26,6 +29,9 @@ def event_of(fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """Returns the event that these fields tell. Whether it is one is for the rules. Raises `NotAField`."""
     event: dict[str, Any] = {}
     for name, value in fields:
+        if name.startswith(COPIES):
+            _of(event, "cards", list).extend(_copies(name.removeprefix(COPIES), value))
+            continue
         found = _NAME.fullmatch(name)
         if found is None or found[1] not in _READ:
             raise NotAField(f"{name} is no field of an entry")
@@ -80,6 +86,12 @@ def _yes(text: str) -> bool:
     if text not in ("yes", "no"):
         raise NotAField("neither yes nor no")
     return text == "yes"
+
+
+def _copies(card: str, times: str) -> list[str]:
+    if len(card) > LONGEST_NAME or times not in ("1", "2"):
+        raise NotAField(f"{times} times is not how often a card is there")
+    return [card] * int(times)
 
 
 def _cards(text: str) -> list[str]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from rules_core.cards import Card
 from rules_core.replay import Fold
+from webapp.deck import suits
 from webapp.words.cards import JOKER
 
-ROWS = "SHCD"
 MOST_COLUMNS = 8
 HALF = 7
 """Where a suit has more ranks than a phone is wide, it takes two rows."""
@@ -72,7 +72,7 @@ def boxes(game: str, players: int, picked: Sequence[Card]) -> Boxes:
         len(shape.ranks) if len(shape.ranks) <= MOST_COLUMNS else HALF,
         [
             (suit, [[box(rank + suit, copy) for rank in shape.ranks] for copy in range(1, shape.copies + 1)])
-            for suit in ROWS
+            for suit in suits()
         ],
         box(JOKER, 1) if shape.joker else None,
         shape.copies > 1,

@@ -15,9 +15,10 @@ from rules_core.events import Event
 from rules_core.game import Refusal
 from rules_core.record import Header
 from rules_core.replay import Fold, Raw
+from webapp.closed import reaches_behind
 from webapp.live import Hub
 from webapp.models import Grant, Table
-from webapp.privacy import forbidden, hands_in_log, withdrawal
+from webapp.privacy import covering, forbidden, hands_in_log, passed_in_log, withdrawal
 from webapp.store import OpUsed, SeqTaken, Store
 
 KEPT_TABLES = 256
@@ -112,7 +113,7 @@ class Play:
     def refresh(self, table_id: int) -> None:
         """Tells every phone that something beside the log has changed: who sits where, or which table comes next.
 
-        A hand that was declared from a seat which has changed hands since is withdrawn: whoever sits there now may
+        What was entered privately from a seat which has changed hands since is withdrawn: whoever sits there now may
         not read it.
         """
         with self._lock:
@@ -120,14 +121,17 @@ class Play:
             now = replace(now, table=table or now.table, grants=tuple(self._store.grants(table_id)))
             self._keep(now)
             for seat, places in hands_in_log(now.fold).items():
-                self._withdraw_of_another(now, seat, places)
+                self._withdraw_of_another(now, seat, places, withdrawal(places))
+            for seat, places in passed_in_log(now.fold).items():
+                self._withdraw_of_another(now, seat, places, covering(seat, places))
         self._hub.publish(table_id)
 
-    def _withdraw_of_another(self, now: TableNow, seat: int, places: Sequence[int]) -> None:
+    def _withdraw_of_another(self, now: TableNow, seat: int, places: Sequence[int], withdrawn: Raw) -> None:
         sits = next((grant.device_id for grant in now.grants if grant.seat == seat), None)
         makers = {self._store.events(now.table.id, place)[0].device_id for place in places}
         if makers != {sits}:
-            self.make(now.table.id, Seat(seat), withdrawal(places), op=f"withdraw-{seat}-{now.fold.seq}", seen=None)
+            op = f"withdraw-{seat}-{places[0]}-{now.fold.seq}"
+            self.make(now.table.id, Seat(seat), withdrawn, op=op, seen=None)
 
     def make(self, table_id: int, who: Enterer, *raws: Raw, op: str, seen: int | None) -> Outcome:
         """Makes an event, once; several that belong to one entry stand all together or not at all.
@@ -196,11 +200,18 @@ def _outdated(now: TableNow, raw: Raw, seen: int | None) -> Refusal | None:
 
 def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw]) -> "TableNow | Refusal":
     for raw in raws:
-        after = forbidden(now.fold, who.seat, raw) or replay.step(now.fold, raw)
+        after = forbidden(now.fold, who.seat, raw) or _closed(now, who, raw) or replay.step(now.fold, raw)
         if isinstance(after, Refusal):
             return after
         now = _grown(now, after, raw, who.device_id)
     return now
+
+
+def _closed(now: TableNow, who: Enterer, raw: Raw) -> Refusal | None:
+    """What is closed to all who play is not tried out by changing it."""
+    if now.table.book == "open" or raw.get("type") != "amend" or not reaches_behind(now.fold, who.seat, raw):
+        return None
+    return Refusal("closed-past", "GEN-5")
 
 
 def _written(raw: Raw) -> str:

@@ -1,45 +1,83 @@
-"""What one phone may not enter for another: whatever would tell it something about a hand that is still a secret.
+"""What one phone may not enter for another: whatever would tell it something about cards that are still a secret.
 
 A seat that has entered its own hand is judged against it. If another phone could enter that seat's cards, the refusals
-would read the hand out to it (record, section 6).
+would read the hand out to it (record, section 6). Three cards that were passed face down (DEEP-8) are a secret, too:
+only the phone on the seat that gave them may say which they were. The phone in the middle lies open to everybody, so
+it says only that they were passed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import UNSET
+
 from rules_core import replay
-from rules_core.events import Hand
+from rules_core.events import Event, Exchange, Hand, encode
 from rules_core.game import Refusal
 from rules_core.replay import Fold
 
 
 def secret_seats(fold: Fold) -> frozenset[int]:
-    """Returns the seats whose own hand is known to the table's log while the hand lasts."""
+    """Returns the seats whose own hand is known to the table's log, as long as there is a card in it."""
     declared = getattr(getattr(fold.state, "hand", None), "declared", ())
-    return frozenset(seat for seat, cards in enumerate(declared) if cards is not None)
+    return frozenset(seat for seat, cards in enumerate(declared) if cards)
+
+
+def secret_of(event: Event) -> int | None:
+    """Returns whose secret an event holds: a declared hand, or cards passed face down; None where it holds none."""
+    if isinstance(event, Hand) or (isinstance(event, Exchange) and event.cards is not UNSET):
+        return event.seat
+    return None
+
+
+def sayable(event: Event) -> dict[str, Any]:
+    """Returns an event as any phone may get it back: cards that were passed face down are not named again."""
+    return _covered(event.seat) if isinstance(event, Exchange) else encode(event)
 
 
 def forbidden(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> Refusal | None:
     """Returns why the phone on this seat may not enter this event at all, before the rules are asked."""
-    for declared in _hands_in(raw):
-        if declared.get("seat") != seat:
-            return Refusal("own-hand", "GEN-5", {"seat": declared.get("seat")})
-    secret = hands_in_log(fold).keys() if raw.get("type") == "amend" else secret_seats(fold)
-    others = tuple(sorted(set(secret) - {seat}))
-    if not others or _is_open_to_all(fold, raw, others):
+    for secret in _secrets_in(raw):
+        if secret.get("seat") != seat:
+            return Refusal("own-hand", "GEN-5", {"seat": secret.get("seat"), "type": secret.get("type")})
+    others = tuple(sorted(_asked(fold, raw) - {seat}))
+    if not others or _is_open_to_all(fold, raw, others) or _withdraws_own(fold, seat, raw):
         return None
     about = raw.get("seat")
     return Refusal("own-phone", "GEN-5", {"seat": about if about in others else others[0]})
 
 
+def _asked(fold: Fold, raw: Mapping[str, Any]) -> set[int]:
+    """The seats whose secret this entry may be judged against."""
+    if raw.get("type") != "amend":
+        return set(secret_seats(fold))
+    targets = [target for change in _changes(raw) if isinstance(target := change.get("target"), int)]
+    # Passed cards bind no later play: a change asks them only where it is folded before them.
+    again = {seat for seat, places in passed_in_log(fold).items() if max(places) >= min(targets, default=0)}
+    return again | hands_in_log(fold).keys()
+
+
 def _is_open_to_all(fold: Fold, raw: Mapping[str, Any], others: tuple[int, ...]) -> bool:
     """Tells whether an entry asks a secret hand nothing. Any other change of the past would be judged against it."""
     kind = raw.get("type")
-    if kind in ("play", "ace"):
+    if kind in ("play", "ace", "meld", "swap"):
         return raw.get("seat") not in others
     if kind == "undo":
         return fold.top is None or not isinstance(fold.top.event, Hand) or fold.top.event.seat not in others
     return kind != "amend" or takes_back_newest(fold, raw)
+
+
+def _withdraws_own(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> bool:
+    """Tells whether an amendment does nothing but take the own secrets out of the log's sight."""
+    if seat is None:
+        return False
+    hands, passed = hands_in_log(fold).get(seat, ()), passed_in_log(fold).get(seat, ())
+    changes = _changes(raw)
+    return bool(changes) and all(
+        (change.get("with") == [] and change.get("target") in hands)
+        or (change.get("with") == [_covered(seat)] and change.get("target") in passed)
+        for change in changes
+    )
 
 
 def newest_entry(fold: Fold) -> tuple[replay.Node | None, list[int]]:
@@ -54,24 +92,31 @@ def newest_entry(fold: Fold) -> tuple[replay.Node | None, list[int]]:
 def takes_back_newest(fold: Fold, raw: Mapping[str, Any]) -> bool:
     """Tells whether an amendment does nothing but take back the newest entry, with hands declared after it or not."""
     node, hands = newest_entry(fold)
-    changes = raw.get("changes")
-    if node is None or not isinstance(changes, list) or not all(isinstance(change, Mapping) for change in changes):
+    changes = _changes(raw)
+    if node is None or not changes:
         return False
     targets = [change.get("target") for change in changes]
     deletes = all(change.get("with") == [] for change in changes)
     return deletes and node.index in targets and all(target in (node.index, *hands) for target in targets)
 
 
-def _hands_in(raw: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yields the declared hands that an event is or puts into the log."""
-    if raw.get("type") == "hand":
-        yield raw
+def _secrets_in(raw: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yields the declared hands and the passed cards that an event is or puts into the log."""
+    instead = [change.get("with") for change in _changes(raw)]
+    put = [event for events in instead if isinstance(events, list) for event in events]
+    for event in (raw, *put):
+        if isinstance(event, Mapping) and (
+            event.get("type") == "hand" or (event.get("type") == "exchange" and "cards" in event)
+        ):
+            yield event
+
+
+def _changes(raw: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The changes of an amendment; none where it is none, or where one of them is no object."""
     changes = raw.get("changes") if raw.get("type") == "amend" else None
-    for change in changes if isinstance(changes, list) else ():
-        instead = change.get("with") if isinstance(change, Mapping) else None
-        for event in instead if isinstance(instead, list) else ():
-            if isinstance(event, Mapping) and event.get("type") == "hand":
-                yield event
+    if not isinstance(changes, list) or not all(isinstance(change, Mapping) for change in changes):
+        return []
+    return changes
 
 
 def hands_in_log(fold: Fold) -> dict[int, list[int]]:
@@ -79,11 +124,20 @@ def hands_in_log(fold: Fold) -> dict[int, list[int]]:
 
     Those of a hand that is void or has stepped down to tricks are among them: an undo brings them back.
     """
+    return _places(fold, Hand)
+
+
+def passed_in_log(fold: Fold) -> dict[int, list[int]]:
+    """Returns the same of the cards that each seat has passed face down, where it said which."""
+    return _places(fold, Exchange)
+
+
+def _places(fold: Fold, kind: type[Event]) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     node, done = fold.top, len(fold.state.finished)
     while node is not None and len(node.state.finished) == done:
-        if isinstance(node.event, Hand):
-            found.setdefault(node.event.seat, []).append(node.index)
+        if isinstance(node.event, kind) and (seat := secret_of(node.event)) is not None:
+            found.setdefault(seat, []).append(node.index)
         node = node.before
     return found
 
@@ -91,3 +145,12 @@ def hands_in_log(fold: Fold) -> dict[int, list[int]]:
 def withdrawal(places: Sequence[int]) -> dict[str, Any]:
     """Returns the event that takes declared hands out of the log's judgement."""
     return {"type": "amend", "changes": [{"target": place, "with": []} for place in places]}
+
+
+def covering(seat: int, places: Sequence[int]) -> dict[str, Any]:
+    """Returns the event that forgets which cards a seat has passed."""
+    return {"type": "amend", "changes": [{"target": place, "with": [_covered(seat)]} for place in places]}
+
+
+def _covered(seat: int) -> dict[str, Any]:
+    return {"type": "exchange", "seat": seat}

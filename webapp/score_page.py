@@ -6,7 +6,7 @@ from typing import Any
 from flask import url_for
 
 from rules_core.game import Line
-from rules_core.games.sichere_six import stones
+from rules_core.games.sichere_six import stone_moves, stones
 from webapp.chart import Series, chart
 from webapp.i18n import gettext as _
 from webapp.models import Table
@@ -113,7 +113,7 @@ def _explained(side: SideOfHand, name: str, table: Table) -> dict[str, Any]:
         "before": side.before,
         "after": side.after,
         "lines": [_line(line, table.game, partners) for line in side.lines],
-        "moves": moves_said(side.before, side.points) if table.game == ROUNDS else None,
+        "moves": moves_said(stone_moves(side.before, side.points)) if table.game == ROUNDS else None,
     }
 
 

@@ -5,7 +5,7 @@ The rules say what a viewer may see (`Game.view`); this page adds names, sentenc
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -17,14 +17,15 @@ from msgspec import structs
 
 from rules_core import events, replay
 from rules_core import game as rules
-from rules_core.events import Hand, Ruling
-from rules_core.game import Contradiction, Infraction, Refusal
+from rules_core.events import Hand
+from rules_core.game import Contradiction, Refusal
 from rules_core.games.sichermans_war.sight import Field
 from rules_core.view import TableView
 from webapp import seating
 from webapp.access import Viewer
 from webapp.play import TableNow
-from webapp.privacy import newest_entry, secret_seats
+from webapp.privacy import newest_entry, sayable, secret_seats
+from webapp.rulings import ruling_on, ruling_on_contradiction
 from webapp.words import entries, refusals
 from webapp.words.contradictions import contradiction_title
 from webapp.words.games import game_name
@@ -67,14 +68,14 @@ def seen_by(now: TableNow, viewer: Viewer) -> TableView:
 def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
     """Returns everything that the table's templates show this viewer. `pad`: this phone asked for the pad."""
     view = seen_by(now, viewer)
-    names, told = now.table.players, open_contradiction(now, view)
+    names, unsettled = now.table.players, open_contradiction(now, view)
     return {
         "page": {**page_of(now, viewer, pad), "may": _may(view), "stage": stage(now.table.game, view)},
         "view": _faces(now, view, viewer),
         "turn": turn(now.table.game, view, names),
         "last": _last(now, names, viewer),
         "proofs": open_proofs(now, view, names),
-        "contradiction": contradiction_title(told) if told else None,
+        "contradiction": contradiction_title(unsettled) if unsettled else None,
         "refusal": None,
         "typed": {},
         "moved": None,
@@ -94,8 +95,10 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
         "again": url_for("scores.again", table_id=table_id),
         "share": url_for("seats.share", table_id=table_id),
         "hand": url_for("hands.show", table_id=table_id),
+        "melds": url_for("melds.show", table_id=table_id),
         "contradiction": url_for("corrections.contradiction", table_id=table_id),
-        "rules": url_for("rules.show", game=game),
+        "rules": url_for("rules.show", game=game, back=url_for("tables.show", table_id=table_id)),
+        "guide": url_for("guides.entering", game=game, back=url_for("tables.show", table_id=table_id)),
     }
 
 
@@ -135,7 +138,7 @@ def _faces(now: TableNow, view: TableView, viewer: Viewer) -> dict[str, Any]:
         "to_act": view.to_act,
         "led_suit": view.led_suit,
         "seats": [{**structs.asdict(seat), "name": names[seat.seat]} for seat in view.seats],
-        "sides": side_names(names, len(view.totals)),
+        "sides": tuple(side_names(names, len(view.totals))),
         "beside": view.beside,
         "left": sum(seat.card is None for seat in view.seats),
         "last_trick": view.last_trick,
@@ -190,7 +193,7 @@ def _last(now: TableNow, names: list[str], viewer: Viewer) -> LastEntry | None:
     undone = now.undone if kind == "undo" and not isinstance(now.undone, Hand) else None
     if undone is not None:
         text = entries.taken_back(_entered_by(now), undone)
-        redo = _json(events.encode(undone)) if viewer.may_enter else None
+        redo = _json(sayable(undone)) if viewer.may_enter else None
     elif node is not None:
         text = _said(now.fold.game, node, names)
         if kind == "amend":
@@ -266,30 +269,6 @@ def open_contradiction(now: TableNow, view: TableView) -> Contradiction | None:
     """Returns what can no longer be, None where all still can or a ruling has settled it."""
     found = view.contradiction
     return None if found is None or ruling_on_contradiction(now.fold, found) is not None else found
-
-
-def ruling_on_contradiction(fold: replay.Fold, found: Contradiction) -> Ruling | None:
-    """Returns how a contradiction was settled. A ruling from before there was one was about something else."""
-    told = [
-        ruling
-        for ruling, node in _rulings(fold, found.plays, found.plays[-1])
-        if node.before is not None and fold.game.contradiction(node.before.state) is not None
-    ]
-    return told[-1] if told else None
-
-
-def ruling_on(fold: replay.Fold, found: Infraction) -> Ruling | None:
-    """Returns how a breach was settled; a ruling from before the card was changed settled another one."""
-    rulings = _rulings(fold, (found.event, found.proof), found.event)
-    return rulings[-1][0] if rulings else None
-
-
-def _rulings(fold: replay.Fold, places: Sequence[int], about: int) -> list[tuple[Ruling, replay.Node]]:
-    """The rulings on the event `about` that are younger than the newest change at one of these places."""
-    nodes = replay.nodes(fold)
-    since = max((node.entered for node in nodes if node.index in places), default=0)
-    rulings = [(n.event, n) for n in nodes if isinstance(n.event, Ruling) and n.index > since]
-    return [(ruling, node) for ruling, node in rulings if ruling.event == about]
 
 
 def _json(event: Mapping[str, Any]) -> str:

@@ -56,6 +56,42 @@ def test_only_the_last_trick_is_dimmed_and_with_two_packs_only_both_copies() -> 
     assert game.view(four.state, ANN).dimmed == {"AS"}
 
 
+def test_of_two_packs_one_copy_shows_as_gone_while_its_trick_is_to_be_seen() -> None:
+    four = turned_up("9H", 4)
+    four.plays(1, "AS TS AS 9D")
+    assert beside(four, ANN).once == {"TS", "9D"}
+    four.plays(1, "KD QD JD 9S")
+    four.play(1, "TS")
+    assert beside(four, ANN).once == {"KD", "QD", "JD", "9S", "TS"}
+    assert beside(four, REFEREE).once == {"9D", "KD", "QD", "JD", "9S"}
+    assert beside(turned_up("9H", 2), REFEREE).once == frozenset()
+
+
+def test_by_tricks_what_may_be_announced_is_offered_once_a_lead() -> None:
+    table = turned_up("9H", 2)
+    assert beside(table).may_meld == ()
+    tricks(table, (1, 10))
+    assert beside(table).may_meld == (20, 40)
+    table.enter("meld", seat=1, points=40)
+    assert beside(table).may_meld == ()
+    tricks(table, (1, 10))
+    assert beside(table).may_meld == (20,), "there is one trump marriage"
+
+
+def test_between_hands_the_last_one_is_counted_line_by_line() -> None:
+    table = turned_up("9H", 2)
+    assert beside(table).count == ()
+    table.plays(1, "AS TS")
+    table.enter("claim", seat=1)
+    assert beside(table).count == game.explain(table.state, 0)
+    assert [line.what for line in beside(table).count] == ["cards", "cards", "call-wrong"]
+
+
+def test_the_lowest_trump_is_named_for_the_swap() -> None:
+    assert beside(turned_up("9H", 2)).lowest == "7H"
+    assert beside(turned_up("KC", 4)).lowest == "9C"
+
+
 def test_an_own_hand_is_for_its_seat_alone() -> None:
     table = closed("9H", 2, trump_swap=True)
     table.enter("hand", seat=0, cards=["AC", "7C", "7H", "AD", "KD", "QD"])

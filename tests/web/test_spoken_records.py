@@ -15,6 +15,8 @@ from tests.rules.test_conformance import BUILT
 from webapp.words import entries, scoring
 from webapp.words.proofs import between, case_of, proof_text, proof_title
 from webapp.words.refusals import reason
+from webapp.words.scoring.cells import cell
+from webapp.words.scoring.heads import head
 
 LANGUAGES = ("en", "de")
 UNSAID = re.compile(r"%\(|\{\}|<|>|\?(?!\w|$)|[a-z]-[a-z]+-[a-z]")
@@ -55,6 +57,10 @@ def _said(players: Sequence[str], done: Replay) -> Iterator[str]:
         yield from (why.title, why.text)
     for line in _lines(done):
         yield scoring.line(line)
+    for hand in done.fold.state.finished:
+        for side in range(len(hand.points)):
+            yield from cell(done.fold.header.game, hand, side)
+        yield from (told.text for told in head(done.fold.header.game, hand, done.fold.state.options, players))
     for totals, goal in _goals(done):
         yield scoring.goal(goal, _sides(players, totals))
     for found in done.fold.game.infractions(done.fold.state):

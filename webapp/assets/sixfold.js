@@ -203,4 +203,15 @@
   const begin = () => { line = $("#table .turn h1")?.innerHTML; lay(); restore(); sum(); };
   document.addEventListener("htmx:after:swap", begin);
   begin();
+
+  /* What is tapped together (data-anew) stays while others enter, and begins anew once this phone's entry was taken or the seat
+     that it was for is settled. The melds named for it (#picker) are asked for again, since each swap brings them unasked. */
+  const anew = (e) => {
+    const taken = e.target.matches("form") && !$("#refusal,#moved .note"), picker = $("#picker");
+    const settled = picker && !$("[name=seat]:checked", picker);
+    if (taken || settled) $$("[data-anew] input").forEach((input) => input.checked = input.defaultChecked);
+    const tapped = picker && $$("input", picker).some((input) => input.checked !== input.defaultChecked);
+    if (tapped && !e.target.closest("#picker,#melds")) picker.dispatchEvent(new Event("change"));
+  };
+  document.addEventListener("htmx:after:swap", anew);
 })();

@@ -5,9 +5,11 @@ from flask import Flask
 from webapp.views import (
     adjustments,
     corrections,
+    guides,
     hands,
     home,
     invites,
+    melds,
     new_table,
     rules,
     scores,
@@ -16,7 +18,21 @@ from webapp.views import (
     tables,
 )
 
-NOUNS = (home, invites, new_table, tables, hands, corrections, adjustments, seats, scores, rules, settings)
+NOUNS = (
+    home,
+    invites,
+    new_table,
+    tables,
+    melds,
+    hands,
+    corrections,
+    adjustments,
+    seats,
+    scores,
+    rules,
+    guides,
+    settings,
+)
 
 
 def init_app(app: Flask) -> None:

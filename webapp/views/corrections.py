@@ -10,16 +10,18 @@ from werkzeug.wrappers import Response
 from rules_core.events import Play
 from rules_core.game import Refusal
 from rules_core.replay import Fold
-from rules_core.view import TrickView, trick_of
+from rules_core.view import TrickView
 from webapp import corrections, forms
 from webapp.access import Viewer, require
 from webapp.case_page import case_context, contradiction_context
+from webapp.closed import in_sight, rests_on_closed
 from webapp.corrections import Instead
+from webapp.deck import suits
 from webapp.laid import located, state_before, suit_asked_for
 from webapp.play import Made, Refused, TableNow
 from webapp.privacy import forbidden
 from webapp.rooms import rooms
-from webapp.table_page import open_contradiction, page_of, seen_by
+from webapp.table_page import page_of, seen_by
 from webapp.visit import table_now
 from webapp.words.cards import JOKER, card_name, suit_name
 from webapp.words.refusals import reason
@@ -27,7 +29,6 @@ from webapp.words.refusals import reason
 bp = Blueprint("corrections", __name__)
 TABLE = "/tables/<int(max=9007199254740991):table_id>"
 REASON_LENGTH = 200
-SUITS_SHOWN = "SHCD"
 
 
 @bp.get(f"{TABLE}/revokes/<int(max=999999999):event>")
@@ -96,14 +97,7 @@ def _visit(table_id: int, index: int) -> tuple[TableNow, Viewer, Play]:
 
 def _in_sight(now: TableNow, viewer: Viewer, index: int) -> bool:
     """Tells whether the trick of this entry may be looked at: not an older one of the hand under way (GEN-5)."""
-    hand = now.fold.state.hand
-    trick = trick_of(index, hand.tricks, hand.trick) if hand is not None else None
-    if trick is None or now.table.book == "open" or trick.number >= len(hand.tricks):
-        return True
-    view = seen_by(now, viewer)
-    told = {at for found in view.infractions for at in (found.event, found.proof)}
-    told.update(unsettled.plays if (unsettled := open_contradiction(now, view)) else ())
-    return any(played.event in told for played in trick.cards)
+    return now.table.book == "open" or in_sight(now.fold, viewer.seat, index)
 
 
 def _page(
@@ -117,7 +111,7 @@ def _page(
     error: str | None = None,
 ) -> str:
     names = now.table.players
-    trick, outcomes = located(now.fold, index), corrections.tried(now.fold, play, index)
+    trick, outcomes = located(now.fold, index), _outcomes(now, viewer, play, index, picked)
     shown = _shown(now, index, trick, outcomes, picked)
     number = trick.number if trick else "?"
     context = {
@@ -136,7 +130,17 @@ def _page(
     return render_template("corrections/amend.html", page=page_of(now, viewer), amend=context)
 
 
-Outcomes = Mapping[Instead, Fold | Refusal]
+Outcomes = Mapping[Instead, Fold | Refusal | None]
+"""What each other card would lead to; None: that is told when it is picked."""
+
+
+def _outcomes(now: TableNow, viewer: Viewer, play: Play, index: int, picked: str | None) -> Outcomes:
+    """Tries the cards in advance, unless that would tell which of them lie in closed tricks (GEN-5)."""
+    if now.table.book == "open" or not rests_on_closed(now.fold, index):
+        return corrections.tried(now.fold, play, index)
+    outcomes = corrections.tried(now.fold, play, index, gone=seen_by(now, viewer).dimmed)
+    asked = corrections.instead(picked or "")
+    return {other: after if other == asked else None for other, after in outcomes.items()}
 
 
 def _here(now: TableNow, index: int, **query: Any) -> str:
@@ -146,7 +150,7 @@ def _here(now: TableNow, index: int, **query: Any) -> str:
 def _suits(outcomes: Outcomes) -> list[str]:
     """The suits that there are other cards of, and the Joker."""
     there = {_suit(other.card) for other in outcomes}
-    return [suit for suit in (*SUITS_SHOWN, JOKER) if suit in there]
+    return [suit for suit in (*suits(), JOKER) if suit in there]
 
 
 def _suit(card: str) -> str:
@@ -173,7 +177,7 @@ def _choices(
         {
             "card": other.card,
             "said": corrections.said_of(other.joker),
-            "fits": not isinstance(after, Refusal),
+            "fits": None if after is None else not isinstance(after, Refusal),
             "url": _here(now, index, card=other.code),
             "picked": other.code == picked,
         }

@@ -3,6 +3,7 @@
 from flask import Blueprint, abort, render_template
 from flask_babel import gettext as _
 
+from webapp.back import back_asked
 from webapp.rulebook import CHAPTERS, EVERY_TABLE
 from webapp.words.games import game_name
 
@@ -15,5 +16,10 @@ def show(game: str) -> str:
     if game not in CHAPTERS:
         abort(404, description=_("There is no rule book of this name."))
     return render_template(
-        "rules/show.html", game=game, game_name=game_name(game), rules=CHAPTERS[game], every_table=EVERY_TABLE
+        "rules/show.html",
+        game=game,
+        game_name=game_name(game),
+        rules=CHAPTERS[game],
+        every_table=EVERY_TABLE,
+        back=back_asked(),
     )

@@ -17,8 +17,8 @@ from rules_core.match import bad_seat, next_seat, with_hand, wrong_phase
 
 HIGHEST = 120  # DEEP-4: bids go down from here
 STEP = 10
-OFFERED = 10
-"""How many of the next lower bids a pad may offer."""
+OFFERED = 32
+"""How many of the next lower bids a pad may offer: from 120 that is down to −190, far below any hand."""
 
 
 def passed(hand: HandState) -> frozenset[int]:
@@ -115,6 +115,13 @@ def _go_on(hand: HandState) -> HandState:
     while seat in out:
         seat = next_seat(seat, SEATS)
     return structs.replace(hand, to_act=seat)
+
+
+def bids_offered(hand: HandState) -> tuple[int, ...]:
+    """Returns the bids that a pad may offer, the highest first; none outside the auction."""
+    if hand.phase != "auction":
+        return ()
+    return tuple(call.amount for call in calls_offered(hand) if isinstance(call, Bid))
 
 
 def calls_offered(hand: HandState) -> list[Event]:

@@ -126,7 +126,7 @@ def _judge_kinds(
         if meld is None:
             return Refusal("bad-meld", "DEEP-9", {"seat": seat, "cards": cards})
     for meld in found:
-        if meld is not None and meld.kind == "run" and meld.cards[0][1] == hand.opening.sunk:
+        if meld is not None and is_barred(meld, hand.opening.sunk):
             return Refusal("sunk-run", "DEEP-9", {"seat": seat, "cards": meld.cards, "sunk": hand.opening.sunk})
     return None
 
@@ -172,6 +172,28 @@ def _known(hand: HandState, seat: int, laid: tuple[Meld, ...], reuse: str) -> tu
 
 
 # The best of a hand
+
+
+def melds_in(cards: Iterable[Card]) -> tuple[Meld, ...]:
+    """Returns every meld that these cards hold by itself, as often as they hold it; also runs of the sunk suit."""
+    held = Counter(cards)
+    return tuple(meld for meld in _MELDS.values() for _ in range(_times(held, meld)))
+
+
+def _times(held: Counter[Card], meld: Meld) -> int:
+    return min(held[card] // meld.cards.count(card) for card in meld.cards)
+
+
+def lacking(melds: Iterable[Meld], cards: Iterable[Card], reuse: str) -> list[Card]:
+    """Returns of which cards there are too few among these to lay all of these melds (DEEP-11)."""
+    held = Counter(cards)
+    need = needed([(meld.kind, meld.cards) for meld in melds], reuse)
+    return [card for card, count in need.items() if count > held[card]]
+
+
+def is_barred(meld: Meld, sunk: Suit | None) -> bool:
+    """Tells whether a meld is a run of the sunk suit (DEEP-9)."""
+    return meld.kind == "run" and meld.cards[0][1] == sunk
 
 
 def best_melds(cards: Iterable[Card], sunk: Suit | None, reuse: str) -> tuple[Meld, ...]:

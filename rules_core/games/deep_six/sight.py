@@ -6,7 +6,7 @@ from rules_core import view as views
 from rules_core.cards import Card, Suit
 from rules_core.events import Play
 from rules_core.game import Infraction, Refusal, Viewer
-from rules_core.games.deep_six import play, score
+from rules_core.games.deep_six import auction, play, score
 from rules_core.games.deep_six.hand import (
     COPIES,
     HAND,
@@ -26,6 +26,8 @@ class DeepView(Struct, frozen=True):
     `gave` are the seats that have passed three cards; `given` are those cards for the seat that gave them (record,
     section 6) and the referee. An open book opens no exchange.
     `introduced` is the suit that takes the trick as it lies; `taken` the card points of each side, None while closed.
+    `bids` are those that a pad may offer, `may_pass` whether a pass is one of the calls; `once` are the cards of which
+    the pad shows one of the two as gone; `held` is the viewer's own declared hand, both copies of a card in it.
     """
 
     calls: tuple[Call, ...] = ()
@@ -38,6 +40,10 @@ class DeepView(Struct, frozen=True):
     melded: tuple[Melded | None, ...] = ()
     introduced: Suit | None = None
     taken: tuple[int, ...] | None = None
+    bids: tuple[int, ...] = ()
+    may_pass: bool = False
+    once: frozenset[Card] = frozenset()
+    held: tuple[Card, ...] | None = None
 
 
 def table_view(state: State, to_act: tuple[int, ...], infractions: tuple[Infraction, ...], viewer: Viewer) -> TableView:
@@ -77,7 +83,20 @@ def _beside(hand: HandState, viewer: Viewer) -> DeepView:
         opening.melded,
         hand.ahead.card[1] if hand.ahead else None,
         hand.points if viewer.open_book or viewer.role == "referee" else None,
+        auction.bids_offered(hand),
+        hand.phase == "auction" and not auction.forced(hand),
+        _once(hand, viewer),
+        None if viewer.seat is None else hand.declared[viewer.seat],
     )
+
+
+def _once(hand: HandState, viewer: Viewer) -> frozenset[Card]:
+    """The cards with one copy gone, as far as `views.dimmed` goes back."""
+    if viewer.open_book or viewer.role == "referee":
+        return hand.once
+    last = hand.tricks[-1].cards if hand.tricks else ()
+    shown = [played.card for played in (*last, *hand.trick)]
+    return frozenset(card for card in shown if shown.count(card) < COPIES)
 
 
 def _seat_views(state: State, to_act: tuple[int, ...]) -> tuple[SeatView, ...]:

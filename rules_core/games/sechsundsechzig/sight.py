@@ -103,7 +103,7 @@ def view(state: State, viewer: Viewer, infractions: tuple[Infraction, ...]) -> T
 def _beside(state: State, hand: HandState, viewer: Viewer) -> Beside:
     seat = hand.to_act
     sees = viewer.role == "referee" or viewer.seat == seat
-    known = state if sees else with_hand(state, public(hand))
+    known = with_hand(state, _remembered(state, hand if sees else public(hand), viewer))
     return Beside(
         hand.trump,
         lying_up(hand),
@@ -120,6 +120,15 @@ def _beside(state: State, hand: HandState, viewer: Viewer) -> Beside:
         count(state).augen if viewer.open_book or viewer.role == "referee" else None,
         views.dimmed_once(hand, viewer) if PACKS[state.players].copies == 2 else frozenset(),
     )
+
+
+def _remembered(state: State, hand: HandState, viewer: Viewer) -> HandState:
+    """Returns the hand less the cards of older tricks: what may be announced does not tell of them (GEN-5)."""
+    if viewer.open_book or viewer.role == "referee":
+        return hand
+    copies = PACKS[state.players].copies
+    once = views.dimmed_once(hand, viewer) if copies > 1 else frozenset[Card]()
+    return structs.replace(hand, played=views.dimmed(hand, viewer, copies), once=once)
 
 
 def _last_count(state: State) -> tuple[Line, ...]:

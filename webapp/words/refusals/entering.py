@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
+from rules_core.game import Refusal
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
 from webapp.words.numbers import number
-from webapp.words.refusals.facts import Facts, Names, Words, plain, seat_named, whole
+from webapp.words.refusals.facts import Facts, Names, Words, capital, card_named, plain, seat_named, whole
 from webapp.words.refusals.talon import too_late
 
 
@@ -47,6 +48,8 @@ def _wrong_dealer(facts: Facts, names: Names) -> tuple[str, str]:
 def _bad_tally(facts: Facts, names: Names) -> tuple[str, str]:
     if facts.get("field") == "tricks":
         return _("The tricks do not add up"), _tricks(facts)
+    if facts.get("field") == "nines" and whole(facts, "due", "sum"):
+        return _("The nines do not add up"), _nines(facts)
     return _("The numbers do not add up"), _numbers(facts, names)
 
 
@@ -58,6 +61,14 @@ def _tricks(facts: Facts) -> str:
         "This hand has %(num)d tricks, but %(got)s were entered.",
         facts["due"],
         got=facts["sum"],
+    )
+
+
+def _nines(facts: Facts) -> str:
+    return _(
+        "A round has %(due)s nines, the buried card counted, but %(sum)s were entered.",
+        due=facts["due"],
+        sum=number(facts["sum"]),
     )
 
 
@@ -98,11 +109,28 @@ def _unlikely() -> str:
 
 
 def _amend_breaks(facts: Facts, names: Names) -> tuple[str, str]:
-    title = _("That does not fit the cards after it")
+    title, cause = _("That does not fit the cards after it"), facts.get("refusal")
+    if isinstance(cause, Refusal) and cause.code == "card-already-played":
+        # Neither when nor by whom: it may lie in a trick that is closed.
+        return title, _("%(card)s is already played", card=capital(card_named(cause.facts))) + "."
     if not whole(facts, "at"):
         return title, _("With this change a later entry would no longer be possible.")
     at = facts["at"] + 1
     return title, _("With this change a later entry (number %(entry)s) would no longer be possible.", entry=at)
+
+
+def _own_hand(facts: Facts, names: Names) -> tuple[str, str]:
+    if facts.get("type") == "exchange":
+        text = _(
+            "Which cards were passed is entered by the phone that holds that seat. Others enter only that they were."
+        )
+        return _("Only the own cards"), text
+    return _("Only the own hand"), _("A hand is entered by the phone that holds its seat.")
+
+
+def _closed_past(facts: Facts, names: Names) -> tuple[str, str]:
+    text = _("While the hand lasts, only what lies open can be changed. Undo takes back one entry after the other.")
+    return _("Older tricks are closed"), text
 
 
 def _own_phone(facts: Facts, names: Names) -> tuple[str, str]:
@@ -132,6 +160,7 @@ WORDS: Mapping[str, Words] = {
     "bad-tally": _bad_tally,
     "nothing-to-undo": plain(lambda: _("Nothing to take back"), lambda: _("No entry stands at this table.")),
     "amend-breaks": _amend_breaks,
-    "own-hand": plain(lambda: _("Only the own hand"), lambda: _("A hand is entered by the phone that holds its seat.")),
+    "own-hand": _own_hand,
+    "closed-past": _closed_past,
     "own-phone": _own_phone,
 }

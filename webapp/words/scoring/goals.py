@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from rules_core.game import Goal
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
-from webapp.words.lists import joined
 from webapp.words.numbers import number
+from webapp.words.sides import sides_said
 
 Words = Callable[[Goal, Sequence[str]], str]
 
@@ -50,7 +50,7 @@ def _play_off(goal: Goal, sides: Sequence[str]) -> str:
 
 
 def _names(goal: Goal, sides: Sequence[str]) -> str:
-    return joined([sides[side] for side in goal.sides if 0 <= side < len(sides)])
+    return sides_said([sides[side] for side in goal.sides if 0 <= side < len(sides)])
 
 
 GOALS: Mapping[str, Words] = {

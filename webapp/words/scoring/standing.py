@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from webapp.i18n import gettext as _
-from webapp.words.lists import joined
+from webapp.words.sides import sides_said
 from webapp.words.stages import BATTLES
 
 
 def leading(sides: Sequence[str], leaders: Sequence[int], players: Sequence[str]) -> str:
     """Returns who is ahead: *Ann leads.*, *Ann and Cat lead.* for partners, *Ann and Ben are level.*"""
     if len(leaders) > 1:
-        return _("%(names)s are level.", names=joined([sides[side] for side in leaders]))
+        return _("%(names)s are level.", names=sides_said([sides[side] for side in leaders]))
     name = sides[leaders[0]]
     return _("%(name)s leads.", name=name) if name in players else _("%(names)s lead.", names=name)
 

@@ -1,6 +1,6 @@
 """Stones of Sichere Six in words: how many, of which colour, and what is done with them by hand (SIC-19)."""
 
-from rules_core.games.sichere_six import StoneMoves, Stones, stone_moves
+from rules_core.games.sichere_six import StoneMoves, Stones
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
 
@@ -19,9 +19,8 @@ def side_of_light(stones: Stones) -> str:
     return _("in the dark") if stones.dark else _("in the light") if stones.light else _("no stones")
 
 
-def moves_said(before: int, points: int) -> str | None:
-    """Returns what a player does by hand for the points of a round, None where nothing moves."""
-    moves = stone_moves(before, points)
+def moves_said(moves: StoneMoves) -> str | None:
+    """Returns what a player does by hand, None where nothing moves: *take 2 dark stones away, add 1 light one*."""
     taken, added = _taken(moves), _added(moves)
     if taken and moves.add_light:
         added = ngettext("add %(num)s light one", "add %(num)s light ones", moves.add_light)
@@ -44,3 +43,7 @@ def _added(moves: StoneMoves) -> str:
     if moves.add_dark:
         return ngettext("add %(num)s dark stone", "add %(num)s dark stones", moves.add_dark)
     return ""
+
+
+SAID = (stones_said, side_of_light, moves_said)
+"""What templates ask for."""

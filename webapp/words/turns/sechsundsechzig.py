@@ -21,7 +21,7 @@ def _deal(view: TableView, names: Names) -> Turn:
 
 def _turn_up(view: TableView, names: Names) -> Turn:
     line = named(_("%(name)s turns up a card"), names[view.to_act[0]])
-    return Turn(line, _("Its suit is trump. (%(rule)s)", rule="SU-3"))
+    return Turn(line, _("The suit of this card is trump. (%(rule)s)", rule="SU-3"))
 
 
 def _play(view: TableView, names: Names) -> Turn:

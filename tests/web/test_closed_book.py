@@ -1,0 +1,228 @@
+"""What is closed never leaves the server for a viewer who may not see it (GEN-5; record, section 6).
+
+Twins are two tables that differ only in what is closed. What everybody else receives of them is compared byte for
+byte: pages, messages of the stream, the answers to entries, refusals and errors.
+"""
+
+import os
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import pytest
+
+from rules_core.games import GAMES
+from tests.rules.evenings import (
+    DeepSix,
+    Evening,
+    Sechsundsechzig,
+    SichereSix,
+    SichermansWar,
+    SixesAndSevens,
+)
+from tests.rules.tables import NAMES
+from tests.web.house import House
+from tests.web.twins import Twins, evening_of, with_a_hand_declared, with_another_secret, with_other_older_tricks
+from tests.web.worlds import World, differences, differences_beside
+
+MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+LOOKS, PROBES = 8, 45
+"""How often both tables are looked at while they are played, and how many entries are tried at the end."""
+Raw = Mapping[str, Any]
+
+
+class Setting(NamedTuple):
+    """An evening to look at: who plays how, and after how many entries older tricks lie closed."""
+
+    kind: type[Evening]
+    players: int
+    entries: int
+    options: Raw
+
+
+SETTINGS = {
+    "sixes-and-sevens": Setting(SixesAndSevens, 4, 22, {}),
+    "sixes-and-sevens, wild aces": Setting(SixesAndSevens, 3, 20, {"ace_wild": True}),
+    "sichere-six": Setting(SichereSix, 3, 18, {}),
+    "deep-six": Setting(DeepSix, 4, 36, {}),
+    "sechsundsechzig": Setting(Sechsundsechzig, 2, 24, {"trump_swap": True}),
+    "sechsundsechzig, four": Setting(Sechsundsechzig, 4, 26, {}),
+    "sichermans-war": Setting(SichermansWar, 2, 16, {}),
+}
+OF_CARDS = {name: setting for name, setting in SETTINGS.items() if setting.kind is not SichermansWar}
+
+each_setting = pytest.mark.parametrize("name", SETTINGS)
+each_setting_of_cards = pytest.mark.parametrize("name", OF_CARDS)
+
+
+def test_every_game_is_looked_at() -> None:
+    assert {setting.kind.game.NAME for setting in SETTINGS.values()} == set(GAMES)
+
+
+@pytest.mark.rule("GEN-5")
+@each_setting_of_cards
+@pytest.mark.parametrize("seed", range(MORE))
+def test_nobody_else_receives_a_secret(house: House, name: str, seed: int) -> None:
+    kind, players, entries, options = SETTINGS[name]
+    chance, evening = random.Random(seed), with_a_hand_declared(kind, seed, options, players, entries)
+    found = list(with_another_secret(evening, chance))
+    _compare(house, chance.choice(found), chance)
+
+
+@pytest.mark.rule("GEN-5", "SIC-13")
+@each_setting
+@pytest.mark.parametrize("seed", range(MORE))
+def test_nobody_receives_what_older_tricks_held(house: House, name: str, seed: int) -> None:
+    for twins in _older_tricks(SETTINGS[name], seed):
+        _compare(house, twins, random.Random(seed))
+
+
+@each_setting
+def test_in_an_open_book_everybody_sees_the_difference(house: House, name: str) -> None:
+    """The control: the comparison finds what there is to find."""
+    found = (twins for seed in range(9) for twins in _older_tricks(SETTINGS[name], seed) if twins.cards)
+    assert any(list(differences(*_worlds(house, twins, "open"), ["host", "seat 1"])) for twins in found)
+
+
+@each_setting_of_cards
+def test_whose_secret_it_is_sees_the_difference(house: House, name: str) -> None:
+    kind, players, entries, options = SETTINGS[name]
+    evening = with_a_hand_declared(kind, 0, options, players, entries)
+    found = [t for t in with_another_secret(evening, random.Random(0)) if evening.log[t.since - 1]["type"] == "hand"]
+    one, other = _worlds(house, found[-1], "closed", found[-1].since)
+    assert list(differences(one, other, [f"seat {found[-1].privy}"], ["/hand"]))
+
+
+def _older_tricks(setting: Setting, seed: int) -> Iterator[Twins]:
+    for again in range(20):
+        evening = evening_of(setting.kind, seed + 100 * again, setting.options, setting.players, setting.entries)
+        if evening.state.hand and (twins := with_other_older_tricks(evening, random.Random(seed))):
+            yield twins
+            return
+    raise AssertionError("no twins found")
+
+
+def _worlds(house: House, twins: Twins, book: str, entries: int | None = None) -> tuple[World, World]:
+    """Returns both tables with so many entries, all without a number."""
+    one, other = (World(house, twins.game, NAMES[: twins.players], book, twins.options) for _ in range(2))
+    for world, log in zip((one, other), twins.logs, strict=True):
+        for raw in log[:entries]:
+            world.enter(raw)
+    return one, other
+
+
+def _compare(house: House, twins: Twins, chance: random.Random) -> None:
+    """Asserts that all but the seat whose secret it is receive the same, from `since` on and whatever they try."""
+    one, other = (World(house, twins.game, NAMES[: twins.players], "closed", twins.options) for _ in range(2))
+    strangers = [who for who in one.phones if who != f"seat {twins.privy}"]
+    for at, (raw, changed) in enumerate(zip(*twins.logs, strict=True), 1):
+        one.enter(raw)
+        other.enter(changed)
+        if at >= twins.since and chance.random() < LOOKS / len(twins.logs[0]):
+            assert list(differences(one, other, chance.sample(strangers, 2))) == [], at
+    assert list(differences(one, other, strangers)) == []
+    assert list(differences_beside(one, other, strangers)) == []
+    assert list(differences(one, other, ["host", strangers[1]], _paths(one, chance))) == []
+    for who in ("host", strangers[1]):
+        for path, fields in _forms(one, twins, who, chance):
+            assert one.send(who, path, fields) == other.send(who, path, fields), (who, path, fields)
+    probes = list(_probes(one, twins, [who for who in strangers if who != "watcher"], chance))
+    for who, raw in chance.sample(probes, min(PROBES, len(probes))):
+        assert one.probe(who, raw) == other.probe(who, raw), (who, raw)
+
+
+def _paths(world: World, chance: random.Random) -> Iterator[str]:
+    """Yields the table's pages, those of some entries among them."""
+    yield from (
+        "?pad=open",
+        "/scores",
+        "/scores/1",
+        "/scores/99",
+        "/nowhere",
+        "/entries/999/amend",
+        "/share",
+        "/hand",
+        "/adjustments",
+        "/contradiction",
+    )
+    for index in chance.sample(range(world.fold.seq), min(8, world.fold.seq)):
+        yield f"/revokes/{index}"
+        yield f"/entries/{index}/amend"
+
+
+def _forms(world: World, twins: Twins, who: str, chance: random.Random) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yields the other forms of a table, as they are sent or garbled."""
+    pack = [card for card in world.fold.game.PACK if card not in twins.cards]
+    yield "/events", {"event": "no event"}
+    yield "/events", {"type": "trick", "winner": "0", "nines": "9", "points": "90", "augen": "99"}
+    yield "/adjustments", {"points-0": "1", "reason": ""}
+    yield "/again", {"deal": "same"}
+    for index in chance.sample(range(world.fold.seq), 4):
+        yield f"/entries/{index}/amend", {"card": chance.choice(pack)}
+    if who != "host":
+        yield "/hand", {"cards": chance.sample(pack, 2)}
+        yield "/hand/withdraw", {}
+
+
+def _probes(world: World, twins: Twins, phones: list[str], chance: random.Random) -> Iterator[tuple[str, Raw]]:
+    """Yields entries that might tell something, true ones and nonsense, from phones that may enter.
+
+    A card that was played in one of the worlds only is not tapped: that it is gone may be told.
+    """
+    game, fold = world.fold.game, world.fold
+    pack = [card for card in game.PACK if card not in twins.cards]
+    for raw in (*_plays(fold, pack, twins.players, chance), *_amendments(fold, twins, pack, chance), *_others(twins)):
+        yield chance.choice(phones), raw
+    for who in phones:
+        yield who, {"type": "undo"}
+        if who != "host":
+            seat = int(who[-1])
+            held = game.cards_held(fold.state, seat)
+            yield who, {"type": "hand", "seat": seat, "cards": chance.sample(pack, min(held, len(pack)))}
+            yield who, {"type": "hand", "seat": seat, "cards": []}
+
+
+def _plays(fold: Any, pack: list[str], players: int, chance: random.Random) -> Iterator[Raw]:
+    for seat in range(players):
+        for card in chance.sample(pack, min(4, len(pack))):
+            yield {"type": "play", "seat": seat, "card": card, **({"joker": "win"} if card == "X" else {})}
+            yield {"type": "play", "seat": seat, "card": card, "irregular": True, "marriage": True}
+
+
+def _amendments(fold: Any, twins: Twins, pack: list[str], chance: random.Random) -> Iterator[Raw]:
+    log = twins.logs[0]
+    for target in chance.sample(range(len(log)), min(14, len(log))):
+        raw = log[target]
+        yield _amend(target)
+        if raw["type"] == "play":
+            yield _amend(target, {**raw, "card": chance.choice(pack)})
+            yield _amend(target, {**raw, "card": chance.choice(pack)}, {"type": "ruling", "event": 0, "text": "x"})
+        elif raw["type"] == "deal":
+            yield _amend(target, {"type": "deal", "dealer": 1})
+            yield _amend(target, raw, {"type": "void-hand"}, raw)
+        elif raw["type"] == "turn-up":
+            yield _amend(target, {"type": "turn-up", "card": chance.choice(pack)})
+        elif raw["type"] in ("hand", "exchange"):
+            yield _amend(target, {**raw, "cards": chance.sample(pack, len(raw.get("cards", "abc")))})
+    yield {"type": "amend", "changes": [{"target": 0, "with": []}, {"target": 1, "with": []}]}
+
+
+def _amend(target: int, *instead: Raw) -> Raw:
+    return {"type": "amend", "changes": [{"target": target, "with": list(instead)}]}
+
+
+def _others(twins: Twins) -> Iterator[Raw]:
+    for seat in range(twins.players):
+        yield {"type": "trick", "winner": seat}
+        for kind in ("close", "swap", "claim", "mercy", "pass"):
+            yield {"type": kind, "seat": seat}
+        yield {"type": "meld", "seat": seat, "melds": [["6S", "7S", "8S"], ["8D", "8D"]]}
+        yield {"type": "meld", "seat": seat, "points": 0}
+        yield {"type": "exchange", "seat": seat, "cards": ["2D", "3D", "4D"]}
+        yield {"type": "show", "seat": seat, "cards": ["8D"]}
+        yield {"type": "roll", "seat": seat, "die": "d6", "value": 3}
+    yield {"type": "reveal", "cards": ["2"] * twins.players}
+    yield {"type": "settle"}
+    yield {"type": "void-hand"}
+    yield {"type": "tally", "tricks": [1] * twins.players}
+    yield {"type": "ruling", "event": 1, "text": "x"}

@@ -1,0 +1,369 @@
+"""The table of Sechsundsechzig: what its page shows and offers in every phase, and to whom."""
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.house import House
+from tests.web.phone import OP, Phone, declare
+from tests.web.test_german_pages import speaks_german
+
+TWO, FOUR = ("Ann", "Ben"), ("Ann", "Ben", "Cat", "Dora")
+DEAL, UP = {"type": "deal", "dealer": 0}, {"type": "turn-up", "card": "9S"}
+CLOSE = {"type": "close", "seat": 1}
+BEN_HOLDS = ["AH", "TH", "KH", "QH", "AS", "KD"]
+
+
+def open_table(house: House, client: FlaskClient, players: tuple[str, ...] = TWO, **more: Any) -> Phone:
+    """A table where Ann deals, so Ben leads; `more` goes to the table, `options` with it."""
+    return Phone(client, house.open_table(client, players, game="sechsundsechzig", **more))
+
+
+@pytest.fixture
+def phone(house: House, host: FlaskClient) -> Phone:
+    """The host's phone at a table of two, the nine of spades turned up."""
+    phone = open_table(house, host)
+    enter(phone, DEAL, UP)
+    return phone
+
+
+def enter(phone: Phone, *events: Any) -> None:
+    """Enters what the rules take."""
+    for event in events:
+        assert phone.enter(event) in (200, 303), phone.page
+
+
+def play(phone: Phone, *cards: str, first: int = 1, players: int = 2) -> None:
+    """Enters plays clockwise from this seat."""
+    enter(phone, *({"type": "play", "seat": (first + n) % players, "card": c} for n, c in enumerate(cards)))
+
+
+def send(phone: Phone, *more: tuple[str, str], **fields: Any) -> int:
+    """Sends an entry as the fields of a form."""
+    answer = phone.client.post(f"{phone.url}/events", data={**phone.stamps(), **fields, **dict(more)})
+    phone.page = phone.look() if answer.status_code == 303 else answer.text
+    return int(answer.status_code)
+
+
+def offered(phone: Phone) -> list[str]:
+    """What stands in the row above the keys."""
+    row = re.search(r'<div class="acts[^>]*>(.*?)</div>', phone.look(), re.DOTALL)
+    assert row
+    return [text for text in re.sub(r"<[^>]*>", "\n", row[1]).splitlines() if text.strip()]
+
+
+def announced(phone: Phone) -> list[tuple[str, str]]:
+    """The cards whose keys announce, with what they count."""
+    return re.findall(r'aria-label="([^"]*), announce (\d+)"', phone.look())
+
+
+# Phases
+
+
+def test_the_card_turned_up_is_one_tap(house: House, host: FlaskClient) -> None:
+    phone = open_table(house, host)
+    enter(phone, DEAL)
+    assert "<b>Ann</b> turns up a card" in phone.page
+    assert phone.page.count('"type":"turn-up"') == 32
+    enter(phone, UP)
+    assert "<b>Ben</b> leads" in phone.page
+    assert "Talon open: any card is allowed." in phone.page
+    assert "Spades are trump" in phone.page
+    assert "20 cards" in phone.page
+
+
+def test_four_play_with_24_cards_and_each_is_there_twice(house: House, host: FlaskClient) -> None:
+    phone = open_table(house, host, FOUR)
+    enter(phone, DEAL)
+    assert phone.page.count('"type":"turn-up"') == 24
+    enter(phone, {"type": "turn-up", "card": "9H"})
+    play(phone, "AC", players=4)
+    assert 'aria-label="Ace of clubs, 1 of 2 played"' in phone.page
+    play(phone, "AC", first=2, players=4)
+    assert 'aria-label="Ace of clubs, played"' in phone.page
+    assert phone.page.count('class="dots"') == 24
+
+
+def test_what_is_allowed_stands_above_the_keys_and_nothing_else(phone: Phone) -> None:
+    assert offered(phone) == ["20/40", "Close the talon", "By tricks"], "nobody has a trick yet"
+    play(phone, "TC")
+    assert offered(phone) == ["Corner: trump"]
+    play(phone, "7S", first=0)
+    assert offered(phone) == ["20/40", "Close the talon", "66!"]
+    enter(phone, {"type": "close", "seat": 0})
+    assert offered(phone) == ["20/40", "66!"]
+
+
+def test_the_trump_is_swapped_only_at_a_table_that_agreed_on_it(house: House, host: FlaskClient, phone: Phone) -> None:
+    assert "Swap" not in phone.page
+    assert phone.enter({"type": "swap", "seat": 1}) == 422
+    assert "This table plays without swapping" in phone.page
+    with_swap = open_table(house, host, options={"trump_swap": True})
+    enter(with_swap, DEAL, UP)
+    assert offered(with_swap) == ["20/40", "Swap", "Close the talon", "By tricks"]
+    assert "Under the talon goes the seven of spades, into the hand comes the nine of spades." in with_swap.page
+    enter(with_swap, {"type": "swap", "seat": 1})
+    assert "up: </span>" not in with_swap.page
+    assert 'aria-label="Seven of spades"' in with_swap.page
+
+
+def test_twenty_and_forty_are_announced_by_the_keys_that_may(phone: Phone) -> None:
+    worth = dict(announced(phone))
+    assert worth == {
+        f"{rank} of {suit}": "40" if suit == "spades" else "20"
+        for rank in ("Queen", "King")
+        for suit in ("clubs", "diamonds", "hearts", "spades")
+    }
+    enter(phone, {"type": "play", "seat": 1, "card": "QS", "marriage": True})
+    assert "Ben may still call first." in phone.page
+    assert offered(phone) == ["66!", "Ben"]
+    assert "waits for a trick" in phone.page
+    play(phone, "KH", first=0)
+    assert [card for card, _worth in announced(phone) if "spades" in card or "hearts" in card] == []
+
+
+def test_closed_and_used_up_ask_for_suit_and_trick(house: House, host: FlaskClient, phone: Phone) -> None:
+    assert "Talon open: any card<" in phone.page
+    enter(phone, CLOSE)
+    play(phone, "AH")
+    assert "Follow hearts, and take the trick if possible; without hearts take it with a trump." in phone.page
+    assert "Suit and trick duty" in phone.page
+    assert re.search(r'class="tag shut">closed<', phone.page)
+    assert "grid r8 due" in phone.page
+    three = open_table(house, host, ("Ann", "Ben", "Cat"))
+    enter(three, DEAL, UP, *({"type": "trick", "winner": 1, "augen": 0} for _trick in range(3)))
+    assert re.search(r'class="tag shut">used up<', three.page)
+    assert "2 cards stay out" in three.page
+
+
+def test_after_the_last_trick_its_winner_may_still_call_or_nobody_does(phone: Phone) -> None:
+    enter(phone, CLOSE, *({"type": "trick", "winner": 1, "augen": 10} for _trick in range(6)))
+    assert "<b>Ben</b> took the last trick" in phone.page
+    assert "Ben calls 66" in phone.page
+    assert "Without a call the others score, since Ben closed the talon." in phone.page
+    enter(phone, {"type": "settle"})
+    assert "Ben closed the talon and did not call: Ann scores 3. (SU-22)" in phone.page
+
+
+# The count
+
+
+def test_augen_are_closed_while_the_hand_lasts_and_open_with_the_call(house: House, phone: Phone) -> None:
+    watcher = Phone(house.watcher(phone.table), phone.table)
+    play(phone, "TC", "AC")
+    for who in (phone, watcher):
+        assert "Each player counts Augen" in who.look()
+        assert "21" not in re.sub(r'"[^"]*"', "", who.page)
+    enter(phone, {"type": "claim", "seat": 0})
+    for who in (phone, watcher):
+        shown = who.look()
+        assert "Ann called with only 21 Augen: Ben scores 3. (SU-23)" in shown
+        assert "<b>21 Augen</b><br>21 Augen in tricks" in shown
+        assert f'href="/tables/{phone.table.id}/scores/1"' in shown
+        assert "3 of 7" in shown
+    why = phone.client.get(f"{phone.url}/scores/1").text
+    assert "Wrong call of an opponent" in why
+
+
+def test_an_open_book_shows_the_augen_at_once(house: House, host: FlaskClient) -> None:
+    phone = open_table(house, host, book="open")
+    enter(phone, DEAL, UP)
+    play(phone, "TC", "AC")
+    assert "21 Augen" in phone.page
+    assert "Each player counts Augen" not in phone.page
+
+
+def test_partners_score_together(house: House, host: FlaskClient) -> None:
+    phone = open_table(house, host, FOUR)
+    meld = {"type": "meld", "seat": 1, "points": 40}
+    enter(phone, DEAL, UP, meld, {"type": "trick", "winner": 3, "augen": 30}, {"type": "claim", "seat": 3})
+    assert "Dora called with 70 Augen: Ben and Dora score 3. (SU-21)" in phone.page
+    assert "<b>70 Augen</b><br>30 Augen in tricks<br>40 announced in spades" in phone.page
+    assert "Ann and Cat" in phone.page
+
+
+@pytest.mark.parametrize(
+    ("options", "events", "said"),
+    [
+        ({}, [], "Nobody called: nobody scores. (SU-24)"),
+        ({"unclaimed": "last-trick"}, [], "Nobody called, so the last trick counts: Ann scores 1. (SU-24)"),
+        ({}, [CLOSE, {"type": "claim", "seat": 0}], "Ann called with 66 Augen, though Ben had closed the talon"),
+    ],
+)
+def test_the_last_hand_is_told_in_a_sentence(
+    house: House, host: FlaskClient, options: dict[str, Any], events: list[Any], said: str
+) -> None:
+    phone = open_table(house, host, options=options)
+    enter(phone, DEAL, UP, *events[:1])
+    tricks = 6 if events else 16
+    enter(phone, *({"type": "trick", "winner": 0, "augen": 11 if n < 6 else 0} for n in range(tricks)))
+    enter(phone, *(events[1:] or [{"type": "settle"}]))
+    assert said in phone.page
+
+
+def test_with_101_the_call_says_so(house: House, host: FlaskClient) -> None:
+    phone = open_table(house, host, options={"call_at": 101})
+    enter(phone, DEAL, UP, {"type": "trick", "winner": 1, "augen": 11})
+    assert "101!" in offered(phone)
+    assert "Call with 101" in phone.page
+
+
+# Tricks and totals
+
+
+def test_a_trick_is_entered_by_its_winner_and_its_augen(phone: Phone) -> None:
+    assert send(phone, type="trick", winner="1", augen="21") == 303
+    assert "<b>Ben</b> took the trick with 21 Augen" in phone.page
+    assert offered(phone) == ["20", "40", "Close the talon", "66!"]
+    enter(phone, {"type": "meld", "seat": 1, "points": 20})
+    assert offered(phone) == ["Close the talon", "66!"], "one announcement a lead"
+
+
+def test_too_many_augen_are_refused_and_stay_as_they_were_typed(phone: Phone) -> None:
+    send(phone, type="trick", winner="1", augen="4")
+    assert send(phone, type="trick", winner="1", augen="23") == 422
+    assert "This trick holds from 0 to 22 Augen." in phone.page
+    assert "SU-9" in phone.page
+    assert re.search(r'name="augen" value="23"', phone.page)
+
+
+def test_the_menu_steps_down_to_tricks_with_their_augen(phone: Phone) -> None:
+    sheet = phone.page[phone.page.index('id="by-tricks"') :]
+    assert re.search(r'form="step-down"[^>]*name="winner" value="0"', sheet)
+    assert re.search(r'form="step-down"[^>]*name="augen"', sheet)
+    assert 'id="step-down"' in phone.page
+
+
+def test_totals_are_points_of_the_sides(house: House, host: FlaskClient) -> None:
+    phone = open_table(house, host, FOUR)
+    enter(phone, DEAL)
+    assert phone.page.count('type="radio"') == 8, "0 to 3 for each of two sides"
+    assert send(phone, ("points-0", "2"), ("points-1", "1"), type="tally") == 422
+    assert "One side wins one, two or three points" in phone.page
+    assert re.search(r'name="points-0" value="2" checked', phone.page)
+    assert send(phone, ("points-0", "2"), ("points-1", "0"), type="tally") == 303
+    assert "Entered as points: Ann and Cat score 2. (SU-21)" in phone.page
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("events", "refused", "texts"),
+    [
+        (
+            [],
+            {"type": "play", "seat": 1, "card": "AS", "marriage": True},
+            ["No marriage here", "by leading its king or its queen", "SU-17"],
+        ),
+        ([], {"type": "claim", "seat": 1}, ["Not the moment to call", "SU-20"]),
+        (
+            [CLOSE],
+            {"type": "close", "seat": 1},
+            ["Not the moment to close", "while everybody could still draw", "SU-14"],
+        ),
+        ([], {"type": "play", "seat": 1, "card": "9S"}, ["The nine of spades is in another place", "SU-3"]),
+    ],
+)
+def test_a_refusal_says_why(phone: Phone, events: list[Any], refused: Any, texts: list[str]) -> None:
+    enter(phone, *events)
+    assert phone.enter(refused) == 422
+    for text in texts:
+        assert text in phone.page
+
+
+def test_the_duties_are_refused_by_what_the_own_hand_holds(house: House, phone: Phone) -> None:
+    ann = Phone(house.seat(phone.table, 0), phone.table)
+    enter(phone, CLOSE)
+    assert declare(ann, ["AH", "7H", "7S", "8C", "9C", "JC"]).status_code == 303
+    phone.look()
+    play(phone, "TH")
+    ann.look()
+    assert ann.play(0, "7H") == 422
+    assert "Ann has to take the trick" in ann.page
+    assert "Ann holds the ace of hearts, and it beats the card that is winning." in ann.page
+    assert "SU-12" in ann.page
+    phone.look()
+    enter(phone, {"type": "undo"})
+    play(phone, "KD")
+    ann.look()
+    assert ann.play(0, "8C") == 422
+    assert "Ann has to trump" in ann.page
+    assert "SU-13" in ann.page
+
+
+# The own hand
+
+
+def test_the_own_hand_announces_what_it_holds_and_nobody_else_learns_it(house: House, phone: Phone) -> None:
+    ben = Phone(house.seat(phone.table, 1), phone.table)
+    enter(phone, CLOSE)
+    assert declare(ben, BEN_HOLDS).status_code == 303
+    assert announced(ben) == [("Queen of hearts", "20"), ("King of hearts", "20")]
+    assert [card for card in BEN_HOLDS if f'"card":"{card}"' not in ben.page] == []
+    assert '"card":"7C"' not in ben.page
+    assert "Ben has entered the own hand" in phone.look()
+    assert announced(phone) == []
+    enter(ben, {"type": "play", "seat": 1, "card": "QH", "marriage": True})
+    assert 'popovertarget="call"' in ben.look()
+
+
+def test_another_phone_may_not_ask_a_secret_hand(house: House, host: FlaskClient) -> None:
+    phone = open_table(house, host, options={"trump_swap": True})
+    enter(phone, DEAL, UP)
+    ben = Phone(house.seat(phone.table, 1), phone.table)
+    assert declare(ben, BEN_HOLDS).status_code == 303
+    phone.look()
+    assert phone.enter({"type": "swap", "seat": 1}) == 422
+    assert "Ben enters these cards" in phone.page
+
+
+def test_others_receive_the_same_whatever_the_hand_is(house: House) -> None:
+    pages = []
+    for hand in (BEN_HOLDS, ["AH", "7D", "8D", "7C", "8C", "QD"]):
+        phone = open_table(house, house.phone())
+        ben = Phone(house.seat(phone.table, 1), phone.table)
+        watcher = Phone(house.watcher(phone.table), phone.table)
+        enter(phone, DEAL, UP, CLOSE)
+        assert declare(ben, hand).status_code == 303
+        ben.look()
+        play(ben, "AH")
+        pages.append([_plain(who) for who in (phone, watcher)])
+    assert pages[0] == pages[1]
+
+
+def _plain(phone: Phone) -> str:
+    page = re.sub(r"[A-Z2-9]{3}-?[A-Z2-9]{4}|<path d=[^>]*>", "", OP.sub("", phone.look()))
+    return page.replace(f"/tables/{phone.table.id}", "")
+
+
+# Live, and in German
+
+
+def test_the_stream_and_the_fragment_lay_the_same_cards(house: House, host: FlaskClient, phone: Phone) -> None:
+    german = open_table(house, host, choices={"deck": "german"})
+    enter(german, DEAL, UP)
+    part = Phone(host, german.table, htmx=True)
+    enter(part, {"type": "play", "seat": 1, "card": "QC"})
+    assert 'aria-label="Unter of acorns"' in part.page
+    stream = host.get(f"{german.url}/stream")
+    look = next(text for text in stream.response if b"data:" in text)
+    assert b'aria-label="Unter of acorns"' in look
+    stream.close()
+    assert 'aria-label="Jack of clubs"' in phone.look(), "a French table beside it"
+
+
+def test_the_page_in_german(house: House) -> None:
+    client = house.phone("de")
+    phone = open_table(house, client, ("Heidi", "Karl", "Ida"))
+    for event, text in (
+        (DEAL, "deckt eine Karte auf"),
+        (UP, "Talon offen: Jede Karte ist erlaubt."),
+        (CLOSE, "Farb- und Stichzwang"),
+        ({"type": "play", "seat": 1, "card": "QH", "marriage": True}, "Karl darf sich vorher noch ausmelden."),
+        ({"type": "claim", "seat": 1}, "Karl hat zugedreht und sich mit nur 0 Augen ausmeldet"),
+    ):
+        enter(phone, event)
+        speaks_german(phone.page, text.replace("ausmeldet", "ausgemeldet"))

@@ -1,0 +1,92 @@
+"""What stays closed while a hand lasts: its older tricks, and with them the past that they rest on (GEN-5).
+
+A change of the past is judged together with all that came after it. Could any entry be tried out, the answers would
+read out the closed tricks, one card after the other.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules_core.events import Exchange, Hand, Play
+from rules_core.game import Viewer
+from rules_core.replay import Fold, Node, nodes
+from rules_core.view import TableView, trick_of
+from webapp.rulings import ruling_on_contradiction
+
+
+def in_sight(fold: Fold, seat: int | None, index: int) -> bool:
+    """Tells whether the seat may look at the trick of this entry: an open hand's only if it lies there or lay last.
+
+    An older one is open where a breach or a contradiction is told that rests on it.
+    """
+    hand = fold.state.hand
+    tricks = getattr(hand, "tricks", ())
+    trick = trick_of(index, tricks, hand.trick) if hand is not None and tricks else None
+    if trick is None or trick.number >= len(tricks):
+        return True
+    told = _told(fold, seat)
+    return any(played.event in told for played in trick.cards)
+
+
+def rests_on_closed(fold: Fold, index: int) -> bool:
+    """Tells whether this entry belongs to the hand under way, and older tricks of that hand are closed."""
+    closed = _closed_until(fold)
+    return closed is not None and index >= min(node.index for node in nodes(fold) if _is_of(node.state, fold.state))
+
+
+def reaches_behind(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> bool:
+    """Tells whether an amendment changes anything from before the newest trick that could not be looked at."""
+    changes, closed = raw.get("changes"), _closed_until(fold)
+    if closed is None or not isinstance(changes, list):
+        return False
+    behind = {node.index: node for node in nodes(fold) if node.index <= closed}
+    return any(
+        not _may_change(fold, seat, behind[change["target"]], change.get("with"))
+        for change in changes
+        if isinstance(change, Mapping) and type(change.get("target")) is int and change["target"] in behind
+    )
+
+
+def _may_change(fold: Fold, seat: int | None, node: Node, instead: Any) -> bool:
+    """The own secrets may be withdrawn, and a card be put in the place of another that may be looked at."""
+    event = node.event
+    if isinstance(event, Hand):
+        return event.seat == seat and instead == []
+    if isinstance(event, Exchange):
+        return event.seat == seat and instead == [{"type": "exchange", "seat": seat}]
+    if not isinstance(event, Play) or not isinstance(instead, list) or len(instead) != 1:
+        return False
+    played = instead[0]
+    same = isinstance(played, Mapping) and played.get("type") == "play" and played.get("seat") == event.seat
+    return same and in_sight(fold, seat, node.index)
+
+
+def _told(fold: Fold, seat: int | None) -> set[int]:
+    """The plays, by their places in the log, that a breach or an unsettled contradiction brings before this seat."""
+    view: TableView = fold.game.view(fold.state, Viewer("spectator" if seat is None else "seat", seat))
+    told = {at for found in view.infractions for at in (found.event, found.proof)}
+    open_still = view.contradiction is not None and ruling_on_contradiction(fold, view.contradiction) is None
+    return told | set(view.contradiction.plays if view.contradiction and open_still else ())
+
+
+def _closed_until(fold: Fold) -> int | None:
+    """Where in the log the newest closed trick ends, not counting the last one, which all may see; None: nowhere."""
+    node, complete = fold.top, _complete(fold.state)
+    if complete < 2:
+        return None
+    while node is not None and node.before is not None:
+        if _complete(node.state) < complete and _complete(node.before.state) < complete - 1:
+            return node.index
+        node = node.before
+    return None
+
+
+def _is_of(state: Any, now: Any) -> bool:
+    """Tells whether this is a state of the hand under way: as many have been played before it."""
+    return state.hand is not None and len(state.finished) == len(now.finished)
+
+
+def _complete(state: Any) -> int:
+    """How many tricks of the hand under way are complete, or skirmishes of the battle."""
+    hand = state.hand
+    return 0 if hand is None else len(hand.tricks if hasattr(hand, "tricks") else hand.fought)

@@ -1,0 +1,25 @@
+"""How each game is entered, in two minutes, with a sample trick."""
+
+from flask import Blueprint, abort, render_template
+from flask_babel import gettext as _
+
+from webapp.back import back_asked
+from webapp.guide_page import steps
+from webapp.guides import GUIDES
+from webapp.words.games import game_name
+
+bp = Blueprint("guides", __name__)
+
+
+@bp.get("/games/<game>/entering")
+def entering(game: str) -> str:
+    """Shows how a game is entered."""
+    guide = GUIDES.get(game)
+    if guide is None:
+        abort(404, description=_("There is no game of this name here."))
+    return render_template(
+        "guides/entering.html",
+        page={"game": game, "game_name": game_name(game)},
+        steps=steps(guide),
+        back=back_asked(),
+    )

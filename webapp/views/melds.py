@@ -1,0 +1,23 @@
+"""Which melds the tapped cards are: a question to the rules, which changes nothing (DEEP-9 to DEEP-11)."""
+
+from flask import Blueprint, abort, request
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from webapp.access import require
+from webapp.answers import page_or_part
+from webapp.table_page import context
+from webapp.visit import table_now
+
+bp = Blueprint("melds", __name__)
+
+
+@bp.get("/tables/<int(max=9007199254740991):table_id>/melds")
+def show(table_id: int) -> Response:
+    """Shows the table with the melds named that were tapped; htmx gets the list of them alone."""
+    now, viewer = table_now(table_id)
+    require(viewer.may_enter)
+    if now.table.game != "deep-six":
+        abort(404, description=_("Melds are laid in Deep Six only."))
+    here = context(now, viewer, pad=request.args.get("pad") == "open")
+    return page_or_part("tables/table.html", "games/deep_six/_melds.html", 200, **{**here, "typed": request.args})

@@ -278,8 +278,8 @@ def test_what_is_no_entry_is_a_bad_request(house: House, host: FlaskClient, fiel
 # Closed and open
 
 
-# Ann has won 40, 55 in all; the last skirmish and the one that lies show no such number.
-POT = [*fought("KQ", "42", "T3"), reveal("62")]
+# Ben has won 55, 40 before that; the last skirmish and the one that lies show no such number.
+POT = [*fought("QK", "24", "3T"), reveal("26")]
 POINTS = r"\b(40|55)\b"
 
 
@@ -313,9 +313,9 @@ def test_open_spoils_are_counted_for_everybody(house: House, host: FlaskClient) 
 
 
 def test_the_spoils_open_when_the_battle_is_over(house: House, host: FlaskClient) -> None:
-    phone = at_table(house, host, *POT, SETTLE, *fought("96"))
-    assert "Battle 1: Ann 75, Ben 0." in line(phone.page)
-    assert re.search(r"Ann</b><span class=\"num\">75<", phone.page)
+    phone = at_table(house, host, *POT, SETTLE, *fought("69"))
+    assert "Battle 1: Ann 0, Ben 75." in line(phone.page)
+    assert re.search(r"Ben</b><span class=\"num\">75<", phone.page)
 
 
 def _streamed(viewer: FlaskClient, table: Table) -> str:

@@ -18,7 +18,6 @@ from webapp.words import entries, refusals
 from webapp.words.cards import card_name
 from webapp.words.marked import marked
 
-
 _SEVERAL = frozenset({"cards", "melds"})
 """Where an entry names several cards, the refusal says which of them is the matter."""
 

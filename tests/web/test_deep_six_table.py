@@ -69,7 +69,7 @@ GERMAN = {
     "exchange": ("gibt drei Karten weiter", "Dan zeigt eine Einladung", "Herz versenkt", "Dan bietet"),
     "invitation": ("die Einladung liegt.", "Dan hat gezeigt", "Dan zeigt weitere Karten"),
     "cards back": ("gibt drei Karten zurück", "Dan hat drei zurückgegeben"),
-    "meld": ("zweimal für ein Paar.", "Ann meldet nichts", "Nur Punkte", "Meldungen benennen"),
+    "meld": ("Alle melden", "zweimal für ein Paar.", "Ann meldet nichts", "Nur Punkte", "Meldungen benennen"),
     "last to meld": ("Ann und Cat", "Ben", "wartet"),
     "lead": ("spielt aus", "Eine beliebige Karte.", "meldet −45", "Stich für Stich"),
     "follow": ("Pik bedienen, wenn möglich, und über die 6 von Dan.", "Pik nimmt den Stich"),

@@ -1,0 +1,172 @@
+"""The pages around the boards of all five games: score sheets, why a hand scored, the own hand, a corrected Joker."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.dealt import Events
+from tests.e2e.looks import looks_right
+from tests.e2e.phone import RANKS, Phones
+
+NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Maximilian")
+SMALL = ((360, 740),)
+DEAL: Mapping[str, Any] = {"type": "deal", "dealer": 0}
+
+
+def rounds(*pairs: tuple[list[int], list[int]]) -> Events:
+    return [
+        event
+        for dealer, (tricks, nines) in enumerate(pairs)
+        for event in ({"type": "deal", "dealer": dealer % 3}, {"type": "tally", "tricks": tricks, "nines": nines})
+    ]
+
+
+def bids(*hands: tuple[int, list[int], list[int]]) -> Events:
+    return [
+        event
+        for dealer, (amount, taken, meld) in enumerate(hands)
+        for event in (
+            {"type": "deal", "dealer": dealer % 4},
+            {"type": "contract", "seat": 1, "amount": amount, "suit": "H"},
+            {"type": "tally", "taken": taken, "meld": meld},
+        )
+    ]
+
+
+SIX = [{"type": "deal", "dealer": 0}, {"type": "tally", "tricks": [3, 1, 0, 2, 2, 0]}]
+CALLED: Events = [
+    DEAL,
+    {"type": "turn-up", "card": "9H"},
+    *[{"type": "trick", "winner": 1, "augen": 40}] * 2,
+    {"type": "claim", "seat": 1},
+]
+FOUGHT: Events = [
+    event
+    for cards in (["K", "2", "3", "4"], ["9", "T", "2", "4"], ["4", "J", "5", "2"], ["Q", "5", "6", "3"], list("7689"))
+    for event in ({"type": "reveal", "cards": cards}, {"type": "settle"})
+]
+ADJUSTED: Mapping[str, Any] = {"type": "adjust", "points": [-1, 0, 0], "reason": "Looked at a captured card"}
+SHEETS: dict[str, tuple[int, Events, tuple[str, ...]]] = {
+    "sichere-six": (
+        3,
+        [*rounds(([3, 4, 1], [1, 1, 2]), ([2, 1, 5], [0, 0, 4])), ADJUSTED, {"type": "deal", "dealer": 2}],
+        ("in the dark", "Mirth", "Looked at a captured card", "Trick 1 of 8 lies on the table"),
+    ),
+    "sixes-and-sevens": (6, [*SIX, {"type": "deal", "dealer": 1}], ("1 of 6 hands", "Ann leads.", "3 tricks")),
+    "deep-six": (
+        4,
+        [*bids((80, [150, 100], [-20, -45]), (120, [100, 150], [0, 0])), {"type": "deal", "dealer": 2}],
+        ("Ben and Dan lead. The lowest total wins.", "bid 120, failed", "2 hands"),
+    ),
+    "sechsundsechzig": (4, CALLED, ("Ben and Dan lead.", "80 Augen", "called", "Ben and Dan at 3 of 7")),
+    "sichermans-war": (4, [*FOUGHT, *FOUGHT[:2]], ("Skirmish 2 of 5 is being fought", "1 of 4 battles", "cards")),
+}
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_a_score_sheet(phones: Phones, game: str) -> None:
+    phone = phones(game=game)
+    players, events, texts = SHEETS[game]
+    phone.go(f"{phone.set_table(events, NAMES[:players])}/scores")
+    for text in texts:
+        phone.sees(text)
+    looks_right(phone)
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "texts"),
+    [
+        (
+            "sichere-six",
+            2,
+            ("Cat captured all four nines: Fate’s Mirth.", "take 3 dark stones away, add 2 light ones"),
+        ),
+        ("deep-six", 2, ("A failed bid of 120 costs only 80.", "Ben and Dan failed with 150.")),
+        ("sechsundsechzig", 1, ("Ben called 66 with 80 Augen.", "The opponents have no trick: 3 points.")),
+        ("sichermans-war", 1, ("Skirmishes won:", "from 2 to 9")),
+    ],
+)
+def test_a_row_opens_why(phones: Phones, game: str, number: int, texts: tuple[str, ...]) -> None:
+    phone = phones(game=game)
+    players, events, _texts = SHEETS[game]
+    phone.go(f"{phone.set_table(events, NAMES[:players])}/scores")
+    phone.page.get_by_role("row").filter(has=phone.page.locator(f"a[href$='/scores/{number}']")).click()
+    phone.page.wait_for_url(f"**/scores/{number}")
+    for text in texts:
+        phone.sees(text)
+    looks_right(phone, SMALL)
+
+
+HANDS: dict[str, tuple[int, Events, tuple[str, ...]]] = {
+    "sichere-six": (
+        3,
+        [DEAL],
+        ("Joker", *(f"{r} of {s}" for r in ("Six", "Nine", "Jack") for s in ("spades", "hearts")), "Seven of clubs"),
+    ),
+    "deep-six": (
+        4,
+        [DEAL, {"type": "contract", "seat": 1, "amount": 80, "suit": "D"}],
+        tuple(f"{RANKS[rank]} of clubs, {copy} of 2" for rank in "2345678" for copy in "12"),
+    ),
+    "sechsundsechzig": (
+        3,
+        [DEAL, {"type": "turn-up", "card": "9H"}],
+        tuple(f"{RANKS[rank]} of clubs" for rank in "789JQKT"),
+    ),
+}
+
+
+@pytest.mark.parametrize("game", HANDS)
+def test_the_own_hand_is_ticked_box_by_box(phones: Phones, game: str) -> None:
+    phone = phones(game=game)
+    players, events, cards = HANDS[game]
+    table = phone.set_table(events, NAMES[:players])
+    phone.sit(table, 0)
+    phone.go(table)
+    phone.menu("My hand, for my eyes only")
+    for name in cards:
+        phone.choose(phone.box(name))
+    looks_right(phone, SMALL)
+    phone.page.get_by_role("button", name="This is my hand").click()
+    phone.page.wait_for_url(f"**{table}")
+    phone.menu("My hand, for my eyes only")
+    for name in cards:
+        expect(phone.box(name)).to_be_checked()
+
+
+def test_a_joker_that_was_entered_as_another_card(phones: Phones) -> None:
+    phone = phones(game="sichere-six")
+    plays = [{"type": "play", "seat": seat, "card": card} for seat, card in ((1, "6S"), (2, "7S"), (0, "JS"))]
+    table = phone.set_table([DEAL, *plays])
+    phone.go(f"{table}/entries/2/amend")
+    phone.link("Joker").click()
+    phone.link("Joker, wins: fits").click()
+    phone.sees("Before")
+    looks_right(phone, SMALL)
+    phone.button("Correct trick 1").click()
+    phone.says("Cat leads")
+
+
+def test_a_duty_is_told_with_the_card_that_was_ahead(phones: Phones) -> None:
+    phone = phones(game="deep-six")
+    melds = [{"type": "meld", "seat": seat, "points": 0} for seat in range(4)]
+    cards = ((1, "3C"), (2, "2C"), (3, "4C"), (0, "5C"), (0, "2H"), (1, "3H"), (2, "8C"), (3, "4H"))
+    plays = [{"type": "play", "seat": seat, "card": card} for seat, card in cards]
+    contract = {"type": "contract", "seat": 1, "amount": 80, "suit": "D"}
+    phone.go(f"{phone.set_table([DEAL, contract, *melds, *plays], NAMES[:4])}/revokes/7")
+    phone.sees("Ahead: the three of clubs.")
+    phone.sees("the eight of clubs came in trick 2. (DEEP-14)")
+    looks_right(phone, SMALL)
+
+
+def test_after_a_war_one_key_leads_to_the_next(phones: Phones) -> None:
+    phone = phones(game="sichermans-war")
+    spoils = [{"low": 4}, {"low": 4}]
+    phone.go(f"{phone.set_table([{'type': 'tally', 'spoils': spoils}], NAMES[:2])}/scores")
+    phone.sees("stalemate")
+    expect(phone.button("Same seats, the deal moves on")).to_have_count(0)
+    looks_right(phone, SMALL)
+    phone.button("Another game, same seats").click()
+    phone.says("Everybody turns a card")

@@ -69,7 +69,7 @@ GERMAN = {
     "exchange": ("gibt drei Karten weiter", "Dan zeigt eine Einladung", "Herz versenkt", "Dan bietet"),
     "invitation": ("die Einladung liegt.", "Dan hat gezeigt", "Dan zeigt weitere Karten"),
     "cards back": ("gibt drei Karten zurück", "Dan hat drei zurückgegeben"),
-    "meld": ("zweimal für ein Paar.", "Ann meldet nichts", "Nur Punkte", "Meldungen benennen"),
+    "meld": ("Alle melden", "zweimal für ein Paar.", "Ann meldet nichts", "Nur Punkte", "Meldungen benennen"),
     "last to meld": ("Ann und Cat", "Ben", "wartet"),
     "lead": ("spielt aus", "Eine beliebige Karte.", "meldet −45", "Stich für Stich"),
     "follow": ("Pik bedienen, wenn möglich, und über die 6 von Dan.", "Pik nimmt den Stich"),
@@ -165,6 +165,9 @@ def test_the_pad_asks_for_the_cards_only_on_the_phone_of_the_seat(house: House, 
 # Melds
 
 
+HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
+
+
 @pytest.mark.rule("DEEP-9", "DEEP-11")
 def test_the_melds_in_the_tapped_cards_are_named_and_the_best_set_is_ticked(house: House, host: FlaskClient) -> None:
     phone = table(house, host, deep.MELD)
@@ -181,9 +184,6 @@ def test_the_melds_in_the_tapped_cards_are_named_and_the_best_set_is_ticked(hous
     assert 'name="seat" value="2"' in part
 
 
-HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
-
-
 def test_another_set_can_be_ticked_and_the_sum_follows(house: House, host: FlaskClient) -> None:
     phone = table(house, host, deep.MELD)
     asked = {"type": "meld", "seat": "2", "melds": ["5S 6S 7S"]} | {f"copies.{r}S": "1" for r in "5678"}
@@ -191,6 +191,16 @@ def test_another_set_can_be_ticked_and_the_sum_follows(house: House, host: Flask
     assert re.findall(r'name="melds" value="([^"]*)" checked', part) == ["5S 6S 7S"]
     assert re.findall(r'name="melds" value="([^"]*)" disabled', part) == ["6S 7S 8S"]
     assert "Meld −15" in part
+
+
+@pytest.mark.rule("DEEP-11")
+def test_where_a_card_serves_once_in_all_the_lesser_meld_is_beaten(house: House, host: FlaskClient) -> None:
+    phone = table(house, host, deep.MELD, options={"meld_reuse": "none"})
+    tapped = {"copies.8C": "2"} | {f"copies.8{suit}": "1" for suit in "DHS"}
+    part = phone.client.get(f"{phone.url}/melds", query_string=tapped, headers=HTMX).text
+    assert "Meld −30" in part
+    assert re.findall(r'name="melds" value="([^"]*)" disabled', part) == ["8C 8C"]
+    assert "serves already: 8s wide." in part
 
 
 def test_without_javascript_the_page_names_the_melds_and_enters_them(house: House, host: FlaskClient) -> None:
@@ -267,7 +277,7 @@ def test_a_key_stands_for_both_copies_and_dims_when_both_are_out(house: House, h
     phone = table(house, host, [*deep.PLAY, *plays("7S", "7S")])
     assert 'aria-label="Seven of spades, played"' in phone.page
     phone = table(house, host, [*deep.PLAY, *plays("6S")])
-    assert 'aria-label="Six of spades, one of two played"' in phone.page
+    assert 'aria-label="Six of spades, 1 of 2 played"' in phone.page
     assert len(entries(phone.page, "play")) == 28
 
 

@@ -204,12 +204,16 @@
   document.addEventListener("htmx:after:swap", begin);
   begin();
 
-  /* What is tapped together (data-anew) stays while others enter, and begins anew once this phone's entry was taken or the seat
-     that it was for is settled. The melds named for it (#picker) are asked for again, since each swap brings them unasked. */
+  /* What is tapped together (data-anew) stays while others enter, and begins anew once this phone's entry was taken, or the
+     seat that was chosen for it is settled. A swap that marks another seat does not choose it. The melds named for the taps
+     (#picker) are asked for again, since each swap brings the list as it was before any tap. */
+  let melder;
+  document.addEventListener("htmx:before:swap", () => melder = $("#picker [name=seat]:checked")?.value);
   const anew = (e) => {
-    const taken = e.target.matches("form") && !$("#refusal,#moved .note"), picker = $("#picker");
-    const settled = picker && !$("[name=seat]:checked", picker);
-    if (taken || settled) $$("[data-anew] input").forEach((input) => input.checked = input.defaultChecked);
+    const picker = $("#picker"), same = picker && melder && $(`[name=seat][value="${melder}"]`, picker);
+    const taken = e.target.matches("form") && !$("#refusal,#moved .note");
+    if (same) same.checked = true;
+    if (taken || picker && melder && !same) $$("[data-anew] input").forEach((input) => input.checked = input.defaultChecked);
     const tapped = picker && $$("input", picker).some((input) => input.checked !== input.defaultChecked);
     if (tapped && !e.target.closest("#picker,#melds")) picker.dispatchEvent(new Event("change"));
   };

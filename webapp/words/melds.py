@@ -12,22 +12,26 @@ from webapp.words.cards import suit_name
 from webapp.words.entries import card_mark
 from webapp.words.marked import marked
 
-NAMES = {
+RUNS_AND_ECHOES = {
     "grand-run": _l("Grand run"),
     "deep-run": _l("Deep run"),
     "shallow-run": _l("Shallow run"),
     "deep-echo": _l("Echo of 8s"),
     "shallow-echo": _l("Echo of 7s"),
     "mark-twain": _l("Echo of 6s"),
+}
+"""These are of one suit."""
+WIDES = {
     "eights-wide": _l("8s wide"),
     "sevens-wide": _l("7s wide"),
     "sixes-wide": _l("6s wide"),
 }
+_NAMES = RUNS_AND_ECHOES | WIDES
 
 
 def meld_name(name: str) -> str:
     """Returns a meld's name by the one that the rules know it by."""
-    return _(NAMES[name])
+    return _(_NAMES[name])
 
 
 def meld_title(meld: Meld) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from rules_core.game import Line
 from webapp.i18n import gettext as _
+from webapp.words import melds as meld_names
 from webapp.words.cards import SUITS, suit_name
 from webapp.words.numbers import number
 from webapp.words.scoring.counts import What
@@ -16,8 +17,9 @@ def _cards(line: Line) -> str:
     return _("Cards taken") if augen is None else _("%(num)s Augen in tricks", num=augen)
 
 
-def _of_suit(line: Line, name: str) -> str:
-    """Puts the suit behind a run or an echo."""
+def _of_suit(line: Line) -> str:
+    """Names a run or an echo with its suit behind it."""
+    name = meld_names.meld_name(line.what)
     cards: Any = line.facts.get("cards") or ("",)
     suit = str(cards[0])[1:]
     return _("%(meld)s, %(suit)s", meld=name, suit=suit_name(suit)) if suit in SUITS else name
@@ -54,15 +56,8 @@ LINES: Mapping[str, What] = {
     "cards": _cards,
     "taken": lambda line: _("Points taken"),
     "meld": lambda line: _("Melded nothing") if line.points == 0 else _("Melded"),
-    "grand-run": lambda line: _of_suit(line, _("Grand run")),
-    "deep-run": lambda line: _of_suit(line, _("Deep run")),
-    "shallow-run": lambda line: _of_suit(line, _("Shallow run")),
-    "deep-echo": lambda line: _of_suit(line, _("Echo of 8s")),
-    "shallow-echo": lambda line: _of_suit(line, _("Echo of 7s")),
-    "mark-twain": lambda line: _of_suit(line, _("Echo of 6s")),
-    "eights-wide": lambda line: _("8s wide"),
-    "sevens-wide": lambda line: _("7s wide"),
-    "sixes-wide": lambda line: _("6s wide"),
+    **dict.fromkeys(meld_names.RUNS_AND_ECHOES, _of_suit),
+    **dict.fromkeys(meld_names.WIDES, lambda line: meld_names.meld_name(line.what)),
     "made": _made,
     "net": _net,
     "failed-bid": _failed,

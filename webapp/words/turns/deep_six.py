@@ -7,6 +7,7 @@ from rules_core.view import TableView
 from webapp.i18n import gettext as _
 from webapp.words.cards import rank_name, suit_name
 from webapp.words.lists import joined
+from webapp.words.marked import marked
 from webapp.words.numbers import number
 from webapp.words.turns.turn import Turn, Turns, deal, leads_a_trick, named, over
 
@@ -66,7 +67,10 @@ def _meld(view: TableView, names: Names) -> Turn:
         return Turn(
             named(_("%(name)s melds"), name), _("Tap the cards that %(name)s shows, twice for a pair.", name=name)
         )
-    line = named(_("%(name)s meld"), joined([names[seat] for seat in view.to_act]))
+    if len(view.to_act) == len(names):
+        line = marked(_("Everybody melds"))
+    else:
+        line = named(_("%(name)s meld"), joined([names[seat] for seat in view.to_act]))
     return Turn(line, _("In any order: tap the cards shown, twice for a pair."))
 
 

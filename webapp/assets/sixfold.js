@@ -208,7 +208,7 @@
   const anew = (e) => {
     const taken = e.target.matches("form") && !$("#refusal,#moved .note"), picker = $("#picker");
     const settled = picker && !$("[name=seat]:checked", picker);
-    if (taken || settled) $$("[data-anew] input").forEach((input) => input.checked = input.defaultChecked);
+    if (taken || settled) $$("[data-anew] input").forEach((input) => { input.checked = input.defaultChecked; input.value = input.defaultValue; });
     const tapped = picker && $$("input", picker).some((input) => input.checked !== input.defaultChecked);
     if (tapped && !e.target.closest("#picker,#melds")) picker.dispatchEvent(new Event("change"));
   };

@@ -23,6 +23,7 @@ from tests.rules.evenings import (
 from tests.rules.tables import NAMES
 from tests.web.house import House
 from tests.web.twins import Twins, evening_of, with_a_hand_declared, with_another_secret, with_other_older_tricks
+from tests.web.twins_by_hand import BY_HAND
 from tests.web.worlds import World, differences, differences_beside
 
 MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
@@ -75,6 +76,19 @@ def test_nobody_else_receives_a_secret(house: House, name: str, seed: int) -> No
 def test_nobody_receives_what_older_tricks_held(house: House, name: str, seed: int) -> None:
     for twins in _older_tricks(SETTINGS[name], seed):
         _compare(house, twins, random.Random(seed))
+
+
+@pytest.mark.rule("GEN-5", "SIC-13")
+@pytest.mark.parametrize("game", BY_HAND)
+def test_nobody_receives_what_a_pile_holds(house: House, game: str) -> None:
+    _compare(house, BY_HAND[game], random.Random(game))
+
+
+@pytest.mark.parametrize("game", BY_HAND)
+def test_in_an_open_book_and_at_the_end_piles_lie_open(house: House, game: str) -> None:
+    """The control for them: the table shows the difference, or the card that is gone."""
+    one, other = _worlds(house, BY_HAND[game], "open")
+    assert list(differences(one, other, ["watcher", "host", "seat 1"]))
 
 
 @each_setting

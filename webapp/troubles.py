@@ -18,6 +18,9 @@ from webapp.words import entries, refusals
 from webapp.words.cards import card_name
 from webapp.words.marked import marked
 
+_SEVERAL = frozenset({"cards", "melds"})
+"""Where an entry names several cards, the refusal says which of them is the matter."""
+
 
 @dataclass(frozen=True)
 class RefusalSheet:
@@ -45,7 +48,7 @@ def refusal_sheet(refusal: Refusal, event: Mapping[str, Any], table: Table) -> R
     """Returns the sheet for a refused entry."""
     names = table.players
     why = refusals.reason(refusal, names)
-    entered = _card(event)
+    entered = _card(event) or (_card(refusal.facts) if _SEVERAL & event.keys() else None)
     held = refusal.facts.get("held")
     url = url_for("rules.show", game=table.game, _anchor=why.rule) if why.rule else None
     duty = refusal.code.startswith("must-")

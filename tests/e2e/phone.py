@@ -51,7 +51,7 @@ def card_label(card: str) -> str:
 
 def whole(text: str) -> re.Pattern[str]:
     """Returns a pattern for a key with this text, whatever it adds about its card."""
-    return re.compile(rf"^{re.escape(text)}(, (trump|1 of 2 played|played))*(\. .*)?$")
+    return re.compile(rf"^{re.escape(text)}(, [\w ]+)*(\. .*)?$")
 
 
 class Phone:

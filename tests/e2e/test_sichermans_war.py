@@ -8,9 +8,10 @@ from playwright.sync_api import Locator, expect
 from tests.e2e.looks import WALL, looks_right
 from tests.e2e.phone import Phone, Phones, card_label
 from tests.web import war
-from tests.web.war import FOUR, SETTLE, TWO, fought, reveal, roll
+from tests.web.war import FOUR, SETTLE, TWO, fought, reveal
 
 SHOWN = {"choice-odds": "yes"}
+SMALL = ((360, 740),)
 ONE_SKIRMISH = 3
 """Taps: a card each, and that nobody adds a die."""
 
@@ -111,7 +112,7 @@ def _a_live_message_keeps_what_is_picked(host: Phone, guest: Phone) -> None:
 
 def _a_die_forces_a_tie(host: Phone, guest: Phone) -> None:
     add(guest, "Ben", "High", 4)
-    both_say("Anybody another die?", host, guest)
+    both_say("Another die, anybody?", host, guest)
     host.sees("Ben rolled 4 with the high die")
     guest.expects(422)
     add(guest, "Ben", "High", 5)
@@ -258,7 +259,7 @@ def test_a_skirmish_without_the_script(phones: Phones) -> None:
     low.press("Enter")
     expect(low).to_be_checked()
     host.button("Low: an ordinary 1 counts 1").click()
-    host.says("Anybody another die?")
+    host.says("Another die, anybody?")
     host.button("Nobody adds a die").click()
     pick(host, "Ann", "2")
     pick(host, "Ben", "3")
@@ -274,12 +275,10 @@ def test_a_skirmish_without_the_script(phones: Phones) -> None:
 STATES: dict[str, tuple[list[war.Event], dict[str, str], tuple[str, ...]]] = {
     "first reveal": ([], {"option-jokers": "yes"}, TWO),
     "next battle": (war.BATTLE, {}, TWO),
-    "dice": ([*fought("23"), reveal("K9"), roll(0, "low", 2)], {}, TWO),
     "odds of four": ([*fought("2345"), reveal("K972")], SHOWN, ("Maximiliane", "Wilhelmina-Charlotte", "Cat", "Dan")),
     "three draw": ([*fought("2345"), reveal("K4KK")], {"book": "open"}, FOUR),
     "drawn": ([*war.NATURAL, war.draw(s0="9", s1="2")], SHOWN, TWO),
     "out": ([*war.NO_RESERVE, reveal("QQQ4")], {}, FOUR),
-    "no dice": ([*fought("32"), reveal("8T"), *war.SPENT], {}, TWO),
     "over": ([war.TALLY], {}, TWO),
 }
 
@@ -294,19 +293,19 @@ def test_a_table_is_for_everybody(host: Phone, state: str) -> None:
 def test_half_picked_cards_a_chosen_die_and_the_sheets_are_for_everybody(host: Phone) -> None:
     at_war(host, *fought("23"))
     pick(host, "Ann", "K")
-    looks_right(host)
+    looks_right(host, SMALL)
     pick(host, "Ben", "9")
     host.page.locator("label").filter(has=host.page.get_by_role("radio", name=re.compile("^High"))).click()
     looks_right(host)
     host.choose(host.box("Plain dice"))
     host.button("Last skirmish").click()
-    looks_right(host)
+    looks_right(host, SMALL)
 
 
 def test_the_sheet_of_spoils_and_the_wall_are_for_everybody(host: Phone) -> None:
     at_war(host)
     host.button("As totals").click()
-    looks_right(host)
+    looks_right(host, SMALL)
     at_war(host, *fought("2345"), reveal("K972"), players=FOUR, **SHOWN)
     looks_right(host, WALL)
     at_war(host, *war.NATURAL)

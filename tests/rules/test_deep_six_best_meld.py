@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rules_core.game import Malformed
 from rules_core.games import deep_six as game
+from rules_core.games.deep_six.meld import is_barred, lacking, melds_in
 from tests.rules.deep_six_tables import dealt
 
 Laid = tuple[str, tuple[str, ...], int]
@@ -149,3 +150,30 @@ def test_a_query_that_makes_no_sense_is_malformed(wrong: dict[str, object]) -> N
     query = {"best_meld": list(game.PACK[:14]), "sunk": "H", **wrong}
     with pytest.raises(Malformed):
         game.QUERIES["best_meld"](dealt().state, query)
+
+
+def test_every_meld_in_some_cards_is_found_as_often_as_it_is_there() -> None:
+    found = Counter(
+        meld.name for meld in melds_in(["6S", "6S", "7S", "7S", "8S", "8S", "5H", "6H", "7H", "8C", "8D", "8H"])
+    )
+    assert found == {
+        "deep-run": 2 + 1,
+        "deep-echo": 1,
+        "shallow-echo": 1,
+        "mark-twain": 1,
+        "shallow-run": 1,
+        "eights-wide": 1,
+    }
+
+
+@given(st.lists(st.sampled_from(game.PACK), max_size=14), st.sampled_from("CDHS"), st.sampled_from(["kinds", "none"]))
+@settings(max_examples=60)
+def test_the_best_set_is_among_those_found_and_lacks_nothing(cards: list[str], sunk: str, reuse: str) -> None:
+    cards = list(Counter({card: min(times, 2) for card, times in Counter(cards).items()}).elements())
+    best = game.best_melds(cards, sunk, reuse)
+    assert not Counter(best) - Counter(melds_in(cards))
+    assert lacking(best, cards, reuse) == []
+    assert not any(is_barred(meld, sunk) for meld in best)
+    for meld in set(melds_in(cards)) - set(best):
+        # Whatever is left out would cost more than it brings, or is barred.
+        assert is_barred(meld, sunk) or lacking([*best, meld], cards, reuse)

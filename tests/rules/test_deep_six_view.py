@@ -121,3 +121,41 @@ def test_between_hands_nothing_lies_beside() -> None:
     view = game.view(table.state, OPEN)
     assert (view.phase, view.to_act, view.beside.calls, view.hand.number) == ("deal", (), (), 2)
     assert view.finished[0].points == (0, 80)
+
+
+@pytest.mark.rule("DEEP-4", "DEEP-5")
+def test_the_bids_that_are_left_are_shown_as_long_as_there_is_an_auction() -> None:
+    table = dealt()
+    beside = game.view(table.state, OPEN).beside
+    assert beside.bids[0] == 120
+    assert beside.may_pass
+    table.enter("bid", seat=1, amount=90)
+    assert game.view(table.state, OPEN).beside.bids[:2] == (80, 70)
+    forced = dealt()
+    for seat in (1, 2, 3):
+        forced.enter("pass", seat=seat)
+    beside = game.view(forced.state, OPEN).beside
+    assert beside.bids == (120,)
+    assert not beside.may_pass
+    beside = game.view(playing().state, OPEN).beside
+    assert (beside.bids, beside.may_pass) == ((), False)
+
+
+def test_one_copy_gone_is_shown_as_far_back_as_both_are() -> None:
+    table = playing()
+    table.plays(1, "2S 3S 4S 4S")
+    assert game.view(table.state, OPEN).beside.once == {"2S", "3S"}
+    assert game.view(table.state, OPEN).dimmed == {"4S"}
+    table.plays(0, "5D 6D 7D 8D")
+    assert game.view(table.state, OPEN).beside.once == {"5D", "6D", "7D", "8D"}
+    assert "2S" in game.view(table.state, Viewer(open_book=True)).beside.once
+    assert "2S" in game.view(table.state, REFEREE).beside.once
+
+
+def test_the_own_hand_has_both_copies_of_a_card_and_is_for_its_seat() -> None:
+    table = playing()
+    hand = ["5S", "5S", *(f"{rank}C" for rank in "2345678"), *(f"{rank}D" for rank in "23456")]
+    assert table.enter("hand", seat=2, cards=hand) is None
+    assert game.view(table.state, Viewer("seat", 2)).beside.held == tuple(hand)
+    for viewer in (OPEN, Viewer("seat", 1), Viewer(open_book=True)):
+        assert game.view(table.state, viewer).beside.held is None

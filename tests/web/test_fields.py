@@ -80,3 +80,14 @@ def test_a_field_that_was_left_empty_is_left_out() -> None:
 def test_what_is_no_event_is_told_apart(fields: list[tuple[str, str]]) -> None:
     with pytest.raises(NotAnEvent):
         _events(*fields)
+
+
+def test_copies_of_a_card_are_that_many_cards() -> None:
+    fields = [("type", "exchange"), ("seat", "2"), ("copies.6S", "2"), ("copies.8H", "1"), ("copies.2C", "")]
+    assert _events(*fields) == [{"type": "exchange", "seat": 2, "cards": ["6S", "6S", "8H"]}]
+
+
+@pytest.mark.parametrize(("name", "value"), [("copies.6S", "3"), ("copies.6S", "x"), ("copies.6SS", "1")])
+def test_copies_that_cannot_be(name: str, value: str) -> None:
+    with pytest.raises(NotAnEvent):
+        _events(("type", "show"), ("seat", "2"), (name, value))

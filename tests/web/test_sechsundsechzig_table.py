@@ -347,12 +347,13 @@ def test_the_stream_and_the_fragment_lay_the_same_cards(house: House, host: Flas
     enter(german, DEAL, UP)
     part = Phone(host, german.table, htmx=True)
     enter(part, {"type": "play", "seat": 1, "card": "QC"})
-    assert 'aria-label="Ober of acorns"' in part.page
+    assert 'aria-label="Unter of acorns"' in part.page
     stream = host.get(f"{german.url}/stream")
     look = next(text for text in stream.response if b"data:" in text)
-    assert b"Ober of acorns" in look
+    assert b'aria-label="Unter of acorns"' in look
     stream.close()
-    assert "Queen of clubs" in phone.look(), "a French table beside it"
+    play(phone, "QC")
+    assert 'aria-label="Jack of clubs"' in phone.page, "the same keys at a French table beside it"
 
 
 def test_the_page_in_german(house: House) -> None:

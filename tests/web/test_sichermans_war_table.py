@@ -51,8 +51,8 @@ STATES: dict[str, tuple[list[war.Event], dict[str, Any], tuple[str, ...], tuple[
     "forced tie": (
         war.FORCED,
         {},
-        ("Anybody another die?", "Ann and Ben are tied at 10. If not, Ann and Ben draw reinforcements. (WAR-9)"),
-        ("Jemand noch ein Würfel?", "Wenn nicht, ziehen Ann und Ben aus der Reserve."),
+        ("Another die, anybody?", "Ann and Ben are tied at 10. If not, Ann and Ben draw reinforcements. (WAR-9)"),
+        ("Möchte jemand noch würfeln?", "Wenn nicht, ziehen Ann und Ben aus der Reserve."),
     ),
     "nobody broke it": (
         [*war.FORCED, SETTLE],
@@ -69,7 +69,7 @@ STATES: dict[str, tuple[list[war.Event], dict[str, Any], tuple[str, ...], tuple[
     "no reserve": (
         [*war.NO_RESERVE, reveal("QQ43")],
         {"players": FOUR},
-        ("Anybody another die?", "If not, these cards are thrown out: no reinforcements are left. (WAR-10)"),
+        ("Another die, anybody?", "If not, these cards are thrown out: no reinforcements are left. (WAR-10)"),
         ("kommen diese Karten aus dem Spiel: Es ist keine Reserve mehr da.",),
     ),
     "one reserve": (
@@ -107,6 +107,12 @@ STATES: dict[str, tuple[list[war.Event], dict[str, Any], tuple[str, ...], tuple[
         {"players": FOUR},
         ("14 cards were thrown out.",),
         ("14 Karten kamen aus dem Spiel.",),
+    ),
+    "fought out": (
+        [*war.BATTLE, *war.BATTLE, *fought("QK", "QK", "QK", "42", "42"), *fought("78", "78", "6A", "6A", "9T")],
+        {},
+        ("Ben wins", "Battle 4: Ann 0, Ben 75.", "Last skirmish"),
+        ("Ben gewinnt", "Schlacht 4: Ann 0, Ben 75."),
     ),
     "over": ([war.TALLY], {}, ("Ben wins", "200", "Another game, same seats"), ("Ben gewinnt",)),
     "stalemate": (
@@ -272,8 +278,8 @@ def test_what_is_no_entry_is_a_bad_request(house: House, host: FlaskClient, fiel
 # Closed and open
 
 
-# Ann has won 40, 55 in all; the last skirmish and the one that lies show no such number.
-POT = [*fought("KQ", "42", "T3"), reveal("62")]
+# Ben has won 55, 40 before that; the last skirmish and the one that lies show no such number.
+POT = [*fought("QK", "24", "3T"), reveal("26")]
 POINTS = r"\b(40|55)\b"
 
 
@@ -307,9 +313,9 @@ def test_open_spoils_are_counted_for_everybody(house: House, host: FlaskClient) 
 
 
 def test_the_spoils_open_when_the_battle_is_over(house: House, host: FlaskClient) -> None:
-    phone = at_table(house, host, *POT, SETTLE, *fought("96"))
-    assert "Battle 1: Ann 75, Ben 0." in line(phone.page)
-    assert re.search(r"Ann</b><span class=\"num\">75<", phone.page)
+    phone = at_table(house, host, *POT, SETTLE, *fought("69"))
+    assert "Battle 1: Ann 0, Ben 75." in line(phone.page)
+    assert re.search(r"Ben</b><span class=\"num\">75<", phone.page)
 
 
 def _streamed(viewer: FlaskClient, table: Table) -> str:

@@ -161,8 +161,7 @@ def _twins(evening: Evening, changes: Mapping[int, Raw], since: int, privy: int 
     one, other = replay.replay(header, log), replay.replay(header, changed)
     if other.refusal is not None or _told(one.fold, since) != _told(other.fold, since):
         return None
-    played, instead = Counter(_played(log)), Counter(_played(changed))
-    cards = frozenset((played - instead) + (instead - played))
+    cards = played_in_one_only(log, changed)
     # Whoever holds a card sees on the own phone that another is said to have played it.
     if any(raw["type"] == "hand" and not cards.isdisjoint(raw["cards"]) for raw in log):
         return None
@@ -175,6 +174,12 @@ def _twins(evening: Evening, changes: Mapping[int, Raw], since: int, privy: int 
         privy,
         cards,
     )
+
+
+def played_in_one_only(one: Log, other: Log) -> frozenset[str]:
+    """Returns the cards that were played in one of these logs more often than in the other."""
+    played, instead = Counter(_played(one)), Counter(_played(other))
+    return frozenset((played - instead) + (instead - played))
 
 
 def _played(log: Log) -> Iterator[str]:

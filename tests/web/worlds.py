@@ -67,15 +67,19 @@ class World:
         return self._plain(message)
 
     def probe(self, who: str, raw: Raw) -> str:
-        """Returns what this phone learns by sending an entry, refused or taken; afterwards the table is as it was.
+        """Returns what this phone learns by sending an entry."""
+        return self.send(who, "/events", {"event": json.dumps(raw)})
+
+    def send(self, who: str, path: str, fields: Mapping[str, Any]) -> str:
+        """Returns what this phone learns by sending a form, refused or taken; afterwards the table is as it was.
 
         Of an entry that ends the hand, or lays an older trick open again, only the status is returned: whatever was
         closed opens by it, as it does at the table.
         """
         before, self._entries = self.house.play.at(self.table.id), self._entries + 1
         stamps = {"op": f"{self._entries:016}", "seen": str(before.fold.seq)}
-        url, headers = f"/tables/{self.table.id}/events", {"HX-Request": "true"}
-        answer = self.phones[who].post(url, data={**stamps, "event": json.dumps(raw)}, headers=headers)
+        url, headers = f"/tables/{self.table.id}{path}", {"HX-Request": "true"}
+        answer = self.phones[who].post(url, data={**stamps, **fields}, headers=headers)
         after = self.house.play.at(self.table.id)
         if after is before:
             return f"{answer.status_code} {self._plain(answer.text)}"

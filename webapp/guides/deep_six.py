@@ -67,24 +67,22 @@ GUIDE = Guide(
             _l(
                 "Tap the cards that Ann shows, twice for a pair: the app names the melds and ticks the best, here "
                 "−60. All know these cards in Ann’s hand now, and the checks know them, too. Where a number is "
-                "enough, use “Only points”, as for the others here."
+                "enough, use “Only points”: Dan melds −45."
             ),
-            ("6S", "7S", "8S", "8S", "8H", "8C", "8D", _l("Meld %(points)s", points="−60"), _l("Only points")),
+            ("6S", "7S", "8S", "8H", "8C", "8D", _l("Meld %(points)s", points="−60"), _l("Only points")),
             (
                 {"type": "meld", "seat": 0, "melds": [["6S", "7S", "8S"], ["8S", "8H", "8C", "8D"]]},
-                _melds(1, 0),
-                _melds(2, 0),
                 _melds(3, -45),
             ),
         ),
         Step(
             _l("A new suit in the trick"),
             _l(
-                "Ann leads the 5 of clubs, Ben plays over with the 7. Cat has no club: the 4 of diamonds brings in a "
-                "new suit and is ahead at once, low as it is. One tap a card."
+                "Ben and Cat meld nothing. Ann leads the 5 of clubs, Ben plays over with the 7. Cat has no club: "
+                "the 4 of diamonds brings in a new suit and is ahead at once, low as it is. One tap a card."
             ),
-            ("5C", "7C", "4D"),
-            (play(0, "5C"), play(1, "7C"), play(2, "4D")),
+            (_l("%(name)s melds nothing", name="Ben"), _l("%(name)s melds nothing", name="Cat"), "5C", "7C", "4D"),
+            (_melds(1, 0), _melds(2, 0), play(0, "5C"), play(1, "7C"), play(2, "4D")),
         ),
         Step(
             _l("Cards, tricks or totals"),

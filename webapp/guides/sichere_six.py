@@ -61,7 +61,7 @@ GUIDE = Guide(
                 "who takes each trick and with how many nines: here Ann, with one. Before the first card “As "
                 "totals” asks for the whole round. Points and stones are counted for you."
             ),
-            ("6H", "7H", _l("Enter by tricks from here"), "Ann"),
+            ("6H", "7H", _l("Enter by tricks from here"), "Ann: 1"),
             (play(0, "6H"), play(1, "7H"), {"type": "trick", "winner": 0, "nines": 1}),
         ),
     ),

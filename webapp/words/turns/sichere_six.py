@@ -83,7 +83,7 @@ def _play(view: TableView, names: Names) -> Turn:
     if view.hand.by_tricks:
         return Turn(line, _("This round is entered by tricks: who took it, and how many nines were in it?"))
     if not lies:
-        return Turn(line, _sentences(made_trump(view, names), _lead(view)))
+        return Turn(line, _sentences(_made_trump(view, names), _lead(view)))
     return Turn(line, _sentences(_makes_trump(view, names), *_following(view, names)))
 
 
@@ -106,8 +106,8 @@ def _makes_trump(view: TableView, names: Names) -> str:
     return _("%(name)s’s 8 makes %(suit)s trump. (%(rule)s)", name=names[seat], suit=suit, rule="SIC-8")
 
 
-def made_trump(view: TableView, names: Names) -> str:
-    """Returns whose 8 in the last trick made its suit trump, nothing where none did (SIC-8)."""
+def _made_trump(view: TableView, names: Names) -> str:
+    """An 8 in the last trick has made its suit trump."""
     cards: Iterable[Played] = view.last_trick.cards if view.last_trick else ()
     seat = next((played.seat for played in cards if played.card == _trump_maker(view)), None)
     if seat is None:

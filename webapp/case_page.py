@@ -144,7 +144,7 @@ def contradiction_context(now: TableNow, found: Contradiction, viewer: Viewer) -
     """Returns what the page of a contradiction shows: the plays that cannot all be right, and nobody's name."""
     located_in = (located(now.fold, event) for event in found.plays)
     tricks = list(dict.fromkeys(trick for trick in located_in if trick is not None))
-    labels = _labels(tricks, found.plays)
+    labels = correcting(tricks, found.plays)
     ruling = ruling_on_contradiction(now.fold, found)
     return {
         "stamp": _("This cannot be"),
@@ -164,8 +164,11 @@ def contradiction_context(now: TableNow, found: Contradiction, viewer: Viewer) -
     }
 
 
-def _labels(tricks: Sequence[TrickView], plays: Sequence[int]) -> dict[int, str]:
-    """What the keys say that correct these plays: the card; of two that are identical its trick, and which it was."""
+def correcting(tricks: Sequence[TrickView], plays: Sequence[int]) -> dict[int, str]:
+    """Returns what the keys say that correct these plays, by their places in the log.
+
+    That is the card; of identical ones the trick, too, and within one trick which of them it was.
+    """
     named = [(p.event, p.card, trick.number) for trick in tricks for p in trick.cards if p.event in plays]
     labels: dict[int, str] = {}
     for event, card, number in named:

@@ -3,14 +3,16 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
+from tests.e2e.at_war import add, at_war, both_at_war, both_say, box, cards_of, key, pick
 from tests.e2e.looks import WALL, looks_right
-from tests.e2e.phone import Phone, Phones, card_label
+from tests.e2e.phone import Phone, Phones
 from tests.web import war
-from tests.web.war import FOUR, SETTLE, TWO, fought, reveal, roll
+from tests.web.war import FOUR, SETTLE, TWO, fought, reveal
 
 SHOWN = {"choice-odds": "yes"}
+SMALL = ((360, 740),)
 ONE_SKIRMISH = 3
 """Taps: a card each, and that nobody adds a die."""
 
@@ -23,50 +25,6 @@ def host(phones: Phones) -> Phone:
 @pytest.fixture
 def guest(phones: Phones) -> Phone:
     return phones(game=war.GAME)
-
-
-def at_war(phone: Phone, *events: war.Event, players: tuple[str, ...] = TWO, **more: str) -> str:
-    """Opens a table on which these events have been entered and goes there."""
-    table = phone.set_table(events, players, **more)
-    phone.go(table)
-    return table
-
-
-def both_at_war(host: Phone, guest: Phone, *events: war.Event) -> None:
-    guest.is_let_in(host.code(at_war(host, *events)), "1")
-    guest.go(host.table)
-
-
-def cards_of(phone: Phone, name: str) -> Locator:
-    return phone.page.get_by_role("group", name=f"Card of {name}", exact=True)
-
-
-def box(phone: Phone, name: str, rank: str) -> Locator:
-    return cards_of(phone, name).get_by_role("checkbox", name=re.compile(rf"^{card_label(rank)}(, played)?$"))
-
-
-def key(phone: Phone, name: str, rank: str) -> Locator:
-    """The key that a thumb meets."""
-    label = re.compile(rf"^{card_label(rank)}(, played)?$")
-    return cards_of(phone, name).locator("label").filter(has=phone.page.get_by_role("checkbox", name=label))
-
-
-def pick(phone: Phone, name: str, rank: str) -> None:
-    key(phone, name, rank).click()
-
-
-def add(phone: Phone, name: str, die: str, face: int) -> None:
-    """Rolls a die of a player, who is chosen first where somebody else is."""
-    whose = phone.page.get_by_role("radio", name=name, exact=True)
-    if not whose.is_checked():
-        phone.choose(whose)
-    phone.page.locator("label").filter(has=phone.page.get_by_role("radio", name=re.compile(f"^{die}"))).click()
-    phone.button(f"{die}: {face}").click()
-
-
-def both_say(line: str, *phones: Phone) -> None:
-    for phone in phones:
-        phone.says(line)
 
 
 # A skirmish with all that may happen in one
@@ -111,7 +69,7 @@ def _a_live_message_keeps_what_is_picked(host: Phone, guest: Phone) -> None:
 
 def _a_die_forces_a_tie(host: Phone, guest: Phone) -> None:
     add(guest, "Ben", "High", 4)
-    both_say("Anybody another die?", host, guest)
+    both_say("Another die, anybody?", host, guest)
     host.sees("Ben rolled 4 with the high die")
     guest.expects(422)
     add(guest, "Ben", "High", 5)
@@ -258,7 +216,7 @@ def test_a_skirmish_without_the_script(phones: Phones) -> None:
     low.press("Enter")
     expect(low).to_be_checked()
     host.button("Low: an ordinary 1 counts 1").click()
-    host.says("Anybody another die?")
+    host.says("Another die, anybody?")
     host.button("Nobody adds a die").click()
     pick(host, "Ann", "2")
     pick(host, "Ben", "3")
@@ -274,12 +232,10 @@ def test_a_skirmish_without_the_script(phones: Phones) -> None:
 STATES: dict[str, tuple[list[war.Event], dict[str, str], tuple[str, ...]]] = {
     "first reveal": ([], {"option-jokers": "yes"}, TWO),
     "next battle": (war.BATTLE, {}, TWO),
-    "dice": ([*fought("23"), reveal("K9"), roll(0, "low", 2)], {}, TWO),
     "odds of four": ([*fought("2345"), reveal("K972")], SHOWN, ("Maximiliane", "Wilhelmina-Charlotte", "Cat", "Dan")),
     "three draw": ([*fought("2345"), reveal("K4KK")], {"book": "open"}, FOUR),
     "drawn": ([*war.NATURAL, war.draw(s0="9", s1="2")], SHOWN, TWO),
     "out": ([*war.NO_RESERVE, reveal("QQQ4")], {}, FOUR),
-    "no dice": ([*fought("32"), reveal("8T"), *war.SPENT], {}, TWO),
     "over": ([war.TALLY], {}, TWO),
 }
 
@@ -294,19 +250,19 @@ def test_a_table_is_for_everybody(host: Phone, state: str) -> None:
 def test_half_picked_cards_a_chosen_die_and_the_sheets_are_for_everybody(host: Phone) -> None:
     at_war(host, *fought("23"))
     pick(host, "Ann", "K")
-    looks_right(host)
+    looks_right(host, SMALL)
     pick(host, "Ben", "9")
     host.page.locator("label").filter(has=host.page.get_by_role("radio", name=re.compile("^High"))).click()
     looks_right(host)
     host.choose(host.box("Plain dice"))
     host.button("Last skirmish").click()
-    looks_right(host)
+    looks_right(host, SMALL)
 
 
 def test_the_sheet_of_spoils_and_the_wall_are_for_everybody(host: Phone) -> None:
     at_war(host)
     host.button("As totals").click()
-    looks_right(host)
+    looks_right(host, SMALL)
     at_war(host, *fought("2345"), reveal("K972"), players=FOUR, **SHOWN)
     looks_right(host, WALL)
     at_war(host, *war.NATURAL)

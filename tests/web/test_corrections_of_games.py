@@ -4,10 +4,14 @@ import re
 from typing import Any
 
 import pytest
+from flask import Flask
 
+from rules_core.tricks import Played
+from rules_core.view import TrickView
 from tests.web.evenings import NAMES, evening, folds, put
 from tests.web.house import House
 from tests.web.phone import Phone
+from webapp.case_page import correcting
 
 Event = dict[str, Any]
 DEAL: Event = {"type": "deal", "dealer": 0}
@@ -172,22 +176,23 @@ def test_not_playing_over_is_told_with_the_card_that_was_ahead(house: House) -> 
     assert "Deep Six · Hand 1" in case
 
 
-def test_identical_cards_are_told_apart(house: House) -> None:
+def test_identical_cards_are_told_apart(app: Flask) -> None:
     """In a double pack two plays of one case may be of the same card: each key says which of them it corrects."""
-    twice = 0
-    for game, seed in (("deep-six", 31), ("sechsundsechzig", 37)):
-        host = house.phone()
-        table = house.open_table(host, NAMES[:4], game=game)
-        for fold in folds(evening(game, 4, seed, cheats=True), 260):
-            if not (told := fold.game.contradiction(fold.state)):
-                continue
-            put(house, table, fold)
-            page = host.get(f"/tables/{table.id}/contradiction").text
-            labels = re.findall(r"(Correct [^<]+)</a>", page)
-            assert len(labels) == len(set(labels))
-            twice += any(" in trick " in label for label in labels)
-            assert len(labels) in (0, len(told.plays))
-    assert twice
+    tricks = [
+        TrickView(2, (Played(0, "8C", 5), Played(1, "2C", 6), Played(2, "8C", 7), Played(3, "3H", 8)), 2),
+        TrickView(4, (Played(2, "8C", 13), Played(3, "7H", 14)), None),
+    ]
+    with app.test_request_context():
+        assert correcting(tricks, (6, 14)) == {6: "Correct the two of clubs", 14: "Correct the seven of hearts"}
+        assert correcting(tricks, (5, 13)) == {
+            5: "Correct the eight of clubs in trick 2",
+            13: "Correct the eight of clubs in trick 4",
+        }
+        assert correcting(tricks, (5, 7, 14)) == {
+            5: "Correct the eight of clubs in trick 2, 1 of 2",
+            7: "Correct the eight of clubs in trick 2, 2 of 2",
+            14: "Correct the seven of hearts",
+        }
 
 
 # What only Undo takes back

@@ -163,7 +163,7 @@ def test_a_page(house: House, host: FlaskClient, path: str, text: str) -> None:
 
 def test_the_first_page_with_a_table_and_a_wrong_code(house: House, host: FlaskClient) -> None:
     at_table(house, host, DEAL)
-    speaks_german(host.get("/").text, "Ben spielt aus", "Runde 1 von 3")
+    speaks_german(host.get("/").text, "Ben spielt aus", "Runde 1/3")
     speaks_german(host.post("/join", data={"code": "KQ7-M3XP"}).text, "Null und O, Eins und I kommen nie vor.")
     speaks_german(host.post("/join", data={"code": " "}).text, "Den Code eintippen")
 

@@ -156,6 +156,11 @@ def test_a_card_that_was_played_is_refused_with_and_without_javascript(house: Ho
         ([*DEAL, *plays("9D 6D")], {}, "Ben’s nine is ahead (−2)."),
         ([*DEAL, *plays("7D 8H")], {}, "Cat’s 8 makes hearts trump. (SIC-8) Follow diamonds if possible. Ben’s Little"),
         ([*TRUMP, *plays("6H 9S")], {}, "Cat’s nine of trumps is ahead (−2)."),
+        (
+            [*TRUMP, *plays("9S JS")],
+            {},
+            "Follow spades or the Little Spit if possible. Cat’s jack is ahead, with a nine",
+        ),
         (TRUMP, {}, "Cat’s 8 made spades trump. Any card."),
         ([*DEAL, *plays("X-")], {}, "Ben’s Joker loses. The next card sets the suit. (SIC-11)"),
         ([*DEAL, *plays("X+ TD")], {}, "Follow diamonds if possible. Ben’s Joker wins."),
@@ -178,6 +183,11 @@ def test_the_turn_line(house: House, events: Events, options: Mapping[str, Any],
     assert line in words(at(house, *events, options=options).page)
 
 
+def test_nobody_is_near_the_end_before_half_way(house: House) -> None:
+    assert "Near the end" not in at(house, *DEAL, tally([6, 1, 1], [1, 1, 2])).page
+    assert "Near the end: Ann +5." in at(house, *DEAL, tally([5, 2, 1], [0, 2, 2])).page
+
+
 # Fate's Mercy and what stays closed
 
 
@@ -185,7 +195,7 @@ def test_the_turn_line(house: House, events: Events, options: Mapping[str, Any],
 def test_play_waits_until_a_card_is_buried(house: House) -> None:
     phone = at(house, *TOOK_A_NINE)
     assert "Card buried, Ben leads" in phone.page
-    assert "Nobody enters which card it is." in phone.page
+    assert "Nobody enters which card it is;" in phone.page
     assert '"card":' not in phone.page.partition('id="entry"')[2], "no card can be entered"
     assert "takes it" in phone.page
     assert phone.enter({"type": "play", "seat": 1, "card": "7C"}) == 422
@@ -386,7 +396,7 @@ def test_the_end_shows_the_winner_and_the_last_round(house: House) -> None:
     ("events", "texts"),
     [
         ([], ("wer eine 9 bekommt, gibt. (SIC-2)", "Runden übrig:")),
-        (TOOK_A_NINE, ("Karte abgelegt, Ben spielt aus", "Welche Karte, gibt niemand ein; sie zählt als gewonnen.")),
+        (TOOK_A_NINE, ("Karte abgelegt, Ben spielt aus", "Welche Karte, gibt niemand ein; als gewonnen zählt sie.")),
         ([*TRUMP, *plays("6S 9S")], ("Pik ist Trumpf", "Auserwählt:", "Pik oder Little Spit bedienen")),
         ([*DEAL, *plays("7C X+")], ("Der Joker von Cat gewinnt.",)),
         ([*DEAL, {"type": "trick", "winner": 1}], ("keine Neun", "wie viele Neunen sind darin?")),

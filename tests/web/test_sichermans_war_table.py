@@ -10,112 +10,9 @@ from tests.web import war
 from tests.web.house import House
 from tests.web.phone import Phone
 from tests.web.test_german_pages import speaks_german
-from tests.web.war import FOUR, SETTLE, TWO, draw, fought, reveal, roll
+from tests.web.war import FOUR, ODDS, OPEN, SETTLE, STATES, TWO, draw, fought, reveal, roll
 from webapp.models import Table
 from webapp.play import Made, Seat
-
-ODDS = {"choices": {"odds": "yes"}}
-OPEN = {"book": "open"}
-STATES: dict[str, tuple[list[war.Event], dict[str, Any], tuple[str, ...], tuple[str, ...]]] = {
-    "start": (
-        [],
-        {},
-        (
-            "Battle 1 of 4, skirmish 1 of 5",
-            "Everybody turns a card",
-            "five piles of five",
-            "As totals",
-            "Closed spoils",
-        ),
-        ("Alle decken eine Karte auf", "fünf Stapel zu fünf Karten", "Beute verdeckt", "Die Werte antippen."),
-    ),
-    "dice": (
-        [reveal("K9")],
-        {},
-        ("Anyone may add a die", "Ben is 4 behind.", "ahead 13", "Nobody adds a die", "Choose the die"),
-        ("Alle dürfen würfeln", "Ben liegt 4 zurück.", "vorn 13", "Niemand würfelt mehr", "Normale Würfel"),
-    ),
-    "odds": (
-        [*fought("23"), reveal("K9")],
-        ODDS,
-        ("wins 1/3", "ties 1/6", "Best to win: Low + Standard + High, 53/54", "Last skirmish"),
-        ("gewinnt 1/3", "gleich 1/6", "Am ehesten gewinnt: Niedrig + Standard + Hoch, 53/54", "Letztes Gefecht"),
-    ),
-    "four": ([reveal("KQ92")], {"players": FOUR}, ("Ann leads by 1.",), ("Ann führt mit 1.",)),
-    "natural tie": (
-        war.NATURAL,
-        {},
-        ("Ann and Ben draw", "Tied at 13 by cards", "(WAR-8)", "tied 13", "Turned up: Ann K, Ben K"),
-        ("Ann und Ben ziehen aus der Reserve", "Gleichstand bei 13 durch Karten", "gleich 13"),
-    ),
-    "forced tie": (
-        war.FORCED,
-        {},
-        ("Anybody another die?", "Ann and Ben are tied at 10. If not, Ann and Ben draw reinforcements. (WAR-9)"),
-        ("Jemand noch ein Würfel?", "Wenn nicht, ziehen Ann und Ben aus der Reserve."),
-    ),
-    "nobody broke it": (
-        [*war.FORCED, SETTLE],
-        {},
-        ("Ann and Ben draw", "Nobody broke the tie at 10: one more card each. (WAR-9)"),
-        ("Niemand hat den Gleichstand bei 10 gebrochen",),
-    ),
-    "out": (
-        [*war.NO_RESERVE, reveal("QQQ4")],
-        {"players": FOUR},
-        ("Out of it, tied without reinforcements: Ann and Ben. (WAR-17)", "Dan is 8 behind.", "out, 12"),
-        ("Ausgeschieden, im Gleichstand ohne Reserve: Ann und Ben.", "raus, 12"),
-    ),
-    "no reserve": (
-        [*war.NO_RESERVE, reveal("QQ43")],
-        {"players": FOUR},
-        ("Anybody another die?", "If not, these cards are thrown out: no reinforcements are left. (WAR-10)"),
-        ("kommen diese Karten aus dem Spiel: Es ist keine Reserve mehr da.",),
-    ),
-    "one reserve": (
-        [*war.NO_RESERVE, reveal("9T82"), roll(0, "high", 3), roll(2, "high", 4)],
-        {"players": FOUR},
-        ("If not, Cat takes it: the others have no reinforcements. (WAR-17)",),
-        ("Wenn nicht, gewinnt Cat: Die anderen haben keine Reserve.",),
-    ),
-    "no dice": (
-        [*fought("32"), reveal("8T"), *war.SPENT],
-        {},
-        ("Ben is ahead", "Nobody has a die left.", "Settle the skirmish", "+1"),
-        ("Ben liegt vorn", "Niemand hat noch einen Würfel.", "Gefecht beenden"),
-    ),
-    "no dice, tied": (
-        [*war.EVEN_DICE, reveal("99"), draw(s0="2", s1="2"), draw(s0="3", s1="3"), draw(s0="4", s1="4")],
-        {},
-        ("Ann and Ben draw", "2 in reserve"),
-        ("2 in Reserve",),
-    ),
-    "next battle": (
-        war.BATTLE,
-        {},
-        ("Battle 2 of 4, skirmish 1 of 5", "Battle 1: Ann 0, Ben 65.", "Ben takes the skirmish"),
-        ("Schlacht 1: Ann 0, Ben 65.", "Ben gewinnt das Gefecht"),
-    ),
-    "thrown out": (
-        war.THROWN_OUT,
-        {"players": FOUR},
-        ("14 cards thrown out", "Battle 1 of 4, skirmish 2 of 5"),
-        ("14 Karten aus dem Spiel",),
-    ),
-    "thrown out of a battle": (
-        [*war.THROWN_OUT, *fought("7898", "7898", "TJ32", "TJ32")],
-        {"players": FOUR},
-        ("14 cards were thrown out.",),
-        ("14 Karten kamen aus dem Spiel.",),
-    ),
-    "over": ([war.TALLY], {}, ("Ben wins", "200", "Another game, same seats"), ("Ben gewinnt",)),
-    "stalemate": (
-        [war.EQUAL],
-        {},
-        ("A stalemate", "Ann and Ben have the same points. (WAR-12)", "stalemate"),
-        ("Ein Patt", "Ann und Ben haben gleich viele Punkte."),
-    ),
-}
 
 
 def at_table(house: House, host: FlaskClient, *events: war.Event, **more: Any) -> Phone:
@@ -272,8 +169,8 @@ def test_what_is_no_entry_is_a_bad_request(house: House, host: FlaskClient, fiel
 # Closed and open
 
 
-# Ann has won 40, 55 in all; the last skirmish and the one that lies show no such number.
-POT = [*fought("KQ", "42", "T3"), reveal("62")]
+# Ben has won 55, 40 before that; the last skirmish and the one that lies show no such number.
+POT = [*fought("QK", "24", "3T"), reveal("26")]
 POINTS = r"\b(40|55)\b"
 
 
@@ -307,9 +204,9 @@ def test_open_spoils_are_counted_for_everybody(house: House, host: FlaskClient) 
 
 
 def test_the_spoils_open_when_the_battle_is_over(house: House, host: FlaskClient) -> None:
-    phone = at_table(house, host, *POT, SETTLE, *fought("96"))
-    assert "Battle 1: Ann 75, Ben 0." in line(phone.page)
-    assert re.search(r"Ann</b><span class=\"num\">75<", phone.page)
+    phone = at_table(house, host, *POT, SETTLE, *fought("69"))
+    assert "Battle 1: Ann 0, Ben 75." in line(phone.page)
+    assert re.search(r"Ben</b><span class=\"num\">75<", phone.page)
 
 
 def _streamed(viewer: FlaskClient, table: Table) -> str:

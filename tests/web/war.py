@@ -47,3 +47,113 @@ EVEN_DICE = [*fought("32"), reveal("8T"), *SPENT, SETTLE]
 """All dice are spent in the second skirmish; Ben takes it."""
 THROWN_OUT = [reveal("AAQ3"), *(draw(s0=r, s1=r) for r in "23456"), SETTLE]
 """Four players: neither Ann nor Ben has a reinforcement left and they are still tied."""
+
+ODDS = {"choices": {"odds": "yes"}}
+OPEN = {"book": "open"}
+STATES: dict[str, tuple[list[Event], dict[str, Any], tuple[str, ...], tuple[str, ...]]] = {
+    "start": (
+        [],
+        {},
+        (
+            "Battle 1 of 4, skirmish 1 of 5",
+            "Everybody turns a card",
+            "five piles of five",
+            "As totals",
+            "Closed spoils",
+        ),
+        ("Alle decken eine Karte auf", "fünf Stapel zu fünf Karten", "Beute verdeckt", "Die Werte antippen."),
+    ),
+    "dice": (
+        [reveal("K9")],
+        {},
+        ("Anyone may add a die", "Ben is 4 behind.", "ahead 13", "Nobody adds a die", "Choose the die"),
+        ("Alle dürfen würfeln", "Ben liegt 4 zurück.", "vorn 13", "Niemand würfelt mehr", "Normale Würfel"),
+    ),
+    "odds": (
+        [*fought("23"), reveal("K9")],
+        ODDS,
+        ("wins 1/3", "ties 1/6", "Best to win: Low + Standard + High, 53/54", "Last skirmish"),
+        ("gewinnt 1/3", "gleich 1/6", "Am ehesten gewinnt: Niedrig + Standard + Hoch, 53/54", "Letztes Gefecht"),
+    ),
+    "four": ([reveal("KQ92")], {"players": FOUR}, ("Ann leads by 1.",), ("Ann führt mit 1.",)),
+    "natural tie": (
+        NATURAL,
+        {},
+        ("Ann and Ben draw", "Tied at 13 by cards", "(WAR-8)", "tied 13", "Turned up: Ann K, Ben K"),
+        ("Ann und Ben ziehen aus der Reserve", "Gleichstand bei 13 durch Karten", "gleich 13"),
+    ),
+    "forced tie": (
+        FORCED,
+        {},
+        ("Another die, anybody?", "Ann and Ben are tied at 10. If not, Ann and Ben draw reinforcements. (WAR-9)"),
+        ("Möchte jemand noch würfeln?", "Wenn nicht, ziehen Ann und Ben aus der Reserve."),
+    ),
+    "nobody broke it": (
+        [*FORCED, SETTLE],
+        {},
+        ("Ann and Ben draw", "Nobody broke the tie at 10: one more card each. (WAR-9)"),
+        ("Niemand hat den Gleichstand bei 10 gebrochen",),
+    ),
+    "out": (
+        [*NO_RESERVE, reveal("QQQ4")],
+        {"players": FOUR},
+        ("Out of it, tied without reinforcements: Ann and Ben. (WAR-17)", "Dan is 8 behind.", "out, 12"),
+        ("Ausgeschieden, im Gleichstand ohne Reserve: Ann und Ben.", "raus, 12"),
+    ),
+    "no reserve": (
+        [*NO_RESERVE, reveal("QQ43")],
+        {"players": FOUR},
+        ("Another die, anybody?", "If not, these cards are thrown out: no reinforcements are left. (WAR-10)"),
+        ("kommen diese Karten aus dem Spiel: Es ist keine Reserve mehr da.",),
+    ),
+    "one reserve": (
+        [*NO_RESERVE, reveal("9T82"), roll(0, "high", 3), roll(2, "high", 4)],
+        {"players": FOUR},
+        ("If not, Cat takes it: the others have no reinforcements. (WAR-17)",),
+        ("Wenn nicht, gewinnt Cat: Die anderen haben keine Reserve.",),
+    ),
+    "no dice": (
+        [*fought("32"), reveal("8T"), *SPENT],
+        {},
+        ("Ben is ahead", "Nobody has a die left.", "Settle the skirmish", "+1"),
+        ("Ben liegt vorn", "Niemand hat noch einen Würfel.", "Gefecht beenden"),
+    ),
+    "no dice, tied": (
+        [*EVEN_DICE, reveal("99"), draw(s0="2", s1="2"), draw(s0="3", s1="3"), draw(s0="4", s1="4")],
+        {},
+        ("Ann and Ben draw", "2 in reserve"),
+        ("2 in Reserve",),
+    ),
+    "next battle": (
+        BATTLE,
+        {},
+        ("Battle 2 of 4, skirmish 1 of 5", "Battle 1: Ann 0, Ben 65.", "Ben takes the skirmish"),
+        ("Schlacht 1: Ann 0, Ben 65.", "Ben gewinnt das Gefecht"),
+    ),
+    "thrown out": (
+        THROWN_OUT,
+        {"players": FOUR},
+        ("14 cards thrown out", "Battle 1 of 4, skirmish 2 of 5"),
+        ("14 Karten aus dem Spiel",),
+    ),
+    "thrown out of a battle": (
+        [*THROWN_OUT, *fought("7898", "7898", "TJ32", "TJ32")],
+        {"players": FOUR},
+        ("14 cards were thrown out.",),
+        ("14 Karten kamen aus dem Spiel.",),
+    ),
+    "fought out": (
+        [*BATTLE, *BATTLE, *fought("QK", "QK", "QK", "42", "42"), *fought("78", "78", "6A", "6A", "9T")],
+        {},
+        ("Ben wins", "Battle 4: Ann 0, Ben 75.", "Last skirmish"),
+        ("Ben gewinnt", "Schlacht 4: Ann 0, Ben 75."),
+    ),
+    "over": ([TALLY], {}, ("Ben wins", "200", "Another game, same seats"), ("Ben gewinnt",)),
+    "stalemate": (
+        [EQUAL],
+        {},
+        ("A stalemate", "Ann and Ben have the same points. (WAR-12)", "stalemate"),
+        ("Ein Patt", "Ann und Ben haben gleich viele Punkte."),
+    ),
+}
+"""Each phase and its special moments: the entries, how the table is opened, what an English and a German page say."""

@@ -176,7 +176,8 @@
     $$(":checked", pick).forEach((other) => other.checked = other === e.target);
     const due = lay(), send = $(".send");
     if (!due) { last = undefined; send.form.requestSubmit(send); }
-    else if (e.target.checked && e.target.matches(":focus-visible")) { rove($("input", due)); $("input", due).focus(); }
+    else $("#say").textContent = $("#table .turn h1").textContent;
+    if (due && e.target.checked && e.target.matches(":focus-visible")) { rove($("input", due)); $("input", due).focus(); }
   });
   document.addEventListener("click", (e) => {
     if (e.target.matches("input")) return;

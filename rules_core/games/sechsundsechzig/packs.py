@@ -11,19 +11,22 @@ ORDER = "789JQKTA"
 
 FACES: tuple[Card, ...] = pack(ORDER)
 AUGEN: Mapping[Card, int] = {c: {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(rank(c), 0) for c in FACES}  # SU-9
+COUNTING = tuple([(r, AUGEN[r + "C"]) for r in reversed(ORDER) if AUGEN[r + "C"]])
+"""The ranks that count, the best first, with what they count."""
 SUIT: Mapping[Suit, frozenset[Card]] = by_suit(FACES)
 
 _HEIGHT = {card: ORDER.index(rank(card)) for card in FACES}
 
 
 class Pack(Struct, frozen=True):
-    """What so many players play with: `cards` are the faces, each there in as many `copies`.
+    """What so many players play with: `cards` are the faces, each there in as many `copies`; `ranks` from low to high.
 
     A hand has `size` cards; the `talon`, the turned-up card included, is enough for so many `draws` of everybody.
     Played to the end a hand has so many `tricks`. All cards come to so many `augen`.
     """
 
     players: int
+    ranks: str
     cards: tuple[Card, ...]
     copies: int
     size: int
@@ -34,17 +37,18 @@ class Pack(Struct, frozen=True):
     augen: int
 
 
-def _packed(players: int, cards: tuple[Card, ...], copies: int, size: int) -> Pack:
+def _packed(players: int, ranks: str, copies: int, size: int) -> Pack:
+    cards = pack(ranks)
     talon = len(cards) * copies - players * size
     draws = talon // players  # SU-6: fewer cards than players are not drawn any more
     augen = copies * sum(AUGEN[card] for card in cards)
-    return Pack(players, cards, copies, size, frozenset(cards), talon, draws, size + draws, augen)
+    return Pack(players, ranks, cards, copies, size, frozenset(cards), talon, draws, size + draws, augen)
 
 
 PACKS: Mapping[int, Pack] = {
-    2: _packed(2, FACES, 1, 6),
-    3: _packed(3, FACES, 1, 7),
-    4: _packed(4, pack(ORDER[2:]), 2, 7),
+    2: _packed(2, ORDER, 1, 6),
+    3: _packed(3, ORDER, 1, 7),
+    4: _packed(4, ORDER[2:], 2, 7),
 }
 
 

@@ -28,7 +28,7 @@ from rules_core.games.sechsundsechzig.marriage import (
     judge_meld,
     worth,
 )
-from rules_core.games.sechsundsechzig.packs import PACKS, lowest
+from rules_core.games.sechsundsechzig.packs import COUNTING, PACKS, lowest
 from rules_core.games.sechsundsechzig.play import judge_play, whereabouts
 from rules_core.games.sechsundsechzig.reasons import explain
 from rules_core.games.sechsundsechzig.score import caller, contradiction, count
@@ -55,7 +55,7 @@ class Beside(Struct, frozen=True):
     `marriages`: what each card would count if the seat about to lead announced it, as far as this viewer can know;
     `may_meld`: what may be announced in a hand that is entered by tricks. `augen` by seat: only for those who may look.
     `once`: of these cards the pad shows one copy of two as gone. `count`: between hands, line by line what the last one
-    came to.
+    came to. `ranks`, `copies` and the `worth` of ranks are the pack's.
     """
 
     trump: Suit | None = None
@@ -73,6 +73,9 @@ class Beside(Struct, frozen=True):
     augen: tuple[int, ...] | None = None
     once: frozenset[Card] = frozenset()
     count: tuple[Line, ...] = ()
+    ranks: str = ""
+    copies: int = 1
+    worth: tuple[tuple[str, int], ...] = COUNTING
 
 
 def view(state: State, viewer: Viewer, infractions: tuple[Infraction, ...]) -> TableView:
@@ -104,6 +107,7 @@ def _beside(state: State, hand: HandState, viewer: Viewer) -> Beside:
     seat = hand.to_act
     sees = viewer.role == "referee" or viewer.seat == seat
     known = with_hand(state, _remembered(state, hand if sees else public(hand), viewer))
+    pack = PACKS[state.players]
     return Beside(
         hand.trump,
         lying_up(hand),
@@ -114,11 +118,13 @@ def _beside(state: State, hand: HandState, viewer: Viewer) -> Beside:
         caller(state),
         seat if judge_close(known, Close(seat)) is None else None,
         seat if judge_swap(known, Swap(seat)) is None else None,
-        lowest(PACKS[state.players], hand.trump) if hand.trump else None,
+        lowest(pack, hand.trump) if hand.trump else None,
         _marriages(known) if leading(state) and not hand.by_tricks else (),
         _may_meld(state) if hand.by_tricks else (),
         count(state).augen if viewer.open_book or viewer.role == "referee" else None,
-        views.dimmed_once(hand, viewer) if PACKS[state.players].copies == 2 else frozenset(),
+        views.dimmed_once(hand, viewer) if pack.copies == 2 else frozenset(),
+        ranks=pack.ranks,
+        copies=pack.copies,
     )
 
 

@@ -25,8 +25,10 @@ def _before(view: TableView, names: Sequence[str]) -> tuple[str, ...]:
     """What the last battle brought, once its spoils are counted and until the next one has begun."""
     if view.may_tally:
         return (_("Each has five piles of five: four battles, and the reinforcements."),)
-    if not view.finished or view.hand.trick > 1:
-        return ()
+    return _battle_over(view, names) if view.finished and view.hand.trick == 1 else ()
+
+
+def _battle_over(view: TableView, names: Sequence[str]) -> tuple[str, ...]:
     battle = view.finished[-1]
     points = ", ".join(f"{name} {points}" for name, points in zip(names, battle.points, strict=True))
     told, lost = f"{hand_number('sichermans-war', len(view.finished))}: {points}.", battle.thrown_out
@@ -63,7 +65,7 @@ def _forced_tie(view: TableView, names: Sequence[str]) -> Turn:
     field = view.beside
     facts = {"names": joined([names[seat] for seat in field.ahead]), "total": field.fighters[field.ahead[0]].total}
     tied = _("%(names)s are tied at %(total)s.", **facts)
-    line = marked(_("%(anybody)s another die?"), anybody=bold(_("Anybody")))
+    line = marked(_("Another die, %(anybody)s?"), anybody=bold(_("anybody")))
     return Turn(line if view.to_act else marked(_("No dice are left")), f"{tied} {_else(field, names)}")
 
 
@@ -93,7 +95,8 @@ def _reinforce(view: TableView, names: Sequence[str]) -> Turn:
 
 def _over(view: TableView, names: Sequence[str]) -> Turn:
     if not view.beside.stalemate:
-        return over(view, names, "")
+        told = _battle_over(view, names) if view.beside.last else ()  # a tally is the whole war
+        return Turn(over(view, names, "").line, _sentences(*told))
     who = joined([names[seat] for seat in view.winners])
     return Turn(marked(_("A stalemate")), _("%(names)s have the same points. (%(rule)s)", names=who, rule="WAR-12"))
 

@@ -191,7 +191,7 @@ def _probes(world: World, twins: Twins, phones: list[str], chance: random.Random
     """
     game, fold = world.fold.game, world.fold
     pack = [card for card in game.PACK if card not in twins.cards]
-    for raw in (*_plays(fold, pack, twins.players, chance), *_amendments(fold, twins, pack, chance), *_others(twins)):
+    for raw in (*_plays(pack, twins, chance), *_amendments(fold, twins, pack, chance), *_others(twins)):
         yield chance.choice(phones), raw
     for who in phones:
         yield who, {"type": "undo"}
@@ -202,11 +202,14 @@ def _probes(world: World, twins: Twins, phones: list[str], chance: random.Random
             yield who, {"type": "hand", "seat": seat, "cards": []}
 
 
-def _plays(fold: Any, pack: list[str], players: int, chance: random.Random) -> Iterator[Raw]:
-    for seat in range(players):
+def _plays(pack: list[str], twins: Twins, chance: random.Random) -> Iterator[Raw]:
+    halves = {"K": "Q", "Q": "K"}
+    for seat in range(twins.players):
         for card in chance.sample(pack, min(4, len(pack))):
             yield {"type": "play", "seat": seat, "card": card, **({"joker": "win"} if card == "X" else {})}
-            yield {"type": "play", "seat": seat, "card": card, "irregular": True, "marriage": True}
+            # The other half of a marriage may be gone, and whoever announces it is told.
+            married = halves.get(card[0], "") + card[1:] not in twins.cards
+            yield {"type": "play", "seat": seat, "card": card, "irregular": True, "marriage": married}
 
 
 def _amendments(fold: Any, twins: Twins, pack: list[str], chance: random.Random) -> Iterator[Raw]:
@@ -234,6 +237,7 @@ def _amend(target: int, *instead: Raw) -> Raw:
 def _others(twins: Twins) -> Iterator[Raw]:
     for seat in range(twins.players):
         yield {"type": "trick", "winner": seat}
+        yield {"type": "trick", "winner": seat, "nines": 9, "points": 90, "augen": 99}
         for kind in ("close", "swap", "claim", "mercy", "pass"):
             yield {"type": kind, "seat": seat}
         yield {"type": "meld", "seat": seat, "melds": [["6S", "7S", "8S"], ["8D", "8D"]]}

@@ -7,11 +7,16 @@ read out the closed tricks, one card after the other.
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import structs
+
 from rules_core.events import Exchange, Hand, Play
-from rules_core.game import Viewer
+from rules_core.game import Refusal, Viewer
 from rules_core.replay import Fold, Node, nodes
 from rules_core.view import TableView, trick_of
 from webapp.rulings import ruling_on_contradiction
+
+COUNTED = ("rest", "most")
+"""Facts that count what older tricks have left over."""
 
 
 def in_sight(fold: Fold, seat: int | None, index: int) -> bool:
@@ -26,6 +31,11 @@ def in_sight(fold: Fold, seat: int | None, index: int) -> bool:
         return True
     told = _told(fold, seat)
     return any(played.event in told for played in trick.cards)
+
+
+def covered(refusal: Refusal) -> Refusal:
+    """Returns a refusal without the facts that tell what the closed tricks hold: how much is left for the others."""
+    return structs.replace(refusal, facts={name: fact for name, fact in refusal.facts.items() if name not in COUNTED})
 
 
 def rests_on_closed(fold: Fold, index: int) -> bool:

@@ -46,7 +46,6 @@ class Sheet:
     brought is closed, so that no total here holds it.
     """
 
-    totals: tuple[int, ...]
     leaders: tuple[int, ...]
     rows: list[Row]
     lines: list[list[int]]
@@ -57,6 +56,11 @@ class Sheet:
     view: TableView
 
     @property
+    def totals(self) -> tuple[int, ...]:
+        """The total of each side, as everybody may see it."""
+        return self.view.totals
+
+    @property
     def hands(self) -> list[HandRow]:
         """The finished hands."""
         return [row for row in self.rows if isinstance(row, HandRow)]
@@ -65,19 +69,16 @@ class Sheet:
 def sheet(fold: Fold, *, open_book: bool = False) -> Sheet:
     """Returns the score sheet of a table as it stands, for everybody who may look at it."""
     view: TableView = fold.game.view(fold.state, Viewer(open_book=open_book))
-    sides, rows, goals = len(view.totals), list(_rows(fold)), fold.game.goals(fold.state)
-    counts_later = getattr(view.beside, "spoils_closed", False)
-    totals = _sums(rows, sides) if counts_later else view.totals
-    best = (min if view.low_wins else max)(totals)
+    rows, goals = list(_rows(fold)), fold.game.goals(fold.state)
+    best = (min if view.low_wins else max)(view.totals)
     return Sheet(
-        totals=totals,
-        leaders=tuple(side for side, total in enumerate(totals) if total == best),
+        leaders=tuple(side for side, total in enumerate(view.totals) if total == best),
         rows=rows,
-        lines=_lines(rows, sides),
+        lines=_lines(rows, len(view.totals)),
         goals=goals,
         planned=next((goal.of for goal in goals if goal.what in COUNTED), 0),
         limits=[limit for goal in goals if goal.what in LIMITS for limit in _limits(goal)],
-        counts_later=counts_later,
+        counts_later=getattr(view.beside, "spoils_closed", False),
         view=view,
     )
 

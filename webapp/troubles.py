@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 from rules_core import replay
 from rules_core.game import Refusal
 from webapp.access import Viewer
+from webapp.closed import covered
 from webapp.models import Table
 from webapp.play import TableNow
 from webapp.privacy import forbidden
@@ -47,7 +48,7 @@ class MovedNote:
 def refusal_sheet(refusal: Refusal, event: Mapping[str, Any], table: Table) -> RefusalSheet:
     """Returns the sheet for a refused entry."""
     names = table.players
-    why = refusals.reason(refusal, names)
+    why = refusals.reason(refusal if table.book == "open" else covered(refusal), names)
     entered = _card(event) or (_card(refusal.facts) if _SEVERAL & event.keys() else None)
     held = refusal.facts.get("held")
     url = url_for("rules.show", game=table.game, _anchor=why.rule) if why.rule else None

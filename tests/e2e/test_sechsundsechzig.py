@@ -195,9 +195,11 @@ def test_the_own_hand_announces_from_the_own_phone(host: Phone, guest: Phone) ->
 def test_a_hand_by_tricks_counts_the_cards_that_lie_there(host: Phone) -> None:
     host.go(host.set_table(TURNED, TWO))
     host.taps_from_here()
+    sheet = host.page.get_by_role("region", name="Who won")
     host.button("By tricks").click()
-    _take(host, "Ben", "Ace", "Ten", within=host.page.get_by_role("region", name="Who won"))
+    _take(host, "Ben", "Ace", "Ten", within=sheet)
     host.sees("Ben took the trick with 21 Augen")
+    expect(host.page.locator("#by-tricks input[name=augen]")).to_have_value("0")
     host.button("Announce 40").click()
     _take(host, "Ben", "Queen", "Jack")
     host.sees("Ben took the trick with 5 Augen")

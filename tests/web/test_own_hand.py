@@ -207,6 +207,13 @@ def test_a_hand_stays_when_somebody_else_sits_down(house: House, table: Table, p
     assert house.play.at(table.id).fold.state.hand.declared[2] is not None
 
 
+def test_where_nobody_holds_a_hand_none_is_declared(house: House, host: FlaskClient) -> None:
+    ann = house.seat(war := house.open_table(host, ("Ann", "Ben"), game="sichermans-war"), 0)
+    stamps = fresh_stamps(Phone(ann, war))
+    assert ann.post(f"/tables/{war.id}/hand", data={**stamps, "cards": ["K"]}).status_code == 404
+    assert ann.post(f"/tables/{war.id}/hand/withdraw", data=stamps).status_code == 303
+
+
 def test_the_hand_page_needs_a_seat(house: House, table: Table, host: FlaskClient) -> None:
     assert host.get(f"/tables/{table.id}/hand").status_code == 403
     assert house.watcher(table).get(f"/tables/{table.id}/hand").status_code == 403

@@ -267,7 +267,7 @@ def test_a_war_goes_on_with_one_button_since_nobody_deals(house: House) -> None:
         page = host.get(f"/tables/{table.id}{path}").text
         assert 'value="same"' in page
         assert 'value="moved"' not in page
-    location = host.post(f"/tables/{table.id}/again", data={"deal": "same"}).location
+    location = host.post(f"/tables/{table.id}/again", data={"deal": "moved"}).location
     new = house.store.table(int(location.rpartition("/")[2]))
     assert new is not None
     assert (new.first_dealer, new.choices, new.options) == (None, {"odds": "yes"}, table.options)

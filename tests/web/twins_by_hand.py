@@ -36,8 +36,8 @@ NINES = _twins(
     "sichere-six",
     3,
     [_deal(0), *_NINE, MERCY],
-    _tricks(3, 2, ("TH 9H 6H", 2), ("JS 6S TS", 2), ("6C", 2)),
-    _tricks(3, 2, ("TH 7H 6H", 2), ("JS 6S TS", 2), ("6C", 2)),
+    _tricks(3, 2, ("TH 9H 6H", 2), ("JS 6S TS", 2)),
+    _tricks(3, 2, ("TH 7H 6H", 2), ("JS 6S TS", 2)),
     since=6,
 )
 """Cat, The Chosen, has captured one nine more in the first of them."""
@@ -46,11 +46,11 @@ AUGEN = _twins(
     "sechsundsechzig",
     2,
     [_deal(0), {"type": "turn-up", "card": "9S"}],
-    _tricks(2, 1, ("TC AC", 0), ("KH 7H", 0), ("8D", 0)),
-    _tricks(2, 1, ("7C 8C", 0), ("KH 7H", 0), ("8D", 0)),
+    _tricks(2, 1, ("TC AC", 0), ("KH 7H", 0)),
+    _tricks(2, 1, ("7C QC", 0), ("KH 7H", 0)),
     since=4,
 )
-"""Ann's first trick held 21 Augen, or none."""
+"""Ann's first trick held 21 Augen, or three and the queen that makes no marriage any more."""
 
 POINTS = _twins(
     "deep-six",
@@ -60,8 +60,8 @@ POINTS = _twins(
         {"type": "contract", "seat": 0, "amount": 120, "suit": "H"},
         *({"type": "meld", "seat": seat, "points": 0} for seat in range(4)),
     ],
-    _tricks(4, 0, ("5C 7C 2C 3C", 1), ("6D 7D 8D 5D", 3), ("4S", 3)),
-    _tricks(4, 0, ("5C 7C 4C 6C", 1), ("6D 7D 8D 5D", 3), ("4S", 3)),
+    _tricks(4, 0, ("5C 7C 2C 3C", 1), ("6D 7D 8D 5D", 3)),
+    _tricks(4, 0, ("5C 7C 4C 6C", 1), ("6D 7D 8D 5D", 3)),
     since=8,
 )
 """Ben's trick brought thirty points, or none."""

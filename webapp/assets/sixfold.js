@@ -213,7 +213,7 @@
     const picker = $("#picker"), same = picker && melder && $(`[name=seat][value="${melder}"]`, picker);
     const taken = e.target.matches("form") && !$("#refusal,#moved .note");
     if (same) same.checked = true;
-    if (taken || picker && melder && !same) $$("[data-anew] input").forEach((input) => input.checked = input.defaultChecked);
+    if (taken || picker && melder && !same) $$("[data-anew] input").forEach((input) => { input.checked = input.defaultChecked; input.value = input.defaultValue; });
     const tapped = picker && $$("input", picker).some((input) => input.checked !== input.defaultChecked);
     if (tapped && !e.target.closest("#picker,#melds")) picker.dispatchEvent(new Event("change"));
   };

@@ -34,6 +34,8 @@ def show(table_id: int) -> str | Response:
 def declare(table_id: int) -> Response | tuple[str, int]:
     """Enters the own hand. A hand that was entered before is replaced."""
     now, viewer = _visit(table_id)
+    if "hand" not in now.fold.events:
+        abort(404)  # nobody holds a hand in this game
     cards = request.form.getlist("cards")[:LONGEST_HAND]
     places = hands_in_log(now.fold).get(viewer.seat or 0)
     before = [withdrawal(places)] if places else []

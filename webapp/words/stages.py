@@ -16,7 +16,6 @@ SPOKEN_PHASES: Mapping[str, str] = {
     "sink": _l("sunk suit"),
     "exchange": _l("exchange"),
     "meld": _l("melding"),
-    "mercy": _l("Fate’s Mercy"),
     "turn-up": _l("turn up"),
     "claim": _l("last call"),
 }
@@ -65,7 +64,9 @@ def _within(game: str, view: TableView) -> str:
         return ""
     if game == BATTLES:
         return _("skirmish %(number)s of %(of)s", number=view.hand.trick, of=view.hand.tricks)
-    return _("trick %(trick)s of %(tricks)s", trick=view.hand.trick, tricks=view.hand.tricks)
+    # While The Chosen takes the Mercy, the trick that was just taken lies on (SIC-14).
+    trick = view.hand.trick - 1 if view.phase == "mercy" else view.hand.trick
+    return _("trick %(trick)s of %(tricks)s", trick=trick, tricks=view.hand.tricks)
 
 
 # Keys and titles

@@ -83,6 +83,8 @@ def _numbers(facts: Facts, names: Names) -> str:
         return _open_points(facts)
     if whole(facts, "lowest"):
         return _("A meld counts 0 or less, in steps of five, down to %(lowest)s.", lowest=number(facts["lowest"]))
+    if whole(facts, "augen") or whole(facts, "points"):
+        return _("With the other tricks of the hand this number cannot be. Count the trick again.")
     if isinstance(facts.get("points"), (tuple, list)):
         return _("One side wins one, two or three points, or all but one win as many.")
     if whole(facts, "due", "sum") and not _comes_to(facts):

@@ -115,6 +115,12 @@ def test_the_pad_offers_the_bids_that_the_rules_allow_and_a_pass(house: House, h
     assert "Ann 120, Ben 110, Cat pass, Dan 90, Ann 80, Ben pass" in phone.page
 
 
+def test_only_the_last_call_says_who_has_it_otherwise(house: House, host: FlaskClient) -> None:
+    page = table(house, host, deep.AUCTION[:3]).page
+    assert "Below 110, or pass.</p>" in page
+    assert "Below 80, or pass. If Dan passes, Ann has it at 80." in table(house, host, deep.AUCTION).page
+
+
 @pytest.mark.rule("DEEP-5")
 def test_after_three_passes_the_dealer_has_one_key(house: House, host: FlaskClient) -> None:
     phone = table(house, host, deep.PASSED_OUT)
@@ -201,6 +207,26 @@ def test_where_a_card_serves_once_in_all_the_lesser_meld_is_beaten(house: House,
     assert "Meld −30" in part
     assert re.findall(r'name="melds" value="([^"]*)" disabled', part) == ["8C 8C"]
     assert "serves already: 8s wide." in part
+
+
+def test_a_meld_that_was_unticked_can_be_ticked_again(house: House, host: FlaskClient) -> None:
+    phone = table(house, host, deep.MELD)
+    asked = {"type": "meld", "seat": "2"} | {f"copies.{r}S": "1" for r in "678"}
+    part = phone.client.get(f"{phone.url}/melds", query_string=asked, headers=HTMX).text
+    assert re.findall(r'name="melds" value="([^"]*)">', part) == ["6S 7S 8S"]
+    assert "Cat melds nothing" in part
+
+
+def test_where_only_a_secret_hand_is_left_its_own_phone_melds(house: House, host: FlaskClient) -> None:
+    melded = [{"type": "meld", "seat": seat, "points": 0} for seat in (1, 2)]
+    phone = table(house, host, [*deep.MELD, *melded])
+    for seat, hand in (
+        (0, deep.HAND_OF_ANN),
+        (3, [*deep.HAND_OF_ANN[:4], *(f"{r}C" for r in "2345678"), "2D", "3D", "4D"]),
+    ):
+        assert declare(Phone(house.seat(phone.table, seat), phone.table), hand).status_code == 303
+    assert "plays from the own phone" in phone.look()
+    assert "melds nothing" not in phone.page
 
 
 def test_without_javascript_the_page_names_the_melds_and_enters_them(house: House, host: FlaskClient) -> None:

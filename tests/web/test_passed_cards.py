@@ -149,8 +149,10 @@ def test_no_correction_puts_them_in_or_reads_them_out(house: House, host: FlaskC
         assert world.dan.enter(event) == 422
         answers.append(world.dan.page.split('id="refusal"')[1].split("</dialog>")[0])
     assert answers[0] == answers[1]
-    world.dan.look()
-    assert world.dan.enter(tries[0]) == 422
+    for phone in (world.dan, world.middle):
+        phone.look()
+        assert phone.enter(tries[0]) == 422
+        assert phone.enter(_amend(at, {"type": "exchange", "seat": 1})) == 422
     assert world.given()[0].cards == tuple(THREE)
 
 

@@ -33,8 +33,10 @@ def in_sight(fold: Fold, seat: int | None, index: int) -> bool:
     return any(played.event in told for played in trick.cards)
 
 
-def covered(refusal: Refusal) -> Refusal:
-    """Returns a refusal without the facts that tell what the closed tricks hold: how much is left for the others."""
+def covered(fold: Fold, refusal: Refusal) -> Refusal:
+    """Returns a refusal without the facts that tell what closed tricks hold: how much they left for the others."""
+    if _closed_until(fold) is None:
+        return refusal
     return structs.replace(refusal, facts={name: fact for name, fact in refusal.facts.items() if name not in COUNTED})
 
 

@@ -12,7 +12,6 @@ from rules_core import replay
 from rules_core.game import Refusal
 from webapp.access import Viewer
 from webapp.closed import covered
-from webapp.models import Table
 from webapp.play import TableNow
 from webapp.privacy import forbidden
 from webapp.words import entries, refusals
@@ -45,10 +44,10 @@ class MovedNote:
     label: str = ""
 
 
-def refusal_sheet(refusal: Refusal, event: Mapping[str, Any], table: Table) -> RefusalSheet:
+def refusal_sheet(refusal: Refusal, event: Mapping[str, Any], now: TableNow) -> RefusalSheet:
     """Returns the sheet for a refused entry."""
-    names = table.players
-    why = refusals.reason(refusal if table.book == "open" else covered(refusal), names)
+    names, table = now.table.players, now.table
+    why = refusals.reason(refusal if table.book == "open" else covered(now.fold, refusal), names)
     entered = _card(event) or (_card(refusal.facts) if _SEVERAL & event.keys() else None)
     held = refusal.facts.get("held")
     url = url_for("rules.show", game=table.game, _anchor=why.rule) if why.rule else None

@@ -66,7 +66,7 @@ def _answer(outcome: Outcome, viewer: Viewer, event: dict[str, Any]) -> Response
     here = context(now, viewer, pad=pad)
     match outcome:
         case Refused(refusal=refusal):
-            here["refusal"] = refusal_sheet(refusal, event, now.table)
+            here["refusal"] = refusal_sheet(refusal, event, now)
             here["typed"] = {} if "event" in request.form else request.form
         case Moved():
             here["moved"] = moved_note(now, viewer, event)

@@ -210,8 +210,10 @@ def test_a_trick_by_its_winner_and_its_points(house: House, host: FlaskClient) -
     assert fields(phone, {"type": "trick", "points": "90", "winner": "1"}) == 422
     assert "With the other tricks of the hand this number cannot be." in phone.page
     assert fields(phone, {"type": "trick", "points": "60", "winner": "1"}) == 303
-    assert "Ben" in phone.page
-    assert "took the trick with 60 points" in phone.page
+    assert fields(phone, {"type": "trick", "points": "80", "winner": "9"}) == 422
+    assert re.search(r'value="80" id="points-1-2-80" checked', phone.page), "what was chosen is kept"
+    phone.look()
+    assert "<b>Ben</b> took the trick with 60 points" in phone.page
     assert "Hand 1, trick 2 of 14" in phone.page
 
 

@@ -208,7 +208,7 @@ def test_the_own_hand_shows_a_card_held_twice_once(house: House, host: FlaskClie
 def test_a_trick_by_its_winner_and_its_points(house: House, host: FlaskClient) -> None:
     phone = table(house, host, deep.PLAY)
     assert fields(phone, {"type": "trick", "points": "90", "winner": "1"}) == 422
-    assert "With the other tricks of the hand this number cannot be." in phone.page
+    assert "A trick holds tens, 80 at most." in phone.page.split('id="refusal"')[1]
     assert fields(phone, {"type": "trick", "points": "60", "winner": "1"}) == 303
     assert fields(phone, {"type": "trick", "points": "80", "winner": "9"}) == 422
     assert re.search(r'value="80" id="points-1-2-80" checked', phone.page), "what was chosen is kept"

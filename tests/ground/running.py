@@ -33,9 +33,13 @@ class Running:
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Sends the signal and returns the exit status."""
         self.process.send_signal(number)
-        out, self.err = self.process.communicate(timeout=15)
-        self.out += out
-        return self.process.returncode
+        status = self.process.wait(timeout=15)
+        # Not by communicate(): what came together with the first line lies in the reader already, where it does not look.
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        self.out += self.process.stdout.read()
+        self.err = self.process.stderr.read()
+        return status
 
 
 @contextmanager

@@ -86,6 +86,21 @@ def test_two_phones_play_a_whole_round_by_cards(host: Phone, cat: Phone) -> None
         _the_round_lies_open(phone)
 
 
+def test_the_pad_keeps_its_place_whatever_the_cloth_has_to_say(phones: Phones) -> None:
+    """The cards give way: one line of help more, a third row of facts and a proof, and no key moves."""
+    phone = phones(game=GAME, language="de-DE")
+    names = ("Maximilian", "Benedikt", "Katharina")
+    table = phone.set_table(PLAYED[:2], names)
+    phone.go(table)
+    first = phone.page.locator("#entry button.cell").first
+    place = first.bounding_box()
+    for number, event in enumerate([*PLAYED[2:10], *MERCY, *PLAYED[11:14]], 3):
+        phone.enter(table, [event])
+        expect(phone.page.locator("#moved")).to_have_attribute("data-seq", str(number))
+        if not phone.page.get_by_text("ist auserwählt").count():
+            assert first.bounding_box() == place, event
+
+
 def _play_trick(host: Phone, cat: Phone, line: str, cards: str) -> None:
     for phone in (host, cat):
         phone.says(line)

@@ -26,8 +26,9 @@ class DeepView(Struct, frozen=True):
     `gave` are the seats that have passed three cards; `given` are those cards for the seat that gave them (record,
     section 6) and the referee. An open book opens no exchange.
     `introduced` is the suit that takes the trick as it lies; `taken` the card points of each side, None while closed.
-    `bids` are those that a pad may offer, `may_pass` whether a pass is one of the calls; `once` are the cards of which
-    the pad shows one of the two as gone; `held` is the viewer's own declared hand, both copies of a card in it.
+    `bids` are those that a pad may offer, `may_pass` whether a pass is one of the calls, `last_call` whether it ends
+    the auction; `once` are the cards of which the pad shows one of the two as gone; `held` is the viewer's own declared
+    hand, both copies of a card in it.
     """
 
     calls: tuple[Call, ...] = ()
@@ -42,6 +43,7 @@ class DeepView(Struct, frozen=True):
     taken: tuple[int, ...] | None = None
     bids: tuple[int, ...] = ()
     may_pass: bool = False
+    last_call: bool = False
     once: frozenset[Card] = frozenset()
     held: tuple[Card, ...] | None = None
 
@@ -85,18 +87,10 @@ def _beside(hand: HandState, viewer: Viewer) -> DeepView:
         hand.points if viewer.open_book or viewer.role == "referee" else None,
         auction.bids_offered(hand),
         hand.phase == "auction" and not auction.forced(hand),
-        _once(hand, viewer),
+        auction.is_last_call(hand),
+        views.dimmed_once(hand, viewer),
         None if viewer.seat is None else hand.declared[viewer.seat],
     )
-
-
-def _once(hand: HandState, viewer: Viewer) -> frozenset[Card]:
-    """The cards with one copy gone, as far as `views.dimmed` goes back."""
-    if viewer.open_book or viewer.role == "referee":
-        return hand.once
-    last = hand.tricks[-1].cards if hand.tricks else ()
-    shown = [played.card for played in (*last, *hand.trick)]
-    return frozenset(card for card in shown if shown.count(card) < COPIES)
 
 
 def _seat_views(state: State, to_act: tuple[int, ...]) -> tuple[SeatView, ...]:

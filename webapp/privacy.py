@@ -6,7 +6,7 @@ only the phone on the seat that gave them may say which they were. The phone in 
 it says only that they were passed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -40,21 +40,27 @@ def forbidden(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> Refusal |
     for secret in _secrets_in(raw):
         if secret.get("seat") != seat:
             return Refusal("own-hand", "GEN-5", {"seat": secret.get("seat"), "type": secret.get("type")})
-    others = tuple(sorted(_asked(fold, raw) - {seat}))
-    if not others or _is_open_to_all(fold, raw, others) or _withdraws_own(fold, seat, raw):
+    held = hands_in_log(fold).keys() if raw.get("type") == "amend" else secret_seats(fold)
+    others = tuple(sorted(set(held) - {seat}))
+    if _withdraws_own(fold, seat, raw):
         return None
-    about = raw.get("seat")
-    return Refusal("own-phone", "GEN-5", {"seat": about if about in others else others[0]})
+    if others and not _is_open_to_all(fold, raw, others):
+        about = raw.get("seat")
+        return Refusal("own-phone", "GEN-5", {"seat": about if about in others else others[0]})
+    return Refusal("closed-past", "DEEP-8", {"passed": True}) if _asks_passed_cards(fold, seat, raw) else None
 
 
-def _asked(fold: Fold, raw: Mapping[str, Any]) -> set[int]:
-    """The seats whose secret this entry may be judged against."""
-    if raw.get("type") != "amend":
-        return set(secret_seats(fold))
+def _asks_passed_cards(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> bool:
+    """Tells whether an amendment would be judged against cards that others have passed face down.
+
+    They bind no later play, so only what was entered before them asks. Whether it was said which they were must not
+    show either.
+    """
+    if raw.get("type") != "amend" or takes_back_newest(fold, raw):
+        return False
     targets = [target for change in _changes(raw) if isinstance(target := change.get("target"), int)]
-    # Passed cards bind no later play: a change asks them only where it is folded before them.
-    again = {seat for seat, places in passed_in_log(fold).items() if max(places) >= min(targets, default=0)}
-    return again | hands_in_log(fold).keys()
+    passed = _places(fold, Exchange, lambda event: event.seat)
+    return any(max(places) >= min(targets, default=0) for by, places in passed.items() if by != seat)
 
 
 def _is_open_to_all(fold: Fold, raw: Mapping[str, Any], others: tuple[int, ...]) -> bool:
@@ -124,19 +130,19 @@ def hands_in_log(fold: Fold) -> dict[int, list[int]]:
 
     Those of a hand that is void or has stepped down to tricks are among them: an undo brings them back.
     """
-    return _places(fold, Hand)
+    return _places(fold, Hand, secret_of)
 
 
 def passed_in_log(fold: Fold) -> dict[int, list[int]]:
     """Returns the same of the cards that each seat has passed face down, where it said which."""
-    return _places(fold, Exchange)
+    return _places(fold, Exchange, secret_of)
 
 
-def _places(fold: Fold, kind: type[Event]) -> dict[int, list[int]]:
+def _places(fold: Fold, kind: type[Event], whose: Callable[[Any], int | None]) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     node, done = fold.top, len(fold.state.finished)
     while node is not None and len(node.state.finished) == done:
-        if isinstance(node.event, kind) and (seat := secret_of(node.event)) is not None:
+        if isinstance(node.event, kind) and (seat := whose(node.event)) is not None:
             found.setdefault(seat, []).append(node.index)
         node = node.before
     return found

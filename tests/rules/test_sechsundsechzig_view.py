@@ -44,6 +44,18 @@ def test_augen_stay_closed_after_the_last_trick_until_the_hand_is_over() -> None
     assert (view.hand.trick, view.hand.tricks) == (6, 6)
 
 
+@pytest.mark.rule("GEN-5")
+def test_what_may_be_announced_does_not_tell_of_older_tricks() -> None:
+    table = turned_up("9H", 2, trump_swap=True)
+    table.plays(1, "7H QC")
+    assert beside(table).may_swap is None, "the lowest trump lay in the last trick"
+    assert ("KC", 20) not in beside(table).marriages
+    table.plays(1, "7D 8C")
+    assert beside(table).may_swap == 1
+    assert ("KC", 20) in beside(table).marriages
+    assert (beside(table, REFEREE).may_swap, ("KC", 20) in beside(table, REFEREE).marriages) == (None, False)
+
+
 def test_only_the_last_trick_is_dimmed_and_with_two_packs_only_both_copies() -> None:
     table = turned_up("9H", 2)
     table.plays(1, "AS TS")

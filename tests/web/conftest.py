@@ -7,6 +7,7 @@ from shutil import copy
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import FileSystemBytecodeCache
 
 from tests.web.house import House
 from tests.web.phone import Phone
@@ -24,11 +25,18 @@ def fresh_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
+    """What templates compile to, kept for all applications: each test has one of its own."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("compiled")))
+
+
 @pytest.fixture
-def app(fresh_database: Path, tmp_path: Path) -> Iterator[Flask]:
+def app(fresh_database: Path, compiled_templates: FileSystemBytecodeCache, tmp_path: Path) -> Iterator[Flask]:
     copy(fresh_database, tmp_path)
     app = create_app(Config(instance=tmp_path, log="quiet"))
     app.testing = True
+    app.jinja_env.bytecode_cache = compiled_templates
     yield app
     app.extensions["sixfold"].store.close()
 

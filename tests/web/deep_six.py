@@ -80,3 +80,12 @@ def table(house: House, host: FlaskClient, events: Events, **more: Any) -> Phone
         made = house.play.make(opened.id, owner, event, op=f"set-{number:012}", seen=None)
         assert isinstance(made, Made), made
     return Phone(host, opened)
+
+
+def fields(phone: Phone, form: dict[str, object]) -> int:
+    """Sends fields as a form does, and stays where the answer leads."""
+    answer = phone.client.post(f"{phone.url}/events", data={**phone.stamps(), **form}, headers=phone.headers)
+    phone.page = answer.get_data(as_text=True)
+    if answer.status_code == 303:
+        phone.look()
+    return answer.status_code

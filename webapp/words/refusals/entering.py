@@ -131,6 +131,9 @@ def _own_hand(facts: Facts, names: Names) -> tuple[str, str]:
 
 
 def _closed_past(facts: Facts, names: Names) -> tuple[str, str]:
+    if facts.get("passed"):
+        title = _("Passed cards stay face down")
+        return title, _("What was entered before them is settled now. Undo takes back one entry after the other.")
     text = _("While the hand lasts, only what lies open can be changed. Undo takes back one entry after the other.")
     return _("Older tricks are closed"), text
 

@@ -1,0 +1,25 @@
+"""How each game is entered, as a phone shows it: readable, and every way leads back to the table."""
+
+import pytest
+from playwright.sync_api import expect
+
+from rules_core.games import GAMES
+from tests.e2e.looks import PHONES, WALL, looks_right
+from tests.e2e.phone import Phone
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guide_looks_right(host: Phone, game: str) -> None:
+    host.go(f"/games/{game}/entering")
+    looks_right(host, (*PHONES, *WALL))
+    assert host.page.locator(".guide .felt :is(a, button):visible").count() == 0
+
+
+def test_from_the_first_deal_to_the_guide_the_rules_and_back(host: Phone) -> None:
+    table = host.open_table()
+    host.link("How this is entered").first.click()
+    expect(host.page.get_by_role("heading", name="How this is entered")).to_be_visible()
+    host.link("Rules").click()
+    host.link("How this is entered").click()
+    host.link("Back").click()
+    host.page.wait_for_url(f"**{table}")

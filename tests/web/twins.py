@@ -9,8 +9,9 @@ from typing import Any
 from rules_core import replay
 from rules_core.record import Header
 from rules_core.replay import Fold
-from tests.rules.evenings import Evening
+from tests.rules.evenings import Evening, SixesAndSevens
 from tests.rules.tables import NAMES
+from webapp.closed import in_sight
 
 Raw = Mapping[str, Any]
 Log = Sequence[Raw]
@@ -44,8 +45,10 @@ def evening_of(kind: type[Evening], seed: int, options: Raw, players: int, entri
 
 
 def with_a_hand_declared(kind: type[Evening], seed: int, options: Raw, players: int, entries: int) -> Evening:
-    """Returns an honest evening in which somebody declares a hand within the last few entries."""
-    evening = evening_of(kind, 2 * seed, options, players, entries)
+    """Returns an evening in which somebody declares a hand within the last few entries."""
+    # In Sixes and Sevens a cheat could not enter the card then: the declared hand forbids it.
+    seed = 2 * seed if kind is SixesAndSevens else seed
+    evening = evening_of(kind, seed, options, players, entries)
     seat = seed % players
     while evening.phase != "play" or not evening.hands:
         evening.act()
@@ -109,14 +112,18 @@ def with_other_older_tricks(evening: Evening, chance: random.Random) -> Twins | 
 
 
 def _older(evening: Evening) -> tuple[list[int], int]:
-    """The entries with the cards of closed tricks but the last, and when the newest of these tricks was closed."""
+    """The entries with the cards of closed tricks but the last, and when the newest of these tricks was closed.
+
+    A trick that a breach or a contradiction has opened is none of them.
+    """
     hand, log = evening.state.hand, evening.log
     parts = hand.fought if hasattr(hand, "fought") else hand.tricks
     if len(parts) < 2:
         return [], 0
     ends = [at + 1 for at in range(_start(evening.fold), len(log)) if _grew(evening, at)]
     first, cut = _start(evening.fold), ends[-2]
-    return [at for at in range(first, cut) if log[at]["type"] in ("play", "reveal", "reinforce")], ends[-1]
+    laid = [at for at in range(first, cut) if log[at]["type"] in ("play", "reveal", "reinforce")]
+    return [at for at in laid if log[at]["type"] != "play" or not in_sight(evening.fold, None, at)], ends[-1]
 
 
 def _grew(evening: Evening, at: int) -> bool:

@@ -13,14 +13,14 @@ from flask import request, url_for
 from msgspec import structs
 
 from rules_core import game as rules
-from rules_core.game import Contradiction, Refusal
+from rules_core.game import Refusal
 from rules_core.view import TableView
 from webapp import seating
 from webapp.access import Viewer
 from webapp.last_entry import last_entry
 from webapp.play import TableNow
 from webapp.privacy import secret_seats
-from webapp.rulings import ruling_on, ruling_on_contradiction
+from webapp.rulings import ruling_on, unsettled
 from webapp.words import refusals
 from webapp.words.contradictions import contradiction_title
 from webapp.words.games import game_name
@@ -53,14 +53,14 @@ def seen_by(now: TableNow, viewer: Viewer) -> TableView:
 def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
     """Returns everything that the table's templates show this viewer. `pad`: this phone asked for the pad."""
     view = seen_by(now, viewer)
-    names, unsettled = now.table.players, open_contradiction(now, view)
+    names, contradiction = now.table.players, unsettled(now.fold, view.contradiction)
     return {
         "page": {**page_of(now, viewer, pad), "may": _may(view), "stage": stage(now.table.game, view)},
         "view": _faces(now, view, viewer),
         "turn": turn(now.table.game, view, names),
         "last": last_entry(now, viewer),
         "proofs": open_proofs(now, view, names),
-        "contradiction": contradiction_title(unsettled) if unsettled else None,
+        "contradiction": contradiction_title(contradiction) if contradiction else None,
         "refusal": None,
         "typed": {},
         "moved": None,
@@ -184,9 +184,3 @@ def open_proofs(now: TableNow, view: TableView, names: list[str]) -> list[Proof]
         for found in view.infractions
         if ruling_on(now.fold, found) is None
     ]
-
-
-def open_contradiction(now: TableNow, view: TableView) -> Contradiction | None:
-    """Returns what can no longer be, None where all still can or a ruling has settled it."""
-    found = view.contradiction
-    return None if found is None or ruling_on_contradiction(now.fold, found) is not None else found

@@ -54,9 +54,10 @@ def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
     """Returns everything that the table's templates show this viewer. `pad`: this phone asked for the pad."""
     view = seen_by(now, viewer)
     names, contradiction = now.table.players, unsettled(now.fold, view.contradiction)
+    page = page_of(now, viewer, pad)
     return {
-        "page": {**page_of(now, viewer, pad), "may": _may(view), "stage": stage(now.table.game, view)},
-        "view": _faces(now, view, viewer),
+        "page": {**page, "may": _may(view), "stage": stage(now.table.game, view)},
+        "view": _faces(now, view, page["secret_seats"]),
         "turn": turn(now.table.game, view, names),
         "last": last_entry(now, viewer),
         "proofs": open_proofs(now, view, names),
@@ -113,10 +114,9 @@ def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
     }
 
 
-def _faces(now: TableNow, view: TableView, viewer: Viewer) -> dict[str, Any]:
+def _faces(now: TableNow, view: TableView, secret: frozenset[int]) -> dict[str, Any]:
     """The rules' view with the players' names in it."""
     names = now.table.players
-    secret = secret_seats(now.fold) - {viewer.seat}
     return {
         "phase": view.phase,
         "hand": view.hand,

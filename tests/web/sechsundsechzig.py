@@ -25,6 +25,13 @@ def enter(phone: Phone, *events: Any) -> None:
         assert phone.enter(event) in (200, 303), phone.page
 
 
+def turned_up(house: House, client: FlaskClient) -> Phone:
+    """A table of two, the nine of spades turned up."""
+    phone = open_table(house, client)
+    enter(phone, DEAL, UP)
+    return phone
+
+
 def play(phone: Phone, *cards: str, first: int = 1, players: int = 2) -> None:
     """Enters plays clockwise from this seat."""
     enter(phone, *({"type": "play", "seat": (first + n) % players, "card": c} for n, c in enumerate(cards)))

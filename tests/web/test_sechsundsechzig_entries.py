@@ -20,15 +20,13 @@ from tests.web.sechsundsechzig import (
     open_table,
     play,
     send,
+    turned_up,
 )
 
 
 @pytest.fixture
 def phone(house: House, host: FlaskClient) -> Phone:
-    """The host's phone at a table of two, the nine of spades turned up."""
-    phone = open_table(house, host)
-    enter(phone, DEAL, UP)
-    return phone
+    return turned_up(house, host)
 
 
 # Tricks and totals

@@ -18,16 +18,14 @@ from tests.web.sechsundsechzig import (
     offered,
     open_table,
     play,
+    turned_up,
 )
 from tests.web.test_german_pages import speaks_german
 
 
 @pytest.fixture
 def phone(house: House, host: FlaskClient) -> Phone:
-    """The host's phone at a table of two, the nine of spades turned up."""
-    phone = open_table(house, host)
-    enter(phone, DEAL, UP)
-    return phone
+    return turned_up(house, host)
 
 
 # Phases

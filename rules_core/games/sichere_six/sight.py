@@ -50,6 +50,11 @@ class Fate(Struct, frozen=True):
     moves: tuple[StoneMoves, ...] = ()
     adjusted: tuple[StoneMoves, ...] = ()
 
+    @property
+    def ending(self) -> dict[str, Goal]:
+        """What ends the match, by its name: *rounds*, *threshold*, and *play-off* where a tie is played off."""
+        return {goal.what: goal for goal in self.goals}
+
 
 def view(state: State, viewer: Viewer) -> TableView:
     """Returns the table as this viewer may see it: of closed tricks only the last, of declared hands only the own."""

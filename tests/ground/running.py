@@ -34,11 +34,12 @@ class Running:
         """Sends the signal and returns the exit status."""
         self.process.send_signal(number)
         status = self.process.wait(timeout=15)
-        # Not by communicate(): what came together with the first line lies in the reader already, where it does not look.
+        # Not by communicate(): it does not see what came together with the first line and lies in the reader already.
         assert self.process.stdout is not None
         assert self.process.stderr is not None
-        self.out += self.process.stdout.read()
-        self.err = self.process.stderr.read()
+        with self.process.stdout as out, self.process.stderr as err:
+            self.out += out.read()
+            self.err = err.read()
         return status
 
 

@@ -89,6 +89,8 @@ class Game(Protocol):
 
     A state is frozen. `judge` answers for any event of `EVENTS`, in the order of checks of the record; `apply` may be
     asked only for an event that `judge` did not refuse. `index` is the event's place in the log.
+    `CARDS` are, by the number of players, those that hands are dealt from: suit by suit from low to high, each as often
+    as it is there; none where nobody holds any.
     `explain` tells why a finished hand scored what it did, by its place among the finished ones; `goals` what ends
     the match. `QUERIES` are the game's own queries by the key that tells them apart (record, section 2).
     """
@@ -97,6 +99,7 @@ class Game(Protocol):
     EVENTS: "EventTypes"
     PLAYERS: tuple[int, ...]
     PACK: tuple[Card, ...]
+    CARDS: Mapping[int, tuple[Card, ...]]
     QUERIES: "Mapping[str, Query]"
 
     @property

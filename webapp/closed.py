@@ -13,7 +13,7 @@ from rules_core.events import Exchange, Hand, Play
 from rules_core.game import Refusal, Viewer
 from rules_core.replay import Fold, Node, nodes
 from rules_core.view import TableView, trick_of
-from webapp.rulings import ruling_on_contradiction
+from webapp.rulings import unsettled
 
 COUNTED = ("rest", "most")
 """Facts that count what older tricks have left over."""
@@ -77,8 +77,8 @@ def _told(fold: Fold, seat: int | None) -> set[int]:
     """The plays, by their places in the log, that a breach or an unsettled contradiction brings before this seat."""
     view: TableView = fold.game.view(fold.state, Viewer("spectator" if seat is None else "seat", seat))
     told = {at for found in view.infractions for at in (found.event, found.proof)}
-    open_still = view.contradiction is not None and ruling_on_contradiction(fold, view.contradiction) is None
-    return told | set(view.contradiction.plays if view.contradiction and open_still else ())
+    contradiction = unsettled(fold, view.contradiction)
+    return told | set(contradiction.plays if contradiction else ())
 
 
 def _closed_until(fold: Fold) -> int | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from flask_babel import gettext as _
 from markupsafe import Markup
@@ -11,6 +11,8 @@ from rules_core import replay
 from rules_core.cards import Card
 from rules_core.events import Play, Trick, encode
 from rules_core.game import Refusal
+from rules_core.games.sechsundsechzig.marriage import PARTNER
+from rules_core.games.sichere_six.ranking import Said
 from rules_core.replay import Fold
 from rules_core.view import TrickView
 from webapp.laid import located
@@ -18,10 +20,8 @@ from webapp.words import entries
 from webapp.words.cards import JOKER
 from webapp.words.refusals import reason
 
-SAID = ("win", "lose")
+SAID = get_args(Said)
 """What may be said with a Joker (SIC-10)."""
-HALVES = ("K", "Q")
-"""The ranks of a marriage (SU-17)."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def amendment(play: Play, index: int, other: Instead) -> dict[str, Any]:
         event["joker"] = other.joker
     else:
         event.pop("joker", None)
-    if event.get("marriage") and other.card[:1] not in HALVES:
+    if event.get("marriage") and other.card not in PARTNER:
         event["marriage"] = False
     return {"type": "amend", "changes": [{"target": index, "with": [event]}]}
 
@@ -83,25 +83,24 @@ def as_played(play: Play) -> Instead:
 
 
 def tried(fold: Fold, play: Play, index: int, gone: Container[Card] | None = None) -> dict[Instead, Fold | Refusal]:
-    """Returns what each other card would lead to, less those that are not in this table's pack, or gone.
+    """Returns what each other card that this table plays with would lead to, less those that are gone.
 
     Gone are the cards that lie elsewhere, or of these only the ones named where more may not be told.
     """
     outcomes = {
         other: replay.step(fold, amendment(play, index, other))
-        for card in fold.game.PACK
+        for card in dict.fromkeys(fold.game.CARDS[len(fold.header.players)])
         for other in ([Instead(card, said) for said in SAID] if card == JOKER else [Instead(card)])
         if other != as_played(play)
     }
-    there = {other: after for other, after in outcomes.items() if not _says(after, other.card, "unknown-card")}
     if gone is not None:
-        return {other: after for other, after in there.items() if other.card not in gone}
-    return {other: after for other, after in there.items() if not _says(after, other.card, "card-already-played")}
+        return {other: after for other, after in outcomes.items() if other.card not in gone}
+    return {other: after for other, after in outcomes.items() if not _lies_elsewhere(after, other.card)}
 
 
-def _says(after: Fold | Refusal, card: Card, code: str) -> bool:
+def _lies_elsewhere(after: Fold | Refusal, card: Card) -> bool:
     cause = after.facts.get("refusal") if isinstance(after, Refusal) else None
-    return isinstance(cause, Refusal) and cause.code == code and cause.facts.get("card") == card
+    return isinstance(cause, Refusal) and cause.code == "card-already-played" and cause.facts.get("card") == card
 
 
 def why_not(refusal: Refusal, fold: Fold, names: Sequence[str]) -> str:

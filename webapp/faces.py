@@ -25,8 +25,8 @@ def init_app(app: Flask) -> None:
 
 @cache
 def part(game: str, name: str) -> str:
-    """Returns the template of a part of the table: the game's own where it has one, else the one for all games."""
-    own = f"games/{game}/{name}.html"
+    """Returns the template of a part of the table: the one in the game's folder where it is there, else that of all."""
+    own = f"games/{game.replace('-', '_')}/{name}.html"
     return own if own in current_app.jinja_env.list_templates() else f"tables/{name}.html"
 
 

@@ -17,6 +17,7 @@ _NAME = re.compile(r"([a-z]+)(?:\.([0-9])|-([0-9])(?:-([a-z]+))?)?")
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 LONGEST_TEXT = 200
 COPIES = "copies."
+"""`copies.6S=2`: both sixes of spades."""
 LONGEST_NAME = 2
 SEVERAL = frozenset({"cards", "melds"})
 

@@ -1,10 +1,10 @@
 """The boxes in which a whole hand is ticked, shaped like the pad of its game: a row a suit, a box a copy."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules_core.cards import Card
+from rules_core.cards import Card, Suit
 from rules_core.replay import Fold
 from webapp.deck import suits
 from webapp.words.cards import JOKER
@@ -12,25 +12,6 @@ from webapp.words.cards import JOKER
 MOST_COLUMNS = 8
 HALF = 7
 """Where a suit has more ranks than a phone is wide, it takes two rows."""
-
-
-@dataclass(frozen=True)
-class Shape:
-    """The cards of a pack as they stand on a pad: ranks from left to right, each in so many copies, and a Joker."""
-
-    ranks: str
-    copies: int = 1
-    joker: bool = False
-
-
-SHAPES: Mapping[str, Shape] = {
-    "sixes-and-sevens": Shape("23456789TJQKA"),
-    "sichere-six": Shape("6789TJ", joker=True),
-    "deep-six": Shape("2345678", copies=2),
-    "sechsundsechzig": Shape("789JQKTA"),
-}
-OF_FOUR: Mapping[str, Shape] = {"sechsundsechzig": Shape("9JQKTA", copies=2)}
-"""Four players may have another pack (SU-1)."""
 
 
 @dataclass(frozen=True)
@@ -60,20 +41,17 @@ def own_hand(fold: Fold, seat: int) -> tuple[Card, ...]:
     return (declared[seat] if seat < len(declared) else None) or ()
 
 
-def boxes(game: str, players: int, picked: Sequence[Card]) -> Boxes:
-    """Returns the boxes of a game, those of the picked cards ticked."""
-    shape = OF_FOUR.get(game, SHAPES[game]) if players > 3 else SHAPES[game]
-    held = Counter(picked)
+def boxes(cards: Sequence[Card], picked: Sequence[Card]) -> Boxes:
+    """Returns the boxes of these cards, of which some may be there twice; those of the picked ones are ticked."""
+    ranks = dict.fromkeys(card[0] for card in cards if card != JOKER)
+    copies, held = max(Counter(cards).values()), Counter(picked)
 
-    def box(card: Card, copy: int) -> Box:
-        return Box(card, copy, shape.copies, held[card] >= copy)
+    def row(suit: Suit, copy: int) -> list[Box]:
+        return [Box(rank + suit, copy, copies, held[rank + suit] >= copy) for rank in ranks]
 
     return Boxes(
-        len(shape.ranks) if len(shape.ranks) <= MOST_COLUMNS else HALF,
-        [
-            (suit, [[box(rank + suit, copy) for rank in shape.ranks] for copy in range(1, shape.copies + 1)])
-            for suit in suits()
-        ],
-        box(JOKER, 1) if shape.joker else None,
-        shape.copies > 1,
+        len(ranks) if len(ranks) <= MOST_COLUMNS else HALF,
+        [(suit, [row(suit, copy) for copy in range(1, copies + 1)]) for suit in suits()],
+        Box(JOKER, 1, 1, held[JOKER] > 0) if JOKER in cards else None,
+        copies > 1,
     )

@@ -11,12 +11,10 @@ from typing import Any
 from rules_core.cards import Card, Suit
 from rules_core.games.deep_six import PACK, best_melds
 from rules_core.games.deep_six.hand import COPIES, Meld
-from rules_core.games.deep_six.meld import is_barred, lacking, meld_of, melds_in, needed, worth
+from rules_core.games.deep_six.meld import compete, is_barred, lacking, meld_of, melds_in, needed, worth
+from webapp import fields
 from webapp.typed import whole
 from webapp.words.melds import barred, in_use, meld_title
-
-FIELD = "copies."
-"""`copies.6S=2`: both sixes of spades were tapped."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ def meld_picker(view: Mapping[str, Any], page: Mapping[str, Any], typed: Any) ->
 
 def copies_in(typed: Mapping[str, str]) -> dict[Card, int]:
     """Returns how often each card was tapped; whatever else was typed is left out."""
-    return {card: times for card in PACK if (times := whole(typed.get(FIELD + card), most=COPIES))}
+    return {card: times for card in PACK if (times := whole(typed.get(fields.COPIES + card), most=COPIES))}
 
 
 def _melds_from(values: Iterable[str]) -> list[Meld]:
@@ -110,13 +108,8 @@ def _found(cards: tuple[Card, ...], ticked: Sequence[Meld], sunk: Suit | None, r
         elif is_barred(meld, sunk):
             found.append(Found(meld, False, barred(meld.cards[0][1]), "DEEP-9"))
         elif short := lacking([*ticked, meld], cards, reuse):
-            rivals = [other for other in ticked if set(short) & set(other.cards) and _bars(other, meld, reuse)]
+            rivals = [other for other in ticked if set(short) & set(other.cards) and compete(other, meld, reuse)]
             found.append(Found(meld, False, in_use(short, rivals), "DEEP-11"))
         else:
             found.append(Found(meld, False))
     return sorted(found, key=lambda one: (not one.ticked, one.meld.points))
-
-
-def _bars(other: Meld, meld: Meld, reuse: str) -> bool:
-    """Tells whether a card cannot serve in both melds (DEEP-11)."""
-    return reuse == "none" or other.kind == meld.kind

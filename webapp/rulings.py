@@ -17,6 +17,11 @@ def ruling_on_contradiction(fold: replay.Fold, found: Contradiction) -> Ruling |
     return told[-1] if told else None
 
 
+def unsettled(fold: replay.Fold, found: Contradiction | None) -> Contradiction | None:
+    """Returns a contradiction that no ruling has settled yet."""
+    return None if found is None or ruling_on_contradiction(fold, found) is not None else found
+
+
 def ruling_on(fold: replay.Fold, found: Infraction) -> Ruling | None:
     """Returns how a breach was settled; a ruling from before the card was changed settled another one."""
     rulings = _rulings(fold, (found.event, found.proof), found.event)

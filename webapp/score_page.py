@@ -19,8 +19,10 @@ from webapp.words.scoring.standing import leading, won
 from webapp.words.scoring.stones import moves_said, side_of_light, stones_said
 from webapp.words.sheets import counted, nothing_yet, points_by, totals_after_each, under_way
 from webapp.words.sides import side_names
-from webapp.words.stages import ROUNDS, hand_number
+from webapp.words.stages import hand_number
 
+STONES = "sichere-six"
+"""In this game stones keep the score, light ones and dark ones."""
 MOST_STONES = 12
 """More are not drawn: the number stands beside them."""
 
@@ -52,7 +54,7 @@ def sheet_context(found: Sheet, table: Table) -> dict[str, Any]:
 
 def _written(game: str) -> Callable[[int], str]:
     """How points are written: with their sign where a hand may bring more or fewer than none."""
-    return signed if game == ROUNDS else number
+    return signed if game == STONES else number
 
 
 def _played(found: Sheet) -> int:
@@ -68,7 +70,7 @@ def _side(found: Sheet, side: int, name: str, table: Table) -> dict[str, Any]:
 
 def _stones(game: str, total: int) -> dict[str, Any] | None:
     """The stones that lie before a player (SIC-19); none in any other game."""
-    if game != ROUNDS:
+    if game != STONES:
         return None
     held = stones(total)
     drawn = min(held.light + held.dark, MOST_STONES)
@@ -113,7 +115,7 @@ def _explained(side: SideOfHand, name: str, table: Table) -> dict[str, Any]:
         "before": side.before,
         "after": side.after,
         "lines": [_line(line, table.game, partners) for line in side.lines],
-        "moves": moves_said(stone_moves(side.before, side.points)) if table.game == ROUNDS else None,
+        "moves": moves_said(stone_moves(side.before, side.points)) if table.game == STONES else None,
     }
 
 

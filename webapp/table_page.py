@@ -3,7 +3,6 @@
 The rules say what a viewer may see (`Game.view`); this page adds names, sentences and what the viewer may do.
 """
 
-import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,38 +10,24 @@ from functools import lru_cache
 from typing import Any
 
 from flask import request, url_for
-from flask_babel import gettext as _
-from markupsafe import Markup
 from msgspec import structs
 
-from rules_core import events, replay
 from rules_core import game as rules
-from rules_core.events import Hand
-from rules_core.game import Contradiction, Refusal
-from rules_core.games.sichermans_war.sight import Field
+from rules_core.game import Refusal
 from rules_core.view import TableView
 from webapp import seating
 from webapp.access import Viewer
+from webapp.last_entry import last_entry
 from webapp.play import TableNow
-from webapp.privacy import newest_entry, sayable, secret_seats
-from webapp.rulings import ruling_on, ruling_on_contradiction
-from webapp.words import entries, refusals
+from webapp.privacy import secret_seats
+from webapp.rulings import ruling_on, unsettled
+from webapp.words import refusals
 from webapp.words.contradictions import contradiction_title
 from webapp.words.games import game_name
 from webapp.words.proofs import proof_title
 from webapp.words.sides import side_names
 from webapp.words.stages import stage
 from webapp.words.turns import turn
-
-
-@dataclass(frozen=True)
-class LastEntry:
-    """The newest entry that stands, or what happened to the one before; `undo` is the event that takes it back."""
-
-    text: Markup
-    undo: str | None = None
-    undo_label: str = ""
-    redo: str | None = None
 
 
 @dataclass(frozen=True)
@@ -68,14 +53,15 @@ def seen_by(now: TableNow, viewer: Viewer) -> TableView:
 def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
     """Returns everything that the table's templates show this viewer. `pad`: this phone asked for the pad."""
     view = seen_by(now, viewer)
-    names, unsettled = now.table.players, open_contradiction(now, view)
+    names, contradiction = now.table.players, unsettled(now.fold, view.contradiction)
+    page = page_of(now, viewer, pad)
     return {
-        "page": {**page_of(now, viewer, pad), "may": _may(view), "stage": stage(now.table.game, view)},
-        "view": _faces(now, view, viewer),
+        "page": {**page, "may": _may(view), "stage": stage(now.table.game, view)},
+        "view": _faces(now, view, page["secret_seats"]),
         "turn": turn(now.table.game, view, names),
-        "last": _last(now, names, viewer),
+        "last": last_entry(now, viewer),
         "proofs": open_proofs(now, view, names),
-        "contradiction": contradiction_title(unsettled) if unsettled else None,
+        "contradiction": contradiction_title(contradiction) if contradiction else None,
         "refusal": None,
         "typed": {},
         "moved": None,
@@ -128,10 +114,9 @@ def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
     }
 
 
-def _faces(now: TableNow, view: TableView, viewer: Viewer) -> dict[str, Any]:
+def _faces(now: TableNow, view: TableView, secret: frozenset[int]) -> dict[str, Any]:
     """The rules' view with the players' names in it."""
     names = now.table.players
-    secret = secret_seats(now.fold) - {viewer.seat}
     return {
         "phase": view.phase,
         "hand": view.hand,
@@ -185,70 +170,6 @@ def _why_not(refusal: Refusal | None, names: list[str]) -> str | None:
     return refusals.reason(refusal, names).text
 
 
-def _last(now: TableNow, names: list[str], viewer: Viewer) -> LastEntry | None:
-    """The last entry, and what takes it back. Declared hands are nobody's business: they are passed over."""
-    node, hands = newest_entry(now.fold)
-    kind = now.newest.get("type") if now.newest is not None and now.newest_device is not None and not hands else None
-    text, redo = Markup(), None
-    undone = now.undone if kind == "undo" and not isinstance(now.undone, Hand) else None
-    if undone is not None:
-        text = entries.taken_back(_entered_by(now), undone)
-        redo = _json(sayable(undone)) if viewer.may_enter else None
-    elif node is not None:
-        text = _said(now.fold.game, node, names)
-        if kind == "amend":
-            text = Markup("%s · %s") % (text, entries.changed(_entered_by(now)))
-    if node is None:
-        return LastEntry(text, redo=redo) if text else None
-    undo = _json(_undo(now.fold, node, hands)) if viewer.may_enter else None
-    return LastEntry(text, undo, _("Undo: %(entry)s", entry=entries.spoken(node.event, names)), redo)
-
-
-def _said(game: rules.Game, node: replay.Node, names: list[str]) -> Markup:
-    if isinstance(node.event, events.Settle) and (settled := _skirmish_settled(game, node, names)):
-        return settled
-    text = entries.entry(node.event, names)
-    if isinstance(node.event, (events.Play, events.Ace)) and (done := _trick_done(node, names)):
-        return Markup("%s · %s") % (text, done)
-    return text
-
-
-def _entered_by(now: TableNow) -> str:
-    return seating.seated(now).get(now.newest_device or 0, _("The host"))
-
-
-def _undo(fold: replay.Fold, node: replay.Node, hands: list[int]) -> Mapping[str, Any]:
-    """What takes this entry back. Hands declared after it stay where they still fit, and go with it where not."""
-    if not hands:
-        return {"type": "undo"}
-    alone = {"type": "amend", "changes": [{"target": node.index, "with": []}]}
-    if not isinstance(replay.step(fold, alone), Refusal):
-        return alone
-    return {"type": "amend", "changes": [{"target": target, "with": []} for target in (node.index, *hands)]}
-
-
-def _trick_done(node: replay.Node, names: list[str]) -> Markup | None:
-    """Who took the trick that this entry ended, None where it goes on."""
-    before, winners = node.before and _trick_winners(node.before.state), _trick_winners(node.state)
-    if not winners or (before and len(before) == len(winners)):
-        return None
-    return entries.taken(names[winners[-1]], len(winners))
-
-
-def _skirmish_settled(game: rules.Game, node: replay.Node, names: list[str]) -> Markup | None:
-    """Who took the skirmish to which nobody adds anything, or who draws; None in other games."""
-    field = game.view(node.state, rules.Viewer()).beside
-    return entries.settled(field, names) if isinstance(field, Field) else None
-
-
-def _trick_winners(state: Any) -> tuple[int, ...]:
-    """Who took the tricks of the hand under way, or of the last one."""
-    if state.hand is not None:
-        return tuple(trick.winner for trick in state.hand.tricks)
-    winners: tuple[int, ...] = state.finished[-1].trick_winners if state.finished else ()
-    return winners
-
-
 def open_proofs(now: TableNow, view: TableView, names: list[str]) -> list[Proof]:
     """Returns the proven breaches that this viewer may see and that no ruling has settled."""
     if not view.infractions:
@@ -263,13 +184,3 @@ def open_proofs(now: TableNow, view: TableView, names: list[str]) -> list[Proof]
         for found in view.infractions
         if ruling_on(now.fold, found) is None
     ]
-
-
-def open_contradiction(now: TableNow, view: TableView) -> Contradiction | None:
-    """Returns what can no longer be, None where all still can or a ruling has settled it."""
-    found = view.contradiction
-    return None if found is None or ruling_on_contradiction(now.fold, found) is not None else found
-
-
-def _json(event: Mapping[str, Any]) -> str:
-    return json.dumps(event, separators=(",", ":"))

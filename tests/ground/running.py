@@ -33,9 +33,14 @@ class Running:
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Sends the signal and returns the exit status."""
         self.process.send_signal(number)
-        out, self.err = self.process.communicate(timeout=15)
-        self.out += out
-        return self.process.returncode
+        status = self.process.wait(timeout=15)
+        # Not by communicate(): it does not see what came together with the first line and lies in the reader already.
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        with self.process.stdout as out, self.process.stderr as err:
+            self.out += out.read()
+            self.err = err.read()
+        return status
 
 
 @contextmanager

@@ -19,6 +19,19 @@ def test_the_calls_lie_open() -> None:
     assert (beside.bidder, beside.bid, beside.sunk) == (2, 90, None)
 
 
+@pytest.mark.rule("DEEP-4")
+def test_the_last_call_is_the_one_whose_pass_ends_the_auction() -> None:
+    table = dealt()
+    last = [game.view(table.state, OPEN).beside.last_call]
+    for kind, fields in (("bid", {"seat": 1, "amount": 90}), ("pass", {"seat": 2}), ("pass", {"seat": 3})):
+        table.enter(kind, **fields)
+        last.append(game.view(table.state, OPEN).beside.last_call)
+    assert last == [False, False, False, True]
+    table.enter("pass", seat=0)
+    beside = game.view(table.state, OPEN).beside
+    assert (table.phase, beside.last_call) == ("sink", False)
+
+
 def test_exchanged_cards_are_for_whoever_gave_them_and_the_referee() -> None:
     table = exchanging()
     table.enter("exchange", seat=3, cards=["2C", "3C", "4C"])

@@ -1,15 +1,19 @@
-"""Five thousand random bad requests over every route: none of them is answered with a 5xx."""
+"""Five thousand random bad requests over every route, at a table of every game: none is answered with a 5xx."""
 
 import random
 import re
 from collections import Counter
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
+from rules_core.games import GAMES
+from tests.web.evenings import NAMES, evening
 from tests.web.house import House
 from webapp.models import Table
+from webapp.play import Made, Seat
 
 REQUESTS = 5000
 JUNK = [
@@ -51,6 +55,20 @@ JUNK = [
     '{"type":"adjust","points":[' + "9" * 4000 + ',1,1],"reason":"x"}',
     '{"type":"ruling","event":0,"text":"\\u0000"}',
     '{"type":"tally","tricks":[17,0,0]}',
+    '{"type":"tally","spoils":[{"low":1},{"joker":9}]}',
+    '{"type":"play","seat":1,"card":"X","joker":"draw"}',
+    '{"type":"meld","seat":1,"melds":[["6S","6S"],[]]}',
+    '{"type":"reveal","cards":["K",1]}',
+    '{"type":"roll","seat":0,"die":"d6","value":99}',
+    '{"type":"exchange","seat":1,"cards":["6S","6S","6S"]}',
+    "6S 7S 8S",
+    "X",
+    "K",
+    "2",
+    "low",
+    "tally",
+    "meld",
+    "reveal",
 ]
 FIELDS = [
     "event",
@@ -82,6 +100,21 @@ FIELDS = [
     "suit",
     "pad",
     "reason",
+    "winner",
+    "nines",
+    "points",
+    "points-0",
+    "points-1",
+    "augen",
+    "melds",
+    "ticks",
+    "copies.6S",
+    "spoils-0-low",
+    "cards.0",
+    "cards-0",
+    "die",
+    "value",
+    "amount",
 ]
 METHODS = ["GET", "GET", "POST", "POST", "POST", "PUT", "DELETE", "HEAD"]
 HEADERS = [("HX-Request", "true"), ("Accept-Language", "\u00e9"), ("Accept-Language", ",,;q="), ("Last-Event-ID", "x")]
@@ -90,9 +123,10 @@ HEADERS = [("HX-Request", "true"), ("Accept-Language", "\u00e9"), ("Accept-Langu
 class Mischief:
     """Makes up requests that are nearly right, half right and not right at all."""
 
-    def __init__(self, house: House, table: Table, seed: int) -> None:
+    def __init__(self, house: House, tables: Sequence[Table], seed: int) -> None:
         self.chance = random.Random(seed)
-        self.codes = [invite.code for invite in house.store.invites(table.id).values()]
+        self.codes = [invite.code for table in tables for invite in house.store.invites(table.id).values()]
+        self.tables = [str(table.id) for table in tables]
         self.rules = [rule for rule in house.app.url_map.iter_rules() if "stream" not in rule.rule]
 
     def path(self) -> str:
@@ -105,9 +139,8 @@ class Mischief:
         if self.chance.random() < 0.4:
             return self.chance.choice(JUNK)[:300]
         name = match[1].split(":")[-1]
-        return {"code": self.chance.choice(self.codes), "game": "sixes-and-sevens", "filename": "app.css"}.get(
-            name, "1"
-        )
+        known = {"code": self.codes, "game": list(GAMES), "filename": ["app.css"], "table_id": self.tables}
+        return self.chance.choice(known.get(name, ["1", "3", "9"]))
 
     def fields(self, most: int) -> dict[str, str]:
         names = self.chance.sample(FIELDS, self.chance.randint(0, most))
@@ -126,9 +159,27 @@ class Mischief:
         return answer.status_code
 
 
-def test_no_request_is_answered_with_a_5xx(house: House, host: FlaskClient, table: Table) -> None:
-    phones = [host, house.seat(table, 1), house.watcher(table), house.phone()]
-    mischief = Mischief(house, table, seed=6)
+def in_the_middle(house: House, host: FlaskClient, game: str) -> Table:
+    """Opens a table of this game, 20 entries into a match."""
+    players = max(GAMES[game].PLAYERS[:2])
+    table = house.open_table(host, NAMES[:players], game=game)
+    match = evening(game, players, seed=6)
+    while len(match.log) < 20:
+        match.act()
+    for number, raw in enumerate(match.log):
+        made = house.play.make(table.id, Seat(raw.get("seat")), raw, op=f"{number:08}", seen=None)
+        assert isinstance(made, Made), (raw, made)
+    return table
+
+
+def test_no_request_is_answered_with_a_5xx(house: House, host: FlaskClient) -> None:
+    tables = [in_the_middle(house, host, game) for game in GAMES]
+    seat, watcher = house.phone(), house.phone()
+    for table in tables:
+        house.seat(table, 1, seat)
+        house.store.admit(table.id, house.device(watcher), role="watcher")
+    phones = [host, seat, watcher, house.phone()]
+    mischief = Mischief(house, tables, seed=6)
     statuses = Counter(mischief.send(mischief.chance.choice(phones)) for _request in range(REQUESTS))
     assert max(statuses) < 500, statuses
     assert {200, 303, 400, 403, 404, 405, 422} <= set(statuses), "every kind of answer was among them"

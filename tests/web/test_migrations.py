@@ -11,6 +11,7 @@ from signal import SIGKILL
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import event
@@ -18,7 +19,7 @@ from sqlalchemy.engine import Engine
 
 from tests.children import CHILDREN
 from webapp.engines import StoreBusy, writing_engine
-from webapp.migrations import NewerDatabase, UnusableDatabase, migrate
+from webapp.migrations import NewerDatabase, UnusableDatabase, alembic_config, migrate
 from webapp.models import Row
 from webapp.store import open_store
 
@@ -44,6 +45,25 @@ def test_a_fresh_file_has_the_newest_shape(tmp_path: Path) -> None:
     migrate(path)
     assert set(_shape(path)) >= {"tables", "events", "devices", "grants", "invites", "alembic_version"}
     assert _revision(path) == [(NEWEST,)]
+
+
+def test_a_table_of_before_the_choices_has_made_none(tmp_path: Path, fresh_database: Path) -> None:
+    path = tmp_path / "sixfold.sqlite"
+    engine, config = writing_engine(path, foreign_keys=False), alembic_config()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.exec_driver_sql(
+            "INSERT INTO tables (id, game, players, options, edition, book, entry, created_at) VALUES"
+            """ (1, 'deep-six', '["Ann","Ben","Cat","Dan"]', '{}', 1, 'closed', 'everyone', '2026-01-01 00:00')"""
+        )
+    engine.dispose()
+    store = open_store(path)
+    table = store.table(1)
+    store.close()
+    assert table is not None
+    assert (table.choices, table.players[3]) == ({}, "Dan")
+    assert _shape(path) == _shape(fresh_database)
 
 
 def test_migrations_and_models_agree(fresh_database: Path) -> None:

@@ -217,3 +217,11 @@ def test_where_nobody_holds_a_hand_none_is_declared(house: House, host: FlaskCli
 def test_the_hand_page_needs_a_seat(house: House, table: Table, host: FlaskClient) -> None:
     assert host.get(f"/tables/{table.id}/hand").status_code == 403
     assert house.watcher(table).get(f"/tables/{table.id}/hand").status_code == 403
+
+
+def test_a_hand_is_entered_at_the_own_table_alone(house: House, table: Table, phone: Phone) -> None:
+    elsewhere = house.seat(house.open_table(house.phone()), 1)
+    for stranger in (elsewhere, house.phone(), phone.client):
+        for path in ("/hand", "/hand/withdraw"):
+            sent = stranger.post(f"/tables/{table.id}{path}", data={**phone.stamps(), "cards": HAND})
+            assert sent.status_code == 403, "only a seat of this table holds a hand here"

@@ -305,6 +305,8 @@ def test_a_player_without_a_seat_enters_nothing(house: House, table: Table, phon
         ("delete", ""),
         ("get", "/hand/withdraw"),
         ("put", "/hand"),
+        ("post", "/melds"),
+        ("put", "/entries/1/amend"),
     ],
 )
 def test_wrong_methods(phone: Phone, method: str, path: str) -> None:

@@ -82,7 +82,7 @@ def _page(now: TableNow, viewer: Viewer, picked: Sequence[str], error: str | Non
     hand = {
         "name": now.table.players[seat],
         "size": now.fold.game.cards_held(now.fold.state, seat),
-        "boxes": boxes(now.table.game, len(now.table.players), picked),
+        "boxes": boxes(now.fold.game.CARDS[len(now.table.players)], picked),
         "declared": seat in hands_in_log(now.fold),
         "error": error,
     }

@@ -12,6 +12,7 @@ from rules_core.game import Infraction, Refusal
 from rules_core.replay import Fold, Node
 from rules_core.tricks import put
 from rules_core.view import TrickView
+from webapp import laid
 from webapp.i18n import gettext as _
 from webapp.laid import laid_hands, suit_asked_for
 from webapp.words.cards import card_said, one_of, suit_name
@@ -62,15 +63,15 @@ def case_of(fold: Fold, found: Infraction) -> Case:
         if broke is None:
             continue
         nodes = _of_the_hand(fold, found)
-        before, shown = _state_before(fold, nodes[0]), _shown(fold, found, nodes, hand.tricks)
+        earlier, shown = laid.before(fold, nodes[0]), _shown(fold, found, nodes, hand.tricks)
         return Case(
             found,
             hand.number,
             hand.under_way,
             broke,
             next(p.card for p in broke.cards if p.event == found.event),
-            suit_asked_for(before, broke) or "",
-            _ahead(before),
+            suit_asked_for(earlier, broke) or "",
+            _ahead(earlier),
             shown,
             hand.trick_of(shown.event) if shown and shown.event <= found.proof else None,
             any(isinstance(node.event, Mercy) and node.event.seat == found.seat for node in _until(nodes, found.proof)),
@@ -82,16 +83,12 @@ def _of_the_hand(fold: Fold, found: Infraction) -> list[Node]:
     """The play that broke the rule and what was entered after it in the same hand."""
     nodes = replay.nodes(fold)
     at = next(at for at, node in enumerate(nodes) if node.index == found.event and isinstance(node.event, Play))
-    done = len(_state_before(fold, nodes[at]).finished)
-    return [node for node in nodes[at:] if len(_state_before(fold, node).finished) == done]
+    done = len(laid.before(fold, nodes[at]).finished)
+    return [node for node in nodes[at:] if len(laid.before(fold, node).finished) == done]
 
 
 def _until(nodes: list[Node], proof: int) -> Iterator[Node]:
     return (node for node in nodes if node.index <= proof)
-
-
-def _state_before(fold: Fold, node: Node) -> Any:
-    return fold.opening if node.before is None else node.before.state
 
 
 def _ahead(before: Any) -> str | None:
@@ -118,7 +115,7 @@ def _shown(fold: Fold, found: Infraction, nodes: list[Node], tricks: Sequence[An
 
 def _would_refuse(fold: Fold, found: Infraction, node: Node) -> Callable[[str], bool]:
     """Tells of a card whether the play would have been refused, had the hand been known to hold it."""
-    state, play = _state_before(fold, node), node.event
+    state, play = laid.before(fold, node), node.event
     assert isinstance(play, Play)
 
     def contradicts(card: str) -> bool:

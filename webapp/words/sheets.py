@@ -1,17 +1,35 @@
-"""What the score sheet calls hands: rounds in Sichere Six, battles in Sicherman's War."""
+"""What the score sheet says of hands, in the words of each game (webapp/words/units.py)."""
 
 from rules_core.view import TableView
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
-from webapp.words.stages import BATTLES, ROUNDS
+from webapp.i18n import noted as _l
 from webapp.words.turns import plain_turn
+from webapp.words.units import Sentence, unit
+
+_POINTS_BY = Sentence(_l("Points by hand"), _l("Points by round"), _l("Points by battle"))
+_AFTER_EACH = Sentence(
+    _l("Totals after each hand. Now: %(totals)s"),
+    _l("Totals after each round. Now: %(totals)s"),
+    _l("Totals after each battle. Now: %(totals)s"),
+)
+_NOTHING_YET = Sentence(
+    _l("The first hand is still being played."),
+    _l("The first round is still being played."),
+    _l("The first battle is still being fought."),
+)
+_NOT_FINISHED = Sentence(
+    _l("This hand is not over, or was taken back."),
+    _l("This round is not over, or was taken back."),
+    _l("This battle is not over, or was taken back."),
+)
 
 
 def counted(game: str, done: int, planned: int) -> str:
     """Returns how much is played: *5 of 9 rounds*, in a race *3 hands*."""
-    if game == BATTLES:
+    if unit(game) == "battle":
         return ngettext("%(done)s of %(num)s battle", "%(done)s of %(num)s battles", planned, done=done)
-    if game == ROUNDS:
+    if unit(game) == "round":
         return ngettext("%(done)s of %(num)s round", "%(done)s of %(num)s rounds", planned, done=done)
     if planned:
         return ngettext("%(done)s of %(num)s hand", "%(done)s of %(num)s hands", planned, done=done)
@@ -20,34 +38,22 @@ def counted(game: str, done: int, planned: int) -> str:
 
 def points_by(game: str) -> str:
     """Returns what the table of the sheet holds."""
-    return {ROUNDS: _("Points by round"), BATTLES: _("Points by battle")}.get(game) or _("Points by hand")
+    return _POINTS_BY.of(game)
 
 
 def totals_after_each(game: str, totals: str) -> str:
     """Returns what the chart shows, for who does not see it."""
-    if game == BATTLES:
-        return _("Totals after each battle. Now: %(totals)s", totals=totals)
-    if game == ROUNDS:
-        return _("Totals after each round. Now: %(totals)s", totals=totals)
-    return _("Totals after each hand. Now: %(totals)s", totals=totals)
+    return _AFTER_EACH.of(game, totals=totals)
 
 
 def nothing_yet(game: str) -> str:
     """Returns what stands on a sheet without numbers."""
-    if game == BATTLES:
-        return _("The first battle is still being fought.")
-    if game == ROUNDS:
-        return _("The first round is still being played.")
-    return _("The first hand is still being played.")
+    return _NOTHING_YET.of(game)
 
 
 def not_finished(game: str) -> str:
     """Returns why there is nothing to explain."""
-    if game == BATTLES:
-        return _("This battle is not over, or was taken back.")
-    if game == ROUNDS:
-        return _("This round is not over, or was taken back.")
-    return _("This hand is not over, or was taken back.")
+    return _NOT_FINISHED.of(game)
 
 
 def under_way(game: str, view: TableView, names: list[str]) -> str | None:
@@ -55,7 +61,7 @@ def under_way(game: str, view: TableView, names: list[str]) -> str | None:
     hand = view.hand
     if view.phase == "over":
         return None
-    if game == BATTLES:
+    if unit(game) == "battle":
         return _("Skirmish %(number)s of %(of)s is being fought", number=hand.trick, of=hand.tricks)
     if view.phase != "play":
         return plain_turn(game, view, names)

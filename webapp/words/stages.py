@@ -1,6 +1,6 @@
 """Where a match stands, in a few words: *Round 6 of 9, trick 4 of 8*, *Battle 2 of 4, skirmish 3 of 5*.
 
-Hands are called rounds in Sichere Six and battles in Sicherman's War.
+What a game calls a hand says webapp/words/units.py.
 """
 
 from collections.abc import Mapping
@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from rules_core.view import HandView, TableView
 from webapp.i18n import gettext as _
 from webapp.i18n import noted as _l
+from webapp.words.units import Sentence, unit
 
-ROUNDS = "sichere-six"
-BATTLES = "sichermans-war"
 SPOKEN_PHASES: Mapping[str, str] = {
     "auction": _l("auction"),
     "sink": _l("sunk suit"),
@@ -20,6 +19,11 @@ SPOKEN_PHASES: Mapping[str, str] = {
     "claim": _l("last call"),
 }
 """Phases that are told instead of the trick."""
+_NUMBERED = Sentence(_l("Hand %(number)s"), _l("Round %(number)s"), _l("Battle %(number)s"))
+_PLANNED = Sentence(
+    _l("Hand %(number)s of %(of)s"), _l("Round %(number)s of %(of)s"), _l("Battle %(number)s of %(of)s")
+)
+_EXTRA = Sentence(_l("Extra hand %(number)s"), _l("Extra round %(number)s"))
 
 
 def stage(game: str, view: TableView) -> str:
@@ -32,29 +36,16 @@ def stage(game: str, view: TableView) -> str:
 
 def hand_of(game: str, hand: HandView) -> str:
     """Returns *Hand 3 of 4*, or *Hand 3* where nobody knows how many there will be."""
-    extra = 0 < hand.planned < hand.number
-    if not hand.planned or extra:
-        return hand_number(game, hand.number) if not extra else _extra(game, hand.number)
-    if game == ROUNDS:
-        return _("Round %(number)s of %(of)s", number=hand.number, of=hand.planned)
-    if game == BATTLES:
-        return _("Battle %(number)s of %(of)s", number=hand.number, of=hand.planned)
-    return _("Hand %(number)s of %(of)s", number=hand.number, of=hand.planned)
+    if not hand.planned:
+        return hand_number(game, hand.number)
+    if hand.number > hand.planned:
+        return _EXTRA.of(game, number=hand.number)
+    return _PLANNED.of(game, number=hand.number, of=hand.planned)
 
 
 def hand_number(game: str, number: int) -> str:
     """Returns *Hand 3*, *Round 3* or *Battle 3*."""
-    if game == ROUNDS:
-        return _("Round %(number)s", number=number)
-    if game == BATTLES:
-        return _("Battle %(number)s", number=number)
-    return _("Hand %(number)s", number=number)
-
-
-def _extra(game: str, number: int) -> str:
-    if game == ROUNDS:
-        return _("Extra round %(number)s", number=number)
-    return _("Extra hand %(number)s", number=number)
+    return _NUMBERED.of(game, number=number)
 
 
 def _within(game: str, view: TableView) -> str:
@@ -62,7 +53,7 @@ def _within(game: str, view: TableView) -> str:
         return _(SPOKEN_PHASES[view.phase])
     if view.phase == "deal":
         return ""
-    if game == BATTLES:
+    if unit(game) == "battle":
         return _("skirmish %(number)s of %(of)s", number=view.hand.trick, of=view.hand.tricks)
     # While The Chosen takes the Mercy, the trick that was just taken lies on (SIC-14).
     trick = view.hand.trick - 1 if view.phase == "mercy" else view.hand.trick
@@ -71,78 +62,83 @@ def _within(game: str, view: TableView) -> str:
 
 # Keys and titles
 
+_DEAL = Sentence(_l("Deal hand %(number)s, %(name)s deals"), _l("Deal round %(number)s, %(name)s deals"))
+_ENTER = Sentence(_l("Enter hand %(number)s"), _l("Enter round %(number)s"), _l("Enter the war"))
+_ENTER_AS_TOTALS = Sentence(
+    _l("Enter hand %(number)s as totals"), _l("Enter round %(number)s as totals"), _l("Enter the war as totals")
+)
+_TOTALS: Mapping[str, str] = {
+    "sichere-six": _l("Tricks and nines of round %(number)s"),
+    "sichermans-war": _l("Spoils of the whole war"),
+    "sixes-and-sevens": _l("Tricks of hand %(number)s"),
+}
+"""What is entered where it is no points."""
+_POINTS = _l("Points of hand %(number)s")
+
 
 def deal_hand(game: str, number: int, name: str) -> str:
     """Returns the key that enters the deal."""
-    if game == ROUNDS:
-        return _("Deal round %(number)s, %(name)s deals", number=number, name=name)
-    return _("Deal hand %(number)s, %(name)s deals", number=number, name=name)
+    return _DEAL.of(game, number=number, name=name)
 
 
 def enter_hand(game: str, number: int) -> str:
     """Returns the key that enters a hand as totals."""
-    if game == BATTLES:
-        return _("Enter the war")
-    if game == ROUNDS:
-        return _("Enter round %(number)s", number=number)
-    return _("Enter hand %(number)s", number=number)
+    return _ENTER.of(game, number=number)
 
 
 def enter_as_totals(game: str, number: int) -> str:
     """Returns the key that opens the sheet of totals."""
-    if game == BATTLES:
-        return _("Enter the war as totals")
-    if game == ROUNDS:
-        return _("Enter round %(number)s as totals", number=number)
-    return _("Enter hand %(number)s as totals", number=number)
+    return _ENTER_AS_TOTALS.of(game, number=number)
 
 
 def totals_title(game: str, number: int) -> str:
     """Returns the title of the sheet of totals."""
-    if game == BATTLES:
-        return _("Spoils of the whole war")
-    if game == ROUNDS:
-        return _("Tricks and nines of round %(number)s", number=number)
-    if game == "sixes-and-sevens":
-        return _("Tricks of hand %(number)s", number=number)
-    return _("Points of hand %(number)s", number=number)
+    return _(_TOTALS.get(game, _POINTS), number=number)
 
 
 # The menu, and what a person may rule
 
+_TOTALS_FROM_NOW = Sentence(
+    _l("Enter this hand as totals"), _l("Enter this round as totals"), _l("Enter the war as totals")
+)
+_VOID_THIS = Sentence(_l("Void this hand"), _l("Void this round"))
+_VOID_ASKED = Sentence(_l("Void this hand?"), _l("Void this round?"))
+_VOID_THE = Sentence(_l("Void the hand"), _l("Void the round"))
+_TOO_LATE = Sentence(_l("Not possible: the hand is over."), _l("Not possible: the round is over."))
+_BY_TRICKS = Sentence(
+    _l("From here on this hand is entered by tricks only: cards are no longer checked."),
+    _l("From here on this round is entered by tricks only: cards are no longer checked."),
+)
+
 
 def totals_from_now(game: str) -> str:
     """Returns what the menu says for the sheet of totals."""
-    if game == BATTLES:
-        return _("Enter the war as totals")
-    return _("Enter this round as totals") if game == ROUNDS else _("Enter this hand as totals")
+    return _TOTALS_FROM_NOW.of(game)
 
 
 def void_this(game: str) -> str:
     """Returns what the menu says for voiding the hand under way."""
-    return _("Void this round") if game == ROUNDS else _("Void this hand")
+    return _VOID_THIS.of(game)
 
 
 def void_asked(game: str) -> str:
     """Returns the question before a hand is void."""
-    return _("Void this round?") if game == ROUNDS else _("Void this hand?")
+    return _VOID_ASKED.of(game)
 
 
 def void_the(game: str) -> str:
     """Returns the key that voids the hand."""
-    return _("Void the round") if game == ROUNDS else _("Void the hand")
+    return _VOID_THE.of(game)
 
 
 def too_late_to_void(game: str) -> str:
     """Returns why a hand can no longer be void."""
-    return _("Not possible: the round is over.") if game == ROUNDS else _("Not possible: the hand is over.")
+    return _TOO_LATE.of(game)
 
 
 def by_tricks_from_now(game: str) -> str:
     """Returns what entering by tricks means."""
-    if game == ROUNDS:
-        return _("From here on this round is entered by tricks only: cards are no longer checked.")
-    return _("From here on this hand is entered by tricks only: cards are no longer checked.")
+    return _BY_TRICKS.of(game)
 
 
 SAID = (

@@ -20,6 +20,7 @@ from typing import Any
 from msgspec import structs
 
 from rules_core import match as matches
+from rules_core.cards import Card
 from rules_core.contradiction import contradiction as undealable
 from rules_core.events import (
     Adjust,
@@ -62,6 +63,7 @@ from rules_core.tricks import infractions, tricks_won, unseen
 from rules_core.view import TableView
 
 __all__ = [
+    "CARDS",
     "EVENTS",
     "NAME",
     "PACK",
@@ -89,6 +91,7 @@ __all__ = [
 
 NAME = "deep-six"
 PLAYERS: tuple[int, ...] = (SEATS,)  # DEEP-2
+CARDS: Mapping[int, tuple[Card, ...]] = {SEATS: PACK * COPIES}
 QUERIES: Mapping[str, Query] = {"best_meld": meld.answer_best_meld}
 EVENTS = types(
     Deal,

@@ -117,6 +117,11 @@ def _go_on(hand: HandState) -> HandState:
     return structs.replace(hand, to_act=seat)
 
 
+def is_last_call(hand: HandState) -> bool:
+    """Tells whether a pass would end the auction now, and leave the last bid standing (DEEP-4)."""
+    return hand.phase == "auction" and hand.opening.bidder is not None and len(passed(hand)) == SEATS - 2
+
+
 def bids_offered(hand: HandState) -> tuple[int, ...]:
     """Returns the bids that a pad may offer, the highest first; none outside the auction."""
     if hand.phase != "auction":

@@ -63,12 +63,22 @@ def needed(melds: Iterable[tuple[str, Sequence[Card]]], reuse: str) -> dict[Card
     """
     kinds: dict[str, list[Card]] = {}
     for kind, cards in melds:
-        kinds.setdefault(kind if reuse == "kinds" else "any", []).extend(cards)
+        kinds.setdefault(_use(kind, reuse), []).extend(cards)
     need: dict[Card, int] = {}
     for used in kinds.values():
         for card in dict.fromkeys(used):
             need[card] = max(need.get(card, 0), used.count(card))
     return need
+
+
+def compete(one: Meld, other: Meld, reuse: str) -> bool:
+    """Tells whether a copy that serves in one of these melds cannot serve in the other, too (DEEP-11)."""
+    return _use(one.kind, reuse) == _use(other.kind, reuse)
+
+
+def _use(kind: str, reuse: str) -> str:
+    """A copy serves once in each use."""
+    return kind if reuse == "kinds" else "any"
 
 
 # Is it allowed?

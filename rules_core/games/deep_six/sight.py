@@ -1,12 +1,14 @@
 """What a viewer may see of a table of Deep Six (record, section 6)."""
 
+from typing import ClassVar
+
 from msgspec import Struct, structs
 
 from rules_core import view as views
 from rules_core.cards import Card, Suit
 from rules_core.events import Play
 from rules_core.game import Infraction, Refusal, Viewer
-from rules_core.games.deep_six import auction, play, score
+from rules_core.games.deep_six import auction, meld, play, score
 from rules_core.games.deep_six.hand import (
     COPIES,
     HAND,
@@ -15,6 +17,7 @@ from rules_core.games.deep_six.hand import (
     HandState,
     Melded,
     State,
+    partner_of,
     phase,
 )
 from rules_core.view import SeatView, TableView
@@ -26,10 +29,15 @@ class DeepView(Struct, frozen=True):
     `gave` are the seats that have passed three cards; `given` are those cards for the seat that gave them (record,
     section 6) and the referee. An open book opens no exchange.
     `introduced` is the suit that takes the trick as it lies; `taken` the card points of each side, None while closed.
-    `bids` are those that a pad may offer, `may_pass` whether a pass is one of the calls; `once` are the cards of which
-    the pad shows one of the two as gone; `held` is the viewer's own declared hand, both copies of a card in it.
+    `bids` are those that a pad may offer, `may_pass` whether a pass is one of the calls, `last_call` whether it ends
+    the auction; `once` are the cards of which the pad shows one of the two as gone; `held` is the viewer's own declared
+    hand, both copies of a card in it; `partner` is the bidder's.
     """
 
+    HIGHEST: ClassVar[int] = auction.HIGHEST
+    ALL_POINTS: ClassVar[int] = score.ALL_POINTS
+    LOWEST_MELD: ClassVar[int] = meld.LOWEST
+    LOWEST_MELD_OF_SIDE: ClassVar[int] = score.LOWEST_MELD
     calls: tuple[Call, ...] = ()
     bidder: int | None = None
     bid: int | None = None
@@ -42,8 +50,10 @@ class DeepView(Struct, frozen=True):
     taken: tuple[int, ...] | None = None
     bids: tuple[int, ...] = ()
     may_pass: bool = False
+    last_call: bool = False
     once: frozenset[Card] = frozenset()
     held: tuple[Card, ...] | None = None
+    partner: int | None = None
 
 
 def table_view(state: State, to_act: tuple[int, ...], infractions: tuple[Infraction, ...], viewer: Viewer) -> TableView:
@@ -85,18 +95,11 @@ def _beside(hand: HandState, viewer: Viewer) -> DeepView:
         hand.points if viewer.open_book or viewer.role == "referee" else None,
         auction.bids_offered(hand),
         hand.phase == "auction" and not auction.forced(hand),
-        _once(hand, viewer),
+        auction.is_last_call(hand),
+        views.dimmed_once(hand, viewer),
         None if viewer.seat is None else hand.declared[viewer.seat],
+        None if opening.bidder is None else partner_of(opening.bidder),
     )
-
-
-def _once(hand: HandState, viewer: Viewer) -> frozenset[Card]:
-    """The cards with one copy gone, as far as `views.dimmed` goes back."""
-    if viewer.open_book or viewer.role == "referee":
-        return hand.once
-    last = hand.tricks[-1].cards if hand.tricks else ()
-    shown = [played.card for played in (*last, *hand.trick)]
-    return frozenset(card for card in shown if shown.count(card) < COPIES)
 
 
 def _seat_views(state: State, to_act: tuple[int, ...]) -> tuple[SeatView, ...]:

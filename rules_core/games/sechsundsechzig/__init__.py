@@ -55,6 +55,7 @@ from rules_core.tricks import declare, infractions, judge_declared, tricks_won
 from rules_core.view import TableView
 
 __all__ = [
+    "CARDS",
     "EVENTS",
     "NAME",
     "PACK",
@@ -86,6 +87,7 @@ __all__ = [
 NAME = "sechsundsechzig"
 PLAYERS: tuple[int, ...] = tuple(PACKS)  # SU-1
 PACK: tuple[Card, ...] = FACES  # SU-1: four players do without the 7s and 8s, `PACKS` says so
+CARDS: Mapping[int, tuple[Card, ...]] = {count: pack.cards * pack.copies for count, pack in PACKS.items()}
 EVENTS = types(
     Deal,
     Hand,

@@ -16,6 +16,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from rules_core.cards import Card
 from rules_core.events import (
     Adjust,
     Deal,
@@ -49,6 +50,7 @@ from rules_core.games.sichere_six.sight import Fate, view
 from rules_core.tricks import infractions
 
 __all__ = [
+    "CARDS",
     "EVENTS",
     "NAME",
     "PACK",
@@ -82,6 +84,7 @@ __all__ = [
 ]
 
 NAME = "sichere-six"
+CARDS: Mapping[int, tuple[Card, ...]] = dict.fromkeys(PLAYERS, PACK)
 EVENTS = types(Deal, Hand, VoidHand, Adjust, Ruling, JokerPlay, NinesTrick, NinesTally, Mercy)
 QUERIES: Mapping[str, Query] = {}
 

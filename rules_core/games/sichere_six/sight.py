@@ -1,5 +1,7 @@
 """What a viewer sees of a round: of closed piles nothing, of captured nines nothing before the end (SIC-13)."""
 
+from typing import ClassVar
+
 from msgspec import UNSET, Struct
 
 from rules_core import view as views
@@ -9,7 +11,7 @@ from rules_core.games.sichere_six.mercy import contradiction
 from rules_core.games.sichere_six.play import judge_play, supposed
 from rules_core.games.sichere_six.ranking import JOKER, Said, ahead, asked, big_spit, is_free, little_spit, trumps
 from rules_core.games.sichere_six.round import TRICKS, HandState, HandSummary, State, phase, to_act
-from rules_core.games.sichere_six.score import StoneMoves, Stones, goals, stone_moves, stones
+from rules_core.games.sichere_six.score import NINES, StoneMoves, Stones, goals, stone_moves, stones
 from rules_core.tricks import CompleteTrick, infractions
 from rules_core.view import SeatView, TableView
 
@@ -31,6 +33,7 @@ class Fate(Struct, frozen=True):
     one did to the stones, and `adjusted` what people have changed since then, where they did.
     """
 
+    NINES: ClassVar[int] = NINES
     stones: tuple[Stones, ...]
     goals: tuple[Goal, ...]
     trump: Suit | None = None
@@ -46,6 +49,11 @@ class Fate(Struct, frozen=True):
     piles: tuple[CompleteTrick, ...] | None = None
     moves: tuple[StoneMoves, ...] = ()
     adjusted: tuple[StoneMoves, ...] = ()
+
+    @property
+    def ending(self) -> dict[str, Goal]:
+        """What ends the match, by its name: *rounds*, *threshold*, and *play-off* where a tie is played off."""
+        return {goal.what: goal for goal in self.goals}
 
 
 def view(state: State, viewer: Viewer) -> TableView:

@@ -45,6 +45,7 @@ __all__ = ["PACK", "Options", "leaders", "phase", "start", "to_act"]
 
 NAME = "sichermans-war"
 PLAYERS: tuple[int, ...] = (2, 4)  # WAR-1
+CARDS: Mapping[int, tuple[Card, ...]] = dict.fromkeys(PLAYERS, ())
 EVENTS = types(Adjust, Ruling, Reveal, Roll, Settle, Reinforce, SpoilsTally)
 QUERIES: Mapping[str, Query] = {"dice": sight.answer}
 

@@ -10,7 +10,14 @@ from rules_core.cards import Card
 from rules_core.dice import DICE
 from rules_core.game import Malformed, Viewer
 from rules_core.games.sichermans_war import spoils
-from rules_core.games.sichermans_war.skirmish import Fought, Rolled, Skirmish, ahead, best_of_others
+from rules_core.games.sichermans_war.skirmish import (
+    Fought,
+    Rolled,
+    Skirmish,
+    ahead,
+    best_of_others,
+    left_after_dice,
+)
 from rules_core.games.sichermans_war.spoils import PILE, PILES, Kind, Laid
 from rules_core.games.sichermans_war.war import BATTLES, War, dice_left, lying, phase, pot, to_act
 from rules_core.view import HandView, SeatView, TableView
@@ -84,6 +91,7 @@ class Field(Struct, frozen=True):
     """The battlefield: battle and skirmish by their numbers from 1, 0: none; the fighters; the last skirmish.
 
     `ahead` are the seats with the highest total, several: tied; `lead` is what they have more than the next best.
+    `left`: who is left if nobody adds a die now; one takes the skirmish, several draw, nobody: it is thrown out.
     `tie` says which tie must be drawn for. `spoils_closed`: the pots lie face down, so that the scores are each
     player's own memory (GEN-5). `stalemate`: the war is over and nobody won it alone (WAR-12). `kinds` are what the
     cards won count, for who enters them all at once.
@@ -94,6 +102,7 @@ class Field(Struct, frozen=True):
     fighters: tuple[Fighter, ...]
     ahead: tuple[int, ...]
     lead: int
+    left: tuple[int, ...]
     tie: str | None
     last: Fought | None
     spoils_closed: bool
@@ -131,6 +140,7 @@ def _field(war: War, viewer: Viewer) -> Field:
         fighters=tuple(_fighter(war, skirmish, seat) for seat in range(war.players)),
         ahead=best,
         lead=skirmish.totals[best[0]] - best_of_others(skirmish, best[0]) if skirmish else 0,
+        left=left_after_dice(skirmish, war.reserve) if skirmish else (),
         tie=skirmish.tie if skirmish and skirmish.drawing else None,
         last=_last(war),
         spoils_closed=battle is not None and not _sees_all(viewer),

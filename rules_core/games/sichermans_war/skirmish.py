@@ -109,6 +109,13 @@ def after_dice(skirmish: Skirmish, reserve: tuple[int, ...]) -> Skirmish:
     return skirmish if len(tied) == 1 else _called_up(skirmish, tied, reserve, "forced")
 
 
+def left_after_dice(skirmish: Skirmish, reserve: tuple[int, ...]) -> tuple[int, ...]:
+    """Returns who is left once nobody adds a die any more: one takes it, several draw, nobody: it is thrown out."""
+    settled = after_dice(skirmish, reserve)
+    best = ahead(settled)
+    return settled.drawing or (best if len(best) == 1 else ())
+
+
 def _called_up(
     skirmish: Skirmish, tied: tuple[int, ...], reserve: tuple[int, ...], tie: Literal["natural", "forced"]
 ) -> Skirmish:

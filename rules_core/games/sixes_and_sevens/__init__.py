@@ -9,6 +9,7 @@ ODD-10         play: `_end_trick`
 
 from collections.abc import Mapping
 
+from rules_core.cards import Card
 from rules_core.events import Ace, Adjust, Deal, Hand, Play, Ruling, Trick, TrickTally, VoidHand, types
 from rules_core.game import Query
 from rules_core.games.sixes_and_sevens.hand import (
@@ -30,6 +31,7 @@ from rules_core.games.sixes_and_sevens.sight import contradiction, view
 from rules_core.tricks import infractions
 
 __all__ = [
+    "CARDS",
     "EVENTS",
     "NAME",
     "PACK",
@@ -59,5 +61,6 @@ __all__ = [
 ]
 
 NAME = "sixes-and-sevens"
+CARDS: Mapping[int, tuple[Card, ...]] = dict.fromkeys(PLAYERS, PACK)
 EVENTS = types(Deal, Hand, VoidHand, Adjust, Ruling, Play, Trick, TrickTally, Ace)
 QUERIES: Mapping[str, Query] = {}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from webapp.i18n import gettext as _
 from webapp.words.sides import sides_said
-from webapp.words.stages import BATTLES
+from webapp.words.units import unit
 
 
 def leading(sides: Sequence[str], leaders: Sequence[int], players: Sequence[str]) -> str:
@@ -19,4 +19,4 @@ def won(game: str, winners: int, name: str, players: Sequence[str]) -> str:
     """Returns the word for a side that has won, with so many winners; equal ones of a war have not (WAR-12)."""
     if winners == 1:
         return _("wins") if name in players else _("win")
-    return _("stalemate") if game == BATTLES else _("shared")
+    return _("stalemate") if unit(game) == "battle" else _("shared")

@@ -25,8 +25,7 @@ def _call_help(view: TableView, names: Names) -> str:
     if beside.bid is None:
         return _("%(highest)s or below, or pass.", highest=number(beside.bids[0]))
     below = _("Below %(bid)s, or pass.", bid=number(beside.bid))
-    passes = sum(call.amount is None for call in beside.calls)
-    if passes < len(names) - 2:
+    if not beside.last_call:
         return below
     has_it = _(
         "If %(name)s passes, %(bidder)s has it at %(bid)s.",

@@ -24,7 +24,7 @@ def _deal(view: TableView, names: Names) -> Turn:
     asked = deal(view, names)
     if view.hand.dealer is None:
         return Turn(asked.line, _("Cards go round one by one; whoever gets a nine deals. (%(rule)s)", rule="SIC-2"))
-    return Turn(asked.line, _still_to_come(_goals(view), view, names))
+    return Turn(asked.line, _still_to_come(view.beside.ending, view, names))
 
 
 def _still_to_come(goals: dict[str, Goal], view: TableView, names: Names) -> str:
@@ -41,7 +41,7 @@ def _still_to_come(goals: dict[str, Goal], view: TableView, names: Names) -> str
 
 def _over(view: TableView, names: Names) -> Turn:
     won = over(view, names, "")
-    goals = _goals(view)
+    goals = view.beside.ending
     rounds, mark = goals["rounds"], goals["threshold"]
     if view.finished and view.finished[-1].play_off:
         return Turn(won.line, _("The play-off has settled the tie. (%(rule)s)", rule="SIC-21"))
@@ -50,10 +50,6 @@ def _over(view: TableView, names: Names) -> Turn:
         help_ = _("%(of)s up or down ends the match: %(names)s. The highest score wins. (%(rule)s)")
         return Turn(won.line, help_ % {"of": mark.of, "names": who, "rule": mark.rule})
     return Turn(won.line, _("All rounds are played; the highest score wins. (%(rule)s)", rule=rounds.rule))
-
-
-def _goals(view: TableView) -> dict[str, Goal]:
-    return {goal.what: goal for goal in view.beside.goals}
 
 
 # Fate's Mercy

@@ -71,14 +71,14 @@ def _forced_tie(view: TableView, names: Sequence[str]) -> Turn:
 
 def _else(field: Any, names: Sequence[str]) -> str:
     """What a forced tie comes to where nobody adds a die."""
-    able = [names[seat] for seat in field.ahead if field.fighters[seat].reserve]
-    if not able:
+    left = [names[seat] for seat in field.left]
+    if not left:
         return _("If not, these cards are thrown out: no reinforcements are left. (%(rule)s)", rule="WAR-10")
-    if len(able) == 1:
+    if len(left) == 1:
         return _(
-            "If not, %(name)s takes it: the others have no reinforcements. (%(rule)s)", name=able[0], rule="WAR-17"
+            "If not, %(name)s takes it: the others have no reinforcements. (%(rule)s)", name=left[0], rule="WAR-17"
         )
-    return _("If not, %(names)s draw reinforcements. (%(rule)s)", names=joined(able), rule="WAR-9")
+    return _("If not, %(names)s draw reinforcements. (%(rule)s)", names=joined(left), rule="WAR-9")
 
 
 def _reinforce(view: TableView, names: Sequence[str]) -> Turn:

@@ -1,0 +1,132 @@
+"""The correction of a card as its page shows it: what else could have lain there, and what would follow."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import url_for
+
+from rules_core.events import Play
+from rules_core.game import Refusal
+from rules_core.replay import Fold
+from rules_core.view import TrickView
+from webapp.access import Viewer
+from webapp.closed import rests_on_closed
+from webapp.corrections import Instead, compared, instead, said_of, tried, why_not
+from webapp.deck import suits
+from webapp.i18n import gettext as _
+from webapp.laid import located, state_before, suit_asked_for
+from webapp.play import TableNow
+from webapp.table_page import seen_by
+from webapp.words.cards import JOKER, card_name, suit_name
+
+Outcomes = Mapping[Instead, Fold | Refusal | None]
+"""What each other card would lead to; None: that is told when it is picked."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What somebody wants to correct: the play at this place of the log.
+
+    `picked` is the code of the card that lay there instead, `suit` the one whose cards are looked at.
+    """
+
+    now: TableNow
+    viewer: Viewer
+    play: Play
+    index: int
+    picked: str | None = None
+    suit: str = ""
+
+    @property
+    def names(self) -> list[str]:
+        """The players of the table."""
+        return self.now.table.players
+
+    @property
+    def other(self) -> Instead:
+        """What was picked; where that is nothing, a card that is in no pack."""
+        return instead(self.picked or "")
+
+    def url(self, **query: Any) -> str:
+        """Returns the address of this correction."""
+        return url_for("corrections.amend", table_id=self.now.table.id, index=self.index, **query)
+
+
+def amend_context(asked: Asked) -> dict[str, Any]:
+    """Returns what the page of a correction shows."""
+    trick, outcomes = located(asked.now.fold, asked.index), _outcomes(asked)
+    shown = _shown(asked, trick, outcomes)
+    number = trick.number if trick else "?"
+    return {
+        "title": _("Correct trick %(number)s", number=number),
+        "sub": _("%(name)s, entry %(number)s", name=asked.names[asked.play.seat], number=asked.index + 1),
+        "card": asked.play.card,
+        "back": url_for("tables.show", table_id=asked.now.table.id),
+        "suits": [(asked.url(suit=suit), _suit_said(suit), suit == shown) for suit in _suits(outcomes)],
+        "choices": _choices(asked, outcomes, shown),
+        "broken": _broken(asked, outcomes, shown),
+        "picked": _picked(asked, outcomes),
+        "action": asked.url(),
+    }
+
+
+def _outcomes(asked: Asked) -> Outcomes:
+    """Tries the cards in advance, unless that would tell which of them lie in closed tricks (GEN-5)."""
+    now = asked.now
+    if now.table.book == "open" or not rests_on_closed(now.fold, asked.index):
+        return tried(now.fold, asked.play, asked.index)
+    outcomes = tried(now.fold, asked.play, asked.index, gone=seen_by(now, asked.viewer).dimmed)
+    return {other: after if other == asked.other else None for other, after in outcomes.items()}
+
+
+def _suits(outcomes: Outcomes) -> list[str]:
+    """The suits that there are other cards of, and the Joker."""
+    there = {_suit(other.card) for other in outcomes}
+    return [suit for suit in (*suits(), JOKER) if suit in there]
+
+
+def _suit(card: str) -> str:
+    """A Joker is a suit of its own."""
+    return card[1:] or card
+
+
+def _suit_said(suit: str) -> str:
+    return card_name(suit) if suit == JOKER else suit_name(suit)
+
+
+def _shown(asked: Asked, trick: TrickView | None, outcomes: Outcomes) -> str:
+    """The suit whose cards are shown: the one picked or asked for, else the one that the trick asked for."""
+    wanted = _suit(asked.other.card) if asked.picked else asked.suit
+    due = suit_asked_for(state_before(asked.now.fold, asked.index), trick) if trick else None
+    there = _suits(outcomes)
+    return next((suit for suit in (wanted, due, *there) if suit in there), "")
+
+
+def _choices(asked: Asked, outcomes: Outcomes, suit: str) -> list[dict[str, str | bool | None]]:
+    return [
+        {
+            "card": other.card,
+            "said": said_of(other.joker),
+            "fits": None if after is None else not isinstance(after, Refusal),
+            "url": asked.url(card=other.code),
+            "picked": other.code == asked.picked,
+        }
+        for other, after in outcomes.items()
+        if _suit(other.card) == suit
+    ]
+
+
+def _broken(asked: Asked, outcomes: Outcomes, suit: str) -> str | None:
+    """Why the card that was picked does not fit, or the first of those shown that does not."""
+    shown = (asked.other,) if asked.other in outcomes else [other for other in outcomes if _suit(other.card) == suit]
+    misfits = (after for other in shown if isinstance(after := outcomes[other], Refusal))
+    first = next(misfits, None)
+    return why_not(first, asked.now.fold, asked.names) if first else None
+
+
+def _picked(asked: Asked, outcomes: Outcomes) -> dict[str, object] | None:
+    after = outcomes.get(asked.other)
+    if after is None or isinstance(after, Refusal):
+        return None
+    return {"code": asked.picked, "rows": compared(asked.now.fold, after, asked.index, asked.names)}

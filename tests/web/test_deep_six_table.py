@@ -218,6 +218,12 @@ def test_a_trick_by_its_winner_and_its_points(house: House, host: FlaskClient) -
 
 
 @pytest.mark.rule("DEEP-18")
+def test_each_number_of_the_totals_says_in_sight_what_it_is(house: House, host: FlaskClient) -> None:
+    page = table(house, host, deep.CONTRACT).page
+    for words in ("Ann and Cat took", "Ben and Dan took", "Ann and Cat melded", "Ben and Dan melded"):
+        assert f'<b class="grow" dir="auto">{words}</b>' in page
+
+
 def test_totals_say_what_is_missing_and_a_refused_one_stays_typed(house: House, host: FlaskClient) -> None:
     phone = table(house, host, deep.CONTRACT)
     tally = {"type": "tally", "taken-0": "100", "taken-1": "140", "meld-0": "-20", "meld-1": "0"}

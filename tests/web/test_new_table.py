@@ -61,6 +61,13 @@ def test_every_option_of_every_game_has_its_words(game: str) -> None:
         assert question.rules
 
 
+def test_the_book_is_explained_in_the_words_of_the_game(house: House) -> None:
+    tricks, spoils = "the open trick and the last one", "what a battle brings is counted when it is over"
+    for game in GAMES:
+        page = house.phone().get(f"/tables/new/{game}").text
+        assert (spoils in page, tricks in page) == (game == "sichermans-war", game != "sichermans-war")
+
+
 def test_a_table_is_opened(house: House) -> None:
     phone = house.phone()
     answer = _post(phone)

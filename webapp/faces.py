@@ -20,14 +20,21 @@ def init_app(app: Flask) -> None:
     """Gives the templates what is drawn here."""
     app.add_template_global(drawn)
     app.add_template_global(keyboard)
+    app.add_template_global(own)
     app.add_template_global(part)
 
 
 @cache
 def part(game: str, name: str) -> str:
     """Returns the template of a part of the table: the one in the game's folder where it is there, else that of all."""
-    own = f"games/{game.replace('-', '_')}/{name}.html"
-    return own if own in current_app.jinja_env.list_templates() else f"tables/{name}.html"
+    return own(game, name) or f"tables/{name}.html"
+
+
+@cache
+def own(game: str, name: str) -> str | None:
+    """Returns the template of a part in the game's folder, None where it has none of its own."""
+    file = f"games/{game.replace('-', '_')}/{name}.html"
+    return file if file in current_app.jinja_env.list_templates() else None
 
 
 def drawn(file: str, macro: str, *facts: Hashable) -> Markup:

@@ -29,6 +29,7 @@ def init_app(app: Flask) -> None:
 def lay(choices: Mapping[str, str]) -> None:
     """Lays the cards that a table has chosen: from here on the request speaks of them."""
     g.deck = GERMAN if choices.get("deck") == GERMAN else FRENCH
+    g.pop("told", None)  # webapp/faces.py asks once for many parts
 
 
 def deck() -> str:

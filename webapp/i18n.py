@@ -1,13 +1,17 @@
 """Which language a page speaks: the one chosen on this phone, else the best that its browser asks for."""
 
+from functools import cache
 from gettext import NullTranslations
+from pathlib import Path
 from typing import Any
 
+from babel.support import Translations
 from flask import Flask, g, has_request_context, request
-from flask_babel import Babel, get_translations
+from flask_babel import Babel
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COOKIE = "lang"
+TEXTS = Path(__file__).parent / "translations"
 
 
 def language() -> str:
@@ -50,5 +54,11 @@ def noted(text: str) -> str:
 def _catalogue() -> NullTranslations:
     known: NullTranslations | None = g.get("catalogue")
     if known is None:
-        known = g.catalogue = get_translations()
+        known = g.catalogue = _read(language())
     return known
+
+
+@cache
+def _read(language: str) -> NullTranslations:
+    """The compiled catalogue of a language; English stands in the code."""
+    return Translations.load(TEXTS, [language])

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import launch_options
-from tests.e2e.phone import PATIENCE, Phone, Phones
+from tests.e2e.phone import GAME, PATIENCE, Phone, Phones
 from tests.ground.running import running
 
 
@@ -25,13 +25,20 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"http://127.0.0.1:{server.port}"
 
 
+@pytest.fixture(scope="module")
+def game(request: pytest.FixtureRequest) -> str:
+    """The game that a module of tests is about: what it calls GAME."""
+    named: str = getattr(request.module, "GAME", GAME)
+    return named
+
+
 @pytest.fixture
-def phones(browser: Browser, address: str) -> Iterator[Phones]:
+def phones(browser: Browser, address: str, game: str) -> Iterator[Phones]:
     """Makes phones, each with its own cookies. Whatever a console says is a fault, but for answers that we expect."""
     made: list[Phone] = []
 
     def make(**more: Any) -> Phone:
-        made.append(Phone(browser, address, **more))
+        made.append(Phone(browser, address, game=game, **more))
         return made[-1]
 
     yield make
@@ -51,3 +58,11 @@ def host(phones: Phones) -> Phone:
 def guest(phones: Phones) -> Phone:
     """The phone of somebody else."""
     return phones()
+
+
+@pytest.fixture(scope="module")
+def reader(browser: Browser, address: str, game: str) -> Iterator[Phone]:
+    """One phone for all screens of a module that are only looked at."""
+    phone = Phone(browser, address, game=game)
+    yield phone
+    phone.context.close()

@@ -7,7 +7,6 @@ from playwright.sync_api import Locator, expect
 from tests.e2e.dealt import Events, Fallen
 from tests.e2e.phone import Phone, card_label
 
-GAME = "deep-six"
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 DEALT: Events = [{"type": "deal", "dealer": 3}]
 CONTRACT: Events = [*DEALT, {"type": "contract", "seat": 3, "amount": 70, "suit": "H"}]

@@ -1,9 +1,9 @@
 """Each screen is for everybody: on two sizes of phone, light and dark."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.e2e.dealt import DEALT, OVER, Events, plays, tallies
 from tests.e2e.looks import WALL, looks_right
@@ -31,14 +31,6 @@ STATES: Mapping[str, Events] = {
     "adjusted": [*OVER[:2], {"type": "adjust", "points": [2, -2, 0], "reason": "A revoke in trick 3"}],
     "shared": tallies((9, 4, 4), (4, 9, 4), (4, 4, 9)),
 }
-
-
-@pytest.fixture(scope="module")
-def reader(browser: Browser, address: str) -> Iterator[Phone]:
-    """One phone for all these screens: it only looks, but for the tables that it opens."""
-    phone = Phone(browser, address)
-    yield phone
-    phone.context.close()
 
 
 @pytest.mark.parametrize("path", FIRST_PAGES)

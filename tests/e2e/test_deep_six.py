@@ -2,24 +2,13 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.dealt import Fallen
-from tests.e2e.deep_six import GAME, HAND, MELDS, NAMES, WORTH, enter_contract, meld, pick, picked, played, sheet
-from tests.e2e.phone import Phone, Phones, card_label
+from tests.e2e.deep_six import HAND, MELDS, NAMES, WORTH, enter_contract, meld, pick, picked, played, sheet
+from tests.e2e.phone import Phone, card_label
 
-
-@pytest.fixture
-def host(phones: Phones) -> Phone:
-    """The phone in the middle of the table."""
-    return phones(game=GAME)
-
-
-@pytest.fixture
-def guest(phones: Phones) -> Phone:
-    """Ben's phone."""
-    return phones(game=GAME)
+GAME = "deep-six"
 
 
 def test_two_phones_play_a_hand_by_cards(host: Phone, guest: Phone) -> None:

@@ -1,16 +1,15 @@
 """The pads of Deep Six: the meld picker, the invitation, deeper bids, no script; and how every screen looks."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.e2e.dealt import Events
 from tests.e2e.deep_six import (
     CONTRACT,
     DEALT,
     EXCHANGING,
-    GAME,
     HAND,
     NAMES,
     PLAYING,
@@ -24,25 +23,7 @@ from tests.e2e.deep_six import (
 from tests.e2e.looks import WALL, looks_right
 from tests.e2e.phone import Phone, Phones, card_label
 
-
-@pytest.fixture
-def host(phones: Phones) -> Phone:
-    """The phone in the middle of the table."""
-    return phones(game=GAME)
-
-
-@pytest.fixture
-def guest(phones: Phones) -> Phone:
-    """Ben's phone."""
-    return phones(game=GAME)
-
-
-@pytest.fixture(scope="module")
-def reader(browser: Browser, address: str) -> Iterator[Phone]:
-    """One phone for all screens that are only looked at."""
-    phone = Phone(browser, address, game=GAME)
-    yield phone
-    phone.context.close()
+GAME = "deep-six"
 
 
 def test_what_is_tapped_is_named_and_stays_while_others_meld(host: Phone, guest: Phone) -> None:
@@ -113,7 +94,7 @@ def test_the_best_of_the_own_hand(host: Phone) -> None:
 
 
 def test_without_javascript(phones: Phones) -> None:
-    phone = phones(game=GAME, scripts=False)
+    phone = phones(scripts=False)
     phone.go(phone.set_table(DEALT, NAMES))
     phone.button("Bid 70").click()
     for _ in range(3):

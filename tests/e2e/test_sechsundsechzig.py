@@ -1,10 +1,10 @@
 """Sechsundsechzig on the phone: hands by cards, by tricks and as totals, and every screen for everybody."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.e2e.dealt import Events
 from tests.e2e.looks import WALL, looks_right
@@ -42,26 +42,6 @@ STATES: Mapping[str, tuple[Events, tuple[str, ...], Mapping[str, str]]] = {
     "last call": ([*CLOSED, *tricks(6)], TWO, {}),
     "counted": (WON, FOUR, {}),
 }
-
-
-@pytest.fixture
-def host(phones: Phones) -> Phone:
-    """The phone in the middle of the table."""
-    return phones(game=GAME)
-
-
-@pytest.fixture
-def guest(phones: Phones) -> Phone:
-    """The phone of somebody else."""
-    return phones(game=GAME)
-
-
-@pytest.fixture(scope="module")
-def reader(browser: Browser, address: str) -> Iterator[Phone]:
-    """One phone for all screens that are only looked at."""
-    phone = Phone(browser, address, game=GAME)
-    yield phone
-    phone.context.close()
 
 
 def arm(phone: Phone) -> None:
@@ -162,7 +142,7 @@ def test_the_pad_keeps_its_place_from_the_lead_to_the_answer(host: Phone) -> Non
 
 
 def test_without_the_script_20_40_still_arms(phones: Phones) -> None:
-    phone = phones(game=GAME, scripts=False)
+    phone = phones(scripts=False)
     phone.go(phone.set_table(TURNED, TWO))
     arm(phone)
     announcing(phone, "KS", 40).click()
@@ -263,7 +243,7 @@ def test_the_armed_pad_and_the_sheets(reader: Phone) -> None:
 @pytest.mark.parametrize(("players", "size"), [(TWO, WALL[0]), (FOUR, WALL[0]), (THREE, (844, 390))])
 def test_a_wide_screen(phones: Phones, reader: Phone, players: tuple[str, ...], size: tuple[int, int]) -> None:
     table = reader.set_table([*TURNED, *cards("9C", players=len(players))], players)
-    watcher = phones(game=GAME)
+    watcher = phones()
     watcher.is_let_in(reader.code(table, "watcher"), "watch")
     watcher.go(table)
     looks_right(watcher, sizes=[size])

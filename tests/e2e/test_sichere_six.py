@@ -1,9 +1,9 @@
 """A round of Sichere Six on phones: by cards, by tricks, as totals; what goes wrong; how each state looks."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.e2e.dealt import Events
 from tests.e2e.looks import PHONES, WALL, looks_right
@@ -48,15 +48,9 @@ TALLIED: Events = [*DEAL, *tally((3, 3, 2), (1, 1, 2))]
 
 
 @pytest.fixture
-def host(phones: Phones) -> Phone:
-    """The phone in the middle of the table."""
-    return phones(game=GAME)
-
-
-@pytest.fixture
 def cat(phones: Phones) -> Phone:
     """Cat's phone."""
-    return phones(game=GAME)
+    return phones()
 
 
 def tap(phone: Phone, card: str) -> None:
@@ -88,7 +82,7 @@ def test_two_phones_play_a_whole_round_by_cards(host: Phone, cat: Phone) -> None
 
 def test_the_pad_keeps_its_place_whatever_the_cloth_has_to_say(phones: Phones) -> None:
     """The cards give way: one line of help more, a third row of facts and a proof, and no key moves."""
-    phone = phones(game=GAME, language="de-DE")
+    phone = phones(language="de-DE")
     names = ("Maximilian", "Benedikt", "Katharina")
     table = phone.set_table(PLAYED[:2], names)
     phone.go(table)
@@ -216,7 +210,7 @@ def _step(sheet: Locator, what: str, times: int, status: Locator, says: str) -> 
 
 
 def test_without_javascript_a_refusal_says_what_is_missing(phones: Phones) -> None:
-    phone = phones(game=GAME, scripts=False)
+    phone = phones(scripts=False)
     phone.expects(422)
     phone.go(phone.set_table(DEAL))
     phone.button("As totals").click()
@@ -241,14 +235,6 @@ STATES: Mapping[str, Events] = {
 }
 
 
-@pytest.fixture(scope="module")
-def reader(browser: Browser, address: str) -> Iterator[Phone]:
-    """One phone for all these screens: it only looks, but for the tables that it opens."""
-    phone = Phone(browser, address, game=GAME)
-    yield phone
-    phone.context.close()
-
-
 @pytest.mark.parametrize("state", STATES)
 def test_a_state_of_the_pad(reader: Phone, state: str) -> None:
     reader.go(reader.set_table(STATES[state]))
@@ -265,7 +251,7 @@ def test_the_sheets(reader: Phone) -> None:
 
 
 def test_watching_on_a_phone_and_on_a_wall(reader: Phone, phones: Phones) -> None:
-    table, watcher = reader.set_table([*DEAL, *plays("Ben leads", "JH 8H 6H")]), phones(game=GAME)
+    table, watcher = reader.set_table([*DEAL, *plays("Ben leads", "JH 8H 6H")]), phones()
     watcher.is_let_in(reader.code(table, "watcher"), "watch")
     watcher.go(table)
     watcher.sees("Cat’s 8 made hearts trump.")
@@ -275,7 +261,7 @@ def test_watching_on_a_phone_and_on_a_wall(reader: Phone, phones: Phones) -> Non
 
 
 def test_german_words_have_room(phones: Phones) -> None:
-    phone = phones(game=GAME, language="de-DE")
+    phone = phones(language="de-DE")
     table = phone.set_table(STATES["spits"], ("Maximiliane", "Wilhelmina-Charlotte", "Jo"))
     phone.sit(table, 0)
     phone.enter(table, [{"type": "hand", "seat": 0, "cards": ["7H", "TD", "X", "9D", "TC"]}])

@@ -11,20 +11,11 @@ from tests.e2e.phone import Phone, Phones
 from tests.web import war
 from tests.web.war import FOUR, SETTLE, TWO, fought, reveal
 
+GAME = war.GAME
 SHOWN = {"choice-odds": "yes"}
 SMALL = ((360, 740),)
 ONE_SKIRMISH = 3
 """Taps: a card each, and that nobody adds a die."""
-
-
-@pytest.fixture
-def host(phones: Phones) -> Phone:
-    return phones(game=war.GAME)
-
-
-@pytest.fixture
-def guest(phones: Phones) -> Phone:
-    return phones(game=war.GAME)
 
 
 # A skirmish with all that may happen in one
@@ -201,7 +192,7 @@ def test_a_whole_war_as_its_spoils_and_another_one(host: Phone, guest: Phone) ->
 
 
 def test_a_skirmish_without_the_script(phones: Phones) -> None:
-    host = phones(game=war.GAME, scripts=False)
+    host = phones(scripts=False)
     at_war(host)
     pick(host, "Ann", "K")
     pick(host, "Ben", "9")

@@ -26,10 +26,10 @@ def test_two_phones_play_a_hand_by_cards(host: Phone, guest: Phone) -> None:
     for trick in HAND[2:]:
         _a_trick(host, trick)
     host.says("Ann deals")
-    host.sees("Ben and Dan bid 70 and made it: net −5.")
-    # The deal, six calls and the suit, one for the exchange, the melds, a card each. Beside those: one mistake in the
-    # auction with its undo, a refused card with its way back.
-    whole = 1 + 5 + 1 + 1 + sum(map(len, MELDS.values())) + 4 + 56
+    host.sees("Ben and Dan bid −40 and failed: net −5, so 240 points.")
+    # The deal, five calls with a page turned and the suit, one for the exchange, the melds, a card each. Beside those:
+    # one mistake in the auction with its undo, a refused card with its way back.
+    whole = 1 + 6 + 1 + 1 + sum(map(len, MELDS.values())) + 4 + 56
     assert host.taps == whole + 2 + 2
 
 
@@ -47,7 +47,8 @@ def _the_auction_sinks(host: Phone, guest: Phone) -> None:
     host.button("Pass").click()
     host.sees("Passed: Ann, Cat")
     host.sees("Below 80, or pass. If Dan passes, Ben has it at 80.")
-    host.button("Bid 70").click()
+    host.page.get_by_text("lower…").locator("visible=true").click()
+    host.button("Bid −40").click()
     host.button("Pass").click()
     guest.says("Dan sinks a suit")
     host.button("Hearts").click()

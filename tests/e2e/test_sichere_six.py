@@ -24,6 +24,17 @@ ROUND = (
     ("Cat leads", "7C TC 9S"),
 )
 MERCY_AFTER = 2
+# Ben's 8 makes clubs trump and Ben's Little Spit captures the first nine; with the nine that Ben buries there are four.
+MIRTHFUL = (
+    ("Ben leads", "8C 7D 7C"),
+    ("Ann leads", "9S 7S TS"),
+    ("Ben leads", "X+ 6D 6C"),
+    ("Ben leads", "TC 9D 9C"),
+    ("Ben leads", "JD 8H JC"),
+    ("Ann leads", "JH 7H 6H"),
+    ("Ann leads", "JS 8D 6S"),
+    ("Ann leads", "TH TD 8S"),
+)
 SEATS = {"Ann leads": 0, "Ben leads": 1, "Cat leads": 2}
 
 
@@ -78,6 +89,25 @@ def test_two_phones_play_a_whole_round_by_cards(host: Phone, cat: Phone) -> None
     assert host.taps == 1 + 24 + 1, "the deal, a tap a card, the buried card"
     for phone in (host, cat):
         _the_round_lies_open(phone)
+
+
+def test_a_round_by_cards_that_ends_in_mirth(host: Phone) -> None:
+    host.go(host.set_table(DEAL))
+    host.taps_from_here()
+    for number, (line, cards) in enumerate(MIRTHFUL):
+        host.says(line)
+        for place, card in enumerate(cards.split()):
+            tap(host, card)
+            if place < 2:
+                host.shows(card[0] if card[0] == "X" else card)
+        if number == 1:
+            host.button("Card buried, Ben leads").click()
+    host.says("Ben deals")
+    host.sees("Ben has all four nines and keeps the tricks, the others lose 6.")
+    host.shows("9H")
+    for line in ("Ann: add 1 dark stone", "Ben: add 3 light stones", "Cat: add 6 dark stones"):
+        expect(host.page.get_by_role("listitem").filter(has_text=line)).to_be_visible()
+    assert host.taps == 24 + 1
 
 
 def test_the_pad_keeps_its_place_whatever_the_cloth_has_to_say(phones: Phones) -> None:

@@ -64,8 +64,9 @@ def meld_picker(view: Mapping[str, Any], page: Mapping[str, Any], typed: Any) ->
     seats: list[int] = [seat for seat in view["to_act"] if seat not in page["secret_seats"]]
     if view["phase"] != "meld" or not seats:
         return None
-    asked = whole(typed.get("seat"), most=3)
-    seat = asked if asked is not None and asked in seats else seats[0]
+    # Whoever was chosen, else whose phone this is, else the first who has not melded.
+    wanted = (whole(typed.get("seat"), most=3), page["viewer"].seat, seats[0])
+    seat = next(seat for seat in wanted if seat in seats)
     reuse, sunk = page["options"].meld_reuse, view["beside"].sunk
     melds = _melds_from(typed.getlist("melds")) if "ticks" in typed or "type" in typed else None
     copies = copies_in(typed) or _tapped_for(melds or (), reuse)

@@ -42,6 +42,8 @@ def test_what_is_tapped_is_named_and_stays_while_others_meld(host: Phone, guest:
     expect(host.button("Cat melds nothing")).to_be_visible()
     pick(host, "8C", "6S", "7S", "5S")
     expect(host.button("Meld −60")).to_be_visible()
+    expect(guest.button("Ben melds nothing")).to_be_visible()  # whose phone it is comes first
+    guest.choose(guest.page.get_by_role("radio", name="Ann"))
     guest.button("Ann melds nothing").click()
     guest.says("Ben, Cat and Dan meld")
     host.says("Ben, Cat and Dan meld")
@@ -87,7 +89,6 @@ def test_the_best_of_the_own_hand(host: Phone) -> None:
     cards = sorted(card for trick in HAND for name, card in played(trick) if name == "Dan")
     host.enter(table, [{"type": "hand", "seat": 3, "cards": cards}])
     host.go(table)
-    host.choose(host.page.get_by_role("radio", name="Dan"))
     host.sees("The best of your hand, only on this phone.")
     host.button("Meld −65").click()
     host.says("Ann, Ben and Cat meld")

@@ -38,7 +38,7 @@ def phones(browser: Browser, address: str, game: str) -> Iterator[Phones]:
     made: list[Phone] = []
 
     def make(**more: Any) -> Phone:
-        made.append(Phone(browser, address, game=game, **more))
+        made.append(Phone(browser, address, **{"game": game, **more}))
         return made[-1]
 
     yield make

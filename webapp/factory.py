@@ -17,6 +17,7 @@ from webapp.rooms import Rooms
 from webapp.store import open_store
 from webapp.views import errors
 from webapp.words import card_name, card_said, scoring, stages, suit_name
+from webapp.words.moments import moment
 from webapp.words.numbers import number, signed
 from webapp.words.scoring import stones
 
@@ -33,7 +34,7 @@ def build(config: Config) -> Flask:
         app.add_template_global(words)
     app.add_template_global(meld_picker)
     app.add_template_filter(scoring.line, "line_said")
-    for written in (number, signed):
+    for written in (number, signed, moment):
         app.add_template_filter(written)
     security.init_app(app, trusted_hosts(config))
     _compress(app)

@@ -16,6 +16,7 @@ from webapp.play import TableNow
 from webapp.privacy import forbidden
 from webapp.words import entries, refusals
 from webapp.words.cards import card_name
+from webapp.words.disputes import matter_of
 from webapp.words.marked import marked
 
 _SEVERAL = frozenset({"cards", "melds"})
@@ -24,7 +25,10 @@ _SEVERAL = frozenset({"cards", "melds"})
 
 @dataclass(frozen=True)
 class RefusalSheet:
-    """Why an entry was not taken. `event` makes it all the same, as irregular, where only a duty of play forbade it."""
+    """Why an entry was not taken. `event` makes it all the same, as irregular, where only a duty of play forbade it.
+
+    `ask` calls the referee about it; `play_on`: the table pauses, and may go on before there is a ruling.
+    """
 
     entered: str | None
     known: str | None
@@ -33,6 +37,8 @@ class RefusalSheet:
     rule: str | None
     rule_url: str | None
     event: str | None
+    ask: str | None = None
+    play_on: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,7 +59,15 @@ def refusal_sheet(refusal: Refusal, event: Mapping[str, Any], now: TableNow) -> 
     url = url_for("rules.show", game=table.game, _anchor=why.rule) if why.rule else None
     duty = refusal.code.startswith("must-")
     irregular = json.dumps({**event, "irregular": True}) if duty else None
-    return RefusalSheet(entered, held[0] if held else None, why.title, why.text, why.rule, url, irregular)
+    paused = refusal.code == "paused"
+    ask = None if paused else _ask(now, refusal, entered, why.title)
+    return RefusalSheet(entered, held[0] if held else None, why.title, why.text, why.rule, url, irregular, ask, paused)
+
+
+def _ask(now: TableNow, refusal: Refusal, entered: str | None, title: str) -> str:
+    """The call of the referee about a refused entry, its words begun: it stands in no log."""
+    words = f"{card_name(entered)}: {title}" if entered else title
+    return url_for("disputes.form", table_id=now.table.id, why=matter_of(refusal.code), text=words)
 
 
 def moved_note(now: TableNow, viewer: Viewer, event: Mapping[str, Any]) -> MovedNote:

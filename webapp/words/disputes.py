@@ -44,6 +44,24 @@ _OF_GAME: Mapping[str, tuple[str, ...]] = {
     "sechsundsechzig": (*_OF_CARDS, "marriage", "closing", "claim", *_AT_LAST),
 }
 
+_OF_REFUSAL: Mapping[str, str] = {
+    **dict.fromkeys(("must-follow-suit", "must-play-over", "must-beat", "must-trump"), "revoke"),
+    **dict.fromkeys(("card-already-played", "card-elsewhere", "not-in-hand"), "wrong-card"),
+    **dict.fromkeys(("not-your-turn", "wrong-dealer"), "turn"),
+    **dict.fromkeys(("bad-meld", "sunk-run", "meld-reuse"), "meld"),
+    **dict.fromkeys(("die-already-used", "bad-roll", "out-of-skirmish"), "dice"),
+    "bad-bid": "bid",
+    "joker-undeclared": "joker",
+    "bad-marriage": "marriage",
+    "bad-claim": "claim",
+    "bad-tally": "score",
+}
+
+
+def matter_of(refusal: str) -> str | None:
+    """Returns what is the matter where the rules have refused an entry, by the refusal's code; None: nothing listed."""
+    return _OF_REFUSAL.get(refusal)
+
 
 def reasons(game: str, options: Any) -> dict[str, str]:
     """Returns what can be the matter at a table of this game, each code with its words, in the order of the list."""

@@ -28,7 +28,7 @@ def an_evening(data: st.DataObject, kind: type[Evening]) -> Fold:
     """Returns a match of which now and then something was taken back or amended already."""
     players = data.draw(st.sampled_from(kind.game.PLAYERS))
     options = data.draw(kind.options(players))
-    # A seed is drawn sooner than every card: more evenings are seen, and how an entry is amended is shrunk all the same.
+    # A seed is drawn sooner than every card; how an entry is amended is shrunk all the same.
     evening = kind(random.Random(data.draw(st.integers(0, 2**32))), players, options, cheats=True)
     evening.match(data.draw(st.integers(3, 70)))
     fold = evening.fold
@@ -147,7 +147,8 @@ def test_a_trial_stops_at_the_first_misfit() -> None:
     table = Table("sixes-and-sevens", 3)
     table.deal()
     table.plays(1, "2C 3C 4C")
-    done = replay.trial(table.fold, {"type": "amend", "changes": [{"target": 0, "with": [{"type": "deal", "dealer": 1}]}]})
+    change = {"target": 0, "with": [{"type": "deal", "dealer": 1}]}
+    done = replay.trial(table.fold, {"type": "amend", "changes": [change]})
     assert isinstance(done, Trial)
     assert [(misfit.index, misfit.nth, misfit.refusal.code) for misfit in done.misfits] == [(1, 0, "not-your-turn")]
     assert done.waiting == 2

@@ -57,10 +57,16 @@ class Adjust(Event, frozen=True, tag="adjust"):
 
 
 class Ruling(Event, frozen=True, tag="ruling"):
-    """What a person decided about an earlier event, by its index. Changes no score."""
+    """What a person decided about an earlier event, by its index. Changes no score.
+
+    `rule` is the rule it rests on, `remedy` what was done about it just before, `by` who signs.
+    """
 
     event: int
     text: Text
+    rule: Text | UnsetType = UNSET
+    remedy: Text | UnsetType = UNSET
+    by: Text | UnsetType = UNSET
 
 
 class Undo(Event, frozen=True, tag="undo"):

@@ -24,6 +24,7 @@ class Viewer:
     device_id: int | None = None
     role: str | None = None
     seat: int | None = None
+    agreed: bool = False
 
     @property
     def may_see(self) -> bool:
@@ -46,11 +47,17 @@ class Viewer:
         return self.role == "host"
 
     @property
+    def is_referee(self) -> bool:
+        """Tells whether this viewer rules here: as the referee, or besides playing since the table agreed to it."""
+        return self.role == "referee" or self.agreed
+
+    @property
     def kind(self) -> str:
         """Returns what all who see the same have in common, such as "seat:2", "host", "host:2" or "watcher"."""
+        kind = self.role or "stranger"
         if self.seat is not None:
-            return f"{'host' if self.is_host else 'seat'}:{self.seat}"
-        return self.role or "stranger"
+            kind = f"{'host' if self.is_host else 'seat'}:{self.seat}"
+        return f"{kind}:rules" if self.agreed else kind
 
 
 def viewer_of(table_id: int) -> Viewer:

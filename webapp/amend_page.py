@@ -17,7 +17,7 @@ from webapp.deck import suits
 from webapp.i18n import gettext as _
 from webapp.laid import located, state_before, suit_asked_for
 from webapp.play import TableNow
-from webapp.table_page import seen_by
+from webapp.sight import seen_by, sees_all
 from webapp.words.cards import JOKER, card_name, suit_name
 
 Outcomes = Mapping[Instead, Fold | Refusal | None]
@@ -74,7 +74,7 @@ def amend_context(asked: Asked) -> dict[str, Any]:
 def _outcomes(asked: Asked) -> Outcomes:
     """Tries the cards in advance, unless that would tell which of them lie in closed tricks (GEN-5)."""
     now = asked.now
-    if now.table.book == "open" or not rests_on_closed(now.fold, asked.index):
+    if sees_all(now, asked.viewer) or not rests_on_closed(now.fold, asked.index):
         return tried(now.fold, asked.play, asked.index)
     outcomes = tried(now.fold, asked.play, asked.index, gone=seen_by(now, asked.viewer).dimmed)
     return {other: after if other == asked.other else None for other, after in outcomes.items()}

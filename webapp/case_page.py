@@ -8,6 +8,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core import replay
+from rules_core.events import Ruling
 from rules_core.game import Contradiction, Infraction, Refusal
 from rules_core.view import TrickView
 from webapp.access import Viewer
@@ -21,6 +22,7 @@ from webapp.words.cards import card_said, one_of, suit_name
 from webapp.words.contradictions import contradiction_text, contradiction_title
 from webapp.words.marked import bold, marked
 from webapp.words.proofs import Case, between, broken, case_of, proof_text, proof_title
+from webapp.words.remedies import ruled
 from webapp.words.stages import hand_number, too_late_to_void, void_the
 
 
@@ -44,8 +46,14 @@ def case_context(now: TableNow, found: Infraction, viewer: Viewer) -> dict[str, 
 
 
 def _settled(now: TableNow, found: Infraction) -> str | None:
-    ruling = ruling_on(now.fold, found)
-    return _("Settled: %(text)s", text=ruling.text) if ruling else None
+    return _ruled(ruling_on(now.fold, found, now.desk.reopened))
+
+
+def _ruled(node: replay.Node | None) -> str | None:
+    if node is None:
+        return None
+    assert isinstance(node.event, Ruling)
+    return _("Settled: %(text)s", text=ruled(node.event))
 
 
 def _tricks(case: Case, names: list[str]) -> list[dict[str, Any]]:
@@ -145,7 +153,6 @@ def contradiction_context(now: TableNow, found: Contradiction, viewer: Viewer) -
     located_in = (located(now.fold, event) for event in found.plays)
     tricks = list(dict.fromkeys(trick for trick in located_in if trick is not None))
     labels = correcting(tricks, found.plays)
-    ruling = ruling_on_contradiction(now.fold, found)
     return {
         "stamp": _("This cannot be"),
         "title": contradiction_title(found),
@@ -153,7 +160,7 @@ def contradiction_context(now: TableNow, found: Contradiction, viewer: Viewer) -
         "rule": "GEN-4",
         "rule_url": url_for("rules.show", game=now.table.game, _anchor="GEN-4"),
         "hand": hand_number(now.table.game, len(now.fold.state.finished) + (now.fold.state.hand is not None)),
-        "settled": _("Settled: %(text)s", text=ruling.text) if ruling else None,
+        "settled": _ruled(ruling_on_contradiction(now.fold, found, now.desk.reopened)),
         "tricks": [_nameless(now, trick, found.plays) for trick in tricks],
         "note": _("One of all the cards so far was entered wrongly, or one of these plays was a revoke."),
         "amends": [

@@ -46,7 +46,9 @@ def last_entry(now: TableNow, viewer: Viewer) -> LastEntry | None:
             text = Markup("%s · %s") % (text, entries.changed(_entered_by(now)))
     if node is None:
         return LastEntry(text, redo=redo) if text else None
-    undo = _json(_undo(now.fold, node, hands)) if viewer.may_enter else None
+    # A ruling is reopened, not taken back.
+    takes_back = viewer.may_enter and not isinstance(node.event, events.Ruling)
+    undo = _json(_undo(now.fold, node, hands)) if takes_back else None
     return LastEntry(text, undo, _("Undo: %(entry)s", entry=entries.spoken(node.event, names)), redo)
 
 

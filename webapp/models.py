@@ -129,12 +129,16 @@ class Device(Row, table=True):
 
 
 class Grant(Row, table=True):
-    """What a device may do at a table, as long as `until` is empty. A changed grant is ended and a new one begun."""
+    """What a device may do at a table, as long as `until` is empty. A changed grant is ended and a new one begun.
+
+    `agreed`: a host or player who rules as well, since the table agreed; `name` is how a referee signs.
+    """
 
     __tablename__ = "grants"
     __table_args__ = (
-        CheckConstraint("role IN ('host', 'player', 'watcher')", name="role"),
-        CheckConstraint("seat IS NULL OR role <> 'watcher'", name="seat"),
+        CheckConstraint("role IN ('host', 'player', 'watcher', 'referee')", name="role"),
+        CheckConstraint("seat IS NULL OR role IN ('host', 'player')", name="seat"),
+        CheckConstraint("NOT agreed OR role IN ('host', 'player')", name="agreed"),
         Index("ix_grants_device_table", "device_id", "table_id", unique=True, sqlite_where=STANDS),
         Index("ix_grants_table_seat", "table_id", "seat", unique=True, sqlite_where=STANDS),
     )
@@ -144,17 +148,32 @@ class Grant(Row, table=True):
     device_id: int = Field(sa_column=_key("devices.id"))
     role: str
     seat: int | None = None
+    agreed: bool = Field(default=False, sa_column_kwargs={"server_default": text("0")})
+    name: str | None = None
     since: datetime = Field(default_factory=now, sa_column=_moment())
     until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
 
+    @property
+    def is_host(self) -> bool:
+        """Tells whether this device opened the table."""
+        return self.role == "host"
+
+    @property
+    def is_referee(self) -> bool:
+        """Tells whether this device rules here: as the referee, or besides playing."""
+        return self.role == "referee" or self.agreed
+
 
 class Invite(Row, table=True):
-    """A code that lets its reader in, as long as `until` is empty."""
+    """A code that lets its reader in, as long as `until` is empty; a referee's is spent by the first.
+
+    `agreed`: the table agreed that a phone which holds a seat may take it.
+    """
 
     __tablename__ = "invites"
     __table_args__ = (
         UniqueConstraint("code"),
-        CheckConstraint("role IN ('player', 'watcher')", name="role"),
+        CheckConstraint("role IN ('player', 'watcher', 'referee')", name="role"),
         Index("ix_invites_table_role", "table_id", "role", unique=True, sqlite_where=STANDS),
     )
 
@@ -162,5 +181,23 @@ class Invite(Row, table=True):
     code: str
     table_id: int = Field(sa_column=_key("tables.id"))
     role: str
+    agreed: bool = Field(default=False, sa_column_kwargs={"server_default": text("0")})
     since: datetime = Field(default_factory=now, sa_column=_moment())
     until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+
+
+class DeskLine(Row, table=True):
+    """Something that happened at a table beside its record: a dispute, a pause, a referee who came. Only ever added.
+
+    `seq` is how long the log was then; what `kind` and `body` may be says webapp/desk.py.
+    """
+
+    __tablename__ = "desk_lines"
+
+    id: int = Field(default=None, primary_key=True)
+    table_id: int = Field(sa_column=Column(ForeignKey("tables.id"), nullable=False, index=True))
+    seq: int
+    kind: str
+    body: dict[str, Any] = Field(sa_column=_json())
+    device_id: int | None = Field(default=None, sa_column=Column(ForeignKey("devices.id"), nullable=True))
+    made_at: datetime = Field(default_factory=now, sa_column=_moment())

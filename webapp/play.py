@@ -5,10 +5,10 @@ fold as of now → may this viewer → does it still fit → judge → append �
 
 import json
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from threading import RLock
-from typing import Protocol
+from typing import Any, Protocol
 
 from rules_core import replay
 from rules_core.events import Event
@@ -16,8 +16,10 @@ from rules_core.game import Refusal
 from rules_core.record import Header
 from rules_core.replay import Fold, Raw
 from webapp.closed import reaches_behind
+from webapp.desk import Desk, added, desk_of, judged
 from webapp.live import Hub
-from webapp.models import Grant, Table
+from webapp.models import DeskLine, Grant, Table
+from webapp.past import not_for_all
 from webapp.privacy import covering, forbidden, hands_in_log, passed_in_log, withdrawal
 from webapp.store import OpUsed, SeqTaken, Store
 
@@ -27,12 +29,16 @@ BESIDE = frozenset({"hand", "ruling", "adjust"})
 
 
 class Enterer(Protocol):
-    """Who makes an entry: a device, and the seat it holds."""
+    """Who makes an entry: a device, the seat it holds, and whether it keeps the table or rules there."""
 
     @property
     def device_id(self) -> int | None: ...
     @property
     def seat(self) -> int | None: ...
+    @property
+    def is_host(self) -> bool: ...
+    @property
+    def is_referee(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -41,11 +47,13 @@ class Seat:
 
     seat: int | None
     device_id: int | None = None
+    is_host: bool = False
+    is_referee: bool = False
 
 
 @dataclass(frozen=True)
 class TableNow:
-    """A table as of now: its header, and its log folded.
+    """A table as of now: its header, its log folded, and its desk.
 
     `grants` are those that stand; `moved_at` is the newest event after which the cards lie differently; `newest` is
     the log's last event, with the device that made it; `undone` is what that event took back, if anything.
@@ -58,6 +66,7 @@ class TableNow:
     newest: Raw | None = None
     newest_device: int | None = None
     undone: Event | None = None
+    desk: Desk = field(default_factory=Desk)
 
 
 @dataclass(frozen=True)
@@ -83,6 +92,8 @@ class Moved:
 
 
 Outcome = Made | Refused | Moved
+DeskEntry = tuple[str, Mapping[str, Any]]
+"""The kind and the body of a line of the desk."""
 
 
 class UnknownTable(LookupError):
@@ -107,7 +118,12 @@ class Play:
             table = self._store.table(table_id)
             if table is None:
                 raise UnknownTable(table_id)
-            opened = TableNow(table, replay.begin(header_of(table)), tuple(self._store.grants(table_id)))
+            opened = TableNow(
+                table,
+                replay.begin(header_of(table)),
+                tuple(self._store.grants(table_id)),
+                desk=desk_of(self._store.desk(table_id)),
+            )
             return self._keep(self._caught_up(opened))
 
     def refresh(self, table_id: int) -> None:
@@ -133,27 +149,50 @@ class Play:
             op = f"withdraw-{seat}-{places[0]}-{now.fold.seq}"
             self.make(now.table.id, Seat(seat), withdrawn, op=op, seen=None)
 
-    def make(self, table_id: int, who: Enterer, *raws: Raw, op: str, seen: int | None) -> Outcome:
+    def note(self, table_id: int, who: Enterer, kind: str, body: Mapping[str, Any]) -> Made | Refused:
+        """Adds a line to the table's desk, and tells every phone. Raises `UnknownTable`."""
+        with self._lock:
+            now = self.at(table_id)
+            if (refusal := judged(now.desk, who, kind, body)) is not None:
+                return Refused(now, refusal)
+            line = _line(now, who, kind, body)
+            self._store.note(line)
+            now = self._keep(replace(now, desk=added(now.desk, line)))
+        self._hub.publish(table_id)
+        return Made(now)
+
+    def make(
+        self, table_id: int, who: Enterer, *raws: Raw, op: str, seen: int | None, desk: Sequence[DeskEntry] = ()
+    ) -> Outcome:
         """Makes an event, once; several that belong to one entry stand all together or not at all.
 
+        `desk` are lines of the desk that belong to the entry, such as the dispute that a ruling ends.
         `op` is the key of this entry: the same device and key again change nothing and are answered alike. `seen` is
         the event that the page had shown last; None: the event fits whatever happened. Raises `UnknownTable`.
         """
         with self._lock:
             now = self.at(table_id)
-            outcome = self._try(now, who, raws, op, seen)
+            outcome = self._try(now, who, raws, op, seen, desk)
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
             self._hub.publish(table_id)
         return outcome
 
-    def _try(self, now: TableNow, who: Enterer, raws: Sequence[Raw], op: str, seen: int | None) -> Outcome:
+    def would(self, now: TableNow, who: Enterer, *raws: Raw) -> "TableNow | Refusal":
+        """Returns the table as it would stand after these events, or why they would not be taken. Changes nothing."""
+        return _folded(now, who, raws)
+
+    def _try(
+        self, now: TableNow, who: Enterer, raws: Sequence[Raw], op: str, seen: int | None, desk: Sequence[DeskEntry]
+    ) -> Outcome:
         *before, body = [_written(raw) for raw in raws]
-        after = _outdated(now, raws[-1], seen) or _folded(now, who, raws)
+        after = _outdated(now, raws[-1], seen) or _folded(now, who, raws, desk)
         if isinstance(after, Refusal):
             return self._again(now, who, op, body) or _refused(now, after)
-        seq = after.fold.seq
+        seq, lines = after.fold.seq, after.desk.lines[len(now.desk.lines) :]
         try:
-            self._store.append(now.table.id, seq=seq, op=op, device_id=who.device_id, body=body, before=before)
+            self._store.append(
+                now.table.id, seq=seq, op=op, device_id=who.device_id, body=body, before=before, desk=lines
+            )
         except OpUsed as used:
             return Made(now) if used.body == body else Moved(now)
         except SeqTaken:
@@ -184,6 +223,11 @@ class Play:
         return now
 
 
+def has_referee(now: TableNow) -> bool:
+    """Tells whether somebody rules at this table: then the players do not."""
+    return any(grant.is_referee for grant in now.grants)
+
+
 def header_of(table: Table) -> Header:
     """Returns the header of a table's record."""
     return Header(table.game, tuple(table.players), table.options, table.edition)
@@ -198,13 +242,29 @@ def _outdated(now: TableNow, raw: Raw, seen: int | None) -> Refusal | None:
     return Refusal("moved-on")
 
 
-def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw]) -> "TableNow | Refusal":
+def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[DeskEntry] = ()) -> "TableNow | Refusal":
     for raw in raws:
-        after = forbidden(now.fold, who.seat, raw) or _closed(now, who, raw) or replay.step(now.fold, raw)
+        after = _barred(now, who, raw, raws[-1].get("type") == "ruling") or replay.step(now.fold, raw)
         if isinstance(after, Refusal):
             return after
         now = _grown(now, after, raw, who.device_id)
+    for kind, body in desk:
+        if (refusal := judged(now.desk, who, kind, body)) is not None:
+            return refusal
+        line = _line(now, who, kind, {**body, "ruling": now.fold.seq - 1} if kind == "rule" else body)
+        now = replace(now, desk=added(now.desk, line))
     return now
+
+
+def _barred(now: TableNow, who: Enterer, raw: Raw, ruling: bool) -> Refusal | None:
+    """Why this phone may not make the entry, whatever the rules say to it. A referee may all that the rules allow."""
+    if who.is_referee:
+        return None
+    if ruling and has_referee(now):
+        return Refusal("not-referee", "GEN-1")
+    if now.desk.paused and not ruling:
+        return Refusal("paused", "GEN-1")
+    return forbidden(now.fold, who.seat, raw) or not_for_all(now.fold, who.is_host, raw) or _closed(now, who, raw)
 
 
 def _closed(now: TableNow, who: Enterer, raw: Raw) -> Refusal | None:
@@ -212,6 +272,10 @@ def _closed(now: TableNow, who: Enterer, raw: Raw) -> Refusal | None:
     if now.table.book == "open" or raw.get("type") != "amend" or not reaches_behind(now.fold, who.seat, raw):
         return None
     return Refusal("closed-past", "GEN-5")
+
+
+def _line(now: TableNow, who: Enterer, kind: str, body: Mapping[str, Any]) -> DeskLine:
+    return DeskLine(table_id=now.table.id, seq=now.fold.seq, kind=kind, body=dict(body), device_id=who.device_id)
 
 
 def _written(raw: Raw) -> str:

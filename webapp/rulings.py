@@ -6,31 +6,42 @@ from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.game import Contradiction, Infraction
 
+Reopened = frozenset[int]
+"""The places of rulings that were reopened: they settle nothing any more."""
 
-def ruling_on_contradiction(fold: replay.Fold, found: Contradiction) -> Ruling | None:
-    """Returns how a contradiction was settled. A ruling from before there was one was about something else."""
+
+def ruling_on_contradiction(
+    fold: replay.Fold, found: Contradiction, reopened: Reopened = frozenset()
+) -> replay.Node | None:
+    """Returns the ruling that settled a contradiction. One from before there was one was about something else."""
     told = [
-        ruling
-        for ruling, node in _rulings(fold, found.plays, found.plays[-1])
+        node
+        for node in _rulings(fold, found.plays, found.plays[-1], reopened)
         if node.before is not None and fold.game.contradiction(node.before.state) is not None
     ]
     return told[-1] if told else None
 
 
-def unsettled(fold: replay.Fold, found: Contradiction | None) -> Contradiction | None:
+def unsettled(fold: replay.Fold, found: Contradiction | None, reopened: Reopened = frozenset()) -> Contradiction | None:
     """Returns a contradiction that no ruling has settled yet."""
-    return None if found is None or ruling_on_contradiction(fold, found) is not None else found
+    return None if found is None or ruling_on_contradiction(fold, found, reopened) is not None else found
 
 
-def ruling_on(fold: replay.Fold, found: Infraction) -> Ruling | None:
-    """Returns how a breach was settled; a ruling from before the card was changed settled another one."""
-    rulings = _rulings(fold, (found.event, found.proof), found.event)
-    return rulings[-1][0] if rulings else None
+def ruling_on(fold: replay.Fold, found: Infraction, reopened: Reopened = frozenset()) -> replay.Node | None:
+    """Returns the ruling that settled a breach; one from before the card was changed settled another breach."""
+    rulings = _rulings(fold, (found.event, found.proof), found.event, reopened)
+    return rulings[-1] if rulings else None
 
 
-def _rulings(fold: replay.Fold, places: Sequence[int], about: int) -> list[tuple[Ruling, replay.Node]]:
+def _rulings(fold: replay.Fold, places: Sequence[int], about: int, reopened: Reopened) -> list[replay.Node]:
     """The rulings on the event `about` that are younger than the newest change at one of these places."""
     nodes = replay.nodes(fold)
     since = max((node.entered for node in nodes if node.index in places), default=0)
-    rulings = [(n.event, n) for n in nodes if isinstance(n.event, Ruling) and n.index > since]
-    return [(ruling, node) for ruling, node in rulings if ruling.event == about]
+    return [
+        node
+        for node in nodes
+        if isinstance(node.event, Ruling)
+        and node.event.event == about
+        and node.index > since
+        and node.index not in reopened
+    ]

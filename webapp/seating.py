@@ -1,7 +1,9 @@
 """Which device sits where, by the players' names."""
 
-from webapp.models import Table
-from webapp.play import TableNow
+from webapp.access import Viewer
+from webapp.i18n import gettext as _
+from webapp.models import Grant, Table
+from webapp.play import TableNow, has_referee
 from webapp.rooms import rooms
 
 
@@ -19,3 +21,41 @@ def keepers(now: TableNow) -> list[str]:
 def phones(table: Table) -> int:
     """Returns how many devices have this table open now."""
     return len(rooms().hub.present(table.id))
+
+
+def referees(now: TableNow) -> list[str]:
+    """Returns the names of those who rule at this table."""
+    return [grant.name or "" for grant in now.grants if grant.is_referee]
+
+
+def may_rule(now: TableNow, viewer: Viewer) -> bool:
+    """Tells whether this viewer may rule: the referee, or everybody who enters where none is at the table (GEN-1)."""
+    return viewer.is_referee or (viewer.may_enter and not has_referee(now))
+
+
+def signs_as(now: TableNow, viewer: Viewer) -> str:
+    """Returns the name under what this phone rules or brings up: the referee's, the player's, or the host."""
+    grant = next((grant for grant in now.grants if grant.device_id == viewer.device_id), None)
+    if grant is None:
+        return ""
+    if grant.name:
+        return grant.name
+    return _("the host") if grant.seat is None else now.table.players[grant.seat]
+
+
+def phone_name(now: TableNow, device_id: int | None) -> str:
+    """Returns how people call a phone, also one that has left: by the seat it held last, or what else it was."""
+    if device_id is None:
+        return _("the app")
+    held = [grant for grant in rooms().store.grants_ever(now.table.id) if grant.device_id == device_id]
+    return _named(now, held[::-1])
+
+
+def _named(now: TableNow, held: list[Grant]) -> str:
+    """The newest grant that says something speaks for the phone."""
+    for grant in held:
+        if grant.role == "referee":
+            return _("the referee’s phone (%(name)s)", name=grant.name)
+        if grant.seat is not None:
+            return _("%(name)s’s phone", name=now.table.players[grant.seat])
+    return _("the host’s phone") if any(grant.role == "host" for grant in held) else _("a phone that has left")

@@ -12,7 +12,6 @@ from typing import Any
 from flask import request, url_for
 from msgspec import structs
 
-from rules_core import game as rules
 from rules_core.game import Refusal
 from rules_core.view import TableView
 from webapp import seating
@@ -21,6 +20,7 @@ from webapp.last_entry import last_entry
 from webapp.play import TableNow
 from webapp.privacy import secret_seats
 from webapp.rulings import ruling_on, unsettled
+from webapp.sight import seen_by
 from webapp.words import refusals
 from webapp.words.contradictions import contradiction_title
 from webapp.words.games import game_name
@@ -40,24 +40,14 @@ class Proof:
     url: str
 
 
-def seen_by(now: TableNow, viewer: Viewer) -> TableView:
-    """Returns the table as this viewer may see it."""
-    fold = now.fold
-    looking = rules.Viewer(
-        "seat" if viewer.seat is not None else "spectator", viewer.seat, open_book=now.table.book == "open"
-    )
-    view: TableView = fold.game.view(fold.state, looking)
-    return view
-
-
 def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
     """Returns everything that the table's templates show this viewer. `pad`: this phone asked for the pad."""
     view = seen_by(now, viewer)
-    names, contradiction = now.table.players, unsettled(now.fold, view.contradiction)
+    names, contradiction = now.table.players, unsettled(now.fold, view.contradiction, now.desk.reopened)
     page = page_of(now, viewer, pad)
     return {
         "page": {**page, "may": _may(view), "stage": stage(now.table.game, view)},
-        "view": _faces(now, view, page["secret_seats"]),
+        "view": _faces(now, view, viewer, page["secret_seats"]),
         "turn": turn(now.table.game, view, names),
         "last": last_entry(now, viewer),
         "proofs": open_proofs(now, view, names),
@@ -99,6 +89,9 @@ def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
         "op": secrets.token_hex(8),
         "phones": seating.phones(table),
         "viewer": viewer,
+        "rules": seating.may_rule(now, viewer),
+        "referees": seating.referees(now),
+        "desk": {"open": len(now.desk.open), "paused": now.desk.paused},
         "names": tuple(table.players),
         "options": now.fold.state.options,
         "book": table.book,
@@ -114,7 +107,7 @@ def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
     }
 
 
-def _faces(now: TableNow, view: TableView, secret: frozenset[int]) -> dict[str, Any]:
+def _faces(now: TableNow, view: TableView, viewer: Viewer, secret: frozenset[int]) -> dict[str, Any]:
     """The rules' view with the players' names in it."""
     names = now.table.players
     return {
@@ -135,7 +128,7 @@ def _faces(now: TableNow, view: TableView, secret: frozenset[int]) -> dict[str, 
         "totals": view.totals,
         "may_tally": view.may_tally,
         "may_enter_tricks": view.may_enter_tricks,
-        "open": now.table.book == "open",
+        "open": viewer.role == "referee" or now.table.book == "open",
         # Whose cards only one phone may enter, where they are due.
         "secret": view.to_act[0] if len(view.to_act) == 1 and view.to_act[0] in secret else None,
     }
@@ -182,5 +175,5 @@ def open_proofs(now: TableNow, view: TableView, names: list[str]) -> list[Proof]
             url_for("corrections.revoke", table_id=now.table.id, event=found.event),
         )
         for found in view.infractions
-        if ruling_on(now.fold, found) is None
+        if ruling_on(now.fold, found, now.desk.reopened) is None
     ]

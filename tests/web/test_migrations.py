@@ -23,14 +23,17 @@ from webapp.migrations import NewerDatabase, UnusableDatabase, alembic_config, m
 from webapp.models import Row
 from webapp.store import open_store
 
-NEWEST = "0002"
+NEWEST = "0003"
 
 
 def _shape(path: Path) -> dict[str, str]:
     connection = sqlite3.connect(path)
     shape = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"))
     connection.close()
-    return shape
+    # A table that was altered in one batch has its constraints in any order.
+    return {
+        name: "\n".join(sorted(line.strip(" ,\t") for line in (sql or "").splitlines())) for name, sql in shape.items()
+    }
 
 
 def _revision(path: Path) -> list[tuple[str]]:
@@ -78,7 +81,8 @@ def test_migrations_and_models_agree(fresh_database: Path) -> None:
     for table in Row.metadata.tables.values():
         for index in table.indexes:
             assert index.name in made
-            assert shape[str(index.name)].endswith("WHERE until IS NULL")
+            left_out = index.dialect_options["sqlite"]["where"]
+            assert shape[str(index.name)].endswith("WHERE until IS NULL") == (left_out is not None)
         for constraint in table.constraints:
             assert f"CONSTRAINT {constraint.name} " in shape[table.name]
 

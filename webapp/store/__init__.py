@@ -7,14 +7,16 @@ from pathlib import Path
 
 from webapp.engines import StoreBusy, StoreError
 from webapp.migrations import NewerDatabase, UnusableDatabase, migrate
-from webapp.store.errors import NotAdmitted, OpUsed, SeatTaken, SeqTaken
+from webapp.store.errors import InviteSpent, NotAdmitted, OpUsed, SeatHeld, SeatTaken, SeqTaken
 from webapp.store.log import Log
 from webapp.store.people import People, Standing
 
 __all__ = [
+    "InviteSpent",
     "NewerDatabase",
     "NotAdmitted",
     "OpUsed",
+    "SeatHeld",
     "SeatTaken",
     "SeqTaken",
     "Standing",

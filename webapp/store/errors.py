@@ -18,5 +18,13 @@ class SeatTaken(Exception):
     """Somebody else sits on this seat."""
 
 
+class SeatHeld(Exception):
+    """The device sits at this table, so it does not rule here unless the table agreed to it."""
+
+
+class InviteSpent(Exception):
+    """Somebody else has taken this invitation."""
+
+
 class NotAdmitted(Exception):
     """The device may not sit down at this table: it has not been let in, or only to watch."""

@@ -7,7 +7,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
-from webapp.models import Event, Grant, Table, now
+from webapp.models import DeskLine, Event, Grant, Table, now
 from webapp.store.database import Database
 from webapp.store.errors import OpUsed, SeqTaken
 from webapp.store.people import add_invite, standing_grants
@@ -60,7 +60,7 @@ class Log(Database):
             table = Table(**kept, first_dealer=first_dealer)
             _add_table(session, table)
             for grant in standing_grants(session, table_id):
-                session.add(Grant(table_id=table.id, device_id=grant.device_id, role=grant.role, seat=grant.seat))
+                session.add(Grant(**grant.model_dump(exclude={"id", "table_id", "since"}), table_id=table.id))
             old.successor_id = table.id
         return table
 
@@ -84,12 +84,21 @@ class Log(Database):
             return connection.scalar(wanted) or 0
 
     def append(
-        self, table_id: int, *, seq: int, op: str, device_id: int | None, body: str, before: Sequence[str] = ()
+        self,
+        table_id: int,
+        *,
+        seq: int,
+        op: str,
+        device_id: int | None,
+        body: str,
+        before: Sequence[str] = (),
+        desk: Sequence[DeskLine] = (),
     ) -> None:
         """Adds an event to the log as number `seq`; when it returns, the event is safe on the disk.
 
-        `before` are events that belong to the same entry and go before it, the last of them as `seq - 1`: all of them
-        stand, or none. Raises SeqTaken when a number is in the log, OpUsed when this device's `op` is.
+        `before` are events that belong to the same entry and go before it, the last of them as `seq - 1`, and `desk`
+        are lines of the desk that do: all of them stand, or none. Raises SeqTaken when a number is in the log, OpUsed
+        when this device's `op` is.
         """
         shared = {"table_id": table_id, "device_id": device_id, "made_at": now()}
         lines = [
@@ -100,6 +109,8 @@ class Log(Database):
         try:
             with self._turn, self._writer.begin() as connection:
                 connection.execute(_APPEND, lines)
+                if desk:
+                    connection.execute(insert(DeskLine), [line.model_dump(exclude={"id"}) for line in desk])
         except IntegrityError as error:
             # The log only grows, so looking after the fact sees what was in the way.
             if (used := self.entered(table_id, op=op, device_id=device_id)) is not None:
@@ -107,6 +118,17 @@ class Log(Database):
             if seq - len(before) <= self.last_seq(table_id):
                 raise SeqTaken from error
             raise
+
+    def note(self, line: DeskLine) -> None:
+        """Adds a line to the desk of its table."""
+        with self._write() as session:
+            session.add(line)
+
+    def desk(self, table_id: int) -> list[DeskLine]:
+        """Returns what happened at a table beside its record, in order."""
+        wanted = select(DeskLine).where(col(DeskLine.table_id) == table_id).order_by(col(DeskLine.id))
+        with self._read() as session:
+            return list(session.scalars(wanted))
 
     def entered(self, table_id: int, *, op: str, device_id: int | None) -> Event | None:
         """Returns the event that this device made with this key, if it has made it."""

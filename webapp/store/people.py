@@ -10,7 +10,7 @@ from sqlmodel import Session, col
 from webapp.codes import new_code, read_code
 from webapp.models import Device, Grant, Invite, Table, now
 from webapp.store.database import Database
-from webapp.store.errors import NotAdmitted, SeatTaken
+from webapp.store.errors import InviteSpent, NotAdmitted, SeatHeld, SeatTaken
 
 
 class Standing(NamedTuple):
@@ -19,11 +19,12 @@ class Standing(NamedTuple):
     device_id: int
     role: str | None
     seat: int | None
+    agreed: bool = False
 
 
 # Every request asks this one. As text, past the layers that build statements, it costs a quarter of the time.
 _STANDING = """
-SELECT devices.id, grants.role, grants.seat
+SELECT devices.id, grants.role, grants.seat, grants.agreed
 FROM devices LEFT JOIN grants ON grants.device_id = devices.id AND grants.table_id = ? AND grants.until IS NULL
 WHERE devices.token_hash = ?
 """
@@ -38,7 +39,10 @@ class People(Database):
         """Returns what the device with this token is at this table, or None for an unknown token. One indexed query."""
         with closing(self._reader.raw_connection()) as connection, closing(connection.cursor()) as cursor:
             row = cursor.execute(_STANDING, (table_id, token_hash)).fetchone()
-        return None if row is None else Standing(*row)
+        if row is None:
+            return None
+        device_id, role, seat, agreed = row
+        return Standing(device_id, role, seat, bool(agreed))
 
     def device(self, token_hash: str) -> Device | None:
         """Returns the device with this token, if it is known."""
@@ -77,6 +81,11 @@ class People(Database):
         with self._read() as session:
             return standing_grants(session, table_id)
 
+    def grants_ever(self, table_id: int) -> list[Grant]:
+        """Returns all grants that this table has ever given, the oldest first."""
+        with self._read() as session:
+            return list(session.scalars(select(Grant).where(col(Grant.table_id) == table_id).order_by(col(Grant.id))))
+
     def admit(self, table_id: int, device_id: int, *, role: str, seat: int | None = None) -> Grant:
         """Lets a device in as "player" or "watcher", on a seat if one is given; never takes away what it has.
 
@@ -84,17 +93,18 @@ class People(Database):
         """
         with self._write() as session:
             held = _grant(session, table_id, device_id)
-            if held is not None and (held.role == "host" or role == "watcher"):
+            if held is not None and (held.role in ("host", "referee") or role == "watcher"):
                 role = held.role
             if held is not None and seat is None:
                 seat = held.seat
-            return _change_grant(session, held, Grant(table_id=table_id, device_id=device_id, role=role, seat=seat))
+            wanted = Grant(table_id=table_id, device_id=device_id, role=role, seat=seat)
+            return _change_grant(session, held, _ruling_as(held, wanted))
 
     def take_seat(self, table_id: int, device_id: int, seat: int) -> Grant:
         """Sits a player or the host down on a seat, leaving the one held. Raises SeatTaken or NotAdmitted."""
         with self._write() as session:
             held = _grant(session, table_id, device_id)
-            if held is None or held.role == "watcher":
+            if held is None or held.role not in ("host", "player"):
                 raise NotAdmitted
             return _change_grant(session, held, _same_but(held, seat))
 
@@ -132,23 +142,57 @@ class People(Database):
         with self._read() as session:
             return {invite.role: invite for invite in session.scalars(wanted)}
 
-    def renew_invite(self, table_id: int, role: str) -> Invite:
+    def renew_invite(self, table_id: int, role: str, *, agreed: bool = False) -> Invite:
         """Makes a new code for this role; the old one lets nobody in any more."""
         with self._write() as session:
-            wanted = select(Invite).where(
-                col(Invite.table_id) == table_id, col(Invite.role) == role, col(Invite.until).is_(None)
-            )
-            for old in session.scalars(wanted):
-                old.until = now()
-            session.flush()
-            return add_invite(session, table_id, role)
+            _spend_invites(session, table_id, role)
+            return add_invite(session, table_id, role, agreed=agreed)
+
+    # Referees
+
+    def appoint(self, invite: Invite, device_id: int, name: str) -> Grant:
+        """Spends a referee's invite and lets this device in as the referee who signs as `name`.
+
+        A host stays the host, and whoever sits stays seated, where the invite says that the table agreed. Raises
+        InviteSpent where somebody was faster, SeatHeld where the device holds a seat and nobody agreed to it.
+        """
+        with self._write() as session:
+            if (standing := session.get(Invite, invite.id)) is None or standing.until is not None:
+                raise InviteSpent
+            held = _grant(session, invite.table_id, device_id)
+            if held is not None and held.seat is not None and not standing.agreed:
+                raise SeatHeld
+            standing.until = now()
+            wanted = Grant(table_id=invite.table_id, device_id=device_id, role="referee", name=name)
+            if held is not None and (held.role == "host" or held.seat is not None):
+                wanted.role, wanted.seat, wanted.agreed = held.role, held.seat, True
+            return _change_grant(session, held, wanted)
+
+    def dismiss(self, table_id: int, device_id: int) -> None:
+        """Lets a device rule no longer: a host or player stays that, a referee is let out."""
+        with self._write() as session:
+            held = _grant(session, table_id, device_id)
+            if held is not None and held.role == "referee":
+                held.until = now()
+            elif held is not None and held.agreed:
+                plain = Grant(table_id=table_id, device_id=device_id, role=held.role, seat=held.seat)
+                _change_grant(session, held, plain)
 
 
-def add_invite(session: Session, table_id: int, role: str) -> Invite:
+def _spend_invites(session: Session, table_id: int, role: str) -> None:
+    wanted = select(Invite).where(
+        col(Invite.table_id) == table_id, col(Invite.role) == role, col(Invite.until).is_(None)
+    )
+    for old in session.scalars(wanted):
+        old.until = now()
+    session.flush()
+
+
+def add_invite(session: Session, table_id: int, role: str, *, agreed: bool = False) -> Invite:
     code = new_code()
     while session.scalar(select(col(Invite.id)).where(col(Invite.code) == code)) is not None:
         code = new_code()
-    invite = Invite(code=code, table_id=table_id, role=role)
+    invite = Invite(code=code, table_id=table_id, role=role, agreed=agreed)
     session.add(invite)
     session.flush()
     return invite
@@ -171,13 +215,26 @@ def _sitter(session: Session, table_id: int, seat: int) -> Grant | None:
     return session.scalars(wanted).one_or_none()
 
 
+def _same(held: Grant, wanted: Grant) -> bool:
+    return (held.role, held.seat, held.agreed) == (wanted.role, wanted.seat, wanted.agreed)
+
+
 def _same_but(grant: Grant, seat: int | None) -> Grant:
-    return Grant(table_id=grant.table_id, device_id=grant.device_id, role=grant.role, seat=seat)
+    return _ruling_as(
+        grant, Grant(table_id=grant.table_id, device_id=grant.device_id, role=grant.role, seat=seat, name=grant.name)
+    )
+
+
+def _ruling_as(held: Grant | None, wanted: Grant) -> Grant:
+    """A host or player who rules as well keeps that, and the name to sign with."""
+    if held is not None and held.agreed and wanted.role in ("host", "player"):
+        wanted.agreed, wanted.name = True, held.name
+    return wanted
 
 
 def _change_grant(session: Session, held: Grant | None, wanted: Grant) -> Grant:
     """Ends the grant held and begins the wanted one, unless they are the same."""
-    if held is not None and (held.role, held.seat) == (wanted.role, wanted.seat):
+    if held is not None and _same(held, wanted):
         return held
     if wanted.seat is not None:
         sitter = _sitter(session, wanted.table_id, wanted.seat)

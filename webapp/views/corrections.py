@@ -13,7 +13,8 @@ from webapp.closed import in_sight
 from webapp.play import Made, Refused, TableNow
 from webapp.privacy import forbidden
 from webapp.rooms import rooms
-from webapp.table_page import page_of, seen_by
+from webapp.sight import seen_by, sees_all
+from webapp.table_page import page_of
 from webapp.visit import table_now
 from webapp.words.refusals import reason
 
@@ -88,7 +89,7 @@ def _visit(table_id: int, index: int) -> tuple[TableNow, Viewer, Play]:
 
 def _in_sight(now: TableNow, viewer: Viewer, index: int) -> bool:
     """Tells whether the trick of this entry may be looked at: not an older one of the hand under way (GEN-5)."""
-    return now.table.book == "open" or in_sight(now.fold, viewer.seat, index)
+    return sees_all(now, viewer) or in_sight(now.fold, viewer.seat, index)
 
 
 def _page(asked: Asked, *, why: str = "", error: str | None = None) -> str:

@@ -12,7 +12,8 @@ from webapp.hand_boxes import boxes, own_hand
 from webapp.play import Made, Refused, TableNow
 from webapp.privacy import hands_in_log, withdrawal
 from webapp.rooms import rooms
-from webapp.table_page import may_declare, page_of, seen_by
+from webapp.sight import seen_by
+from webapp.table_page import may_declare, page_of
 from webapp.visit import table_now
 from webapp.words.refusals import reason
 

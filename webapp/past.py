@@ -1,0 +1,56 @@
+"""Who may change what lies behind: the hand under way is everybody's, older ones are the host's and the referee's.
+
+A ruling is never taken back by those who play, nor what was done with it: a referee reopens it (GEN-1).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules_core.events import Adjust, Ruling, VoidHand
+from rules_core.game import Refusal
+from rules_core.replay import Fold, Node, nodes
+from webapp.privacy import takes_back_newest
+
+
+def not_for_all(fold: Fold, is_host: bool, raw: Mapping[str, Any]) -> Refusal | None:
+    """Returns why somebody who does not rule may not undo or amend this."""
+    if raw.get("type") == "undo":
+        return Refusal("ruled", "GEN-1") if fold.top is not None and isinstance(fold.top.event, Ruling) else None
+    if raw.get("type") != "amend":
+        return None
+    touched = _targets(fold, raw)
+    if any(_is_ruled(fold, node) for node in touched):
+        return Refusal("ruled", "GEN-1")
+    if takes_back_newest(fold, raw) or not any(is_behind(fold, node) for node in touched):
+        return None
+    if not is_host:
+        return Refusal("past-hand", "GEN-2")
+    return None if str(raw.get("reason", "")).strip() else Refusal("reason-missing", "GEN-2")
+
+
+def is_behind(fold: Fold, node: Node) -> bool:
+    """Tells whether this event belongs to a hand that is over, or the match is."""
+    before = fold.opening if node.before is None else node.before.state
+    return len(before.finished) < len(fold.state.finished) or bool(fold.state.winners)
+
+
+def _targets(fold: Fold, raw: Mapping[str, Any]) -> list[Node]:
+    changes = raw.get("changes")
+    if not isinstance(changes, list):
+        return []
+    places = {change.get("target") for change in changes if isinstance(change, Mapping) and _is_place(change)}
+    return [node for node in nodes(fold) if node.index in places]
+
+
+def _is_place(change: Mapping[str, Any]) -> bool:
+    return type(change.get("target")) is int
+
+
+def _is_ruled(fold: Fold, node: Node) -> bool:
+    """Tells whether this is a ruling, or an adjustment or a scrapped hand that a ruling right after it decided."""
+    if isinstance(node.event, Ruling):
+        return True
+    if not isinstance(node.event, (Adjust, VoidHand)):
+        return False
+    after = next((later.event for later in nodes(fold) if later.before is node), None)
+    return isinstance(after, Ruling) and after.remedy in ("adjusted", "void")

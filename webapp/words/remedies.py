@@ -1,0 +1,29 @@
+"""What was ruled, in the reader's language: the log holds the remedy as a code, and what the referee said."""
+
+from collections.abc import Mapping
+
+from msgspec import UNSET
+
+from rules_core.events import Ruling
+from webapp.i18n import gettext as _
+from webapp.i18n import noted as _l
+
+REMEDIES: Mapping[str, str] = {
+    "stands": _l("It stands as it was played."),
+    "corrected": _l("The entry was corrected."),
+    "taken-back": _l("Play was taken back to that point."),
+    "adjusted": _l("The score was adjusted."),
+    "void": _l("The hand was scrapped: the same dealer deals again."),
+    "none": _l("Nothing is to be done."),
+}
+
+
+def remedy(code: str) -> str:
+    """Returns what was done, nothing for a code that is not known."""
+    return _(REMEDIES[code]) if code in REMEDIES else ""
+
+
+def ruled(ruling: Ruling) -> str:
+    """Returns what was done, then what was said in own words: *The score was adjusted. Karo was led.*"""
+    done = "" if ruling.remedy is UNSET else remedy(ruling.remedy)
+    return " ".join(part for part in (done, ruling.text.strip()) if part)

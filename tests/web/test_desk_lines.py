@@ -102,6 +102,18 @@ def test_while_the_table_pauses_only_rulings_and_the_referee_go_on(at: At) -> No
     assert isinstance(at.enter({"type": "undo"}, who=at.referee()), Made)
 
 
+def test_a_seat_that_changes_hands_has_its_hand_withdrawn_also_in_a_pause(at: At) -> None:
+    ben = at.house.phone()
+    at.house.seat(at.table, 1, ben)
+    held = ["2C", "3C", "4C", "5C", "6C", "7C", "8C", "TC", "JC", "QC", "KC", "AC", "2D", "3D", "4D", "5D"]
+    (grant,) = [grant for grant in at.house.store.grants(at.table.id) if grant.seat == 1]
+    assert isinstance(at.enter({"type": "hand", "seat": 1, "cards": held}, who=grant), Made)
+    at.note("dispute", **DISPUTE)
+    at.house.store.free_seat(at.table.id, 1)
+    at.play.refresh(at.table.id)
+    assert at.play.at(at.table.id).fold.state.hand.declared[1] is None
+
+
 def test_a_pause_ends_with_the_last_open_dispute(at: At) -> None:
     at.note("dispute", **DISPUTE)
     at.note("dispute", **{**DISPUTE, "pause": False})

@@ -56,6 +56,8 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "app.css": styles,
         # What a game's pages look like: one file, so that its table opens with one request less.
         **{game.name: [*styles, game] for game in sorted(assets.glob("games/*.css"))},
+        # The referee's pages: beside the others, so that a table does not carry it.
+        "desk.css": sorted(assets.glob("desk/*.css")),
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
         "app.js": [htmx / "dist/htmx.min.js", htmx / "dist/ext/hx-sse.min.js", assets / "sixfold.js"],
         "icon.svg": [assets / "icon.svg"],

@@ -46,6 +46,12 @@ def rests_on_closed(fold: Fold, index: int) -> bool:
     return closed is not None and index >= min(node.index for node in nodes(fold) if _is_of(node.state, fold.state))
 
 
+def lies_behind(fold: Fold, index: int) -> bool:
+    """Tells whether this entry came before the end of the newest trick that may not be looked at any more."""
+    closed = _closed_until(fold)
+    return closed is not None and index <= closed
+
+
 def reaches_behind(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> bool:
     """Tells whether an amendment changes anything from before the newest trick that could not be looked at."""
     changes, closed = raw.get("changes"), _closed_until(fold)
@@ -83,11 +89,11 @@ def _told(fold: Fold, seat: int | None) -> set[int]:
 
 def _closed_until(fold: Fold) -> int | None:
     """Where in the log the newest closed trick ends, not counting the last one, which all may see; None: nowhere."""
-    node, complete = fold.top, _complete(fold.state)
+    node, complete = fold.top, complete(fold.state)
     if complete < 2:
         return None
     while node is not None and node.before is not None:
-        if _complete(node.state) < complete and _complete(node.before.state) < complete - 1:
+        if complete(node.state) < complete and complete(node.before.state) < complete - 1:
             return node.index
         node = node.before
     return None
@@ -98,7 +104,7 @@ def _is_of(state: Any, now: Any) -> bool:
     return state.hand is not None and len(state.finished) == len(now.finished)
 
 
-def _complete(state: Any) -> int:
-    """How many tricks of the hand under way are complete, or skirmishes of the battle."""
+def complete(state: Any) -> int:
+    """Returns how many tricks of the hand under way are complete, or skirmishes of the battle."""
     hand = state.hand
     return 0 if hand is None else len(hand.tricks if hasattr(hand, "tricks") else hand.fought)

@@ -123,7 +123,8 @@ def _changed(desk: Desk, number: int, **changes: Any) -> Desk:
 
 
 def _reopened(desk: Desk, ruling: int) -> Desk:
-    dispute = desk.of_ruling(ruling)
+    # An old pause does not come back with the dispute.
+    desk, dispute = replace(desk, pause=desk.paused), desk.of_ruling(ruling)
     if dispute is not None:
         desk = _changed(desk, dispute.number, is_open=True)
     return replace(desk, reopened=desk.reopened | {ruling})

@@ -41,7 +41,7 @@ def last_entry(now: TableNow, viewer: Viewer) -> LastEntry | None:
         text = entries.taken_back(_entered_by(now), undone)
         redo = _json(sayable(undone)) if viewer.may_enter else None
     elif node is not None:
-        text = _said(now.fold.game, node, names)
+        text = said(now.fold.game, node, names)
         if kind == "amend":
             text = Markup("%s · %s") % (text, entries.changed(_entered_by(now)))
     if node is None:
@@ -52,7 +52,8 @@ def last_entry(now: TableNow, viewer: Viewer) -> LastEntry | None:
     return LastEntry(text, undo, _("Undo: %(entry)s", entry=entries.spoken(node.event, names)), redo)
 
 
-def _said(game: rules.Game, node: replay.Node, names: list[str]) -> Markup:
+def said(game: rules.Game, node: replay.Node, names: list[str]) -> Markup:
+    """Returns an entry in words, and who took the trick or the skirmish that it ended."""
     if isinstance(node.event, events.Settle) and (settled := _skirmish_settled(game, node, names)):
         return settled
     text = entries.entry(node.event, names)

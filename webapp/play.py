@@ -262,7 +262,8 @@ def _barred(now: TableNow, who: Enterer, raw: Raw, ruling: bool) -> Refusal | No
         return None
     if ruling and has_referee(now):
         return Refusal("not-referee", "GEN-1")
-    if now.desk.paused and not ruling:
+    # The house itself, which has no device, withdraws secrets also while the table pauses.
+    if now.desk.paused and not ruling and who.device_id is not None:
         return Refusal("paused", "GEN-1")
     return forbidden(now.fold, who.seat, raw) or not_for_all(now.fold, who.is_host, raw) or _closed(now, who, raw)
 

@@ -47,7 +47,7 @@ def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
     page = page_of(now, viewer, pad)
     return {
         "page": {**page, "may": _may(view), "stage": stage(now.table.game, view)},
-        "view": _faces(now, view, viewer, page["secret_seats"]),
+        "view": faces(now, view, viewer, page["secret_seats"]),
         "turn": turn(now.table.game, view, names),
         "last": last_entry(now, viewer),
         "proofs": open_proofs(now, view, names),
@@ -107,8 +107,8 @@ def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
     }
 
 
-def _faces(now: TableNow, view: TableView, viewer: Viewer, secret: frozenset[int]) -> dict[str, Any]:
-    """The rules' view with the players' names in it."""
+def faces(now: TableNow, view: TableView, viewer: Viewer, secret: frozenset[int]) -> dict[str, Any]:
+    """Returns the rules’ view with the players’ names in it, as the boards of the games are drawn from it."""
     names = now.table.players
     return {
         "phase": view.phase,

@@ -4,7 +4,7 @@ import pytest
 
 from webapp.codes import show_code
 from webapp.models import Table
-from webapp.store import NotAdmitted, SeatTaken, Standing, Store
+from webapp.store import InviteSpent, NotAdmitted, SeatHeld, SeatTaken, Standing, Store
 
 
 @pytest.fixture
@@ -139,3 +139,59 @@ def test_a_new_code_revokes_the_old_one_of_its_role(store: Store, table: Table) 
     assert store.invite(renewed.code) is not None
     assert store.invite(before["watcher"].code) is not None
     assert store.invites(table.id)["player"].code == renewed.code
+
+
+# Referees
+
+
+def test_a_referees_invitation_is_spent_by_the_first(store: Store, guest: int, table: Table) -> None:
+    invite = store.renew_invite(table.id, "referee")
+    store.appoint(invite, guest, "Eva")
+    assert store.standing("guest", table.id) == Standing(guest, "referee", None)
+    assert store.invite(invite.code) is None
+    with pytest.raises(InviteSpent):
+        store.appoint(invite, store.add_device("late").id, "Max")
+
+
+def test_a_new_invitation_revokes_the_old(store: Store, guest: int, table: Table) -> None:
+    old = store.renew_invite(table.id, "referee")
+    store.renew_invite(table.id, "referee")
+    with pytest.raises(InviteSpent):
+        store.appoint(old, guest, "Eva")
+    assert store.standing("guest", table.id) == Standing(guest, None, None)
+
+
+def test_who_sits_rules_only_where_the_table_agreed(store: Store, guest: int, table: Table) -> None:
+    store.admit(table.id, guest, role="player", seat=1)
+    invite = store.renew_invite(table.id, "referee")
+    with pytest.raises(SeatHeld):
+        store.appoint(invite, guest, "Ben")
+    assert store.invite(invite.code) is not None, "the invitation is not lost by it"
+    store.appoint(store.renew_invite(table.id, "referee", agreed=True), guest, "Ben")
+    assert store.standing("guest", table.id) == Standing(guest, "player", 1, agreed=True)
+    assert store.take_seat(table.id, guest, 2).agreed, "also on another seat"
+    store.dismiss(table.id, guest)
+    assert store.standing("guest", table.id) == Standing(guest, "player", 2)
+
+
+def test_a_host_who_rules_stays_the_host(store: Store, host: int, table: Table) -> None:
+    store.appoint(store.renew_invite(table.id, "referee"), host, "Hanna")
+    assert store.standing("host", table.id) == Standing(host, "host", None, agreed=True)
+    with pytest.raises(NotAdmitted):
+        store.take_seat(table.id, host, 0)
+    store.dismiss(table.id, host)
+    assert store.take_seat(table.id, host, 0).seat == 0
+
+
+def test_a_referee_sits_nowhere_until_let_out(store: Store, guest: int, table: Table) -> None:
+    store.appoint(store.renew_invite(table.id, "referee"), guest, "Eva")
+    for seat in (
+        lambda: store.take_seat(table.id, guest, 1),
+        lambda: store.admit(table.id, guest, role="player", seat=1),
+    ):
+        with pytest.raises(NotAdmitted):
+            seat()
+    assert store.admit(table.id, guest, role="watcher").role == "referee", "a code takes nothing away"
+    store.dismiss(table.id, guest)
+    assert store.standing("guest", table.id) == Standing(guest, None, None)
+    assert [grant.role for grant in store.grants_ever(table.id)] == ["host", "referee"]

@@ -89,10 +89,12 @@ class People(Database):
     def admit(self, table_id: int, device_id: int, *, role: str, seat: int | None = None) -> Grant:
         """Lets a device in as "player" or "watcher", on a seat if one is given; never takes away what it has.
 
-        Raises SeatTaken when somebody else sits there.
+        Raises SeatTaken when somebody else sits there, NotAdmitted for a referee's device: it takes no seat.
         """
         with self._write() as session:
             held = _grant(session, table_id, device_id)
+            if seat is not None and _rules_unseated(held):
+                raise NotAdmitted
             if held is not None and (held.role in ("host", "referee") or role == "watcher"):
                 role = held.role
             if held is not None and seat is None:
@@ -101,10 +103,13 @@ class People(Database):
             return _change_grant(session, held, _ruling_as(held, wanted))
 
     def take_seat(self, table_id: int, device_id: int, seat: int) -> Grant:
-        """Sits a player or the host down on a seat, leaving the one held. Raises SeatTaken or NotAdmitted."""
+        """Sits a player or the host down on a seat, leaving the one held. Raises SeatTaken or NotAdmitted.
+
+        Nobody who rules sits down: that the table agreed to it is said before, with the invitation.
+        """
         with self._write() as session:
             held = _grant(session, table_id, device_id)
-            if held is None or held.role not in ("host", "player"):
+            if held is None or held.role not in ("host", "player") or _rules_unseated(held):
                 raise NotAdmitted
             return _change_grant(session, held, _same_but(held, seat))
 
@@ -133,6 +138,14 @@ class People(Database):
         if (stored := read_code(code)) is None:
             return None
         wanted = select(Invite).where(col(Invite.code) == stored, col(Invite.until).is_(None))
+        with self._read() as session:
+            return session.scalars(wanted).one_or_none()
+
+    def spent_invite(self, code: str) -> Invite | None:
+        """Returns the referee's invite of a code that somebody has taken, or that a newer one replaced."""
+        wanted = select(Invite).where(
+            col(Invite.code) == read_code(code), col(Invite.role) == "referee", col(Invite.until).is_not(None)
+        )
         with self._read() as session:
             return session.scalars(wanted).one_or_none()
 
@@ -213,6 +226,10 @@ def _grant(session: Session, table_id: int, device_id: int) -> Grant | None:
 def _sitter(session: Session, table_id: int, seat: int) -> Grant | None:
     wanted = select(Grant).where(col(Grant.table_id) == table_id, col(Grant.seat) == seat, col(Grant.until).is_(None))
     return session.scalars(wanted).one_or_none()
+
+
+def _rules_unseated(held: Grant | None) -> bool:
+    return held is not None and held.is_referee and held.seat is None
 
 
 def _same(held: Grant, wanted: Grant) -> bool:

@@ -5,6 +5,8 @@ from flask import Flask
 from webapp.views import (
     adjustments,
     corrections,
+    desk,
+    disputes,
     guides,
     hands,
     home,
@@ -26,6 +28,8 @@ NOUNS = (
     melds,
     hands,
     corrections,
+    desk,
+    disputes,
     adjustments,
     seats,
     scores,

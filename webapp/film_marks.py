@@ -1,0 +1,98 @@
+"""What somebody looks for in a record: breaches, contradictions, disputes, rulings, corrections, each at its moment."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from flask import request
+from markupsafe import Markup
+
+from rules_core import replay
+from rules_core.events import Ruling
+from rules_core.game import Contradiction
+from rules_core.replay import Fold, Node
+from webapp.access import Viewer
+from webapp.amended import is_amended
+from webapp.i18n import gettext as _
+from webapp.play import TableNow
+from webapp.sight import seen_by
+from webapp.table_page import links
+from webapp.words import entries
+from webapp.words.contradictions import contradiction_title
+from webapp.words.proofs import proof_title
+
+Kind = Literal["revoke", "proof", "contradiction", "dispute", "ruling", "amended"]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Something that happened at a place of the log; `case` is the page about it, if there is one."""
+
+    kind: Kind
+    place: int
+    text: str | Markup
+    case: str | None = None
+
+
+def marks(now: TableNow, viewer: Viewer) -> list[Mark]:
+    """Returns what this viewer may know of, in the order of the log."""
+    found = (*_proven(now, viewer), *_contradictions(now), *_disputes(now), *_of_entries(now))
+    return sorted(found, key=lambda mark: mark.place)
+
+
+def _proven(now: TableNow, viewer: Viewer) -> Iterator[Mark]:
+    for found in seen_by(now, viewer, desk=True).infractions:
+        title, case = proof_title(now.fold, found, now.table.players), f"{_table(now)}/revokes/{found.event}"
+        yield Mark("revoke", found.event, title, case)
+        if found.proof != found.event:
+            yield Mark("proof", found.proof, _("Proven here: %(what)s", what=title), case)
+
+
+def _contradictions(now: TableNow) -> Iterator[Mark]:
+    """A contradiction stands at the newest play that it concerns, whether the hand is over or not."""
+    for found in _found(now.fold):
+        yield Mark("contradiction", found.plays[-1], contradiction_title(found))
+
+
+def _found(fold: Fold) -> Iterator[Contradiction]:
+    """Yields what was contradictory when each hand ended, and what is now."""
+    ends = [node for node in replay.nodes(fold) if _ends_a_hand(node)]
+    states = [node.before.state for node in ends if node.before is not None]
+    for state in (*states, fold.state):
+        if (found := fold.game.contradiction(state)) is not None:
+            yield found
+
+
+def _ends_a_hand(node: Node) -> bool:
+    return node.before is not None and len(node.state.finished) > len(node.before.state.finished)
+
+
+def _disputes(now: TableNow) -> Iterator[Mark]:
+    for dispute in now.desk.disputes:
+        place = dispute.about if dispute.about is not None else _start_of(now.fold, dispute.hand)
+        if place is not None:
+            text = _("Dispute %(number)s, opened by %(name)s", number=dispute.number, name=dispute.by)
+            yield Mark("dispute", place, text, f"{_table(now)}/disputes/{dispute.number}")
+
+
+def _start_of(fold: Fold, hand: int | None) -> int | None:
+    """Where in the log a hand begins."""
+    if hand is None:
+        return None
+    found = (node.index for node in replay.nodes(fold) if len(node.state.finished) == hand - 1 and node.state.hand)
+    return next(found, None)
+
+
+def _of_entries(now: TableNow) -> Iterator[Mark]:
+    names, seen = now.table.players, set()
+    for node in replay.nodes(now.fold):
+        if isinstance(node.event, Ruling):
+            yield Mark("ruling", node.index, entries.entry(node.event, names))
+        elif is_amended(node) and node.index not in seen:
+            seen.add(node.index)
+            text = Markup("%s: %s") % (_("Corrected"), entries.entry(node.event, names))
+            yield Mark("amended", node.index, text)
+
+
+def _table(now: TableNow) -> str:
+    return links(now.table.id, now.table.game, request.script_root)["table"]

@@ -1,0 +1,167 @@
+"""What may be played at a moment, and why not: every card of a hand that was typed in, asked of the rules (GEN-4).
+
+The hand is declared in a state that has forgotten every hand which anybody entered: nothing here rests on a secret, and
+a hand that is only supposed is not held against another one.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from msgspec import structs
+
+from rules_core.cards import Card
+from rules_core.codes import CODES
+from rules_core.events import Event, Hand, Play, Trick, decode
+from rules_core.game import Refusal
+from rules_core.replay import Fold
+from rules_core.tricks import put
+from webapp.words.cards import JOKER
+
+Word = Literal["legal", "illegal", "undecided"]
+WHEREABOUTS = frozenset({"unknown-card", "card-already-played", "card-elsewhere", "not-in-hand"})
+ONLY_A_SEAT = ("pass", "mercy", "close", "swap", "claim", "exchange")
+"""Events that say no more than who does it."""
+TOTALS = ("tally", "contract")
+"""Entries that leave the single steps out: nobody does them at the table."""
+HIGHEST_BID = 120
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One card: legal, illegal by `refusal`, or undecided since the `other` card would forbid it by `refusal`."""
+
+    card: Card
+    word: Word
+    refusal: Refusal | None = None
+    other: Card | None = None
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What the rules say of a hand: a `refusal` of the hand itself, or a verdict a card.
+
+    `due` are the cards that the seat held then. With fewer, what the others would forbid cannot be decided.
+    """
+
+    due: int
+    refusal: Refusal | None = None
+    verdicts: tuple[Verdict, ...] = ()
+    whole: bool = False
+
+
+class Asked:
+    """The rules, asked about one state of a table."""
+
+    def __init__(self, fold: Fold, state: Any, index: int) -> None:
+        self._fold, self._game, self._index = fold, fold.game, index
+        self.state = _nothing_declared(state)
+        self.phase: str = fold.game.phase(state)
+        self.to_act: tuple[int, ...] = fold.game.to_act(state)
+
+    @property
+    def plays_cards(self) -> bool:
+        """Tells whether a card from a hand is what comes next."""
+        by_tricks = getattr(self.state.hand, "by_tricks", True)
+        return self.phase == "play" and "play" in self._fold.events and not by_tricks
+
+    def held(self, seat: int) -> int:
+        """Returns how many cards this seat holds."""
+        return self._game.cards_held(self.state, seat)
+
+    def hand(self, seat: int, cards: Sequence[Card]) -> Judged:
+        """Judges each card of this hand, for a seat whose turn it is."""
+        due, cards = self.held(seat), tuple(cards)
+        refusal = self._game.judge(self.state, Hand(seat, cards), self._index)
+        whole = refusal is None
+        if refusal is not None and (refusal.code != "hand-size" or len(cards) > due):
+            return Judged(due, refusal)
+        state = self.declared(seat, cards)
+        verdicts = (self._verdict(state, seat, card, cards, whole) for card in dict.fromkeys(cards))
+        return Judged(due, None, tuple(verdicts), whole)
+
+    def declared(self, seat: int, cards: Sequence[Card]) -> Any:
+        """Returns the state in which these cards are known to be in this hand."""
+        hand = self.state.hand
+        known = structs.replace(hand, declared=put(hand.declared, seat, tuple(cards)))
+        return structs.replace(self.state, hand=known)
+
+    def _verdict(self, state: Any, seat: int, card: Card, cards: tuple[Card, ...], whole: bool) -> Verdict:
+        if (refusal := self._judge(state, seat, card)) is not None:
+            return Verdict(card, "illegal", refusal)
+        for other in () if whole else self._possible(seat):
+            forbidden = self._judge(self.declared(seat, (*cards, other)), seat, card)
+            if forbidden is not None:
+                return Verdict(card, "undecided", forbidden, other)
+        return Verdict(card, "legal")
+
+    def _possible(self, seat: int) -> Iterator[Card]:
+        """The cards that this hand could hold, as far as all know where each of them is."""
+        for card in self._game.PACK:
+            refusal = self._judge(self.state, seat, card)
+            if refusal is None or refusal.code not in WHEREABOUTS:
+                yield card
+
+    def _judge(self, state: Any, seat: int, card: Card) -> Refusal | None:
+        # What is said with the Joker is no question of its legality (SIC-10).
+        said = {"joker": "win"} if card == JOKER else {}
+        return self.judge({"type": "play", "seat": seat, "card": card, **said}, state)
+
+    def judge(self, raw: dict[str, Any], state: Any = None) -> Refusal | None:
+        """Returns why the rules would not take this event here, None where they would."""
+        event = decode(raw, self._fold.events)
+        if isinstance(event, Refusal):
+            return event
+        return self._game.judge(self.state if state is None else state, event, self._index)
+
+    # What else may be done
+
+    def offered(self, state: Any = None) -> list[Event]:
+        """Returns what else may be done than playing a plain card. Of many ways to turn cards over only the first."""
+        found: list[Event] = []
+        for event in self._game.candidates(self.state if state is None else state):
+            kind = str(event.__struct_config__.tag)
+            if isinstance(event, Trick) or kind in TOTALS or _is_plain_play(event):
+                continue
+            found.append(event)
+            if kind in ("reveal", "reinforce"):
+                break
+        return found
+
+    def barred(self, seats: int) -> Iterator[tuple[Event, Refusal]]:
+        """Yields what somebody might ask about and the rules do not take here, each with the reason."""
+        for raw in self._thinkable(seats):
+            event = decode(raw, self._fold.events)
+            if isinstance(event, Refusal):
+                continue
+            refusal = self._game.judge(self.state, event, self._index)
+            if refusal is not None and not _is_of_another_phase(refusal):
+                yield event, refusal
+
+    def _thinkable(self, seats: int) -> Iterator[dict[str, Any]]:
+        known = self._fold.events
+        for seat in range(seats):
+            yield from ({"type": kind, "seat": seat} for kind in ONLY_A_SEAT if kind in known)
+            yield {"type": "deal", "dealer": seat}
+            yield {"type": "ace", "seat": seat, "as": "odd"}
+            yield from ({"type": "roll", "seat": seat, "die": die, "value": 1} for die in ("low", "d6", "high"))
+        yield {"type": "settle"}
+        for seat in self.to_act if self.phase == "auction" else ():
+            yield {"type": "bid", "seat": seat, "amount": HIGHEST_BID}
+
+
+def _is_plain_play(event: Event) -> bool:
+    return isinstance(event, Play) and not getattr(event, "marriage", False)
+
+
+def _is_of_another_phase(refusal: Refusal) -> bool:
+    """Tells whether the rules say no more than that something else comes first."""
+    return refusal.code == "wrong-phase" and (refusal.rule or CODES["wrong-phase"]) == CODES["wrong-phase"]
+
+
+def _nothing_declared(state: Any) -> Any:
+    """Returns the state without the hands that seats have entered for themselves."""
+    hand = state.hand
+    if hand is None or not any(getattr(hand, "declared", ())):
+        return state
+    return structs.replace(state, hand=structs.replace(hand, declared=(None,) * len(hand.declared)))

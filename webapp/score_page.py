@@ -10,6 +10,7 @@ from rules_core.games.sichere_six import stone_moves, stones
 from webapp.chart import Series, chart
 from webapp.i18n import gettext as _
 from webapp.models import Table
+from webapp.rule_links import rule_url
 from webapp.sheet import HandRow, Row, Sheet, SideOfHand, Why, is_whole_war
 from webapp.words import scoring
 from webapp.words.numbers import number, signed
@@ -48,7 +49,7 @@ def sheet_context(found: Sheet, table: Table) -> dict[str, Any]:
         "next": found.view.hand.number,
         "now": under_way(game, found.view, table.players),
         "nothing_yet": None if hands else nothing_yet(game),
-        "goals": [_linked(scoring.goal(goal, names), goal.rule, game) for goal in found.goals],
+        "goals": [_linked(scoring.goal(goal, names), goal.rule, table) for goal in found.goals],
     }
 
 
@@ -97,7 +98,7 @@ def hand_context(found: Why, table: Table, options: Any) -> dict[str, Any]:
     return {
         "title": _("The whole war") if is_whole_war(found.done) else hand_number(game, found.number),
         "write": _written(game),
-        "head": [_linked(told.text, told.rule, game) for told in head(game, found.done, options, table.players)],
+        "head": [_linked(told.text, told.rule, table) for told in head(game, found.done, options, table.players)],
         "sides": [_explained(side, name, table) for side, name in zip(found.sides, names, strict=True)],
         "beside": [
             (hand_number(game, number), url_for("scores.hand", table_id=table.id, number=number))
@@ -114,19 +115,19 @@ def _explained(side: SideOfHand, name: str, table: Table) -> dict[str, Any]:
         "points": side.points,
         "before": side.before,
         "after": side.after,
-        "lines": [_line(line, table.game, partners) for line in side.lines],
+        "lines": [_line(line, table, partners) for line in side.lines],
         "moves": moves_said(stone_moves(side.before, side.points)) if table.game == STONES else None,
     }
 
 
-def _line(line: Line, game: str, partners: Sequence[str] | None) -> dict[str, str | None]:
+def _line(line: Line, table: Table, partners: Sequence[str] | None) -> dict[str, str | None]:
     """A line of the score; among partners with the one whom it concerns, where it is one of them."""
     text, seat = scoring.line(line), line.facts.get("seat")
     if partners and isinstance(seat, int):
         text = f"{partners[seat]}: {text}"
-    return _linked(text, line.rule, game)
+    return _linked(text, line.rule, table)
 
 
-def _linked(text: str, rule: str | None, game: str) -> dict[str, str | None]:
+def _linked(text: str, rule: str | None, table: Table) -> dict[str, str | None]:
     """A sentence with the rule behind it, which opens the rule book there."""
-    return {"text": text, "rule": rule, "rule_url": url_for("rules.show", game=game, _anchor=rule) if rule else None}
+    return {"text": text, "rule": rule, "rule_url": rule_url(table.game, rule, table.id) if rule else None}

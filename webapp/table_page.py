@@ -73,7 +73,7 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
         "hand": url_for("hands.show", table_id=table_id),
         "melds": url_for("melds.show", table_id=table_id),
         "contradiction": url_for("corrections.contradiction", table_id=table_id),
-        "rules": url_for("rules.show", game=game, back=url_for("tables.show", table_id=table_id)),
+        "rules": url_for("rules.show", game=game, table=table_id),
         "guide": url_for("guides.entering", game=game, back=url_for("tables.show", table_id=table_id)),
     }
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rules_core import replay
-from rules_core.events import Hand, Play, Trick
+from rules_core.events import Hand
 from rules_core.replay import Node
 from webapp.access import Viewer
 from webapp.i18n import gettext as _
@@ -127,7 +126,8 @@ def _groups(now: TableNow, viewer: Viewer, asked: Node | None) -> Iterator[tuple
 def _newest(now: TableNow, viewer: Viewer) -> list[Node]:
     """The newest entries of the hand under way, or else of the last one, that may be looked at."""
     done = len(now.fold.state.finished) - (now.fold.state.hand is None)
-    found, node = [], now.fold.top
+    found: list[Node] = []
+    node = now.fold.top
     while node is not None and len(found) < OFFERED and (node.before is None or _done_before(node) >= done):
         if not isinstance(node.event, Hand) and not is_closed_to(now, viewer, node):
             found.append(node)

@@ -89,11 +89,11 @@ def _told(fold: Fold, seat: int | None) -> set[int]:
 
 def _closed_until(fold: Fold) -> int | None:
     """Where in the log the newest closed trick ends, not counting the last one, which all may see; None: nowhere."""
-    node, complete = fold.top, complete(fold.state)
-    if complete < 2:
+    node, done = fold.top, complete(fold.state)
+    if done < 2:
         return None
     while node is not None and node.before is not None:
-        if complete(node.state) < complete and complete(node.before.state) < complete - 1:
+        if complete(node.state) < done and complete(node.before.state) < done - 1:
             return node.index
         node = node.before
     return None

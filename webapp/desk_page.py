@@ -25,7 +25,7 @@ from webapp.rulings import ruling_on, ruling_on_contradiction
 from webapp.seating import may_rule
 from webapp.sight import seen_by
 from webapp.words.contradictions import contradiction_text, contradiction_title
-from webapp.words.disputes import OTHER, play_meanwhile
+from webapp.words.disputes import OTHER
 from webapp.words.proofs import case_of, proof_text, proof_title
 from webapp.words.remedies import ruled
 
@@ -209,7 +209,5 @@ def _times(now: TableNow, places: Iterable[int]) -> dict[int, datetime]:
     if not wanted:
         return {}
     return {
-        line.seq - 1: line.made_at
-        for line in rooms().store.events(now.table.id, min(wanted))
-        if line.seq - 1 in wanted
+        line.seq - 1: line.made_at for line in rooms().store.events(now.table.id, min(wanted)) if line.seq - 1 in wanted
     }

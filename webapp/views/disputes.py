@@ -97,5 +97,8 @@ def _form(now: TableNow, viewer: Viewer, call: Call, error: str | None = None) -
 def _desk(now: TableNow, viewer: Viewer, refusal: Refusal) -> str:
     said = reason(refusal, now.table.players)
     return render_template(
-        "desk/show.html", page=page_of(now, viewer), desk=desk_context(now, viewer), problem=f"{said.title}. {said.text}"
+        "desk/show.html",
+        page=page_of(now, viewer),
+        desk=desk_context(now, viewer),
+        problem=f"{said.title}. {said.text}",
     )

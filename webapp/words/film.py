@@ -49,7 +49,6 @@ def part_said(game: str, trick: int, winner: int | None, names: Sequence[str]) -
     return _TOOK.of(game, name=names[winner], number=trick)
 
 
-
 def position(at: int, of: int) -> str:
     """Returns *Moment 12 of 56*."""
     return _("Moment %(at)s of %(of)s", at=at, of=of)

@@ -1,6 +1,6 @@
 """What the pages of the score sheet show: the numbers of webapp/sheet.py with their words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from flask import url_for
@@ -28,8 +28,8 @@ MOST_STONES = 12
 """More are not drawn: the number stands beside them."""
 
 
-def sheet_context(found: Sheet, table: Table) -> dict[str, Any]:
-    """Returns the score sheet with its sentences."""
+def sheet_context(found: Sheet, table: Table, doubtful: Collection[int] = ()) -> dict[str, Any]:
+    """Returns the score sheet with its sentences. `doubtful` are the numbers of hands in which something is proven."""
     game, write, hands = table.game, _written(table.game), found.hands
     names = side_names(table.players, len(found.totals))
     said = ", ".join(f"{name} {write(total)}" for name, total in zip(names, found.totals, strict=True))
@@ -45,7 +45,7 @@ def sheet_context(found: Sheet, table: Table) -> dict[str, Any]:
         "counts_later": found.counts_later,
         "chart": chart(series, found.planned, found.limits) if hands else None,
         "chart_said": totals_after_each(game, said),
-        "rows": [_row(row, table) for row in found.rows],
+        "rows": [_row(row, table, doubtful) for row in found.rows],
         "next": found.view.hand.number,
         "now": under_way(game, found.view, table.players),
         "nothing_yet": None if hands else nothing_yet(game),
@@ -78,12 +78,13 @@ def _stones(game: str, total: int) -> dict[str, Any] | None:
     return {"drawn": drawn, "dark": bool(held.dark), "label": stones_said(held), "where": side_of_light(held)}
 
 
-def _row(row: Row, table: Table) -> dict[str, Any]:
+def _row(row: Row, table: Table, doubtful: Collection[int]) -> dict[str, Any]:
     if not isinstance(row, HandRow):
         return {"points": row.points, "reason": row.reason}
     return {
         "number": "1–4" if is_whole_war(row.done) else row.number,
         "label": hand_number(table.game, row.number),
+        "doubtful": row.number in doubtful,
         "url": url_for("scores.hand", table_id=table.id, number=row.number),
         "cells": [(points, cell(table.game, row.done, side)) for side, points in enumerate(row.points)],
     }

@@ -16,6 +16,7 @@ from rules_core.game import Refusal
 from rules_core.view import TableView
 from webapp import seating
 from webapp.access import Viewer
+from webapp.audit_page import last_audit
 from webapp.last_entry import last_entry
 from webapp.play import TableNow
 from webapp.privacy import secret_seats
@@ -52,6 +53,7 @@ def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
         "last": last_entry(now, viewer),
         "proofs": open_proofs(now, view, names),
         "contradiction": contradiction_title(contradiction) if contradiction else None,
+        "audit": last_audit(now),
         "refusal": None,
         "typed": {},
         "moved": None,

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 
 from webapp.back import back_asked
 from webapp.rule_page import Chapter, Reader, chapter, every_table, reader
-from webapp.rulebook import CHAPTERS, game_of
+from webapp.rulebook import CHAPTERS, PREFIXES, game_of
 from webapp.words.games import game_about, game_name
 
 bp = Blueprint("rules", __name__)
@@ -34,7 +34,11 @@ def _to_rule(number: str) -> Response:
     try:
         game = game_of(number)
     except KeyError:
-        abort(404, description=_("There is no rule book of this name, and no rule of this number."))
+        known = number.partition("-")[0] in PREFIXES
+        abort(
+            404,
+            description=_("There is no rule of this number.") if known else _("There is no rule book of this name."),
+        )
     kept = _reader(game).kept
     if game is None:
         return redirect(url_for("rules.index", _anchor=number, **kept))

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_core.events import Exchange, Hand, Play
+from rules_core.events import Exchange, Hand, Play, Trick
 from rules_core.game import Refusal, Viewer
 from rules_core.replay import Fold, Node, nodes
 from rules_core.view import TableView, trick_of
@@ -31,6 +31,36 @@ def in_sight(fold: Fold, seat: int | None, index: int) -> bool:
         return True
     told = _told(fold, seat)
     return any(played.event in told for played in trick.cards)
+
+
+def is_open_to(fold: Fold, seat: int | None, node: Node) -> bool:
+    """Tells whether the seat may look at an entry of a hand that is not over: one as yet uncovered by later tricks.
+
+    Of older ones those that were made before the first card lie open as well, and what a breach has opened. Of a hand
+    that was scrapped nobody looks at more than that.
+    """
+    before = fold.opening if node.before is None else node.before.state
+    if not _is_under_way(fold, node):
+        return before.hand is None or node.state.hand is None
+    closed, shown = _closed_until(fold), not isinstance(node.event, Play) or in_sight(fold, seat, node.index)
+    if closed is None or node.index > closed or isinstance(node.event, Play):
+        return shown
+    return "deal" in fold.events and not isinstance(node.event, Trick) and not _has_cards(before.hand)
+
+
+def _has_cards(hand: Any) -> bool:
+    """Tells whether a card of this hand lies on the table, or did."""
+    return hand is not None and bool(hand.trick or hand.tricks)
+
+
+def _is_under_way(fold: Fold, node: Node) -> bool:
+    """Tells whether this entry belongs to the hand under way, not to one that was scrapped."""
+    later = fold.top
+    while later is not None and later is not node:
+        if later.before is not None and later.before.state.hand is None:
+            return False
+        later = later.before
+    return fold.state.hand is not None
 
 
 def covered(fold: Fold, refusal: Refusal) -> Refusal:
@@ -57,12 +87,21 @@ def reaches_behind(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> bool
     changes, closed = raw.get("changes"), _closed_until(fold)
     if closed is None or not isinstance(changes, list):
         return False
-    behind = {node.index: node for node in nodes(fold) if node.index <= closed}
+    behind = {node.index: node for node in nodes(fold) if node.index <= closed and _may_tell(fold, node)}
     return any(
         not _may_change(fold, seat, behind[change["target"]], change.get("with"))
         for change in changes
         if isinstance(change, Mapping) and type(change.get("target")) is int and change["target"] in behind
     )
+
+
+def _may_tell(fold: Fold, node: Node) -> bool:
+    """Tells whether a change of this entry is judged with closed cards: not one of a hand that is over.
+
+    What follows from that one is judged at the next deal. A war knows no deal: its cards are those of one pack.
+    """
+    before = fold.opening if node.before is None else node.before.state
+    return "deal" not in fold.events or len(before.finished) == len(fold.state.finished)
 
 
 def _may_change(fold: Fold, seat: int | None, node: Node, instead: Any) -> bool:

@@ -69,7 +69,7 @@ class Film:
         return closed[-1] if closed else None
 
     def eyes(self, moment: Moment) -> rules.Viewer:
-        """Returns whom the rules take the viewer for: everything lies open of a hand that is over (record, section 6)."""
+        """Returns whom the rules take the viewer for: a hand that is over lies open as a whole (record, section 6)."""
         if self._is_over(moment):
             return rules.Viewer("referee")
         return sight.looking(self.now, self.viewer, desk=True)

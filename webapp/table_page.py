@@ -16,6 +16,7 @@ from rules_core.game import Refusal
 from rules_core.view import TableView
 from webapp import seating
 from webapp.access import Viewer
+from webapp.audit_page import last_audit
 from webapp.dispute_page import banner
 from webapp.last_entry import last_entry
 from webapp.opened import opened_context
@@ -56,6 +57,7 @@ def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
         "contradiction": contradiction_title(contradiction) if contradiction else None,
         "banner": banner(now),
         "opened": opened_context(now, viewer) if viewer.role == "referee" else None,
+        "audit": last_audit(now),
         "refusal": None,
         "typed": {},
         "moved": None,
@@ -74,13 +76,14 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
         "adjust": url_for("adjustments.form", table_id=table_id),
         "again": url_for("scores.again", table_id=table_id),
         "share": url_for("seats.share", table_id=table_id),
+        "film": url_for("film.show", table_id=table_id),
         "hand": url_for("hands.show", table_id=table_id),
         "melds": url_for("melds.show", table_id=table_id),
         "contradiction": url_for("corrections.contradiction", table_id=table_id),
         "desk": url_for("desk.show", table_id=table_id),
         "call": url_for("disputes.form", table_id=table_id),
         "pause": url_for("disputes.pause", table_id=table_id),
-        "rules": url_for("rules.show", game=game, back=url_for("tables.show", table_id=table_id)),
+        "rules": url_for("rules.show", game=game, table=table_id),
         "guide": url_for("guides.entering", game=game, back=url_for("tables.show", table_id=table_id)),
     }
 

@@ -14,6 +14,7 @@ from webapp.access import Viewer
 from webapp.closed import covered
 from webapp.play import TableNow
 from webapp.privacy import forbidden
+from webapp.rule_links import rule_url
 from webapp.words import entries, refusals
 from webapp.words.cards import card_name
 from webapp.words.disputes import matter_of
@@ -56,7 +57,7 @@ def refusal_sheet(refusal: Refusal, event: Mapping[str, Any], now: TableNow) -> 
     why = refusals.reason(refusal if table.book == "open" else covered(now.fold, refusal), names)
     entered = _card(event) or (_card(refusal.facts) if _SEVERAL & event.keys() else None)
     held = refusal.facts.get("held")
-    url = url_for("rules.show", game=table.game, _anchor=why.rule) if why.rule else None
+    url = rule_url(table.game, why.rule, table.id) if why.rule else None
     duty = refusal.code.startswith("must-")
     irregular = json.dumps({**event, "irregular": True}) if duty else None
     paused = refusal.code == "paused"

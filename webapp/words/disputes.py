@@ -75,8 +75,8 @@ def reason_said(code: str) -> str:
 
 
 def asked(name: str) -> str:
-    """Returns who has called the referee."""
-    return _("%(name)s asks for a ruling", name=name)
+    """Returns who has called the referee. A sentence begins with it, be it *Ann* or *the host*."""
+    return _("%(name)s asks for a ruling", name=name[:1].upper() + name[1:])
 
 
 def play_meanwhile(paused: bool) -> str:

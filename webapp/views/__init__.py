@@ -4,6 +4,7 @@ from flask import Flask
 
 from webapp.views import (
     adjustments,
+    cases,
     corrections,
     desk,
     disputes,
@@ -16,6 +17,7 @@ from webapp.views import (
     melds,
     new_table,
     rules,
+    rulings,
     scores,
     seats,
     settings,
@@ -32,6 +34,8 @@ NOUNS = (
     corrections,
     desk,
     disputes,
+    cases,
+    rulings,
     adjustments,
     seats,
     scores,

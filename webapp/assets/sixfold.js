@@ -218,4 +218,7 @@
     if (tapped && !e.target.closest("#picker,#melds")) picker.dispatchEvent(new Event("change"));
   };
   document.addEventListener("htmx:after:swap", anew);
+
+  /* A page that is made to be printed (data-print). */
+  document.addEventListener("click", (e) => { if (e.target.closest("[data-print]")) print(); });
 })();

@@ -4,6 +4,7 @@ from flask import Flask
 
 from webapp.views import (
     adjustments,
+    cases,
     corrections,
     desk,
     disputes,
@@ -17,6 +18,7 @@ from webapp.views import (
     new_table,
     records,
     rules,
+    rulings,
     scores,
     seats,
     settings,
@@ -33,6 +35,8 @@ NOUNS = (
     corrections,
     desk,
     disputes,
+    cases,
+    rulings,
     adjustments,
     seats,
     scores,

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.replay import Fold
 from webapp.access import require
+from webapp.film import start_of
 from webapp.rooms import rooms
 from webapp.score_page import hand_context, sheet_context
 from webapp.sheet import first_dealer, why
@@ -36,8 +37,17 @@ def hand(table_id: int, number: int) -> str:
     if found is None:
         abort(404, description=not_finished(here.table.game))
     return render_template(
-        "scores/hand.html", page=_page(here), hand=hand_context(found, here.table, here.now.fold.state.options)
+        "scores/hand.html",
+        page=_page(here),
+        hand=hand_context(found, here.table, here.now.fold.state.options),
+        film=_film(here, number),
     )
+
+
+def _film(here: Visit, number: int) -> str | None:
+    """Where a hand begins that is over, to be looked through."""
+    start = start_of(here.now.fold, number)
+    return start and url_for("film.moment", table_id=here.table.id, m=start.name)
 
 
 def _page(here: Visit) -> dict[str, Any]:

@@ -5,6 +5,7 @@ the last hand, and whoever keeps an older fold may go on from there.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -53,6 +54,30 @@ class Fold(Struct, frozen=True):
     def state(self) -> Any:
         """The game's state as it stands."""
         return self.opening if self.top is None else self.top.state
+
+
+class Misfit(Struct, frozen=True):
+    """An entry that the rules no longer take once what came before it is changed.
+
+    `index` is its place in the log, `nth` tells which of the entries there it is.
+    """
+
+    index: int
+    nth: int
+    entry: Event | Raw
+    refusal: Refusal
+
+
+class Trial(Struct, frozen=True):
+    """What an amendment comes to: the table without the entries that no longer fit, and these.
+
+    `waiting` counts the entries that were not looked at any more. Where nothing is a misfit the amendment is taken, and
+    `fold` is the table after it.
+    """
+
+    fold: Fold
+    misfits: tuple[Misfit, ...] = ()
+    waiting: int = 0
 
 
 def begin(header: Header) -> Fold:
@@ -119,18 +144,44 @@ def _undo(fold: Fold) -> Fold | Refusal:
     return Refusal("nothing-to-undo") if fold.top is None else _grown(fold, fold.top.before)
 
 
+def trial(fold: Fold, raw: Raw, misfits: int = 1) -> Trial | Refusal:
+    """Returns what an amendment would come to, also where it breaks something; a refusal where it is none at all.
+
+    It goes on past entries that no longer fit, as if they were deleted, until it has found so many.
+    """
+    amend = decode(raw, _LOG_EVENTS)
+    if not isinstance(amend, Amend):
+        return amend if isinstance(amend, Refusal) else Refusal("unknown-event")
+    return _tried(fold, amend, misfits)
+
+
 def _amend(fold: Fold, amend: Amend) -> Fold | Refusal:
+    done = _tried(fold, amend, 1)
+    if isinstance(done, Refusal):
+        return done
+    for broken in done.misfits:
+        cause = broken.refusal
+        return Refusal("amend-breaks", cause.rule, {"at": broken.index, "cause": cause.code, "refusal": cause})
+    return done.fold
+
+
+def _tried(fold: Fold, amend: Amend, most: int) -> Trial | Refusal:
     """Folds the log again with the changes in it; keeps what stands before the first of them as it is."""
     targets = {change.target: change for change in amend.changes}
     top, entries = _since(fold, min(targets))
     if problem := _unfit(amend, targets, entries):
         return Refusal("bad-value", facts={"problem": problem})
-    for index, entry, entered in _amended(entries, targets, fold.seq):
+    misfits: list[Misfit] = []
+    waiting = list(_amended(entries, targets, fold.seq))[::-1]
+    while waiting and len(misfits) < most:
+        index, nth, entry, entered = waiting.pop()
         after = _stand(fold, top, index, entry, entered)
         if isinstance(after, Refusal):
-            return Refusal("amend-breaks", after.rule, {"at": index, "cause": after.code, "refusal": after})
-        top = after
-    return _grown(fold, top, len(entries) + sum(len(change.events) for change in amend.changes))
+            misfits.append(Misfit(index, nth, entry, after))
+        else:
+            top = after
+    refolded = len(entries) + sum(len(change.events) for change in amend.changes)
+    return Trial(_grown(fold, top, refolded), tuple(misfits), len(waiting))
 
 
 def _unfit(amend: Amend, targets: Mapping[int, Change], entries: list[Node]) -> str | None:
@@ -143,16 +194,18 @@ def _unfit(amend: Amend, targets: Mapping[int, Change], entries: list[Node]) -> 
     return None
 
 
-def _amended(entries: list[Node], targets: Mapping[int, Change], now: int) -> Iterator[tuple[int, Event | Raw, int]]:
-    """Yields what stands from the first target on. What replaces an event takes its index."""
-    replaced = set()
-    for node in entries:
-        if node.index not in targets:
-            yield node.index, node.event, node.entered
-        elif node.index not in replaced:
-            replaced.add(node.index)
-            for raw in targets[node.index].events:
-                yield node.index, raw, now
+def _amended(
+    entries: list[Node], targets: Mapping[int, Change], now: int
+) -> Iterator[tuple[int, int, Event | Raw, int]]:
+    """Yields what stands from the first target on: its place, which of the entries there it is, itself, who made it so.
+
+    What replaces an event takes its index.
+    """
+    for index, group in groupby(entries, lambda node: node.index):
+        if index in targets:
+            yield from ((index, nth, raw, now) for nth, raw in enumerate(targets[index].events))
+        else:
+            yield from ((index, nth, node.event, node.entered) for nth, node in enumerate(group))
 
 
 # Whole records

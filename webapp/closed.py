@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_core.events import Exchange, Hand, Play
+from rules_core.events import Exchange, Hand, Play, Trick
 from rules_core.game import Refusal, Viewer
 from rules_core.replay import Fold, Node, nodes
 from rules_core.view import TableView, trick_of
@@ -33,6 +33,36 @@ def in_sight(fold: Fold, seat: int | None, index: int) -> bool:
     return any(played.event in told for played in trick.cards)
 
 
+def is_open_to(fold: Fold, seat: int | None, node: Node) -> bool:
+    """Tells whether the seat may look at an entry of a hand that is not over: one as yet uncovered by later tricks.
+
+    Of older ones those that were made before the first card lie open as well, and what a breach has opened. Of a hand
+    that was scrapped nobody looks at more than that.
+    """
+    before = fold.opening if node.before is None else node.before.state
+    if not _is_under_way(fold, node):
+        return before.hand is None or node.state.hand is None
+    closed, shown = _closed_until(fold), not isinstance(node.event, Play) or in_sight(fold, seat, node.index)
+    if closed is None or node.index > closed or isinstance(node.event, Play):
+        return shown
+    return "deal" in fold.events and not isinstance(node.event, Trick) and not _has_cards(before.hand)
+
+
+def _has_cards(hand: Any) -> bool:
+    """Tells whether a card of this hand lies on the table, or did."""
+    return hand is not None and bool(hand.trick or hand.tricks)
+
+
+def _is_under_way(fold: Fold, node: Node) -> bool:
+    """Tells whether this entry belongs to the hand under way, not to one that was scrapped."""
+    later = fold.top
+    while later is not None and later is not node:
+        if later.before is not None and later.before.state.hand is None:
+            return False
+        later = later.before
+    return fold.state.hand is not None
+
+
 def covered(fold: Fold, refusal: Refusal) -> Refusal:
     """Returns a refusal without the facts that tell what closed tricks hold: how much they left for the others."""
     if _closed_until(fold) is None:
@@ -46,17 +76,32 @@ def rests_on_closed(fold: Fold, index: int) -> bool:
     return closed is not None and index >= min(node.index for node in nodes(fold) if _is_of(node.state, fold.state))
 
 
+def lies_behind(fold: Fold, index: int) -> bool:
+    """Tells whether this entry came before the end of the newest trick that may not be looked at any more."""
+    closed = _closed_until(fold)
+    return closed is not None and index <= closed
+
+
 def reaches_behind(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> bool:
     """Tells whether an amendment changes anything from before the newest trick that could not be looked at."""
     changes, closed = raw.get("changes"), _closed_until(fold)
     if closed is None or not isinstance(changes, list):
         return False
-    behind = {node.index: node for node in nodes(fold) if node.index <= closed}
+    behind = {node.index: node for node in nodes(fold) if node.index <= closed and _may_tell(fold, node)}
     return any(
         not _may_change(fold, seat, behind[change["target"]], change.get("with"))
         for change in changes
         if isinstance(change, Mapping) and type(change.get("target")) is int and change["target"] in behind
     )
+
+
+def _may_tell(fold: Fold, node: Node) -> bool:
+    """Tells whether a change of this entry is judged with closed cards: not one of a hand that is over.
+
+    What follows from that one is judged at the next deal. A war knows no deal: its cards are those of one pack.
+    """
+    before = fold.opening if node.before is None else node.before.state
+    return "deal" not in fold.events or len(before.finished) == len(fold.state.finished)
 
 
 def _may_change(fold: Fold, seat: int | None, node: Node, instead: Any) -> bool:
@@ -83,11 +128,11 @@ def _told(fold: Fold, seat: int | None) -> set[int]:
 
 def _closed_until(fold: Fold) -> int | None:
     """Where in the log the newest closed trick ends, not counting the last one, which all may see; None: nowhere."""
-    node, complete = fold.top, _complete(fold.state)
-    if complete < 2:
+    node, done = fold.top, complete(fold.state)
+    if done < 2:
         return None
     while node is not None and node.before is not None:
-        if _complete(node.state) < complete and _complete(node.before.state) < complete - 1:
+        if complete(node.state) < done and complete(node.before.state) < done - 1:
             return node.index
         node = node.before
     return None
@@ -98,7 +143,7 @@ def _is_of(state: Any, now: Any) -> bool:
     return state.hand is not None and len(state.finished) == len(now.finished)
 
 
-def _complete(state: Any) -> int:
-    """How many tricks of the hand under way are complete, or skirmishes of the battle."""
+def complete(state: Any) -> int:
+    """Returns how many tricks of the hand under way are complete, or skirmishes of the battle."""
     hand = state.hand
     return 0 if hand is None else len(hand.tricks if hasattr(hand, "tricks") else hand.fought)

@@ -113,7 +113,7 @@ NUMBERS = (
     "value",
     "winner",
 )
-TEXTS = ("as", "card", "cards", "die", "joker", "suit", "type")
+TEXTS = ("as", "card", "cards", "die", "joker", "reason", "suit", "text", "type")
 _READ: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(NUMBERS, _number),
     **dict.fromkeys(TEXTS, _text),

@@ -70,8 +70,7 @@ def _number(form: Mapping[str, str], field: str) -> int:
 
 def _parsed(text: str) -> dict[str, Any]:
     try:
-        event = _loaded(text) if len(text) <= LONGEST and _is_flat(text) else None
-        json.dumps(event, ensure_ascii=False).encode()  # refuses lone surrogates
+        event = loaded(text) if len(text) <= LONGEST and _is_flat(text) else None
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict):
@@ -79,8 +78,11 @@ def _parsed(text: str) -> dict[str, Any]:
     return event
 
 
-def _loaded(text: str) -> Any:
-    return json.loads(text, parse_constant=_refuse, parse_int=_integer)
+def loaded(text: str) -> Any:
+    """Returns what a JSON text says. Raises `ValueError` or `RecursionError` for what nobody could read again."""
+    found = json.loads(text, parse_constant=_refuse, parse_int=_integer)
+    json.dumps(found, ensure_ascii=False).encode()  # refuses lone surrogates
+    return found
 
 
 def _integer(digits: str) -> int:

@@ -17,6 +17,7 @@ from webapp.film_page import Film, board, entry_said
 from webapp.hand_boxes import boxes
 from webapp.i18n import gettext as _
 from webapp.legal import Asked, Judged, Verdict, Word
+from webapp.rule_links import rule_url
 from webapp.words.cards import card_said
 from webapp.words.may import acts
 from webapp.words.refusals import reason
@@ -193,7 +194,7 @@ def _why(shown: Film, refusal: Refusal) -> Answer:
 
 def _rule_url(shown: Film, rule: str | None) -> str | None:
     table = shown.now.table
-    return rule and url_for("rules.show", game=table.game, table=table.id, _anchor=rule)
+    return rule and rule_url(table.game, rule, table.id)
 
 
 def _may(shown: Film, asked: Asked, state: Any) -> list[str]:

@@ -1,7 +1,8 @@
-"""Who is at a table: each seat with its phone, and how many only look on."""
+"""Who is at a table: each seat with its phone, who rules, and how many only look on."""
 
 from typing import Literal, NamedTuple
 
+from webapp.models import Grant
 from webapp.rooms import rooms
 from webapp.visit import Visit
 
@@ -16,10 +17,20 @@ class Place(NamedTuple):
     state: State
 
 
+class Ruler(NamedTuple):
+    """Somebody who rules, by the number of the grant; `besides`: who plays or keeps the table with the same phone."""
+
+    grant: int
+    name: str
+    state: State
+    besides: bool
+
+
 class Presence(NamedTuple):
-    """The seats in their order, and the phones without a seat that have the table open."""
+    """The seats in their order, those who rule, and the phones without a seat that have the table open."""
 
     places: list[Place]
+    referees: list[Ruler]
     onlookers: int
 
 
@@ -29,14 +40,20 @@ def presence(here: Visit) -> Presence:
     present = rooms().hub.present(here.table.id)
     sitting = {grant.seat: grant.device_id for grant in grants if grant.seat is not None}
 
-    def state(seat: int) -> State:
-        device = sitting.get(seat)
+    def state(device: int | None) -> State:
         if device is None:
             return "free"
         if device == here.viewer.device_id:
             return "mine"
         return "here" if present[device] else "away"
 
-    places = [Place(seat, name, state(seat)) for seat, name in enumerate(here.table.players)]
-    standing = {grant.device_id for grant in grants if grant.seat is None}
-    return Presence(places, sum(1 for device in standing if present[device]))
+    places = [Place(seat, name, state(sitting.get(seat))) for seat, name in enumerate(here.table.players)]
+    ruling = [
+        Ruler(grant.id, grant.name or "", state(grant.device_id), grant.agreed) for grant in grants if _rules(grant)
+    ]
+    standing = {grant.device_id for grant in grants if grant.seat is None and not _rules(grant)}
+    return Presence(places, ruling, sum(1 for device in standing if present[device]))
+
+
+def _rules(grant: Grant) -> bool:
+    return grant.role == "referee" or grant.agreed

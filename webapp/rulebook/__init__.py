@@ -4,8 +4,10 @@ A game's rules stand in a module of their own; the test suite compares their num
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from webapp.rulebook import deep, gen, log, odd, sic, su, war
+from webapp.rulebook import deep, gen, here, log, odd, sic, su, war
+from webapp.rulebook.here import RuleInFull
 from webapp.rulebook.rule import Rule
 
 CHAPTERS: Mapping[str, Sequence[Rule]] = {
@@ -19,3 +21,32 @@ CHAPTERS: Mapping[str, Sequence[Rule]] = {
 
 EVERY_TABLE: Sequence[Rule] = (*gen.RULES, *log.RULES)
 """GEN and LOG: what holds at every table, and for every entry."""
+
+_PLACES: Mapping[str, tuple[str | None, Rule]] = {
+    rule.number: (game, rule) for game, rules in ((None, EVERY_TABLE), *CHAPTERS.items()) for rule in rules
+}
+
+PREFIXES = frozenset(number.partition("-")[0] for number in _PLACES)
+"""What the numbers of each chapter begin with."""
+
+
+def rule(number: str) -> Rule:
+    """Returns the rule of this number. Raises KeyError where there is none."""
+    return _PLACES[number][1]
+
+
+def game_of(number: str) -> str | None:
+    """Returns the game in whose chapter the rule stands, None where it holds at every table. Raises KeyError."""
+    return _PLACES[number][0]
+
+
+def chosen(number: str, options: Any, players: int = 0) -> str | None:
+    """Returns what a table with these options has agreed on about a rule, None where there was nothing to agree on."""
+    game, found = _PLACES[number]
+    return here.chosen(found, game, options, players) if game else None
+
+
+def in_full(number: str, options: Any = None, players: int = 0) -> RuleInFull:
+    """Returns a rule to be read out; with the options of a table of its game as it holds there. Raises KeyError."""
+    game, found = _PLACES[number]
+    return here.at_table(found, game or "", options if game else None, players)

@@ -141,6 +141,14 @@ class People(Database):
         with self._read() as session:
             return session.scalars(wanted).one_or_none()
 
+    def spent_invite(self, code: str) -> Invite | None:
+        """Returns the referee's invite of a code that somebody has taken, or that a newer one replaced."""
+        wanted = select(Invite).where(
+            col(Invite.code) == read_code(code), col(Invite.role) == "referee", col(Invite.until).is_not(None)
+        )
+        with self._read() as session:
+            return session.scalars(wanted).one_or_none()
+
     def invites(self, table_id: int) -> dict[str, Invite]:
         """Returns the standing invites of a table by their role."""
         wanted = select(Invite).where(col(Invite.table_id) == table_id, col(Invite.until).is_(None))

@@ -5,6 +5,8 @@ from flask import Flask
 from webapp.views import (
     adjustments,
     corrections,
+    desk,
+    disputes,
     film,
     guides,
     hands,
@@ -28,6 +30,8 @@ NOUNS = (
     melds,
     hands,
     corrections,
+    desk,
+    disputes,
     adjustments,
     seats,
     scores,

@@ -12,10 +12,10 @@ from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.access import current_device, known_device
 from webapp.draft import Draft, Garbled, blank, changed, read
-from webapp.names import LONGEST, Fault
 from webapp.once import Once
 from webapp.questions import settled
 from webapp.rooms import rooms
+from webapp.words.invitations import fault_said
 
 bp = Blueprint("new_table", __name__)
 KEY = "sixfold-new-tables"
@@ -84,20 +84,8 @@ def _open(draft: Draft) -> Opened:
 
 def _page(draft: Draft) -> str:
     return render_template(
-        "new_table/form.html", draft=draft, game=draft.game.NAME, settled=settled(draft.game.NAME), say=_sentence
+        "new_table/form.html", draft=draft, game=draft.game.NAME, settled=settled(draft.game.NAME), say=fault_said
     )
-
-
-def _sentence(fault: Fault, name: str) -> str:
-    match fault:
-        case Fault.EMPTY:
-            return _("A name is missing here.")
-        case Fault.LONG:
-            return _("At most %(most)s letters.", most=LONGEST)
-        case Fault.UNREADABLE:
-            return _("This name holds signs that cannot be read.")
-        case Fault.TAKEN:
-            return _("%(name)s sits at this table already. Add a letter.", name=name)
 
 
 def _game(name: str) -> Game:

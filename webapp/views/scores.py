@@ -8,6 +8,8 @@ from werkzeug.wrappers import Response
 
 from rules_core.replay import Fold
 from webapp.access import require
+from webapp.audit import doubtful
+from webapp.audit_page import audit_told
 from webapp.film import start_of
 from webapp.rooms import rooms
 from webapp.score_page import hand_context, sheet_context
@@ -26,7 +28,9 @@ def sheet(table_id: int) -> str:
     """Shows the hands, the totals and what is left to play."""
     here = visit(table_id)
     found = sheet_of(here.now.fold, open_book=here.table.book == "open")
-    return render_template("scores/sheet.html", page=_page(here), sheet=sheet_context(found, here.table))
+    return render_template(
+        "scores/sheet.html", page=_page(here), sheet=sheet_context(found, here.table, doubtful(here.now.fold))
+    )
 
 
 @bp.get("/scores/<int(max=999999999):number>")
@@ -40,6 +44,7 @@ def hand(table_id: int, number: int) -> str:
         "scores/hand.html",
         page=_page(here),
         hand=hand_context(found, here.table, here.now.fold.state.options),
+        audit=audit_told(here.now, number),
         film=_film(here, number),
     )
 
@@ -47,7 +52,7 @@ def hand(table_id: int, number: int) -> str:
 def _film(here: Visit, number: int) -> str | None:
     """Where a hand begins that is over, to be looked through."""
     start = start_of(here.now.fold, number)
-    return start and url_for("film.moment", table_id=here.table.id, m=start.name)
+    return None if start is None else url_for("film.moment", table_id=here.table.id, m=start.name)
 
 
 def _page(here: Visit) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Who sits where: sharing a table by QR and code, taking, leaving and freeing seats."""
+"""Who sits where and who rules: sharing a table by QR and code, taking, leaving and freeing seats, dismissing."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -6,15 +6,15 @@ from werkzeug.wrappers import Response
 
 from webapp.access import require
 from webapp.joining import way_in
-from webapp.models import Invite
 from webapp.presence import presence
 from webapp.rooms import rooms
 from webapp.store import SeatTaken
 from webapp.typed import whole
 from webapp.visit import Visit, visit
+from webapp.words.invitations import rules_here
 
 bp = Blueprint("seats", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
-ROLES = ("player", "watcher")
+ROLES = ("player", "watcher", "referee")
 
 
 @bp.get("/share")
@@ -27,8 +27,10 @@ def share(table_id: int) -> str:
 def take(table_id: int) -> Response | tuple[str, int]:
     """Sits this phone down, leaving the seat that it held."""
     here = visit(table_id)
-    require(here.viewer.may_sit)
     seat = _seat(here, request.form.get("seat"))
+    if here.viewer.is_referee and here.viewer.seat is None:
+        return _page(here, rules_here()), 409
+    require(here.viewer.may_sit)
     try:
         rooms().store.take_seat(table_id, _device(here), seat)
     except SeatTaken:
@@ -61,29 +63,47 @@ def renew(table_id: int) -> Response:
     role = request.form.get("role", "")
     if role not in ROLES:
         abort(400)
-    rooms().store.renew_invite(table_id, role)
+    rooms().store.renew_invite(table_id, role, agreed=role == "referee" and request.form.get("agreed") == "yes")
     return redirect(url_for("seats.share", table_id=table_id, role=role), 303)
 
 
+@bp.post("/referees/<int(max=9007199254740991):grant_id>/dismiss")
+def dismiss(table_id: int, grant_id: int) -> Response:
+    """Lets somebody rule no longer: the host whom it may be, everybody oneself."""
+    here = visit(table_id)
+    grant = next((grant for grant in here.now.grants if grant.id == grant_id and grant.name is not None), None)
+    if grant is None:
+        abort(404, description=_("Nobody of this kind rules at this table any more."))
+    require(here.viewer.is_host or grant.device_id == here.viewer.device_id)
+    rooms().store.dismiss(table_id, grant.device_id)
+    rooms().play.note(table_id, here.viewer, "dismissed", {"name": grant.name})
+    rooms().play.refresh(table_id)
+    if grant.device_id == here.viewer.device_id and grant.role == "referee":
+        return redirect(url_for("home.index"), 303)  # who ruled only is a stranger here from now on
+    return redirect(url_for("seats.share", table_id=table_id), 303)
+
+
 def _page(here: Visit, problem: str | None = None) -> str:
-    invite = _invite(here)
-    way = way_in(invite)
+    role = _role(here)
+    invite = rooms().store.invites(here.table.id).get(role)
     return render_template(
         "seats/share.html",
         table=here.table,
         viewer=here.viewer,
-        role=invite.role,
-        way=way,
+        role=role,
+        invite=invite,
+        way=way_in(invite) if invite is not None else None,
         presence=presence(here),
         problem=problem,
     )
 
 
-def _invite(here: Visit) -> Invite:
-    """A watcher sees the watchers' code only: the other one would open a seat."""
-    invites = rooms().store.invites(here.table.id)
-    watching = request.args.get("role") == "watcher" or not here.viewer.may_sit
-    return invites["watcher" if watching else "player"]
+def _role(here: Visit) -> str:
+    """A watcher sees the watchers' code only: others would open a seat. Whom to ask to rule is for the host."""
+    role = request.args.get("role", "")
+    if not here.viewer.may_sit:
+        return "watcher"
+    return role if role == "watcher" or (role == "referee" and here.viewer.is_host) else "player"
 
 
 def _seat(here: Visit, typed: str | None) -> int:

@@ -1,0 +1,68 @@
+"""A dispute as pages tell of it: what it is about, and the line that the table sees while it is open."""
+
+from typing import Any, NamedTuple
+
+from flask import url_for
+from markupsafe import Markup
+
+from rules_core.events import Play
+from webapp.access import Viewer
+from webapp.closed import complete
+from webapp.desk import Dispute
+from webapp.i18n import gettext as _
+from webapp.i18n import ngettext
+from webapp.laid import before
+from webapp.placed import entry_at, placed
+from webapp.play import TableNow, has_referee
+from webapp.words.disputes import OTHER, asked, play_meanwhile, reason_said
+from webapp.words.stages import hand_number
+
+
+class Banner(NamedTuple):
+    """The line of a table at which a dispute is open: its first words, what else it says, and where it leads."""
+
+    title: str
+    text: str
+    url: str
+
+
+def banner(now: TableNow) -> Banner | None:
+    """Returns what all phones are told of the disputes that are open. It names no card."""
+    waiting, table_id = now.desk.open, now.table.id
+    if not waiting:
+        return None
+    meanwhile = play_meanwhile(now.desk.paused)
+    if len(waiting) > 1:
+        title = ngettext("%(num)s ruling is asked for", "%(num)s rulings are asked for", len(waiting))
+        return Banner(title, meanwhile, url_for("desk.show", table_id=table_id))
+    dispute = waiting[0]
+    url = url_for("cases.dispute", table_id=table_id, n=dispute.number)
+    return Banner(_looked_at(now, dispute), f"{title_of(dispute)}. {meanwhile}", url)
+
+
+def title_of(dispute: Dispute) -> str:
+    """Returns what is the matter in a few words: the reason from the list, else the own words."""
+    return dispute.text if dispute.why == OTHER and dispute.text else reason_said(dispute.why)
+
+
+def about(now: TableNow, viewer: Viewer, dispute: Dispute) -> Markup | str:
+    """Returns what a dispute is about, as far as this viewer may see it: an entry, a hand, or the match."""
+    if dispute.hand is not None:
+        return hand_number(now.table.game, dispute.hand)
+    if dispute.about is None:
+        return _("The match as a whole")
+    node = entry_at(now, dispute.about)
+    return _("An entry that was taken back") if node is None else placed(now, viewer, node)
+
+
+def pause_context(now: TableNow) -> dict[str, Any]:
+    """Returns what a pad says while the table pauses."""
+    return {"asked": asked(now.desk.open[0].by), "url": url_for("disputes.pause", table_id=now.table.id)}
+
+
+def _looked_at(now: TableNow, dispute: Dispute) -> str:
+    """Who asks; of a card that a referee looks at, its trick."""
+    node = None if dispute.about is None else entry_at(now, dispute.about)
+    if node is None or not isinstance(node.event, Play) or not has_referee(now):
+        return asked(dispute.by)
+    return _("Referee looks at trick %(number)s", number=complete(before(now.fold, node)) + 1)

@@ -1,0 +1,12 @@
+"""Links into the rule book: a rule that is cited anywhere opens there, with the options of its table."""
+
+from flask import request, url_for
+
+
+def rule_url(game: str, rule: str, table_id: int | None = None) -> str:
+    """Returns where this rule stands in the book, as it holds at this table.
+
+    The way back leads to the page that cites it. What answers an entry is no page: from there it leads to the table.
+    """
+    back = f"{request.script_root}{request.full_path}".rstrip("?") if request.method == "GET" else None
+    return url_for("rules.show", game=game, table=table_id, back=back, _anchor=rule)

@@ -1,0 +1,16 @@
+"""The desk: every dispute and every proven breach of a table in one list, open ones first."""
+
+from flask import Blueprint, render_template
+
+from webapp.desk_page import desk_context
+from webapp.table_page import page_of
+from webapp.visit import visit
+
+bp = Blueprint("desk", __name__)
+
+
+@bp.get("/tables/<int(max=9007199254740991):table_id>/desk")
+def show(table_id: int) -> str:
+    """Shows the list to everybody at the table; what there is to do only to those who may."""
+    now, viewer = visit(table_id)
+    return render_template("desk/show.html", page=page_of(now, viewer), desk=desk_context(now, viewer))

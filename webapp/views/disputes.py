@@ -1,0 +1,99 @@
+"""Calling the referee: a dispute is opened, withdrawn, and play pauses or goes on meanwhile."""
+
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask.blueprints import BlueprintSetupState
+from werkzeug.wrappers import Response
+
+from rules_core.game import Refusal
+from webapp import calling, forms, seating
+from webapp.access import Viewer, require
+from webapp.back import local
+from webapp.calling import Call
+from webapp.desk_page import desk_context
+from webapp.i18n import gettext as _
+from webapp.once import Once
+from webapp.play import Made, Refused, TableNow
+from webapp.rooms import rooms
+from webapp.table_page import page_of
+from webapp.visit import table_now
+from webapp.words.refusals import reason
+
+bp = Blueprint("disputes", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+KEY = "sixfold-disputes"
+Page = tuple[str, int]
+
+
+@bp.record_once
+def _remember_calls(state: BlueprintSetupState) -> None:
+    state.app.extensions[KEY] = Once[Made | Refused]()
+
+
+@bp.get("/disputes/new")
+def form(table_id: int) -> str:
+    """Asks what it is about, what is the matter, and whether play goes on."""
+    now, viewer = _visit(table_id)
+    return _form(now, viewer, calling.asked_for(now, request.args))
+
+
+@bp.post("/disputes")
+def make(table_id: int) -> Response | Page:
+    """Opens a dispute; what was typed is kept where it is not taken."""
+    now, viewer = _visit(table_id)
+    try:
+        call, op = calling.read(now, request.form), forms.op_in(request.form)
+    except (calling.NotACall, forms.NotAnEvent):
+        abort(400, description=_("What was sent calls nobody. Load the page again and try once more."))
+    if not calling.stands(now, call.about):
+        return _form(now, viewer, call, _("This was taken back meanwhile. Choose again what it is about.")), 409
+    if problem := calling.missing(call):
+        return _form(now, viewer, call, problem), 422
+    once: Once[Made | Refused] = current_app.extensions[KEY]
+    body = call.body(seating.signs_as(now, viewer))
+    match once.do(f"{viewer.device_id}:{op}", lambda: rooms().play.note(table_id, viewer, "dispute", body)):
+        case Refused(now=later, refusal=refusal):
+            return _form(later, viewer, call, reason(refusal, later.table.players).text), 422
+    return redirect(url_for("tables.show", table_id=table_id), 303)
+
+
+@bp.post("/disputes/<int(max=999):n>/withdraw")
+def withdraw(table_id: int, n: int) -> Response | Page:
+    """Lets whoever opened a dispute take it back; play goes on where nothing else is open."""
+    now, viewer = _visit(table_id)
+    if now.desk.dispute(n) is None:
+        abort(404, description=_("There is no dispute of this number at this table."))
+    match rooms().play.note(table_id, viewer, "withdraw", {"dispute": n}):
+        case Refused(now=later, refusal=refusal):
+            return _desk(later, viewer, refusal), 403 if refusal.code == "not-yours" else 409
+    return redirect(url_for("desk.show", table_id=table_id), 303)
+
+
+@bp.post("/pause")
+def pause(table_id: int) -> Response | Page:
+    """Lets the table pause until there is a ruling, or play on before there is one."""
+    now, viewer = _visit(table_id)
+    wanted = request.form.get("pause")
+    if wanted not in ("yes", "no"):
+        abort(400)
+    # Asked twice it stays as it is: two phones may tap “Play on” at once.
+    if now.desk.paused != (wanted == "yes"):
+        match rooms().play.note(table_id, viewer, "pause" if wanted == "yes" else "resume", {}):
+            case Refused(now=later, refusal=refusal):
+                return _desk(later, viewer, refusal), 409
+    back = local(request.form.get("back", ""))
+    return redirect(back or url_for("tables.show", table_id=table_id), 303)
+
+
+def _visit(table_id: int) -> tuple[TableNow, Viewer]:
+    now, viewer = table_now(table_id)
+    require(viewer.may_enter or viewer.is_referee)
+    return now, viewer
+
+
+def _form(now: TableNow, viewer: Viewer, call: Call, error: str | None = None) -> str:
+    shown = calling.form_context(now, viewer, call, error)
+    return render_template("disputes/form.html", page=page_of(now, viewer), call=shown)
+
+
+def _desk(now: TableNow, viewer: Viewer, refusal: Refusal) -> str:
+    why, listed = reason(refusal, now.table.players), desk_context(now, viewer)
+    return render_template("desk/show.html", page=page_of(now, viewer), desk=listed, problem=f"{why.title}. {why.text}")

@@ -30,12 +30,12 @@ MOST_STONES = 12
 
 def sheet_context(found: Sheet, table: Table, doubtful: Collection[int] = ()) -> dict[str, Any]:
     """Returns the score sheet with its sentences. `doubtful` are the numbers of hands in which something is proven."""
-    game, write, hands = table.game, _written(table.game), found.hands
+    game, write, hands = table.game, written(table.game), found.hands
     names = side_names(table.players, len(found.totals))
     said = ", ".join(f"{name} {write(total)}" for name, total in zip(names, found.totals, strict=True))
     series = [Series(name, line) for name, line in zip(names, found.lines, strict=True)]
     return {
-        "counted": counted(game, _played(found), found.planned),
+        "counted": counted(game, played(found), found.planned),
         "caption": points_by(game),
         "write": write,
         "sides": [_side(found, side, name, table) for side, name in enumerate(names)],
@@ -53,13 +53,13 @@ def sheet_context(found: Sheet, table: Table, doubtful: Collection[int] = ()) ->
     }
 
 
-def _written(game: str) -> Callable[[int], str]:
-    """How points are written: with their sign where a hand may bring more or fewer than none."""
+def written(game: str) -> Callable[[int], str]:
+    """Returns how points are written: with their sign where a hand may bring more or fewer than none."""
     return signed if game == STONES else number
 
 
-def _played(found: Sheet) -> int:
-    """How many hands are played. A war that was entered as its spoils is all of them."""
+def played(found: Sheet) -> int:
+    """Returns how many hands are played. A war that was entered as its spoils is all of them."""
     return found.planned if any(is_whole_war(row.done) for row in found.hands) else len(found.hands)
 
 
@@ -98,7 +98,7 @@ def hand_context(found: Why, table: Table, options: Any) -> dict[str, Any]:
     game, names = table.game, side_names(table.players, len(found.sides))
     return {
         "title": _("The whole war") if is_whole_war(found.done) else hand_number(game, found.number),
-        "write": _written(game),
+        "write": written(game),
         "head": [_linked(told.text, told.rule, table) for told in head(game, found.done, options, table.players)],
         "sides": [_explained(side, name, table) for side, name in zip(found.sides, names, strict=True)],
         "beside": [

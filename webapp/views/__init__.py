@@ -13,6 +13,7 @@ from webapp.views import (
     home,
     invites,
     legal,
+    log,
     melds,
     new_table,
     records,
@@ -26,6 +27,7 @@ from webapp.views import (
 NOUNS = (
     home,
     invites,
+    log,
     new_table,
     tables,
     melds,

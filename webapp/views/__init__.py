@@ -4,6 +4,7 @@ from flask import Flask
 
 from webapp.views import (
     adjustments,
+    cases,
     corrections,
     desk,
     disputes,
@@ -18,6 +19,7 @@ from webapp.views import (
     new_table,
     records,
     rules,
+    rulings,
     scores,
     seats,
     settings,
@@ -35,6 +37,8 @@ NOUNS = (
     corrections,
     desk,
     disputes,
+    cases,
+    rulings,
     adjustments,
     seats,
     scores,

@@ -189,7 +189,7 @@ class Play:
         self, now: TableNow, who: Enterer, raws: Sequence[Raw], op: str, seen: int | None, desk: Sequence[DeskEntry]
     ) -> Outcome:
         *before, body = [_written(raw) for raw in raws]
-        after = _outdated(now, raws[-1], seen) or _folded(now, who, raws, desk)
+        after = _outdated(now, raws[0], seen) or _folded(now, who, raws, desk)
         if isinstance(after, Refusal):
             return self._again(now, who, op, body) or _refused(now, after)
         seq, lines = after.fold.seq, after.desk.lines[len(now.desk.lines) :]

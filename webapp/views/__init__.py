@@ -4,6 +4,7 @@ from flask import Flask
 
 from webapp.views import (
     adjustments,
+    cases,
     corrections,
     desk,
     disputes,
@@ -13,10 +14,12 @@ from webapp.views import (
     home,
     invites,
     legal,
+    log,
     melds,
     new_table,
     records,
     rules,
+    rulings,
     scores,
     seats,
     settings,
@@ -26,6 +29,7 @@ from webapp.views import (
 NOUNS = (
     home,
     invites,
+    log,
     new_table,
     tables,
     melds,
@@ -33,6 +37,8 @@ NOUNS = (
     corrections,
     desk,
     disputes,
+    cases,
+    rulings,
     adjustments,
     seats,
     scores,

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from babel.dates import format_skeleton, format_time
+from babel.dates import format_date, format_skeleton, format_time
 
 from webapp.i18n import language
 
@@ -13,6 +13,16 @@ def moment(at: datetime) -> str:
     if here.date() == datetime.now().astimezone().date():
         return format_time(here, "short", locale=_locale())
     return format_skeleton("MMMdHm", here, locale=_locale())
+
+
+def clock(at: datetime) -> str:
+    """Returns only the time of day: *20:15*."""
+    return format_time(at.astimezone(), "short", locale=_locale())
+
+
+def day(at: datetime) -> str:
+    """Returns only the day: *21 November 2026*."""
+    return format_date(at.astimezone(), "long", locale=_locale())
 
 
 def _locale() -> str:

@@ -151,7 +151,9 @@ def _cards(table: Sitting, struct: type[Event], name: str, value: Any) -> Iterat
         ticked: Boxes = boxes(table.cards, value or ())
         yield Question("boxes", name, field_label(name), None, ticked)
         return
-    held = dict(enumerate(value or ())) if struct is Reveal else {int(seat): card for seat, card in (value or {}).items()}
+    held = (
+        dict(enumerate(value or ())) if struct is Reveal else {int(seat): card for seat, card in (value or {}).items()}
+    )
     mark, none = ("-", []) if struct is Reveal else (".", [("", _("no card"))])
     for seat, player in enumerate(table.names):
         ranks = dict.fromkeys((*RANKS_OF_PACK, held.get(seat, RANKS_OF_PACK[0])))

@@ -4,6 +4,7 @@ from flask import Flask
 
 from webapp.views import (
     adjustments,
+    amendments,
     corrections,
     desk,
     disputes,
@@ -28,6 +29,7 @@ NOUNS = (
     melds,
     hands,
     corrections,
+    amendments,
     desk,
     disputes,
     adjustments,

@@ -66,7 +66,7 @@ def _proven(now: TableNow, audit: Audit) -> list[Finding]:
             audits.finding(now.fold, found, table.players),
             found.rule,
             rule_url(table.game, found.rule, table.id),
-            url_for("corrections.revoke", table_id=table.id, event=found.event),
+            url_for("cases.revoke", table_id=table.id, event=found.event),
             ruling_on(now.fold, found, now.desk.reopened) is not None,
         )
         for found in audit.infractions
@@ -79,5 +79,5 @@ def _contradicted(now: TableNow, audit: Audit) -> list[Finding]:
     if found is None:
         return []
     stands = now.fold.game.contradiction(now.fold.state) == found
-    case = url_for("corrections.contradiction", table_id=table.id) if stands else None
+    case = url_for("cases.contradiction", table_id=table.id) if stands else None
     return [Finding(audits.contradicted(found), "GEN-4", rule_url(table.game, "GEN-4", table.id), case)]

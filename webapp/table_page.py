@@ -77,9 +77,10 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
         "again": url_for("scores.again", table_id=table_id),
         "share": url_for("seats.share", table_id=table_id),
         "film": url_for("film.show", table_id=table_id),
+        "log": url_for("log.show", table_id=table_id),
         "hand": url_for("hands.show", table_id=table_id),
         "melds": url_for("melds.show", table_id=table_id),
-        "contradiction": url_for("corrections.contradiction", table_id=table_id),
+        "contradiction": url_for("cases.contradiction", table_id=table_id),
         "desk": url_for("desk.show", table_id=table_id),
         "call": url_for("disputes.form", table_id=table_id),
         "pause": url_for("disputes.pause", table_id=table_id),
@@ -182,7 +183,7 @@ def open_proofs(now: TableNow, view: TableView, names: list[str]) -> list[Proof]
             found.event,
             proof_title(now.fold, found, names),
             found.rule,
-            url_for("corrections.revoke", table_id=now.table.id, event=found.event),
+            url_for("cases.revoke", table_id=now.table.id, event=found.event),
         )
         for found in view.infractions
         if ruling_on(now.fold, found, now.desk.reopened) is None

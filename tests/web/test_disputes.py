@@ -211,7 +211,9 @@ def test_who_only_watches_calls_nobody(house: House, host: FlaskClient, table: T
     call(host, table)
     method = "GET" if path == "disputes/new" else "POST"
     for phone in (house.watcher(table), house.phone(), referee(house, host, house.open_table(host))):
-        answer = phone.open(f"/tables/{table.id}/{path}", method=method, data={"pause": "yes"} if method == "POST" else None)
+        answer = phone.open(
+            f"/tables/{table.id}/{path}", method=method, data={"pause": "yes"} if method == "POST" else None
+        )
         assert answer.status_code == 403
     assert not house.play.at(table.id).desk.paused
     assert len(house.play.at(table.id).desk.open) == 1
@@ -285,7 +287,9 @@ def test_while_the_table_pauses_the_pad_says_why(house: House, host: FlaskClient
     assert "Play on" not in page_of(house.watcher(table), table)
 
 
-def test_an_entry_is_refused_calmly_with_the_way_out(house: House, host: FlaskClient, table: Table, trick: Phone) -> None:
+def test_an_entry_is_refused_calmly_with_the_way_out(
+    house: House, host: FlaskClient, table: Table, trick: Phone
+) -> None:
     stamps = trick.stamps()
     call(host, table, play="pause")
     assert trick.play(1, "4D", **stamps) == 422

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from flask import url_for
 
+from rules_core.events import Play
 from rules_core.game import Contradiction, Infraction
 from rules_core.view import TrickView
 from webapp.cases.laid_out import tricks_of
@@ -43,10 +44,10 @@ def _labels(subject: Subject) -> dict[int, str]:
             return _of_proof(case_of(fold, found))
         case Contradiction(plays=plays):
             return correcting(tricks_of(fold, plays), plays)
-    trick = located(fold, point.index) if point is not None else None
-    if point is None or trick is None or not is_shown(subject.now, subject.viewer, point):
+    if point is None or not isinstance(point.event, Play) or not is_shown(subject.now, subject.viewer, point):
         return {}
-    return correcting([trick], [played.event for played in trick.cards])
+    trick = located(fold, point.index)
+    return correcting([trick], [played.event for played in trick.cards]) if trick is not None else {}
 
 
 def _of_proof(case: Case) -> dict[int, str]:

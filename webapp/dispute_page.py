@@ -37,7 +37,7 @@ def banner(now: TableNow) -> Banner | None:
         return Banner(title, meanwhile, url_for("desk.show", table_id=table_id))
     dispute = waiting[0]
     url = url_for("cases.dispute", table_id=table_id, n=dispute.number)
-    return Banner(_looked_at(now, dispute), f"{title_of(dispute)}. {meanwhile}", url)
+    return Banner(_looked_at(now, dispute), f"{title_of(dispute).rstrip('.!?…')}. {meanwhile}", url)
 
 
 def title_of(dispute: Dispute) -> str:

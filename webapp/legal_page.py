@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from flask import url_for
+from markupsafe import Markup
 
 from rules_core.cards import Card
 from rules_core.events import Mercy, Play
@@ -16,11 +17,13 @@ from webapp.film_page import Film, board, entry_said
 from webapp.hand_boxes import boxes
 from webapp.i18n import gettext as _
 from webapp.legal import Asked, Judged, Verdict, Word
+from webapp.rule_links import rule_url
 from webapp.words.cards import card_said
 from webapp.words.may import acts
 from webapp.words.refusals import reason
 
 MOST_CARDS = 60
+WORDS: tuple[Word, ...] = ("legal", "illegal", "undecided")
 
 
 @dataclass(frozen=True)
@@ -61,13 +64,14 @@ def legal_context(shown: Film, question: Question) -> dict[str, Any]:
     told = {
         "moment": shown.address(moment),
         "entry": entry_said(shown, moment),
+        "then": _then(shown, moment),
         "name": now.table.players[seat],
         "seat": seat,
         "seats": _seats(shown, question) if asked.plays_cards else [],
         "cards": asked.plays_cards,
         "due": due,
         "turn": None if due or not asked.plays_cards else _turn(shown, question, asked),
-        "action": _address(shown, moment),
+        "action": _address(shown, moment, _anchor="answer"),
         "boxes": boxes(now.fold.game.CARDS[len(now.table.players)], cards) if due else None,
         "size": asked.held(seat) if due else 0,
         "source": source,
@@ -84,6 +88,12 @@ def legal_context(shown: Film, question: Question) -> dict[str, Any]:
 
 def _address(shown: Film, moment: Moment, **asked: Any) -> str:
     return url_for("legal.show", table_id=shown.now.table.id, m=moment.name, **asked)
+
+
+def _then(shown: Film, moment: Moment) -> Markup | None:
+    """What was entered next, where it may be looked at."""
+    at = shown.open.index(moment) + 1
+    return entry_said(shown, shown.open[at]) if at < len(shown.open) else None
 
 
 def _seats(shown: Film, question: Question) -> list[tuple[str, str, bool]]:
@@ -154,12 +164,9 @@ def _refused(shown: Film, refusal: Refusal) -> Answer:
 
 
 def _answers(shown: Film, judged: Judged) -> list[Answer]:
-    words: tuple[Word, ...] = ("legal", "illegal", "undecided")
-    return [
-        answer
-        for word in words
-        for answer in _grouped(shown, (verdict for verdict in judged.verdicts if verdict.word == word))
-    ]
+    places = {card: place for place, card in enumerate(shown.now.fold.game.PACK)}
+    verdicts = sorted(judged.verdicts, key=lambda verdict: places[verdict.card])
+    return [answer for word in WORDS for answer in _grouped(shown, (v for v in verdicts if v.word == word))]
 
 
 def _grouped(shown: Film, verdicts: Iterable[Verdict]) -> list[Answer]:
@@ -187,7 +194,7 @@ def _why(shown: Film, refusal: Refusal) -> Answer:
 
 def _rule_url(shown: Film, rule: str | None) -> str | None:
     table = shown.now.table
-    return rule and url_for("rules.show", game=table.game, table=table.id, _anchor=rule)
+    return rule and rule_url(table.game, rule, table.id)
 
 
 def _may(shown: Film, asked: Asked, state: Any) -> list[str]:

@@ -17,12 +17,15 @@ class Held(NamedTuple):
 
 
 def opened_context(now: TableNow, viewer: Viewer) -> dict[str, Any]:
-    """Returns what the referee's part of the table shows, all of it closed to players while the hand lasts."""
+    """Returns what the referee's part of the table shows; most of it is closed to players while the hand lasts."""
+    tricks = _tricks(now)
     return {
-        "open": open_matters(now, viewer),
+        "matters": open_matters(now, viewer),
         "hands": _hands(now),
         "passed": _passed(now, viewer),
-        "tricks": _tricks(now),
+        "last": tricks[0] if tricks else None,
+        "older": tricks[1:],
+        "under_way": hasattr(now.fold.state.hand, "tricks"),
     }
 
 

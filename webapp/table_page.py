@@ -77,6 +77,7 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
         "again": url_for("scores.again", table_id=table_id),
         "share": url_for("seats.share", table_id=table_id),
         "film": url_for("film.show", table_id=table_id),
+        "log": url_for("log.show", table_id=table_id),
         "hand": url_for("hands.show", table_id=table_id),
         "melds": url_for("melds.show", table_id=table_id),
         "contradiction": url_for("cases.contradiction", table_id=table_id),

@@ -14,6 +14,7 @@ from webapp.views import (
     home,
     invites,
     legal,
+    log,
     melds,
     new_table,
     records,
@@ -28,6 +29,7 @@ from webapp.views import (
 NOUNS = (
     home,
     invites,
+    log,
     new_table,
     tables,
     melds,

@@ -10,6 +10,7 @@ from rules_core.replay import Fold
 from webapp.access import require
 from webapp.audit import doubtful
 from webapp.audit_page import audit_told
+from webapp.film import start_of
 from webapp.rooms import rooms
 from webapp.score_page import hand_context, sheet_context
 from webapp.sheet import first_dealer, why
@@ -44,7 +45,14 @@ def hand(table_id: int, number: int) -> str:
         page=_page(here),
         hand=hand_context(found, here.table, here.now.fold.state.options),
         audit=audit_told(here.now, number),
+        film=_film(here, number),
     )
+
+
+def _film(here: Visit, number: int) -> str | None:
+    """Where a hand begins that is over, to be looked through."""
+    start = start_of(here.now.fold, number)
+    return None if start is None else url_for("film.moment", table_id=here.table.id, m=start.name)
 
 
 def _page(here: Visit) -> dict[str, Any]:

@@ -12,7 +12,7 @@ LONGEST = 200
 """How many characters own words may have."""
 
 _SAID: Mapping[str, str] = {
-    "revoke": _l("A suit was not followed, or a duty not kept"),
+    "revoke": _l("Revoke"),
     "wrong-card": _l("A card was entered wrongly"),
     "turn": _l("Whose turn it is, or who leads"),
     "trump": _l("When trump was made"),
@@ -25,7 +25,7 @@ _SAID: Mapping[str, str] = {
     "exchange": _l("The cards passed over"),
     "meld": _l("A meld"),
     "sunk": _l("The sunk suit"),
-    "parity": _l("Odd or even, and equally many"),
+    "parity": _l("Odd, even, or equally many"),
     "ace": _l("A wild ace"),
     "marriage": _l("20 or 40"),
     "closing": _l("Closing the talon"),

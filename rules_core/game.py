@@ -77,7 +77,15 @@ class Viewer(Struct, frozen=True):
 
 
 class Malformed(ValueError):
-    """A record, its players or its options are not what section 1 of the record asks for."""
+    """A record, its players or its options are not what section 1 of the record asks for.
+
+    The message is for developers; `fault` names what is wrong and `facts` are for a sentence.
+    """
+
+    def __init__(self, message: str, fault: str = "shape", **facts: Any) -> None:
+        super().__init__(message)
+        self.fault = fault
+        self.facts = facts
 
 
 Query = Callable[[Any, Mapping[str, Any]], dict[str, Any]]

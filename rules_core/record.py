@@ -97,24 +97,25 @@ def read(text: bytes | str) -> Record:
         _check_text(data)
         record = msgspec.json.decode(data, type=Record)
     except (UnicodeDecodeError, UnicodeEncodeError) as error:
-        raise Malformed(f"no UTF-8: {error.reason} (byte {error.start})") from None
+        raise Malformed(f"no UTF-8: {error.reason} (byte {error.start})", "utf-8") from None
     except json.JSONDecodeError as error:
-        raise Malformed(f"no JSON: {error}") from None
+        raise Malformed(f"no JSON: {error}", "json", line=error.lineno, column=error.colno) from None
     except msgspec.ValidationError as error:
-        raise Malformed(str(error)) from None
+        raise Malformed(str(error), "shape", part=_part(error)) from None
     except msgspec.DecodeError:
         # All that is left of faults in JSON that the check of the text has let pass.
-        raise Malformed("a text holds half of a surrogate pair, which is no character") from None
+        raise Malformed("a text holds half of a surrogate pair, which is no character", "surrogate") from None
     check_edition(record.edition)
     if (entered := sum(map(_entered, record.events))) > MAX_EVENTS:
-        raise Malformed(f"{entered} events, those inside amendments included; a record has at most {MAX_EVENTS}")
+        problem = f"{entered} events, those inside amendments included; a record has at most {MAX_EVENTS}"
+        raise Malformed(problem, "events", most=MAX_EVENTS)
     return record
 
 
 def _check_text(data: bytes) -> None:
     """Refuses what is too long, nested too deep, no JSON, or JSON that two readers could read differently."""
     if len(data) > MAX_BYTES:
-        raise Malformed(f"longer than the {MAX_BYTES} bytes of the longest record")
+        raise Malformed(f"longer than the {MAX_BYTES} bytes of the longest record", "long", most=MAX_BYTES)
     _check_depth(data)
     json.loads(
         data.decode(), object_pairs_hook=_once, parse_int=_number, parse_float=_number, parse_constant=_no_number
@@ -126,25 +127,32 @@ def _check_depth(data: bytes) -> None:
     for bracket in _STRING.sub(b"", data).translate(None, _NOT_BRACKETS):
         depth += 1 if bracket in b"[{" else -1
         if depth > MAX_DEPTH:
-            raise Malformed(f"lists and objects nested more than {MAX_DEPTH} deep")
+            raise Malformed(f"lists and objects nested more than {MAX_DEPTH} deep", "deep")
 
 
 def _once(pairs: list[tuple[str, None]]) -> None:
     """Refuses an object with a key twice: which of the two counts, no two readers agree on."""
     if len(dict(pairs)) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise Malformed(f"an object has the key {twice!r} twice")
+        raise Malformed(f"an object has the key {twice!r} twice", "twice", key=twice)
 
 
 def _number(digits: str) -> None:
     if len(digits) > MAX_DIGITS:
-        raise Malformed(f"the number {digits[:12]}… has {len(digits)} digits; at most {MAX_DIGITS} are read")
+        problem = f"the number {digits[:12]}… has {len(digits)} digits; at most {MAX_DIGITS} are read"
+        raise Malformed(problem, "number", digits=f"{digits[:12]}…")
     if math.isinf(float(digits)):
-        raise Malformed(f"the number {digits} is too large")
+        raise Malformed(f"the number {digits} is too large", "number", digits=digits)
 
 
 def _no_number(name: str) -> NoReturn:
-    raise Malformed(f"{name} is no number of JSON")
+    raise Malformed(f"{name} is no number of JSON", "number", digits=name)
+
+
+def _part(error: msgspec.ValidationError) -> str | None:
+    """Returns where in the record an error is: `players`, `events[3]`; None where it is the record itself."""
+    named = re.search(r"(?:at `\$\.?|field `)([^`]+)`", str(error))
+    return named[1] if named else None
 
 
 def _entered(raw: Mapping[str, Any]) -> int:
@@ -162,7 +170,7 @@ def _entered(raw: Mapping[str, Any]) -> int:
 def check_edition(edition: int) -> None:
     """Raises `Malformed` unless these rules are of this edition."""
     if edition != EDITION:
-        raise Malformed(f"edition {edition} of the rules is not known here; this is edition {EDITION}")
+        raise Malformed(f"edition {edition} of the rules is not known here; this is edition {EDITION}", "edition")
 
 
 def game_of(header: Header) -> Game:
@@ -170,7 +178,7 @@ def game_of(header: Header) -> Game:
     try:
         return GAMES[header.game]
     except KeyError:
-        raise Malformed(f"no game is called {header.game!r}") from None
+        raise Malformed(f"no game is called {header.game!r}", "game", game=header.game) from None
 
 
 def options_of(header: Header) -> Any:
@@ -178,21 +186,22 @@ def options_of(header: Header) -> Any:
     try:
         return msgspec.convert(dict(header.options), game_of(header).Options)
     except msgspec.ValidationError as error:
-        raise Malformed(f"options: {error}") from None
+        raise Malformed(f"options: {error}", "options", part=_part(error)) from None
 
 
 def check_players(header: Header) -> None:
     """Raises `Malformed` unless the players are as many as the game wants, with distinct names that show something."""
     names = header.players
     if len(names) not in game_of(header).PLAYERS:
-        raise Malformed(f"{len(names)} players cannot play {header.game}")
+        raise Malformed(f"{len(names)} players cannot play {header.game}", "players", players=len(names))
     for seat, name in enumerate(names):
         if len(name) > MAX_NAME:
-            raise Malformed(f"the name of seat {seat} has {len(name)} characters; at most {MAX_NAME} are read")
+            problem = f"the name of seat {seat} has {len(name)} characters; at most {MAX_NAME} are read"
+            raise Malformed(problem, "name", seat=seat)
         if not any(map(_shows, name)):
-            raise Malformed(f"the name of seat {seat} is blank")
+            raise Malformed(f"the name of seat {seat} is blank", "name", seat=seat)
         if name in names[:seat]:
-            raise Malformed(f"seats {names.index(name)} and {seat} have the same name")
+            raise Malformed(f"seats {names.index(name)} and {seat} have the same name", "name", seat=seat)
 
 
 def _shows(char: str) -> bool:

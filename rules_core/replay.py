@@ -234,6 +234,7 @@ def replay(header: Header, events: Iterable[Raw]) -> Replay:
         if isinstance(after, Refusal):
             return Replay(fold, after)
         if after.refolded > record.MAX_REFOLDED:
-            raise Malformed(f"up to event {fold.seq} amendments fold more than {record.MAX_REFOLDED} events again")
+            problem = f"up to event {fold.seq} amendments fold more than {record.MAX_REFOLDED} events again"
+            raise Malformed(problem, "refolded")
         fold = after
     return Replay(fold)

@@ -69,13 +69,20 @@ def audit_of(fold: Fold, number: int) -> Audit | None:
     )
 
 
+def doubtful(fold: Fold) -> frozenset[int]:
+    """Returns the numbers of the hands that are over and in which something is proven or contradicted."""
+    numbers = range(1, len(fold.state.finished) + 1)
+    return frozenset(n for n in numbers if (audit := audit_of(fold, n)) is not None and not audit.is_clean)
+
+
 def line_of(fold: Fold, number: int, names: Sequence[str]) -> str | None:
     """Returns that in one line, with everything that is proven: for a page that is printed. None: it is not over."""
     audit = audit_of(fold, number)
     if audit is None:
         return None
-    found = [audits.finding(fold, infraction, names) for infraction in audit.infractions]
-    return " ".join((audits.main(audit), *found, *audits.beside(audit)))
+    proven = [f"{audits.finding(fold, found, names)} ({found.rule})" for found in audit.infractions]
+    contradicted = [] if audit.contradiction is None else [audits.contradicted(audit.contradiction)]
+    return " ".join((audits.main(audit), *proven, *contradicted, *audits.noted(audit)))
 
 
 def _of_the_hand(fold: Fold, number: int) -> list[Node]:

@@ -76,6 +76,7 @@ def desk_context(now: TableNow, viewer: Viewer) -> dict[str, Any]:
         "pause_url": url_for("disputes.pause", table_id=now.table.id),
         "may_call": viewer.may_enter or viewer.is_referee,
         "may_amend": viewer.may_enter or viewer.is_referee,
+        "newest": now.fold.top.index if now.fold.top is not None else None,
     }
 
 
@@ -99,7 +100,7 @@ class _Table:
         self.now, self.viewer = now, viewer
         self.view: TableView = seen_by(now, viewer, desk=True)
         self._rules = may_rule(now, viewer)
-        self._rulings = {n.index: n for n in replay.nodes(now.fold) if isinstance(n.event, Ruling)}
+        self._rulings = {at: event for at, event in replay.standing(now.fold) if isinstance(event, Ruling)}
         self._made_at = _times(now, self._rulings)
         self._shown: set[int] = set()
 
@@ -112,12 +113,12 @@ class _Table:
             _("Dispute %(number)s", number=dispute.number),
             title_of(dispute),
             about(self.now, self.viewer, dispute),
-            url_for("cases.dispute", table_id=table_id, number=dispute.number),
+            url_for("cases.dispute", table_id=table_id, n=dispute.number),
             tuple(self._decisions(dispute.rulings)),
             "" if dispute.why == OTHER else dispute.text,
             dispute.by,
             dispute.opened_at,
-            url_for("disputes.withdraw", table_id=table_id, number=dispute.number) if mine else None,
+            url_for("disputes.withdraw", table_id=table_id, n=dispute.number) if mine else None,
         )
 
     def breach(self, found: Infraction) -> Matter:
@@ -150,22 +151,24 @@ class _Table:
 
     def rulings_left(self) -> Iterator[Matter]:
         """Rulings whose breach stands no more, since the entry was corrected or taken back: they stay on the list."""
-        for place, node in self._rulings.items():
-            if place not in self._shown:
-                yield self._ruling(place, node)
+        left = {ruling.event for place, ruling in self._rulings.items() if place not in self._shown}
+        yield from (self._ruled(event) for event in sorted(left))
 
-    def _ruling(self, place: int, node: Node) -> Matter:
-        ruling = node.event
-        assert isinstance(ruling, Ruling)
-        concerned = entry_at(self.now, ruling.event)
-        subject = None if concerned is None else placed(self.now, self.viewer, concerned)
-        state: State = "reopened" if place in self.now.desk.reopened else "settled"
-        title = _("A ruling was made") if state == "settled" else _("A ruling was reopened")
-        text = subject or _("An entry that was taken back")
-        return Matter(state, _("Ruling"), title, text, None, tuple(self._decisions([place])))
+    def _ruled(self, event: int) -> Matter:
+        """What was ruled about an entry. Reopened it waits until there is another ruling on the same entry."""
+        places, node = self._on(event), entry_at(self.now, event)
+        holds = any(place not in self.now.desk.reopened for place in places)
+        return Matter(
+            "settled" if holds else "reopened",
+            _("Ruling"),
+            _("A ruling was made") if holds else _("A ruling was reopened"),
+            _("An entry that was taken back") if node is None else placed(self.now, self.viewer, node),
+            None if holds else url_for("disputes.form", table_id=self.now.table.id, event=event),
+            tuple(self._decisions(places)),
+        )
 
     def _on(self, event: int) -> list[int]:
-        return [p for p, n in self._rulings.items() if isinstance(n.event, Ruling) and n.event.event == event]
+        return [place for place, ruling in self._rulings.items() if ruling.event == event]
 
     def _state(self, event: int, settled: Node | None) -> State:
         if settled is not None:
@@ -174,11 +177,9 @@ class _Table:
 
     def _decisions(self, places: Iterable[int]) -> Iterator[Decision]:
         for place in places:
-            node = self._rulings.get(place)
-            if node is None or not isinstance(node.event, Ruling) or place in self._shown:
-                continue
-            self._shown.add(place)
-            yield self._decision(place, node.event)
+            if place in self._rulings and place not in self._shown:
+                self._shown.add(place)
+                yield self._decision(place, self._rulings[place])
 
     def _decision(self, place: int, ruling: Ruling) -> Decision:
         table, reopened = self.now.table, place in self.now.desk.reopened

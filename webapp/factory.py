@@ -14,9 +14,11 @@ from webapp.melds import meld_picker
 from webapp.network import trusted_hosts
 from webapp.play import Play
 from webapp.rooms import Rooms
+from webapp.rule_links import rule_url
 from webapp.store import open_store
 from webapp.views import errors
 from webapp.words import card_name, card_said, scoring, stages, suit_name
+from webapp.words.moments import moment
 from webapp.words.numbers import number, signed
 from webapp.words.scoring import stones
 
@@ -32,8 +34,9 @@ def build(config: Config) -> Flask:
     for words in (card_name, card_said, suit_name, *stages.SAID, *stones.SAID):
         app.add_template_global(words)
     app.add_template_global(meld_picker)
+    app.add_template_global(rule_url)
     app.add_template_filter(scoring.line, "line_said")
-    for written in (number, signed):
+    for written in (number, signed, moment):
         app.add_template_filter(written)
     security.init_app(app, trusted_hosts(config))
     _compress(app)

@@ -84,6 +84,11 @@ def nearest(found: Sequence[Moment], name: str) -> Moment:
     return [moment for moment in found if moment.place <= place][-1]
 
 
+def start_of(fold: Fold, hand: int) -> Moment | None:
+    """Returns where a hand begins, None where there is no such hand."""
+    return next((moment for moment in moments(fold) if moment.hand == hand and moment.node is not None), None)
+
+
 def parts(found: Sequence[Moment]) -> list[Part]:
     """Returns the tricks of these moments, and what was entered before the first of each hand."""
     runs = [tuple(run) for _key, run in groupby(found, key=part_of)]

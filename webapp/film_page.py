@@ -12,6 +12,7 @@ from msgspec import structs
 
 from rules_core import game as rules
 from rules_core.cards import Card
+from rules_core.events import Play
 from rules_core.view import TableView
 from webapp import film, sight
 from webapp.access import Viewer
@@ -69,7 +70,7 @@ class Film:
         return closed[-1] if closed else None
 
     def eyes(self, moment: Moment) -> rules.Viewer:
-        """Returns whom the rules take the viewer for: everything lies open of a hand that is over (record, section 6)."""
+        """Returns whom the rules take the viewer for: a hand that is over lies open as a whole (record, section 6)."""
         if self._is_over(moment):
             return rules.Viewer("referee")
         return sight.looking(self.now, self.viewer, desk=True)
@@ -131,6 +132,7 @@ def moment_context(shown: Film, moment: Moment) -> dict[str, Any]:
         "later": _later(shown) if at == len(shown.open) - 1 else None,
         "share": shown.address(moment, _external=True),
         "legal": url_for("legal.show", table_id=now.table.id, m=moment.name),
+        "allowed": _allowed(shown, moment, at),
         "all": url_for("film.show", table_id=now.table.id, _anchor=f"hand-{moment.hand}"),
     }
     return {**drawn, "film": told}
@@ -171,6 +173,14 @@ def _keys(shown: Film, moment: Moment, at: int) -> dict[str, str | None]:
         "trick_back": to(film.beside(found, moment, film.part_of, -1)),
         "trick_on": to(film.beside(found, moment, film.part_of, 1)),
     }
+
+
+def _allowed(shown: Film, moment: Moment, at: int) -> str | None:
+    """Where it is answered whether the card that was played here was allowed: asked of the moment before."""
+    if moment.node is None or not isinstance(moment.node.event, Play):
+        return None
+    before, seat = shown.open[at - 1], moment.node.event.seat
+    return url_for("legal.show", table_id=shown.now.table.id, m=before.name, seat=seat)
 
 
 def _amended(shown: Film, moment: Moment) -> Amended | None:

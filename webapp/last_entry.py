@@ -32,14 +32,14 @@ class LastEntry:
 
 def last_entry(now: TableNow, viewer: Viewer) -> LastEntry | None:
     """Returns the last entry, and what takes it back. Declared hands are nobody's business: they are passed over."""
-    names = now.table.players
+    names, enters = now.table.players, viewer.may_enter and (viewer.is_referee or not now.desk.paused)
     node, hands = newest_entry(now.fold)
     kind = now.newest.get("type") if now.newest is not None and now.newest_device is not None and not hands else None
     text, redo = Markup(), None
     undone = now.undone if kind == "undo" and not isinstance(now.undone, Hand) else None
     if undone is not None:
         text = entries.taken_back(_entered_by(now), undone)
-        redo = _json(sayable(undone)) if viewer.may_enter else None
+        redo = _json(sayable(undone)) if enters else None
     elif node is not None:
         text = said(now.fold.game, node, names)
         if kind == "amend":
@@ -47,7 +47,7 @@ def last_entry(now: TableNow, viewer: Viewer) -> LastEntry | None:
     if node is None:
         return LastEntry(text, redo=redo) if text else None
     # A ruling is reopened, not taken back.
-    takes_back = viewer.may_enter and not isinstance(node.event, events.Ruling)
+    takes_back = enters and not isinstance(node.event, events.Ruling)
     undo = _json(_undo(now.fold, node, hands)) if takes_back else None
     return LastEntry(text, undo, _("Undo: %(entry)s", entry=entries.spoken(node.event, names)), redo)
 

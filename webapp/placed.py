@@ -48,7 +48,7 @@ def where(now: TableNow, node: Node) -> str:
 
 
 def is_closed_to(now: TableNow, viewer: Viewer, node: Node) -> bool:
-    """Tells whether an entry shows what this viewer may not look at now: an older trick of the hand under way (GEN-5)."""
+    """Tells whether an entry shows what is closed to this viewer: an older trick of the hand under way (GEN-5)."""
     if not isinstance(node.event, _SHOWS) or is_over(now, node) or sees_all(now, viewer):
         return False
     told = isinstance(node.event, Play) and in_sight(now.fold, viewer.seat, node.index)

@@ -15,7 +15,9 @@ from rules_core.events import Event
 from rules_core.game import Refusal
 from rules_core.record import Header
 from rules_core.replay import Fold, Raw
+from webapp import covers
 from webapp.closed import reaches_behind
+from webapp.covers import Covers
 from webapp.desk import Desk, added, desk_of, judged
 from webapp.live import Hub
 from webapp.models import DeskLine, Grant, Table
@@ -56,7 +58,8 @@ class TableNow:
     """A table as of now: its header, its log folded, and its desk.
 
     `grants` are those that stand; `moved_at` is the newest event after which the cards lie differently; `newest` is
-    the log's last event, with the device that made it; `undone` is what that event took back, if anything.
+    the log's last event, with the device that made it; `undone` is what that event took back, if anything; `covers`
+    say how far the log may be read by everybody.
     """
 
     table: Table
@@ -67,6 +70,7 @@ class TableNow:
     newest_device: int | None = None
     undone: Event | None = None
     desk: Desk = field(default_factory=Desk)
+    covers: Covers = field(default_factory=Covers)
 
 
 @dataclass(frozen=True)
@@ -185,7 +189,7 @@ class Play:
         self, now: TableNow, who: Enterer, raws: Sequence[Raw], op: str, seen: int | None, desk: Sequence[DeskEntry]
     ) -> Outcome:
         *before, body = [_written(raw) for raw in raws]
-        after = _outdated(now, raws[-1], seen) or _folded(now, who, raws, desk)
+        after = _outdated(now, raws[0], seen) or _folded(now, who, raws, desk)
         if isinstance(after, Refusal):
             return self._again(now, who, op, body) or _refused(now, after)
         seq, lines = after.fold.seq, after.desk.lines[len(now.desk.lines) :]
@@ -300,4 +304,5 @@ def _grown(now: TableNow, after: Fold, raw: Raw, device_id: int | None) -> Table
         newest=raw,
         newest_device=device_id,
         undone=taken_back,
+        covers=covers.after(now.covers, now.fold, after),
     )

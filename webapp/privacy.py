@@ -109,12 +109,17 @@ def takes_back_newest(fold: Fold, raw: Mapping[str, Any]) -> bool:
 
 def _secrets_in(raw: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """Yields the declared hands and the passed cards that an event is or puts into the log."""
+    for event in said_in(raw, "hand", "exchange"):
+        if event["type"] == "hand" or "cards" in event:
+            yield event
+
+
+def said_in(raw: Mapping[str, Any], *kinds: str) -> Iterator[Mapping[str, Any]]:
+    """Yields the events of these kinds that an event is or, as an amendment, puts into the log."""
     instead = [change.get("with") for change in _changes(raw)]
     put = [event for events in instead if isinstance(events, list) for event in events]
     for event in (raw, *put):
-        if isinstance(event, Mapping) and (
-            event.get("type") == "hand" or (event.get("type") == "exchange" and "cards" in event)
-        ):
+        if isinstance(event, Mapping) and event.get("type") in kinds:
             yield event
 
 

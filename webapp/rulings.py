@@ -14,12 +14,16 @@ def ruling_on_contradiction(
     fold: replay.Fold, found: Contradiction, reopened: Reopened = frozenset()
 ) -> replay.Node | None:
     """Returns the ruling that settled a contradiction. One from before there was one was about something else."""
-    told = [
+    return _newest(rulings_on_contradiction(fold, found), reopened)
+
+
+def rulings_on_contradiction(fold: replay.Fold, found: Contradiction) -> list[replay.Node]:
+    """Returns all rulings about a contradiction, those that were reopened among them, the newest last."""
+    return [
         node
-        for node in _rulings(fold, found.plays, found.plays[-1], reopened)
+        for node in _rulings(fold, found.plays, found.plays[-1])
         if node.before is not None and fold.game.contradiction(node.before.state) is not None
     ]
-    return told[-1] if told else None
 
 
 def unsettled(fold: replay.Fold, found: Contradiction | None, reopened: Reopened = frozenset()) -> Contradiction | None:
@@ -29,19 +33,22 @@ def unsettled(fold: replay.Fold, found: Contradiction | None, reopened: Reopened
 
 def ruling_on(fold: replay.Fold, found: Infraction, reopened: Reopened = frozenset()) -> replay.Node | None:
     """Returns the ruling that settled a breach; one from before the card was changed settled another breach."""
-    rulings = _rulings(fold, (found.event, found.proof), found.event, reopened)
-    return rulings[-1] if rulings else None
+    return _newest(rulings_on(fold, found), reopened)
 
 
-def _rulings(fold: replay.Fold, places: Sequence[int], about: int, reopened: Reopened) -> list[replay.Node]:
+def rulings_on(fold: replay.Fold, found: Infraction) -> list[replay.Node]:
+    """Returns all rulings about a breach, those that were reopened among them, the newest last."""
+    return _rulings(fold, (found.event, found.proof), found.event)
+
+
+def _newest(rulings: Sequence[replay.Node], reopened: Reopened) -> replay.Node | None:
+    return next((node for node in reversed(rulings) if node.index not in reopened), None)
+
+
+def _rulings(fold: replay.Fold, places: Sequence[int], about: int) -> list[replay.Node]:
     """The rulings on the event `about` that are younger than the newest change at one of these places."""
     nodes = replay.nodes(fold)
     since = max((node.entered for node in nodes if node.index in places), default=0)
     return [
-        node
-        for node in nodes
-        if isinstance(node.event, Ruling)
-        and node.event.event == about
-        and node.index > since
-        and node.index not in reopened
+        node for node in nodes if isinstance(node.event, Ruling) and node.event.event == about and node.index > since
     ]

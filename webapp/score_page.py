@@ -1,6 +1,6 @@
 """What the pages of the score sheet show: the numbers of webapp/sheet.py with their words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from flask import url_for
@@ -10,6 +10,7 @@ from rules_core.games.sichere_six import stone_moves, stones
 from webapp.chart import Series, chart
 from webapp.i18n import gettext as _
 from webapp.models import Table
+from webapp.rule_links import rule_url
 from webapp.sheet import HandRow, Row, Sheet, SideOfHand, Why, is_whole_war
 from webapp.words import scoring
 from webapp.words.numbers import number, signed
@@ -27,14 +28,14 @@ MOST_STONES = 12
 """More are not drawn: the number stands beside them."""
 
 
-def sheet_context(found: Sheet, table: Table) -> dict[str, Any]:
-    """Returns the score sheet with its sentences."""
-    game, write, hands = table.game, _written(table.game), found.hands
+def sheet_context(found: Sheet, table: Table, doubtful: Collection[int] = ()) -> dict[str, Any]:
+    """Returns the score sheet with its sentences. `doubtful` are the numbers of hands in which something is proven."""
+    game, write, hands = table.game, written(table.game), found.hands
     names = side_names(table.players, len(found.totals))
     said = ", ".join(f"{name} {write(total)}" for name, total in zip(names, found.totals, strict=True))
     series = [Series(name, line) for name, line in zip(names, found.lines, strict=True)]
     return {
-        "counted": counted(game, _played(found), found.planned),
+        "counted": counted(game, played(found), found.planned),
         "caption": points_by(game),
         "write": write,
         "sides": [_side(found, side, name, table) for side, name in enumerate(names)],
@@ -44,21 +45,21 @@ def sheet_context(found: Sheet, table: Table) -> dict[str, Any]:
         "counts_later": found.counts_later,
         "chart": chart(series, found.planned, found.limits) if hands else None,
         "chart_said": totals_after_each(game, said),
-        "rows": [_row(row, table) for row in found.rows],
+        "rows": [_row(row, table, doubtful) for row in found.rows],
         "next": found.view.hand.number,
         "now": under_way(game, found.view, table.players),
         "nothing_yet": None if hands else nothing_yet(game),
-        "goals": [_linked(scoring.goal(goal, names), goal.rule, game) for goal in found.goals],
+        "goals": [_linked(scoring.goal(goal, names), goal.rule, table) for goal in found.goals],
     }
 
 
-def _written(game: str) -> Callable[[int], str]:
-    """How points are written: with their sign where a hand may bring more or fewer than none."""
+def written(game: str) -> Callable[[int], str]:
+    """Returns how points are written: with their sign where a hand may bring more or fewer than none."""
     return signed if game == STONES else number
 
 
-def _played(found: Sheet) -> int:
-    """How many hands are played. A war that was entered as its spoils is all of them."""
+def played(found: Sheet) -> int:
+    """Returns how many hands are played. A war that was entered as its spoils is all of them."""
     return found.planned if any(is_whole_war(row.done) for row in found.hands) else len(found.hands)
 
 
@@ -77,12 +78,13 @@ def _stones(game: str, total: int) -> dict[str, Any] | None:
     return {"drawn": drawn, "dark": bool(held.dark), "label": stones_said(held), "where": side_of_light(held)}
 
 
-def _row(row: Row, table: Table) -> dict[str, Any]:
+def _row(row: Row, table: Table, doubtful: Collection[int]) -> dict[str, Any]:
     if not isinstance(row, HandRow):
         return {"points": row.points, "reason": row.reason}
     return {
         "number": "1–4" if is_whole_war(row.done) else row.number,
         "label": hand_number(table.game, row.number),
+        "doubtful": row.number in doubtful,
         "url": url_for("scores.hand", table_id=table.id, number=row.number),
         "cells": [(points, cell(table.game, row.done, side)) for side, points in enumerate(row.points)],
     }
@@ -96,8 +98,8 @@ def hand_context(found: Why, table: Table, options: Any) -> dict[str, Any]:
     game, names = table.game, side_names(table.players, len(found.sides))
     return {
         "title": _("The whole war") if is_whole_war(found.done) else hand_number(game, found.number),
-        "write": _written(game),
-        "head": [_linked(told.text, told.rule, game) for told in head(game, found.done, options, table.players)],
+        "write": written(game),
+        "head": [_linked(told.text, told.rule, table) for told in head(game, found.done, options, table.players)],
         "sides": [_explained(side, name, table) for side, name in zip(found.sides, names, strict=True)],
         "beside": [
             (hand_number(game, number), url_for("scores.hand", table_id=table.id, number=number))
@@ -114,19 +116,19 @@ def _explained(side: SideOfHand, name: str, table: Table) -> dict[str, Any]:
         "points": side.points,
         "before": side.before,
         "after": side.after,
-        "lines": [_line(line, table.game, partners) for line in side.lines],
+        "lines": [_line(line, table, partners) for line in side.lines],
         "moves": moves_said(stone_moves(side.before, side.points)) if table.game == STONES else None,
     }
 
 
-def _line(line: Line, game: str, partners: Sequence[str] | None) -> dict[str, str | None]:
+def _line(line: Line, table: Table, partners: Sequence[str] | None) -> dict[str, str | None]:
     """A line of the score; among partners with the one whom it concerns, where it is one of them."""
     text, seat = scoring.line(line), line.facts.get("seat")
     if partners and isinstance(seat, int):
         text = f"{partners[seat]}: {text}"
-    return _linked(text, line.rule, game)
+    return _linked(text, line.rule, table)
 
 
-def _linked(text: str, rule: str | None, game: str) -> dict[str, str | None]:
+def _linked(text: str, rule: str | None, table: Table) -> dict[str, str | None]:
     """A sentence with the rule behind it, which opens the rule book there."""
-    return {"text": text, "rule": rule, "rule_url": url_for("rules.show", game=game, _anchor=rule) if rule else None}
+    return {"text": text, "rule": rule, "rule_url": rule_url(table.game, rule, table.id) if rule else None}

@@ -16,7 +16,10 @@ from rules_core.game import Refusal
 from rules_core.view import TableView
 from webapp import seating
 from webapp.access import Viewer
+from webapp.audit_page import last_audit
+from webapp.dispute_page import banner
 from webapp.last_entry import last_entry
+from webapp.opened import opened_context
 from webapp.play import TableNow
 from webapp.privacy import secret_seats
 from webapp.rulings import ruling_on, unsettled
@@ -52,6 +55,9 @@ def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
         "last": last_entry(now, viewer),
         "proofs": open_proofs(now, view, names),
         "contradiction": contradiction_title(contradiction) if contradiction else None,
+        "banner": banner(now),
+        "opened": opened_context(now, viewer) if viewer.role == "referee" else None,
+        "audit": last_audit(now),
         "refusal": None,
         "typed": {},
         "moved": None,
@@ -70,10 +76,15 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
         "adjust": url_for("adjustments.form", table_id=table_id),
         "again": url_for("scores.again", table_id=table_id),
         "share": url_for("seats.share", table_id=table_id),
+        "film": url_for("film.show", table_id=table_id),
+        "log": url_for("log.show", table_id=table_id),
         "hand": url_for("hands.show", table_id=table_id),
         "melds": url_for("melds.show", table_id=table_id),
-        "contradiction": url_for("corrections.contradiction", table_id=table_id),
-        "rules": url_for("rules.show", game=game, back=url_for("tables.show", table_id=table_id)),
+        "contradiction": url_for("cases.contradiction", table_id=table_id),
+        "desk": url_for("desk.show", table_id=table_id),
+        "call": url_for("disputes.form", table_id=table_id),
+        "pause": url_for("disputes.pause", table_id=table_id),
+        "rules": url_for("rules.show", game=game, table=table_id),
         "guide": url_for("guides.entering", game=game, back=url_for("tables.show", table_id=table_id)),
     }
 
@@ -172,7 +183,7 @@ def open_proofs(now: TableNow, view: TableView, names: list[str]) -> list[Proof]
             found.event,
             proof_title(now.fold, found, names),
             found.rule,
-            url_for("corrections.revoke", table_id=now.table.id, event=found.event),
+            url_for("cases.revoke", table_id=now.table.id, event=found.event),
         )
         for found in view.infractions
         if ruling_on(now.fold, found, now.desk.reopened) is None

@@ -14,8 +14,10 @@ from webapp.access import Viewer
 from webapp.closed import covered
 from webapp.play import TableNow
 from webapp.privacy import forbidden
+from webapp.rule_links import rule_url
 from webapp.words import entries, refusals
 from webapp.words.cards import card_name
+from webapp.words.disputes import matter_of
 from webapp.words.marked import marked
 
 _SEVERAL = frozenset({"cards", "melds"})
@@ -24,7 +26,10 @@ _SEVERAL = frozenset({"cards", "melds"})
 
 @dataclass(frozen=True)
 class RefusalSheet:
-    """Why an entry was not taken. `event` makes it all the same, as irregular, where only a duty of play forbade it."""
+    """Why an entry was not taken. `event` makes it all the same, as irregular, where only a duty of play forbade it.
+
+    `ask` calls the referee about it; `play_on`: the table pauses, and may go on before there is a ruling.
+    """
 
     entered: str | None
     known: str | None
@@ -33,6 +38,8 @@ class RefusalSheet:
     rule: str | None
     rule_url: str | None
     event: str | None
+    ask: str | None = None
+    play_on: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,10 +57,18 @@ def refusal_sheet(refusal: Refusal, event: Mapping[str, Any], now: TableNow) -> 
     why = refusals.reason(refusal if table.book == "open" else covered(now.fold, refusal), names)
     entered = _card(event) or (_card(refusal.facts) if _SEVERAL & event.keys() else None)
     held = refusal.facts.get("held")
-    url = url_for("rules.show", game=table.game, _anchor=why.rule) if why.rule else None
+    url = rule_url(table.game, why.rule, table.id) if why.rule else None
     duty = refusal.code.startswith("must-")
     irregular = json.dumps({**event, "irregular": True}) if duty else None
-    return RefusalSheet(entered, held[0] if held else None, why.title, why.text, why.rule, url, irregular)
+    paused = refusal.code == "paused"
+    ask = None if paused else _ask(now, refusal, entered, why.title)
+    return RefusalSheet(entered, held[0] if held else None, why.title, why.text, why.rule, url, irregular, ask, paused)
+
+
+def _ask(now: TableNow, refusal: Refusal, entered: str | None, title: str) -> str:
+    """The call of the referee about a refused entry, its words begun: it stands in no log."""
+    words = f"{card_name(entered)}: {title}" if entered else title
+    return url_for("disputes.form", table_id=now.table.id, why=matter_of(refusal.code), text=words)
 
 
 def moved_note(now: TableNow, viewer: Viewer, event: Mapping[str, Any]) -> MovedNote:

@@ -218,4 +218,13 @@
     if (tapped && !e.target.closest("#picker,#melds")) picker.dispatchEvent(new Event("change"));
   };
   document.addEventListener("htmx:after:swap", anew);
+
+  /* The film steps on with the arrows, where no field has them. */
+  document.addEventListener("keydown", (e) => {
+    const rel = {ArrowLeft: "prev", ArrowRight: "next"}[e.key];
+    if (rel && !e.target.matches("input,select,textarea") && !(e.ctrlKey || e.metaKey || e.altKey)) $(`a[rel=${rel}]`)?.click();
+  });
+
+  /* A page that is made to be printed (data-print). */
+  document.addEventListener("click", (e) => { if (e.target.closest("[data-print]")) print(); });
 })();

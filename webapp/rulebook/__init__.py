@@ -26,6 +26,9 @@ _PLACES: Mapping[str, tuple[str | None, Rule]] = {
     rule.number: (game, rule) for game, rules in ((None, EVERY_TABLE), *CHAPTERS.items()) for rule in rules
 }
 
+PREFIXES = frozenset(number.partition("-")[0] for number in _PLACES)
+"""What the numbers of each chapter begin with."""
+
 
 def rule(number: str) -> Rule:
     """Returns the rule of this number. Raises KeyError where there is none."""

@@ -7,6 +7,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
+from rules_core.record import Header
 from webapp.models import DeskLine, Event, Grant, Table, now
 from webapp.store.database import Database
 from webapp.store.errors import OpUsed, SeqTaken
@@ -46,6 +47,30 @@ class Log(Database):
         with self._write() as session:
             _add_table(session, table)
             session.add(Grant(table_id=table.id, device_id=device_id, role="host", seat=host_seat))
+        return table
+
+    def open_record(
+        self, header: Header, bodies: Sequence[str], *, device_id: int, note: tuple[str, Mapping[str, Any]]
+    ) -> Table:
+        """Opens a table with the whole log of a record and a line on its desk: all of it is there, or nothing.
+
+        The entries are nobody's: no phone made them here.
+        """
+        table = Table(
+            game=header.game, players=list(header.players), options=dict(header.options), edition=header.edition
+        )
+        with self._write() as session:
+            _add_table(session, table)
+            session.add(Grant(table_id=table.id, device_id=device_id, role="host"))
+            kind, body = note
+            session.add(DeskLine(table_id=table.id, seq=len(bodies), kind=kind, body=dict(body), device_id=device_id))
+            shared = {"table_id": table.id, "device_id": None, "made_at": table.created_at}
+            lines = [
+                {**shared, "seq": seq, "op": _op_key(None, f"record-{seq}"), "body": text}
+                for seq, text in enumerate(bodies, 1)
+            ]
+            if lines:
+                session.execute(_APPEND, lines)
         return table
 
     def create_successor(self, table_id: int, *, first_dealer: int | None) -> Table | None:

@@ -1,4 +1,4 @@
-"""A proven revoke or a contradiction as a case, and the correction of a card that was entered wrongly."""
+"""The correction of a card that was entered wrongly."""
 
 from dataclasses import replace
 
@@ -8,44 +8,17 @@ from werkzeug.wrappers import Response
 
 from rules_core.events import Play
 from webapp import corrections, forms
-from webapp.access import require
 from webapp.amend_page import Asked, amend_context
 from webapp.amending.entry_page import form_url
 from webapp.amending.visit import picked
-from webapp.case_page import case_context, contradiction_context
 from webapp.play import Made, Refused, TableNow
 from webapp.rooms import rooms
-from webapp.sight import seen_by
 from webapp.table_page import page_of
-from webapp.visit import table_now
 from webapp.words.refusals import reason
 
 bp = Blueprint("corrections", __name__)
 TABLE = "/tables/<int(max=9007199254740991):table_id>"
 REASON_LENGTH = 200
-
-
-@bp.get(f"{TABLE}/revokes/<int(max=999999999):event>")
-def revoke(table_id: int, event: int) -> str:
-    """Shows a proven revoke: the evidence, the question whether it was entered wrongly, what may be ruled."""
-    now, viewer = table_now(table_id)
-    require(viewer.may_see)
-    found = next((i for i in seen_by(now, viewer).infractions if i.event == event), None)
-    if found is None:
-        abort(404, description=_("No proven revoke stands here. It may have been corrected meanwhile."))
-    return render_template("corrections/case.html", page=page_of(now, viewer), case=case_context(now, found, viewer))
-
-
-@bp.get(f"{TABLE}/contradiction")
-def contradiction(table_id: int) -> str:
-    """Shows plays that cannot all be right, so that an entry can be corrected or something ruled."""
-    now, viewer = table_now(table_id)
-    require(viewer.may_see)
-    found = seen_by(now, viewer).contradiction
-    if found is None:
-        abort(404, description=_("Nothing of the kind stands here now. It may have been corrected meanwhile."))
-    case = contradiction_context(now, found, viewer)
-    return render_template("corrections/case.html", page=page_of(now, viewer), case=case)
 
 
 @bp.get(f"{TABLE}/entries/<int(max=999999999):index>/amend")

@@ -1,25 +1,54 @@
-"""The rule book of a game."""
+"""The rule book: all five games, what holds at every table, and a search over them."""
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
+from werkzeug.wrappers import Response
 
 from webapp.back import back_asked
-from webapp.rulebook import CHAPTERS, EVERY_TABLE
-from webapp.words.games import game_name
+from webapp.rule_page import Chapter, Reader, chapter, every_table, reader
+from webapp.rulebook import CHAPTERS, PREFIXES, game_of
+from webapp.words.games import game_about, game_name
 
 bp = Blueprint("rules", __name__)
 
 
+@bp.get("/rules")
+def index() -> str:
+    """Shows the games and what holds at every table, or what was found in all of them."""
+    by = _reader()
+    found = [*(chapter(game, by) for game in CHAPTERS)] if by.words else []
+    return _page("rules/index.html", by, [*found, every_table(by)], games={game: game_about(game) for game in CHAPTERS})
+
+
 @bp.get("/rules/<game>")
-def show(game: str) -> str:
-    """Shows every rule of a game, each with its number as an anchor."""
+def show(game: str) -> str | Response:
+    """Shows every rule of a game, each with its number as an anchor; the number of a rule leads to its place."""
     if game not in CHAPTERS:
-        abort(404, description=_("There is no rule book of this name."))
-    return render_template(
-        "rules/show.html",
-        game=game,
-        game_name=game_name(game),
-        rules=CHAPTERS[game],
-        every_table=EVERY_TABLE,
-        back=back_asked(),
-    )
+        return _to_rule(game.upper())
+    by = _reader(game)
+    chapters = [chapter(game, by), every_table(by, game)]
+    return _page("rules/show.html", by, chapters, game=game, game_name=game_name(game))
+
+
+def _to_rule(number: str) -> Response:
+    try:
+        game = game_of(number)
+    except KeyError:
+        known = number.partition("-")[0] in PREFIXES
+        abort(
+            404,
+            description=_("There is no rule of this number.") if known else _("There is no rule book of this name."),
+        )
+    kept = _reader(game).kept
+    if game is None:
+        return redirect(url_for("rules.index", _anchor=number, **kept))
+    return redirect(url_for("rules.show", game=game, _anchor=number, **kept))
+
+
+def _reader(game: str | None = None) -> Reader:
+    return reader(request.args.get("table"), request.args.get("q", ""), back_asked(), game)
+
+
+def _page(template: str, by: Reader, chapters: list[Chapter], **more: object) -> str:
+    shown = [chapter for chapter in chapters if chapter.rules]
+    return render_template(template, by=by, chapters=shown, found=sum(len(c.rules) for c in shown), **more)

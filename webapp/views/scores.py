@@ -8,6 +8,9 @@ from werkzeug.wrappers import Response
 
 from rules_core.replay import Fold
 from webapp.access import require
+from webapp.audit import doubtful
+from webapp.audit_page import audit_told
+from webapp.film import start_of
 from webapp.rooms import rooms
 from webapp.score_page import hand_context, sheet_context
 from webapp.sheet import first_dealer, why
@@ -25,7 +28,9 @@ def sheet(table_id: int) -> str:
     """Shows the hands, the totals and what is left to play."""
     here = visit(table_id)
     found = sheet_of(here.now.fold, open_book=here.table.book == "open")
-    return render_template("scores/sheet.html", page=_page(here), sheet=sheet_context(found, here.table))
+    return render_template(
+        "scores/sheet.html", page=_page(here), sheet=sheet_context(found, here.table, doubtful(here.now.fold))
+    )
 
 
 @bp.get("/scores/<int(max=999999999):number>")
@@ -36,8 +41,18 @@ def hand(table_id: int, number: int) -> str:
     if found is None:
         abort(404, description=not_finished(here.table.game))
     return render_template(
-        "scores/hand.html", page=_page(here), hand=hand_context(found, here.table, here.now.fold.state.options)
+        "scores/hand.html",
+        page=_page(here),
+        hand=hand_context(found, here.table, here.now.fold.state.options),
+        audit=audit_told(here.now, number),
+        film=_film(here, number),
     )
+
+
+def _film(here: Visit, number: int) -> str | None:
+    """Where a hand begins that is over, to be looked through."""
+    start = start_of(here.now.fold, number)
+    return None if start is None else url_for("film.moment", table_id=here.table.id, m=start.name)
 
 
 def _page(here: Visit) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rules_core.game import Infraction
+from rules_core.game import Contradiction, Infraction
 from rules_core.replay import Fold
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
@@ -68,13 +68,29 @@ def _played(audit: "Audit") -> str:
 
 
 def finding(fold: Fold, found: Infraction, names: Sequence[str]) -> str:
-    """Returns a proven breach: *Proven: Jonas had a heart in trick 3 (ODD-7).*"""
-    return _("Proven: %(what)s (%(rule)s).", what=proof_title(fold, found, names), rule=found.rule)
+    """Returns *Proven: Jonas had a heart in trick 3.*"""
+    return _("Proven: %(what)s.", what=proof_title(fold, found, names))
 
 
-def beside(audit: "Audit") -> list[str]:
-    """Returns what else is to be said: a contradiction, irregular plays, corrections, melds that nobody saw."""
-    said = [] if audit.contradiction is None else [f"{contradiction_title(audit.contradiction)}."]
+def contradicted(found: Contradiction) -> str:
+    """Returns what cannot be, and nobody's name."""
+    return f"{contradiction_title(found)}."
+
+
+def counted(audit: "Audit") -> list[str]:
+    """Returns how much is proven, in as few words as a table has room for, and what else is to be said."""
+    said = []
+    if audit.infractions:
+        proven = len(audit.infractions)
+        said.append(ngettext("%(num)s breach is proven.", "%(num)s breaches are proven.", proven))
+    if audit.contradiction is not None:
+        said.append(contradicted(audit.contradiction))
+    return [*said, *noted(audit)]
+
+
+def noted(audit: "Audit") -> list[str]:
+    """Returns what else is to be said: irregular plays, corrections, melds that nobody saw."""
+    said = []
     if audit.irregular:
         said.append(ngettext("%(num)s irregular play.", "%(num)s irregular plays.", audit.irregular))
     if audit.only_points:

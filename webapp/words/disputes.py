@@ -12,7 +12,7 @@ LONGEST = 200
 """How many characters own words may have."""
 
 _SAID: Mapping[str, str] = {
-    "revoke": _l("A suit was not followed, or a duty not kept"),
+    "revoke": _l("Revoke"),
     "wrong-card": _l("A card was entered wrongly"),
     "turn": _l("Whose turn it is, or who leads"),
     "trump": _l("When trump was made"),
@@ -25,7 +25,7 @@ _SAID: Mapping[str, str] = {
     "exchange": _l("The cards passed over"),
     "meld": _l("A meld"),
     "sunk": _l("The sunk suit"),
-    "parity": _l("Odd or even, and equally many"),
+    "parity": _l("Odd, even, or equally many"),
     "ace": _l("A wild ace"),
     "marriage": _l("20 or 40"),
     "closing": _l("Closing the talon"),
@@ -43,6 +43,24 @@ _OF_GAME: Mapping[str, tuple[str, ...]] = {
     "sixes-and-sevens": (*_OF_CARDS, "parity", "ace", *_AT_LAST),
     "sechsundsechzig": (*_OF_CARDS, "marriage", "closing", "claim", *_AT_LAST),
 }
+
+_OF_REFUSAL: Mapping[str, str] = {
+    **dict.fromkeys(("must-follow-suit", "must-play-over", "must-beat", "must-trump"), "revoke"),
+    **dict.fromkeys(("card-already-played", "card-elsewhere", "not-in-hand"), "wrong-card"),
+    **dict.fromkeys(("not-your-turn", "wrong-dealer"), "turn"),
+    **dict.fromkeys(("bad-meld", "sunk-run", "meld-reuse"), "meld"),
+    **dict.fromkeys(("die-already-used", "bad-roll", "out-of-skirmish"), "dice"),
+    "bad-bid": "bid",
+    "joker-undeclared": "joker",
+    "bad-marriage": "marriage",
+    "bad-claim": "claim",
+    "bad-tally": "score",
+}
+
+
+def matter_of(refusal: str) -> str | None:
+    """Returns what is the matter where the rules have refused an entry, by the refusal's code; None: nothing listed."""
+    return _OF_REFUSAL.get(refusal)
 
 
 def reasons(game: str, options: Any) -> dict[str, str]:

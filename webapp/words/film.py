@@ -11,7 +11,7 @@ _HAND_BACK = Sentence(_l("Previous hand"), _l("Previous round"), _l("Previous ba
 _HAND_ON = Sentence(_l("Next hand"), _l("Next round"), _l("Next battle"))
 _TRICK_BACK = Sentence(_l("Previous trick"), battle=_l("Previous skirmish"))
 _TRICK_ON = Sentence(_l("Next trick"), battle=_l("Next skirmish"))
-_HAND = Sentence(_l("Hand"), _l("Round"), _l("Battle"))
+_HAND = Sentence(_l("hand"), _l("Round"), _l("Battle"))
 _TRICK = Sentence(_l("Trick"), battle=_l("Skirmish"))
 _OPENS = Sentence(
     _l("%(hand)s is under way: it opens when the hand ends."),
@@ -30,7 +30,7 @@ def step_names(game: str) -> dict[str, str]:
         "hand_on": _HAND_ON.of(game),
         "trick_back": _TRICK_BACK.of(game),
         "trick_on": _TRICK_ON.of(game),
-        "hand": _HAND.of(game),
+        "hand": _HAND.of(game).capitalize(),
         "trick": _TRICK.of(game),
     }
 

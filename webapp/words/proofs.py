@@ -4,17 +4,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from msgspec import structs
-
 from rules_core import replay
 from rules_core.events import Event, Hand, MarriagePlay, Mercy, Play
-from rules_core.game import Infraction, Refusal
+from rules_core.game import Infraction
 from rules_core.replay import Fold, Node
-from rules_core.tricks import put
 from rules_core.view import TrickView
 from webapp import laid
 from webapp.i18n import gettext as _
 from webapp.laid import laid_hands, suit_asked_for
+from webapp.supposed import broken_duty
 from webapp.words.cards import card_said, one_of, suit_name
 
 Names = Sequence[str]
@@ -115,14 +113,10 @@ def _shown(fold: Fold, found: Infraction, nodes: list[Node], tricks: Sequence[An
 
 def _would_refuse(fold: Fold, found: Infraction, node: Node) -> Callable[[str], bool]:
     """Tells of a card whether the play would have been refused, had the hand been known to hold it."""
-    state, play = laid.before(fold, node), node.event
-    assert isinstance(play, Play)
 
     def contradicts(card: str) -> bool:
-        declared = put(state.hand.declared, found.seat, (play.card, card))
-        supposed = structs.replace(state, hand=structs.replace(state.hand, declared=declared))
-        refusal = fold.game.judge(supposed, structs.replace(play, irregular=False), found.event)
-        return isinstance(refusal, Refusal) and refusal.code == found.code
+        refusal = broken_duty(fold, node, card)
+        return refusal is not None and refusal.code == found.code
 
     return contradicts
 

@@ -87,7 +87,7 @@ State: TypeAlias = Match[Options, HandState]
 def start(players: int, options: Options) -> State:
     """Returns a match before its first deal. Raises `Malformed` for `partners` with fewer than four (SU-16)."""
     if players < 4 and options.partners is not UNSET:
-        raise Malformed("only four players are partners")
+        raise Malformed("only four players are partners", "partners")
     sides = 2 if players == 4 and options.partners is not False else players
     return Match(players, options, totals=(0,) * sides)
 

@@ -1,0 +1,75 @@
+"""The plays of a case that may be corrected: a wrong tap is likelier than a wrong card (GEN-2)."""
+
+from collections.abc import Sequence
+
+from flask import url_for
+
+from rules_core.game import Contradiction, Infraction
+from rules_core.view import TrickView
+from webapp.cases.laid_out import tricks_of
+from webapp.cases.shown import is_shown
+from webapp.cases.subject import Subject
+from webapp.corrections import amendment, as_played, play_at
+from webapp.i18n import gettext as _
+from webapp.laid import located
+from webapp.privacy import forbidden
+from webapp.words.cards import card_said
+from webapp.words.proofs import Case, case_of
+
+
+def corrections(subject: Subject) -> list[tuple[str, str]]:
+    """Returns the pages that correct the plays of a case, as far as this phone may: address and key."""
+    table = subject.now.table.id
+    return [
+        (url_for("corrections.amend", table_id=table, index=index), label)
+        for index, label in _labels(subject).items()
+        if _is_open_to(subject, index)
+    ]
+
+
+def _is_open_to(subject: Subject, index: int) -> bool:
+    viewer, play = subject.viewer, play_at(subject.now.fold, index)
+    if play is None:
+        return False
+    as_it_is = amendment(play, index, as_played(play))
+    return viewer.is_referee or not forbidden(subject.now.fold, viewer.seat, as_it_is)
+
+
+def _labels(subject: Subject) -> dict[int, str]:
+    """What the keys say, by the places of the plays in the log."""
+    fold, point = subject.now.fold, subject.point
+    match subject.matter:
+        case Infraction() as found:
+            return _of_proof(case_of(fold, found))
+        case Contradiction(plays=plays):
+            return correcting(tricks_of(fold, plays), plays)
+    trick = located(fold, point.index) if point is not None else None
+    if point is None or trick is None or not is_shown(subject.now, subject.viewer, point):
+        return {}
+    return correcting([trick], [played.event for played in trick.cards])
+
+
+def _of_proof(case: Case) -> dict[int, str]:
+    where = [(case.infraction.event, case.broke)]
+    if case.in_trick is not None and case.found is not None:
+        where.append((case.found.event, case.in_trick))
+    return {index: _("Correct trick %(number)s", number=trick.number) for index, trick in where}
+
+
+def correcting(tricks: Sequence[TrickView], plays: Sequence[int]) -> dict[int, str]:
+    """Returns what the keys say that correct these plays, by their places in the log.
+
+    That is the card; of identical ones the trick, too, and within one trick which of them it was.
+    """
+    named = [(p.event, p.card, trick.number) for trick in tricks for p in trick.cards if p.event in plays]
+    labels: dict[int, str] = {}
+    for event, card, number in named:
+        here = [at for at, other, trick in named if (other, trick) == (card, number)]
+        facts = {"card": card_said(card), "trick": number, "place": here.index(event) + 1, "of": len(here)}
+        if sum(other == card for _at, other, _trick in named) == 1:
+            labels[event] = _("Correct %(card)s", **facts)
+        elif len(here) == 1:
+            labels[event] = _("Correct %(card)s in trick %(trick)s", **facts)
+        else:
+            labels[event] = _("Correct %(card)s in trick %(trick)s, %(place)s of %(of)s", **facts)
+    return labels

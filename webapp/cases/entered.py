@@ -1,0 +1,94 @@
+"""Who entered what, when and on which phone; and what was changed since, before and after."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from rules_core import replay
+from rules_core.events import decode
+from rules_core.game import Refusal
+from rules_core.replay import Node
+from webapp import seating
+from webapp.cases.shown import is_shown
+from webapp.cases.subject import Subject
+from webapp.i18n import gettext as _
+from webapp.models import Event
+from webapp.rooms import rooms
+from webapp.words import entries
+from webapp.words.moments import moment
+
+
+@dataclass(frozen=True)
+class Entered:
+    """An entry of the log: its number from 1, what it says, what stood there before, its phone and its time."""
+
+    number: int
+    text: Markup
+    before: Markup | None
+    phone: str
+    at: str
+    reason: str = ""
+
+
+def entered(subject: Subject, places: Iterable[int]) -> list[Entered]:
+    """Returns the entries at these places of the log, each with its changes, as far as they may be read."""
+    now = subject.now
+    wanted = set(places)
+    shown = {
+        node.index for node in replay.nodes(now.fold) if node.index in wanted and is_shown(now, subject.viewer, node)
+    }
+    if not shown:
+        return []
+    log = rooms().store.events(now.table.id)
+    names = _Phones(subject)
+    return [line for place in sorted(shown) for line in _of_place(subject, log, place, names)]
+
+
+class _Phones:
+    """The names of the phones, each asked for once."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._now = subject.now
+        self._known: dict[int | None, str] = {}
+
+    def name(self, device_id: int | None) -> str:
+        if device_id not in self._known:
+            self._known[device_id] = seating.phone_name(self._now, device_id)
+        return self._known[device_id]
+
+
+def _of_place(subject: Subject, log: list[Event], place: int, phones: _Phones) -> Iterator[Entered]:
+    first = log[place]
+    text = _said(subject, [json.loads(first.body)])
+    yield Entered(first.seq, text, None, phones.name(first.device_id), moment(first.made_at))
+    for line, raws, reason in _changes(log[place + 1 :], place):
+        changed = _said(subject, raws)
+        yield Entered(line.seq, changed, text, phones.name(line.device_id), moment(line.made_at), reason)
+        text = changed
+
+
+def _changes(later: list[Event], place: int) -> Iterator[tuple[Event, list[dict[str, Any]], str]]:
+    """The amendments that changed what stands at this place, each with what it put there."""
+    for line in later:
+        if '"amend"' not in line.body:
+            continue
+        raw = json.loads(line.body)
+        for change in raw["changes"] if raw.get("type") == "amend" else ():
+            if change["target"] == place:
+                yield line, change["with"], raw.get("reason", "")
+
+
+def _said(subject: Subject, raws: list[dict[str, Any]]) -> Markup:
+    if not raws:
+        return Markup("%s") % _("deleted")
+    names, known = subject.now.table.players, subject.now.fold.events
+    events = [decode(raw, known) for raw in raws]
+    return Markup(" · ").join(entries.entry(event, names) for event in events if not isinstance(event, Refusal))
+
+
+def places_of(nodes: Iterable[Node]) -> list[int]:
+    """Returns the places of these entries in the log."""
+    return [node.index for node in nodes]

@@ -1,0 +1,100 @@
+"""The rulings of a case so far, signed, with what became of them: none is ever erased."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask import url_for
+from msgspec import UNSET
+
+from rules_core.events import Adjust, Ruling
+from rules_core.replay import Node
+from webapp.cases.subject import Subject
+from webapp.i18n import gettext as _
+from webapp.models import DeskLine
+from webapp.rooms import rooms
+from webapp.rule_links import rule_url
+from webapp.seating import may_rule
+from webapp.words.moments import moment
+from webapp.words.remedies import ruled
+from webapp.words.sides import changes_said, side_names
+
+
+@dataclass(frozen=True)
+class Given:
+    """A ruling: what it says, who signed it and when; `again` tells by whom, when and why it was reopened."""
+
+    text: str
+    by: str
+    at: str
+    rule: str | None
+    rule_url: str | None
+    points: str | None
+    again: str | None
+    reopen: str | None
+
+
+def given(subject: Subject) -> list[Given]:
+    """Returns the rulings about this so far, the oldest first."""
+    nodes = subject.rulings
+    if not nodes:
+        return []
+    lines = rooms().store.events(subject.now.table.id, min(node.index for node in nodes))
+    times = {line.seq - 1: line.made_at for line in lines}
+    return [_given(subject, node, times[node.index]) for node in nodes]
+
+
+def _given(subject: Subject, node: Node, made_at: datetime) -> Given:
+    ruling, now = node.event, subject.now
+    assert isinstance(ruling, Ruling)
+    rule, again = (None if ruling.rule is UNSET else ruling.rule), node.index in now.desk.reopened
+    address = url_for("rulings.reopen", table_id=now.table.id, place=node.index)
+    return Given(
+        ruled(ruling) or _("Ruled without words."),
+        signed_by(ruling),
+        moment(made_at),
+        rule,
+        rule_url(now.table.game, rule, now.table.id) if rule else None,
+        _points(subject, node),
+        _reopened(subject, node.index) if again else None,
+        address if may_rule(now, subject.viewer) and not again else None,
+    )
+
+
+def signed_by(ruling: Ruling) -> str:
+    """Returns who signed a ruling; a host without a seat has no name of its own."""
+    return ruling.by if isinstance(ruling.by, str) and ruling.by else _("The host")
+
+
+def adjusted_by(node: Node) -> tuple[int, ...] | None:
+    """Returns the points that were added together with this ruling, None where it adjusted nothing."""
+    ruling, before = node.event, node.before
+    together = isinstance(ruling, Ruling) and ruling.remedy == "adjusted" and before is not None
+    return before.event.points if together and before is not None and isinstance(before.event, Adjust) else None
+
+
+def points_so_far(subject: Subject) -> tuple[int, ...]:
+    """Returns what the rulings about this have added to the totals, those that were reopened among them."""
+    added = [points for node in subject.rulings if (points := adjusted_by(node)) is not None]
+    return tuple(sum(each) for each in zip(*added, strict=True))
+
+
+def _points(subject: Subject, node: Node) -> str | None:
+    points = adjusted_by(node)
+    if points is None:
+        return None
+    return changes_said(side_names(subject.now.table.players, len(points)), points)
+
+
+def _reopened(subject: Subject, place: int) -> str:
+    line = _line_of(subject, place)
+    if line is None:
+        return _("Reopened.")
+    facts = {"name": line.body.get("by") or _("The host"), "when": moment(line.made_at)}
+    if why := line.body.get("why"):
+        return _("Reopened by %(name)s, %(when)s: %(why)s", why=why, **facts)
+    return _("Reopened by %(name)s, %(when)s.", **facts)
+
+
+def _line_of(subject: Subject, place: int) -> DeskLine | None:
+    lines = (line for line in subject.now.desk.lines if line.kind == "reopen" and line.body.get("ruling") == place)
+    return next(lines, None)

@@ -1,0 +1,129 @@
+"""All that the page of a case shows, for one viewer."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import render_template, url_for
+
+from rules_core import replay
+from rules_core.events import Play
+from rules_core.game import Contradiction, Infraction
+from rules_core.replay import Node
+from webapp import adjusting
+from webapp.cases import cited, matters
+from webapp.cases.correctable import corrections
+from webapp.cases.entered import entered
+from webapp.cases.given import given, points_so_far
+from webapp.cases.remedies import after_ruling, remedies
+from webapp.cases.shown import is_closed_to_players, is_shown
+from webapp.cases.subject import Subject
+from webapp.cases.suggested import Suggestion, suggestion
+from webapp.cases.typed import LONGEST, Typed
+from webapp.i18n import gettext as _
+from webapp.rulebook.here import RuleInFull
+from webapp.seating import may_rule, referees, signs_as
+from webapp.table_page import page_of
+
+
+def case_page(subject: Subject, typed: Typed, error: str | None = None) -> str:
+    """Returns the page of a case with what was typed there."""
+    page = page_of(subject.now, subject.viewer)
+    return render_template("cases/case.html", page=page, case=case_context(subject, typed, error))
+
+
+def case_context(subject: Subject, typed: Typed, error: str | None = None) -> dict[str, Any]:
+    """Returns what the page of a case shows."""
+    matter = matters.told(subject)
+    rules = cited.in_full(subject, cited.numbers(subject, matter.rules))
+    rulings, rules_here = given(subject), may_rule(subject.now, subject.viewer)
+    return {
+        "matter": matter,
+        "closed": any(is_closed_to_players(subject.now, subject.viewer, node) for node in _concerned(subject)),
+        "rules": rules,
+        "cited": [rule.number for rule, _url in rules],
+        "entered": entered(subject, (node.index for node in matter.entries)),
+        "rulings": rulings,
+        "settled": subject.settled,
+        "url": subject.url,
+        "code": subject.code,
+        "may_rule": rules_here,
+        "ruled_by": referees(subject.now),
+        "withdraw": _withdraw_url(subject),
+        "form": _form(subject, typed, rules, error) if rules_here and not subject.settled else None,
+    }
+
+
+def _concerned(subject: Subject) -> list[Node]:
+    match subject.matter:
+        case Infraction(event=event, proof=proof):
+            places: tuple[int, ...] = (event, proof)
+        case Contradiction(plays=plays):
+            places = plays
+        case dispute:
+            places = () if dispute.about is None else (dispute.about,)
+    return [node for node in replay.nodes(subject.now.fold) if node.index in places]
+
+
+def _withdraw_url(subject: Subject) -> str | None:
+    dispute = subject.dispute
+    if dispute is None or not dispute.is_open or dispute.device_id != subject.viewer.device_id:
+        return None
+    return url_for("disputes.withdraw", table_id=subject.now.table.id, number=dispute.number)
+
+
+# What may be ruled
+
+
+def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str]], error: str | None) -> dict[str, Any]:
+    own = [rule.number for rule, _url in rules]
+    others = [number for number in cited.of_the_game(subject.now.table.game) if number not in own]
+    effect = _effect(subject, typed.points)
+    return {
+        "remedies": remedies(subject),
+        "amends": corrections(subject),
+        "typed": typed,
+        "own_rules": [(rule.number, rule.title) for rule, _url in rules],
+        "other_rules": others,
+        "longest": LONGEST,
+        "most": adjusting.most(subject.now),
+        "sides": adjusting.sides(subject.now),
+        "effect": effect if isinstance(effect, adjusting.Effect) else None,
+        "problem": effect if isinstance(effect, str) else None,
+        "suggestions": suggestions(subject),
+        "signs_as": signs_as(subject.now, subject.viewer),
+        "error": error,
+    }
+
+
+def _effect(subject: Subject, points: Sequence[int]) -> adjusting.Effect | str | None:
+    """What the points would do; nothing as long as none are set."""
+    if not any(points):
+        return None
+    if problem := adjusting.problem(subject.now, points):
+        return problem
+    after = after_ruling(subject, adjusting.adjustment(points, "?"))
+    return adjusting.effect_of(subject.now, after, subject.viewer, desk=True)
+
+
+def suggestions(subject: Subject) -> list[Suggestion]:
+    """Returns amounts with their sources: what is common for a revoke, and what takes earlier adjustments back."""
+    found = [_taken_back(subject), _common(subject)]
+    return [one for one in found if one is not None]
+
+
+def _common(subject: Subject) -> Suggestion | None:
+    point, dispute = subject.point, subject.dispute
+    is_revoke = isinstance(subject.matter, Infraction) or (dispute is not None and dispute.why == "revoke")
+    if not is_revoke or point is None or not isinstance(point.event, Play):
+        return None
+    if not is_shown(subject.now, subject.viewer, point):
+        return None
+    return suggestion(subject.now.fold, point.event.seat, point.index)
+
+
+def _taken_back(subject: Subject) -> Suggestion | None:
+    points = points_so_far(subject)
+    if not any(points):
+        return None
+    text = _("What earlier rulings of this case have adjusted still counts; this takes it back.")
+    return Suggestion(text, tuple(-each for each in points))

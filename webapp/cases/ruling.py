@@ -1,0 +1,58 @@
+"""The ruling as it is entered: what it does first, itself last, in codes and own words for readers of any language."""
+
+from typing import Any
+
+from rules_core.replay import Raw
+from webapp import adjusting
+from webapp.cases import cited
+from webapp.cases.remedies import place_of, remedies
+from webapp.cases.subject import Subject
+from webapp.cases.typed import Typed
+from webapp.i18n import gettext as _
+
+
+def missing(subject: Subject, typed: Typed) -> str | None:
+    """Returns what a ruling still needs before it can be made, None where it needs nothing."""
+    if subject.settled:
+        return _("This was settled meanwhile. Reopen the ruling first.")
+    if place_of(subject) is None:
+        return _("Nothing was entered yet: there is nothing to rule on. The dispute can be withdrawn.")
+    chosen = next((remedy for remedy in remedies(subject) if remedy.code == typed.remedy), None)
+    if chosen is None:
+        return _("Choose what is to be done.")
+    if not chosen.possible:
+        return " ".join(str(line) for line in chosen.effect)
+    if typed.rule not in cited.of_the_game(subject.now.table.game):
+        return _("Choose the rule that the ruling rests on.")
+    return _points_missing(subject, typed) if typed.remedy == "adjusted" else None
+
+
+def _points_missing(subject: Subject, typed: Typed) -> str | None:
+    if problem := adjusting.problem(subject.now, typed.points):
+        return problem
+    return None if typed.effect_is_shown else _("This is what the points do. Confirm it, or change them.")
+
+
+def entries_of(subject: Subject, typed: Typed) -> list[Raw]:
+    """Returns the events of the ruling, itself the last one. The rule's number serves as a reason without words."""
+    why = typed.text or typed.rule
+    if typed.remedy == "adjusted":
+        return [adjusting.adjustment(typed.points, why), _itself(subject, typed)]
+    chosen = next(remedy for remedy in remedies(subject) if remedy.code == typed.remedy)
+    return [*chosen.entries(why), _itself(subject, typed)]
+
+
+def _itself(subject: Subject, typed: Typed) -> dict[str, Any]:
+    ruling = {"type": "ruling", "event": place_of(subject), "text": typed.text}
+    ruling |= {"rule": typed.rule, "remedy": typed.remedy}
+    by = _signature(subject)
+    return {**ruling, "by": by} if by else ruling
+
+
+def _signature(subject: Subject) -> str | None:
+    """The name of the referee or the player. A host without a seat has none that reads alike in all languages."""
+    grants, viewer = subject.now.grants, subject.viewer
+    grant = next((grant for grant in grants if grant.device_id == viewer.device_id), None)
+    if grant is None or grant.name:
+        return grant.name if grant else None
+    return None if grant.seat is None else subject.now.table.players[grant.seat]

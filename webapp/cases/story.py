@@ -1,0 +1,102 @@
+"""What was entered, in words and in order: a hand, the newest entries, or one entry with what stood around it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from rules_core import replay
+from rules_core.events import Play
+from rules_core.replay import Node
+from webapp.access import Viewer
+from webapp.cases.laid_out import trump_of
+from webapp.cases.shown import is_shown
+from webapp.cases.stretch import Stretch
+from webapp.i18n import gettext as _
+from webapp.i18n import ngettext
+from webapp.laid import before
+from webapp.play import TableNow
+from webapp.sight import looking
+from webapp.words import entries
+from webapp.words.cards import suit_name
+from webapp.words.entries.saying import each_said
+from webapp.words.sides import side_names, totals_said
+from webapp.words.stages import stage
+from webapp.words.turns import turn
+
+NEWEST = 6
+"""So many of the newest entries stand in a case that is about nothing in particular."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """Something that an entry has changed."""
+
+    what: str
+    before: Markup | str
+    after: Markup | str
+
+
+def hand_told(now: TableNow, viewer: Viewer, hand: Stretch) -> list[Markup]:
+    """Returns the entries of a hand that this viewer may read, the cards of a trick in one line."""
+    shown = [node for node in hand.nodes if is_shown(now, viewer, node)]
+    lines = list(_lines(now, shown))
+    if hidden := len(hand.nodes) - len(shown):
+        closed = ngettext(
+            "%(num)s entry is closed until the hand ends. (GEN-5)",
+            "%(num)s entries are closed until the hand ends. (GEN-5)",
+            hidden,
+        )
+        lines.insert(0, Markup("%s") % closed)
+    return lines
+
+
+def newest_told(now: TableNow, viewer: Viewer) -> list[Markup]:
+    """Returns the newest entries that this viewer may read."""
+    newest = replay.nodes(now.fold)[-NEWEST:]
+    return [entries.entry(node.event, now.table.players) for node in newest if is_shown(now, viewer, node)]
+
+
+def _lines(now: TableNow, nodes: Sequence[Node]) -> Iterator[Markup]:
+    lying: list[tuple[str, str]] = []
+    names = now.table.players
+    for node in nodes:
+        if isinstance(node.event, Play):
+            lying.append((names[node.event.seat], node.event.card))
+            if _is_full(now, node):
+                yield each_said(lying, entries.card_mark)
+                lying = []
+        else:
+            yield entries.entry(node.event, names)
+    if lying:
+        yield each_said(lying, entries.card_mark)
+
+
+def _is_full(now: TableNow, node: Node) -> bool:
+    """Tells whether this card ended its trick, wild aces or not."""
+    hand = node.state.hand
+    return hand is None or not hand.trick or len(hand.trick) == len(now.table.players)
+
+
+# Before and after an entry
+
+
+def around(now: TableNow, viewer: Viewer, node: Node) -> list[Row]:
+    """Returns what stood before this entry and what after it, as far as it has changed, and whose turn it was."""
+    states, game, names = (before(now.fold, node), node.state), now.fold.game, now.table.players
+    views = [game.view(state, looking(now, viewer, desk=True)) for state in states]
+    sides = side_names(names, len(views[0].totals))
+    told: list[tuple[str, list[Markup] | list[str]]] = [
+        (_("Where"), [stage(now.table.game, view) for view in views]),
+        (_("Turn"), [turn(now.table.game, view, names).line for view in views]),
+        (_("Suit"), [_suit(state) for state in states]),
+        (_("Totals"), [totals_said(sides, view.totals) for view in views]),
+    ]
+    return [Row(what, said[0], said[1]) for what, said in told if said[0] != said[1]]
+
+
+def _suit(state: Any) -> str:
+    suits = trump_of(state) if state.hand is not None else None
+    suit = (suits[0] or suits[1]) if suits is not None else None
+    return suit_name(suit) if suit else "–"

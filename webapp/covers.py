@@ -1,0 +1,67 @@
+"""How far a log may be read by everybody while a hand lasts: hands that are over lie open, the newest may not (GEN-5).
+
+What a log holds is more than what stands: a hand that was taken back and is entered anew is the same cards again. So a
+hand counts as closed from its first attempt on, until it is played out.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules_core.replay import Fold, nodes
+from webapp.closed import complete
+
+
+@dataclass(frozen=True)
+class Covers:
+    """Where in the log hands began: `begun[3]` is the place of the first entry that was ever made in the fourth hand.
+
+    `closed` hands were over when older tricks of the next one lay closed, the newest such hand; none: -1.
+    """
+
+    begun: tuple[int, ...] = ()
+    closed: int = -1
+
+
+def after(covers: Covers, before: Fold, now: Fold) -> Covers:
+    """Returns the covers after one more entry."""
+    state = now.state
+    done = len(state.finished)
+    begun = _begun(covers.begun, before, now)
+    closed = max(covers.closed, done) if complete(state) >= 2 else covers.closed
+    if begun is covers.begun and closed == covers.closed:
+        return covers
+    return Covers(begun, closed)
+
+
+def _begun(begun: tuple[int, ...], before: Fold, now: Fold) -> tuple[int, ...]:
+    done = len(now.state.finished)
+    earlier, entry = len(before.state.finished), now.seq - 1
+    if done > earlier and not _ends_a_hand(now) and len(begun) > earlier:
+        # An amendment may turn the cards of the hand under way into those of a later one.
+        begun = (*begun[: earlier + 1], *(min(place, begun[earlier]) for place in begun[earlier + 1 :]))
+        entry = begun[earlier]
+    hands = done + _is_begun(now.state)
+    return begun if len(begun) >= hands else begun + (entry,) * (hands - len(begun))
+
+
+def _ends_a_hand(fold: Fold) -> bool:
+    """Tells whether the newest entry is the one that ended a hand: the usual way in which one more is over."""
+    return fold.top is not None and fold.top.index == fold.seq - 1
+
+
+def _is_begun(state: Any) -> bool:
+    """Tells whether a hand is under way, or the first cards of the battle are turned."""
+    hand = state.hand
+    return hand is not None and (not hasattr(hand, "fought") or bool(hand.skirmish or hand.fought))
+
+
+def first_closed(covers: Covers, fold: Fold) -> int:
+    """Returns the place in the log where the hand under way began, or any attempt at it; the log's end without one."""
+    done = len(fold.state.finished)
+    stands = [node.index for node in nodes(fold) if len(node.state.finished) == done and _is_begun(node.state)]
+    return min([fold.seq, *covers.begun[done : done + 1], *stands[:1]])
+
+
+def tricks_closed(covers: Covers, fold: Fold) -> bool:
+    """Tells whether older tricks of the hand under way are closed, or were before something was taken back."""
+    return covers.closed >= len(fold.state.finished)

@@ -1,0 +1,48 @@
+"""What only a referee sees on a table's page: hands that were entered, cards passed over, older tricks (GEN-5)."""
+
+from typing import Any, NamedTuple
+
+from webapp.access import Viewer
+from webapp.desk_page import open_matters
+from webapp.laid import laid_hands
+from webapp.play import TableNow
+from webapp.sight import seen_by
+
+
+class Held(NamedTuple):
+    """Cards of a player that the others may not see."""
+
+    name: str
+    cards: tuple[str, ...]
+
+
+def opened_context(now: TableNow, viewer: Viewer) -> dict[str, Any]:
+    """Returns what the referee's part of the table shows; most of it is closed to players while the hand lasts."""
+    tricks = _tricks(now)
+    return {
+        "matters": open_matters(now, viewer),
+        "hands": _hands(now),
+        "passed": _passed(now, viewer),
+        "last": tricks[0] if tricks else None,
+        "older": tricks[1:],
+        "under_way": hasattr(now.fold.state.hand, "tricks"),
+    }
+
+
+def _hands(now: TableNow) -> list[Held]:
+    declared = getattr(now.fold.state.hand, "declared", ())
+    return [Held(now.table.players[seat], tuple(cards)) for seat, cards in enumerate(declared) if cards]
+
+
+def _passed(now: TableNow, viewer: Viewer) -> list[Held]:
+    given = getattr(seen_by(now, viewer).beside, "given", ())
+    return [Held(now.table.players[one.seat], tuple(one.cards)) for one in given if one.cards]
+
+
+def _tricks(now: TableNow) -> list[Any]:
+    """The complete tricks of the hand under way, the newest first."""
+    if not hasattr(now.fold.state.hand, "tricks"):
+        return []
+    hand = list(laid_hands(now.fold))[-1]
+    found = [hand.trick_of(trick.cards[0].event) for trick in hand.tricks if trick.cards]
+    return found[::-1]

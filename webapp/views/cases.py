@@ -1,0 +1,45 @@
+"""Cases: a proven breach, plays that cannot all be right, a dispute. What is to be ruled is sent to `rulings`."""
+
+from flask import Blueprint, abort, request
+
+from webapp.access import require
+from webapp.cases.page import case_page
+from webapp.cases.subject import Subject, breach_at, contradiction_of, dispute_of
+from webapp.cases.typed import typed_or_nothing
+from webapp.i18n import gettext as _
+from webapp.visit import table_now
+
+bp = Blueprint("cases", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+
+
+@bp.get("/revokes/<int(max=999999999):event>")
+def revoke(table_id: int, event: int) -> str:
+    """Shows a proven breach: the evidence, the question whether it was entered wrongly, what may be ruled."""
+    now, viewer = table_now(table_id)
+    require(viewer.may_see)
+    found = breach_at(now, viewer, event)
+    return _page(found, _("No proven revoke stands here. It may have been corrected meanwhile."))
+
+
+@bp.get("/contradiction")
+def contradiction(table_id: int) -> str:
+    """Shows plays that cannot all be right, so that an entry can be corrected or something ruled."""
+    now, viewer = table_now(table_id)
+    require(viewer.may_see)
+    found = contradiction_of(now, viewer)
+    return _page(found, _("Nothing of the kind stands here now. It may have been corrected meanwhile."))
+
+
+@bp.get("/disputes/<int(max=999):number>")
+def dispute(table_id: int, number: int) -> str:
+    """Shows a dispute: what is asked, what can be said about it, what may be ruled."""
+    now, viewer = table_now(table_id)
+    require(viewer.may_see)
+    return _page(dispute_of(now, viewer, number), _("There is no dispute of this number at this table."))
+
+
+def _page(subject: Subject | None, gone: str) -> str:
+    """The page; points and words that stand in the address are those whose effect is asked for."""
+    if subject is None:
+        abort(404, description=gone)
+    return case_page(subject, typed_or_nothing(subject.now, request.args))

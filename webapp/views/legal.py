@@ -1,0 +1,27 @@
+"""What may be played at a moment, and why: an address for every question."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.film_page import Film
+from webapp.legal_page import MOST_CARDS, Question, asked_of, legal_context
+from webapp.typed import whole
+from webapp.visit import visit
+
+bp = Blueprint("legal", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+
+
+@bp.get("/moments/<m>/legal")
+def show(table_id: int, m: str) -> str | Response:
+    """Answers for a seat and a hand. A moment that may not be looked at is told of where moments are shown."""
+    shown = Film(*visit(table_id))
+    moment = shown.named(m)
+    if moment is None or moment not in shown.open:
+        return redirect(url_for("film.moment", table_id=table_id, m=m), 303)
+    to_act = asked_of(shown, moment).to_act
+    seat = request.args.get("seat")
+    chosen = whole(seat, most=len(shown.now.table.players) - 1) if seat is not None else next(iter(to_act), 0)
+    if chosen is None:
+        abort(404)
+    cards = tuple(request.args.getlist("cards")[: MOST_CARDS + 1]) if "cards" in request.args else None
+    return render_template("legal/show.html", **legal_context(shown, Question(moment, chosen, cards)))

@@ -1,0 +1,122 @@
+"""Rulings: made in one entry with what they do, reopened with a reason, never erased (GEN-1)."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from rules_core import replay
+from rules_core.events import Ruling
+from rules_core.game import Refusal
+from webapp import forms
+from webapp.access import Viewer, require
+from webapp.cases.page import case_page
+from webapp.cases.ruling import entries_of, missing
+from webapp.cases.subject import Subject, of_ruling, subject_of
+from webapp.cases.typed import LONGEST, Typed, own_words, typed_in
+from webapp.i18n import gettext as _
+from webapp.play import Made, Refused, TableNow
+from webapp.rooms import rooms
+from webapp.seating import may_rule, signs_as
+from webapp.table_page import page_of
+from webapp.visit import table_now
+from webapp.words.refusals import reason
+from webapp.words.remedies import ruled
+
+bp = Blueprint("rulings", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>/rulings")
+Page = tuple[str, int]
+
+
+@bp.post("")
+def make(table_id: int) -> Response | Page:
+    """Makes a ruling together with its remedy; what was typed is kept where it is not taken."""
+    now, viewer = _visit(table_id)
+    subject = subject_of(now, viewer, request.form.get("case", ""))
+    if subject is None:
+        abort(404, description=_("Nothing of the kind stands here now. It may have been corrected meanwhile."))
+    try:
+        typed, op, seen = typed_in(now, request.form), forms.op_in(request.form), forms.seen_in(request.form)
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
+    return _made(subject, typed, op, seen)
+
+
+def _made(subject: Subject, typed: Typed, op: str, seen: int) -> Response | Page:
+    now, viewer, dispute = subject.now, subject.viewer, subject.dispute
+    if problem := missing(subject, typed):
+        return case_page(subject, typed, problem), 422
+    line = [("rule", {"dispute": dispute.number})] if dispute is not None else []
+    entries = entries_of(subject, typed)
+    match rooms().play.make(now.table.id, viewer, *entries, op=op, seen=seen, desk=line):
+        case Made(now=later):
+            return redirect(_after(subject, later), 303)
+        case Refused(refusal=refusal):
+            return case_page(_again(subject), typed, reason(refusal, now.table.players).text), _status(refusal)
+    return case_page(_again(subject), typed, _("The table has moved on meanwhile. Look again.")), 409
+
+
+def _status(refusal: Refusal) -> int:
+    return {"not-referee": 403, "not-open": 409}.get(refusal.code, 422)
+
+
+def _again(subject: Subject) -> Subject:
+    """The same case as the table stands now."""
+    now = rooms().play.at(subject.now.table.id)
+    return subject_of(now, subject.viewer, subject.code) or subject
+
+
+def _after(subject: Subject, later: TableNow) -> str:
+    """The case, which shows its ruling; the desk where there is no such case any more."""
+    left = subject_of(later, subject.viewer, subject.code)
+    return left.url if left is not None else url_for("desk.show", table_id=later.table.id)
+
+
+@bp.get("/<int(max=999999999):place>/reopen")
+def reopening(table_id: int, place: int) -> str:
+    """Asks why a ruling is reopened."""
+    now, viewer = _visit(table_id)
+    return _form(now, viewer, place)
+
+
+@bp.post("/<int(max=999999999):place>/reopen")
+def reopen(table_id: int, place: int) -> Response | Page:
+    """Reopens a ruling: it stays in the book, and settles nothing any more."""
+    now, viewer = _visit(table_id)
+    _ruling_at(now, place)
+    why = own_words(request.form.get("reason", ""))
+    if not why:
+        error = _("Say why it is reopened: everybody reads it.") if "reason" in request.form else None
+        return _form(now, viewer, place, error), 422
+    subject = of_ruling(now, viewer, place)
+    body = {"ruling": place, "why": why, "by": signs_as(now, viewer)}
+    match rooms().play.note(table_id, viewer, "reopen", body):
+        case Refused(now=later, refusal=refusal):
+            return _form(later, viewer, place, reason(refusal, later.table.players).text, why), 409
+    return redirect(subject.url if subject else url_for("desk.show", table_id=table_id), 303)
+
+
+def _visit(table_id: int) -> tuple[TableNow, Viewer]:
+    now, viewer = table_now(table_id)
+    require(viewer.may_see)
+    if not may_rule(now, viewer):
+        refusal = reason(Refusal("not-referee", "GEN-1"), now.table.players)
+        abort(403, description=f"{refusal.title}. {refusal.text}" if viewer.may_enter else None)
+    return now, viewer
+
+
+def _ruling_at(now: TableNow, place: int) -> Ruling:
+    found = next((n.event for n in replay.nodes(now.fold) if n.index == place and isinstance(n.event, Ruling)), None)
+    if found is None:
+        abort(404, description=_("No ruling stands at this entry."))
+    return found
+
+
+def _form(now: TableNow, viewer: Viewer, place: int, error: str | None = None, why: str = "") -> str:
+    subject, ruling = of_ruling(now, viewer, place), _ruling_at(now, place)
+    shown = {
+        "text": ruled(ruling) or _("Ruled without words."),
+        "back": subject.url if subject else url_for("desk.show", table_id=now.table.id),
+        "action": url_for("rulings.reopen", table_id=now.table.id, place=place),
+        "reason": why,
+        "error": error,
+        "longest": LONGEST,
+    }
+    return render_template("cases/reopen.html", page=page_of(now, viewer), ruling=shown)

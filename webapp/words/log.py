@@ -1,0 +1,120 @@
+"""What the log says: of entries taken back or corrected, of what is closed, and of what the desk has noted."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import UNSET
+
+from rules_core.events import Adjust, Event, Exchange, Hand, Play, VoidHand
+from webapp.i18n import gettext as _
+from webapp.i18n import noted as _l
+from webapp.words import entries
+from webapp.words.disputes import asked, reason_said
+from webapp.words.entries.saying import cards_said
+from webapp.words.lists import joined
+from webapp.words.marked import marked
+from webapp.words.numbers import signed
+from webapp.words.units import Sentence
+
+_OPENS = Sentence(
+    _l("Opens when the hand is over."), _l("Opens when the round is over."), _l("Opens when the battle is over.")
+)
+_WHAT = {Hand: _l("%(name)s entered their own hand"), Exchange: _l("%(name)s passed three cards over")}
+"""Secrets of which all may know that they were entered."""
+
+
+def opens(game: str) -> str:
+    """Returns when the players may read what is closed."""
+    return _OPENS.of(game)
+
+
+def covered(event: Event, names: Sequence[str]) -> str:
+    """Returns as much of a secret as all may know; nothing of other events, of which all know where they fell."""
+    if isinstance(event, (Hand, Exchange)):
+        return _(_WHAT[type(event)], name=names[event.seat])
+    return ""
+
+
+def in_full(event: Event, names: Sequence[str]) -> Markup:
+    """Returns what the entry adds that its line does not say: the cards of a secret, the points, a reason."""
+    if isinstance(event, (Hand, Exchange)) and event.cards is not UNSET:
+        return cards_said(event.cards, entries.card_mark)
+    if isinstance(event, Play) and event.irregular:
+        return marked(_("It really happened, against a duty of play."))
+    if isinstance(event, Adjust):
+        return marked(joined([f"{side} {signed(points)}" for side, points in zip(names, event.points, strict=False)]))
+    if isinstance(event, VoidHand) and event.reason is not UNSET:
+        return marked("%(reason)s", reason=event.reason)
+    return Markup()
+
+
+def took_back() -> str:
+    """Returns what an undo did."""
+    return _("Taken back:")
+
+
+def corrected(by_the_house: bool) -> str:
+    """Returns what an amendment did. The house itself withdraws what a seat entered that has changed hands since."""
+    if by_the_house:
+        return _("Withdrawn, since somebody else sits there now:")
+    return _("Corrected:")
+
+
+def later(undone: bool, time: str) -> str:
+    """Returns what became of an entry."""
+    if undone:
+        return _("taken back at %(time)s", time=time)
+    return _("corrected at %(time)s", time=time)
+
+
+def about(time: str) -> str:
+    """Returns which entry a ruling or a dispute is about."""
+    return _("about the entry of %(time)s", time=time)
+
+
+def nothing_instead() -> str:
+    """Returns what stands in the place of an entry that was deleted."""
+    return _("nothing stands here now")
+
+
+def nothing_before() -> str:
+    """Returns what stood where an entry was put in."""
+    return _("nothing stood here")
+
+
+# The desk
+
+
+def _dispute(body: Mapping[str, Any], number: int) -> str:
+    said = _("%(asked)s (dispute %(number)s): %(why)s", asked=asked(body["by"]), number=number, why=_why(body))
+    return f"{said}. {_('Play pauses.')}" if body.get("pause") else said
+
+
+def _why(body: Mapping[str, Any]) -> str:
+    reason, words = reason_said(body["why"]), body.get("text", "")
+    return f"{reason}. {words}" if words else reason
+
+
+def _referee(body: Mapping[str, Any], number: int) -> str:
+    if "seat" in body:
+        return _("%(name)s plays and rules: everybody at the table agreed", name=body["name"])
+    return _("%(name)s came as referee", name=body["name"])
+
+
+_SAID: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
+    "dispute": _dispute,
+    "withdraw": lambda body, number: _("Dispute %(number)s was withdrawn", number=body["dispute"]),
+    "rule": lambda body, number: _("Dispute %(number)s was settled by a ruling", number=body["dispute"]),
+    "reopen": lambda body, number: _("A ruling was reopened"),
+    "pause": lambda body, number: _("Play pauses."),
+    "resume": lambda body, number: _("Play goes on."),
+    "referee": _referee,
+    "dismissed": lambda body, number: _("%(name)s rules no longer", name=body["name"]),
+    "opened": lambda body, number: _("The table was opened from a record"),
+}
+
+
+def desk_said(kind: str, body: Mapping[str, Any], number: int) -> str:
+    """Returns what a line of the desk says; `number` is that of the dispute which it opens."""
+    return _SAID[kind](body, number)

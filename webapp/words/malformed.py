@@ -1,0 +1,70 @@
+"""What is wrong with a file that is no record, for whoever has sent it."""
+
+from collections.abc import Mapping
+
+from rules_core.game import Malformed
+from webapp.i18n import gettext as _
+from webapp.i18n import ngettext
+from webapp.i18n import noted as _l
+
+LONGEST = 60
+"""Letters of the file that a sentence quotes."""
+
+_SAID: Mapping[str, str] = {
+    "utf-8": _l("The file is no text in UTF-8. A record is a text file; perhaps another file was chosen."),
+    "surrogate": _l("A text in it holds half of a character. Such a file is damaged."),
+    "deep": _l("Lists and objects are nested in it deeper than a record ever is."),
+    "long": _l("It is longer than 4 MB; no match is that long."),
+    "edition": _l("It was made by another edition of the rules than the one here."),
+    "partners": _l("Only four players can be partners."),
+    "refolded": _l("Its corrections go through more entries again than can be checked here."),
+}
+
+
+def problem_said(problem: Malformed) -> str:
+    """Returns what is wrong with it, in a sentence or two."""
+    facts = {name: _quoted(fact) for name, fact in problem.facts.items()}
+    if problem.fault in _SAID:
+        return _(_SAID[problem.fault])
+    match problem.fault:
+        case "json":
+            return _("It is no JSON: the fault is in line %(line)s at character %(column)s.", **facts)
+        case "twice":
+            return _("An object in it has the key “%(key)s” twice, and nobody knows which one counts.", **facts)
+        case "number":
+            return _("No game needs the number %(digits)s.", **facts)
+        case "events":
+            return ngettext(
+                "A record has at most %(num)s entry, and this one has more.",
+                "A record has at most %(num)s entries, and this one has more.",
+                problem.facts["most"],
+            )
+        case "game":
+            return _("No game is called “%(game)s” here.", **facts)
+        case "players":
+            return _("This game is not for so many players: %(players)s.", **facts)
+        case "name":
+            seat = problem.facts["seat"] + 1
+            return _("The name of player %(seat)s is blank, too long, or taken by another player.", seat=seat)
+        case "options":
+            return _option(problem.facts.get("part"))
+    return _shape(problem.facts.get("part"))
+
+
+def _shape(part: str | None) -> str:
+    if part is None:
+        return _("It is no record: a record is an object that begins with its format.")
+    if part == "format":
+        return _("It does not say that it is a record: its format must be sixfold-record/1.")
+    return _("“%(part)s” is missing or is not of its kind.", part=_quoted(part))
+
+
+def _option(part: str | None) -> str:
+    if part is None:
+        return _("The options are not of their kind.")
+    return _("This game has no option “%(part)s”, or not with this value.", part=_quoted(part))
+
+
+def _quoted(fact: object) -> str:
+    text = str(fact)
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

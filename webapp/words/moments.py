@@ -1,0 +1,30 @@
+"""When something was entered: *8:15 PM* of today, *Nov 21, 8:15 PM* of other days, on the clock of this house."""
+
+from datetime import datetime
+
+from babel.dates import format_date, format_skeleton, format_time
+
+from webapp.i18n import language
+
+
+def moment(at: datetime) -> str:
+    """Returns a time for people at the table. They and the server share a clock: both are in one house."""
+    here = at.astimezone()
+    if here.date() == datetime.now().astimezone().date():
+        return format_time(here, "short", locale=_locale())
+    return format_skeleton("MMMdHm", here, locale=_locale())
+
+
+def clock(at: datetime) -> str:
+    """Returns only the time of day: *20:15*."""
+    return format_time(at.astimezone(), "short", locale=_locale())
+
+
+def day(at: datetime) -> str:
+    """Returns only the day: *21 November 2026*."""
+    return format_date(at.astimezone(), "long", locale=_locale())
+
+
+def _locale() -> str:
+    """British English counts the hours as German does."""
+    return "en_GB" if language() == "en" else language()

@@ -106,8 +106,8 @@ def read(text: bytes | str) -> Record:
         # All that is left of faults in JSON that the check of the text has let pass.
         raise Malformed("a text holds half of a surrogate pair, which is no character", "surrogate") from None
     check_edition(record.edition)
-    if (entered := sum(map(_entered, record.events))) > MAX_EVENTS:
-        problem = f"{entered} events, those inside amendments included; a record has at most {MAX_EVENTS}"
+    if (count := sum(map(entries, record.events))) > MAX_EVENTS:
+        problem = f"{count} events, those inside amendments included; a record has at most {MAX_EVENTS}"
         raise Malformed(problem, "events", most=MAX_EVENTS)
     return record
 
@@ -155,7 +155,7 @@ def _part(error: msgspec.ValidationError) -> str | None:
     return named[1] if named else None
 
 
-def _entered(raw: Mapping[str, Any]) -> int:
+def entries(raw: Mapping[str, Any]) -> int:
     """Returns how many events this entry holds: itself, and those that an amendment puts in the place of others."""
     changes = raw.get("changes")
     if raw.get("type") != "amend" or not isinstance(changes, list):

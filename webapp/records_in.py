@@ -15,6 +15,8 @@ from rules_core.replay import Fold, Raw
 from webapp.names import Fault, faults_of, tidy
 from webapp.privacy import hands_in_log, withdrawal
 
+MOST_EVENTS = 4_000
+"""Those inside amendments included: several times the longest match. With more some pages take seconds."""
 LONGEST_EVENT = 32_000
 """Letters of one entry; no form of the app can send more."""
 MOST_REFOLDED = 100_000
@@ -76,6 +78,8 @@ def _check(found: Record) -> None:
     for seat, fault in enumerate(faults_of([tidy(name) for name in found.players])):
         if fault is not None and fault is not Fault.EMPTY:
             raise Malformed(f"the name of seat {seat}: {fault.value}", "name", seat=seat)
+    if (count := sum(map(record.entries, found.events))) > MOST_EVENTS:
+        raise Malformed(f"{count} events, those inside amendments included", "events", most=MOST_EVENTS)
     for place, raw in enumerate(found.events):
         if len(_written(raw)) > LONGEST_EVENT:
             raise Malformed(f"event {place} is longer than {LONGEST_EVENT} characters", "event", place=place)

@@ -7,6 +7,7 @@ from flask import url_for
 
 from rules_core.game import Viewer
 from webapp.i18n import gettext as _
+from webapp.i18n import ngettext
 from webapp.records import fingerprint_of
 from webapp.records_in import Stopped, Upload
 from webapp.score_page import played, written
@@ -21,6 +22,7 @@ from webapp.words.sides import side_names
 from webapp.words.stages import stage
 from webapp.words.turns import plain_turn
 
+MOST_PROOFS = 12
 LONGEST = 300
 """Letters of an entry that was not taken."""
 
@@ -52,8 +54,10 @@ def looked_at(found: Upload) -> dict[str, Any]:
 def _proofs(found: Upload) -> list[str]:
     """What the cards prove, as everybody may see it; a hand that somebody has declared stays that player's."""
     view, names = found.fold.game.view(found.fold.state, Viewer()), list(found.header.players)
-    said = [proof_title(found.fold, one, names) for one in view.infractions]
-    return [*said, contradiction_title(view.contradiction)] if view.contradiction else said
+    said = [contradiction_title(view.contradiction)] if view.contradiction else []
+    said += [proof_title(found.fold, one, names) for one in view.infractions[:MOST_PROOFS]]
+    more = len(view.infractions) - MOST_PROOFS
+    return [*said, ngettext("and %(num)s more", "and %(num)s more", more)] if more > 0 else said
 
 
 def refused(stopped: Stopped) -> dict[str, Any]:

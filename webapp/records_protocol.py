@@ -1,7 +1,6 @@
 """The protocol of a match, to be printed and signed: what was agreed, what was scored, what was ruled."""
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any
 
 from msgspec import UNSET
@@ -9,26 +8,36 @@ from msgspec import UNSET
 from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.game import Game
+from webapp.access import Viewer
+from webapp.audit import line_of
+from webapp.desk import Dispute
+from webapp.dispute_page import about, title_of
 from webapp.i18n import gettext as _
+from webapp.placed import entry_at, placed_plainly
 from webapp.play import TableNow
 from webapp.questions import Question, questions
 from webapp.rooms import rooms
 from webapp.score_page import sheet_context
 from webapp.sheet import sheet
-from webapp.words.dates import day, day_and_time
+from webapp.words.moments import day, day_and_time
 from webapp.words.remedies import ruled
+from webapp.words.stages import hand_number
+
+MOST_AUDITED = 100
+"""Hands of a match; none that people play has as many."""
 
 
-def protocol(now: TableNow) -> dict[str, Any]:
-    """Returns what the protocol shows: what everybody at the table may see."""
+def protocol(now: TableNow, viewer: Viewer) -> dict[str, Any]:
+    """Returns what the protocol shows this viewer; of points only those that everybody may see."""
     table, found = now.table, sheet(now.fold, open_book=now.table.book == "open")
     return {
         "day": day(table.created_at),
         "players": table.players,
         "options": list(_options(now.fold.game, now.fold.state.options, len(table.players))),
         "sheet": sheet_context(found, table),
-        "rulings": list(_rulings(now)),
-        "disputes": [_dispute(now, dispute) for dispute in now.desk.disputes],
+        "audits": _audits(now),
+        "rulings": list(_rulings(now, viewer)),
+        "disputes": [_dispute(now, viewer, dispute) for dispute in now.desk.disputes],
     }
 
 
@@ -45,28 +54,46 @@ def _answer(question: Question, means: Any) -> str:
     return next(titles, str(means))
 
 
-def _rulings(now: TableNow) -> Iterator[dict[str, Any]]:
-    """Yields what was ruled, in order; what stands no longer is marked."""
-    made: dict[int, datetime] | None = None
-    for node in replay.nodes(now.fold):
-        if isinstance(node.event, Ruling):
-            made = made or {line.seq - 1: line.made_at for line in rooms().store.events(now.table.id)}
-            yield {
-                "about": _("Entry %(number)s", number=node.event.event + 1),
-                "text": ruled(node.event),
-                "rule": None if node.event.rule is UNSET else node.event.rule,
-                "by": None if node.event.by is UNSET else node.event.by,
-                "when": day_and_time(made[node.entered]),
-                "reopened": node.index in now.desk.reopened,
-            }
+def _audits(now: TableNow) -> dict[str, str | None]:
+    """What can be said about each hand, by the words for it; nothing where there are too many to go through."""
+    hands = len(now.fold.state.finished)
+    if hands > MOST_AUDITED:
+        return {}
+    names = now.table.players
+    return {hand_number(now.table.game, number): line_of(now.fold, number, names) for number in range(1, hands + 1)}
 
 
-def _dispute(now: TableNow, dispute: Any) -> dict[str, Any]:
-    ended = _("withdrawn") if dispute.withdrawn else _("ruled")
+def _rulings(now: TableNow, viewer: Viewer) -> Iterator[dict[str, Any]]:
+    """Yields what was ruled, in order; what was reopened since is marked."""
+    standing = {node.index: node for node in replay.nodes(now.fold)}
+    found = [node for node in standing.values() if isinstance(node.event, Ruling)]
+    made = {line.seq - 1: line.made_at for line in rooms().store.events(now.table.id)} if found else {}
+    for node in found:
+        ruling: Any = node.event
+        about = standing.get(ruling.event)
+        yield {
+            "about": placed_plainly(now, viewer, about) if about else _("An entry that was taken back"),
+            "text": ruled(ruling),
+            "rule": None if ruling.rule is UNSET else ruling.rule,
+            "by": None if ruling.by is UNSET else ruling.by,
+            "when": day_and_time(made[node.entered]),
+            "reopened": node.index in now.desk.reopened,
+        }
+
+
+def _dispute(now: TableNow, viewer: Viewer, dispute: Dispute) -> dict[str, Any]:
+    ended, title = _("withdrawn") if dispute.withdrawn else _("ruled"), title_of(dispute)
     return {
-        "number": dispute.number,
-        "text": dispute.text,
+        "about": _about(now, viewer, dispute),
+        "title": title,
+        "text": "" if dispute.text == title else dispute.text,
         "by": dispute.by,
         "when": day_and_time(dispute.opened_at),
         "state": _("open") if dispute.is_open else ended,
     }
+
+
+def _about(now: TableNow, viewer: Viewer, dispute: Dispute) -> str:
+    """An entry by the names of its cards: signs need colours, and paper may have none."""
+    node = None if dispute.about is None else entry_at(now, dispute.about)
+    return str(about(now, viewer, dispute)) if node is None else placed_plainly(now, viewer, node)

@@ -60,3 +60,10 @@ class House:
         self.store.admit(table.id, self.device(phone), role="watcher")
         self.play.refresh(table.id)
         return phone
+
+    def referee(self, table: Table, name: str = "Eva", phone: FlaskClient | None = None) -> FlaskClient:
+        """Returns a phone that rules at this table, a new one if none is given."""
+        phone = phone or self.phone()
+        self.store.appoint(self.store.renew_invite(table.id, "referee"), self.device(phone), name)
+        self.play.refresh(table.id)
+        return phone

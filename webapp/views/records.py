@@ -77,7 +77,7 @@ def protocol(table_id: int) -> str:
     """Shows the protocol, to be printed."""
     now, viewer = visit(table_id)
     return render_template(
-        "records/protocol.html", page=page_of(now, viewer), protocol=protocol_of(now), mark=_fingerprint(now)
+        "records/protocol.html", page=page_of(now, viewer), protocol=protocol_of(now, viewer), mark=_fingerprint(now)
     )
 
 

@@ -18,37 +18,38 @@ _SAID: Mapping[str, str] = {
     "edition": _l("It was made by another edition of the rules than the one here."),
     "partners": _l("Only four players can be partners."),
     "refolded": _l("Its corrections go through more entries again than can be checked here."),
+    "json": _l("It is no JSON: the fault is in line %(line)s at character %(column)s."),
+    "twice": _l("An object in it has the key “%(key)s” twice, and nobody knows which one counts."),
+    "number": _l("No game needs the number %(digits)s."),
+    "game": _l("No game is called “%(game)s” here."),
+    "players": _l("This game is not for so many players: %(players)s."),
 }
 
 
 def problem_said(problem: Malformed) -> str:
     """Returns what is wrong with it, in a sentence or two."""
-    facts = {name: _quoted(fact) for name, fact in problem.facts.items()}
-    if problem.fault in _SAID:
-        return _(_SAID[problem.fault])
+    facts = problem.facts
     match problem.fault:
-        case "json":
-            return _("It is no JSON: the fault is in line %(line)s at character %(column)s.", **facts)
-        case "twice":
-            return _("An object in it has the key “%(key)s” twice, and nobody knows which one counts.", **facts)
-        case "number":
-            return _("No game needs the number %(digits)s.", **facts)
         case "events":
-            return ngettext(
-                "A record has at most %(num)s entry, and this one has more.",
-                "A record has at most %(num)s entries, and this one has more.",
-                problem.facts["most"],
-            )
-        case "game":
-            return _("No game is called “%(game)s” here.", **facts)
-        case "players":
-            return _("This game is not for so many players: %(players)s.", **facts)
+            return _too_many(facts["most"])
+        case "event":
+            return _("Entry %(number)s is longer than any that can be made here.", number=facts["place"] + 1)
         case "name":
-            seat = problem.facts["seat"] + 1
+            seat = facts["seat"] + 1
             return _("The name of player %(seat)s is blank, too long, or taken by another player.", seat=seat)
         case "options":
-            return _option(problem.facts.get("part"))
-    return _shape(problem.facts.get("part"))
+            return _option(facts.get("part"))
+        case fault if fault in _SAID:
+            return _(_SAID[fault], **{name: _quoted(fact) for name, fact in facts.items()})
+    return _shape(facts.get("part"))
+
+
+def _too_many(most: int) -> str:
+    return ngettext(
+        "A record has at most %(num)s entry, and this one has more.",
+        "A record has at most %(num)s entries, and this one has more.",
+        most,
+    )
 
 
 def _shape(part: str | None) -> str:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from babel.dates import format_date, format_skeleton, format_time
+from babel.dates import format_date, format_datetime, format_skeleton, format_time
 
 from webapp.i18n import language
 
@@ -21,8 +21,13 @@ def clock(at: datetime) -> str:
 
 
 def day(at: datetime) -> str:
-    """Returns only the day: *21 November 2026*."""
+    """Returns *21 November 2026*, as paper has it."""
     return format_date(at.astimezone(), "long", locale=_locale())
+
+
+def day_and_time(at: datetime) -> str:
+    """Returns *21 Nov 2026, 20:15*: what is printed says its day, whenever it is read."""
+    return format_datetime(at.astimezone(), "d MMM y, HH:mm", locale=_locale())
 
 
 def _locale() -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rules_core import record
 from rules_core.events import Amend, Change, Event, EventTypes, Undo, decode, played_with, types
@@ -111,6 +111,11 @@ def standing(fold: Fold) -> list[tuple[int, Event]]:
 def nodes(fold: Fold) -> list[Node]:
     """Returns the events that stand with the states after them, oldest first."""
     return _since(fold, 0)[1]
+
+
+def at(fold: Fold, node: Node | None) -> Fold:
+    """Returns the table as it stood after an event that stands, None: before the first."""
+    return structs.replace(fold, top=node)
 
 
 def _since(fold: Fold, first: int) -> tuple[Node | None, list[Node]]:

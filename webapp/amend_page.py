@@ -8,11 +8,16 @@ from flask import url_for
 
 from rules_core.events import Play
 from rules_core.game import Refusal
-from rules_core.replay import Fold
+from rules_core.replay import Fold, Raw
 from rules_core.view import TrickView
 from webapp.access import Viewer
+from webapp.amending.draft import Draft, TooLong
+from webapp.amending.entry_page import about, actions, form_url
+from webapp.amending.preview import is_shown, reason_due, sections
+from webapp.amending.repairs import Tried, changed, tried
+from webapp.amending.visit import Picked, kept
 from webapp.closed import rests_on_closed
-from webapp.corrections import Instead, compared, instead, said_of, tried, why_not
+from webapp.corrections import Instead, cards_tried, context, instead, played_instead, said_of, why_not
 from webapp.deck import suits
 from webapp.i18n import gettext as _
 from webapp.laid import located, state_before, suit_asked_for
@@ -26,17 +31,30 @@ Outcomes = Mapping[Instead, Fold | Refusal | None]
 
 @dataclass(frozen=True)
 class Asked:
-    """What somebody wants to correct: the play at this place of the log.
+    """What somebody wants to correct: a play, as the draft so far leaves it.
 
     `picked` is the code of the card that lay there instead, `suit` the one whose cards are looked at.
     """
 
-    now: TableNow
-    viewer: Viewer
+    entry: Picked
     play: Play
-    index: int
     picked: str | None = None
     suit: str = ""
+
+    @property
+    def now(self) -> TableNow:
+        """The table."""
+        return self.entry.desk.now
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who asks."""
+        return self.entry.desk.viewer
+
+    @property
+    def index(self) -> int:
+        """The place of the play in the log."""
+        return self.entry.place
 
     @property
     def names(self) -> list[str]:
@@ -50,7 +68,19 @@ class Asked:
 
     def url(self, **query: Any) -> str:
         """Returns the address of this correction."""
+        query = {**kept(self.entry), **query}
         return url_for("corrections.amend", table_id=self.now.table.id, index=self.index, **query)
+
+    def draft(self, other: Instead) -> Draft:
+        """Returns the draft with this card. Raises `TooLong`."""
+        raw = played_instead(self.play, other)
+        return changed(self.now.fold, self.entry.draft, self.index, self.entry.nth, raw)
+
+    def amended(self, raw: Raw) -> Raw:
+        """Returns the amendment that puts a play in the place of this one, with all that the draft changes."""
+        there = self.entry.draft.at(self.now.fold, self.index)
+        there[self.entry.nth] = raw
+        return Draft({**self.entry.draft.changes, self.index: tuple(there)}).event()
 
 
 def amend_context(asked: Asked) -> dict[str, Any]:
@@ -58,25 +88,51 @@ def amend_context(asked: Asked) -> dict[str, Any]:
     trick, outcomes = located(asked.now.fold, asked.index), _outcomes(asked)
     shown = _shown(asked, trick, outcomes)
     number = trick.number if trick else "?"
+    drafting = bool(asked.entry.draft.changes)
     return {
+        **about(asked.entry),
         "title": _("Correct trick %(number)s", number=number),
         "sub": _("%(name)s, entry %(number)s", name=asked.names[asked.play.seat], number=asked.index + 1),
         "card": asked.play.card,
-        "back": url_for("tables.show", table_id=asked.now.table.id),
         "suits": [(asked.url(suit=suit), _suit_said(suit), suit == shown) for suit in _suits(outcomes)],
         "choices": _choices(asked, outcomes, shown),
         "broken": _broken(asked, outcomes, shown),
-        "picked": _picked(asked, outcomes),
+        "picked": None if drafting else _picked(asked, outcomes),
+        "drafting": drafting,
+        "onward": _onward(asked, outcomes),
+        "reason_due": reason_due(asked.entry.desk, Draft({asked.index: ()})),
         "action": asked.url(),
+        "actions": [*actions(asked.entry), (_("Change who played, and more"), form_url(asked.entry))],
     }
+
+
+def _onward(asked: Asked, outcomes: Outcomes) -> str | None:
+    """Where a card leads that was picked: into the draft, or to the repairs of what no longer fits with it."""
+    after = outcomes.get(asked.other)
+    if after is None or not (asked.entry.draft.changes or isinstance(after, Refusal)):
+        return None
+    try:
+        draft = asked.draft(asked.other)
+    except TooLong:
+        return None
+    if isinstance(after, Refusal) and not _is_repairable(asked, draft):
+        return None
+    return asked.entry.desk.preview_url(draft)
+
+
+def _is_repairable(asked: Asked, draft: Draft) -> bool:
+    """Tells whether something else than the card itself does not fit, and may be looked at."""
+    first = tried(asked.now, asked.viewer, draft).misfits[:1]
+    here = (asked.index, asked.entry.nth)
+    return any((one.index, one.nth) != here and is_shown(asked.entry.desk, one) for one in first)
 
 
 def _outcomes(asked: Asked) -> Outcomes:
     """Tries the cards in advance, unless that would tell which of them lie in closed tricks (GEN-5)."""
     now = asked.now
     if sees_all(now, asked.viewer) or not rests_on_closed(now.fold, asked.index):
-        return tried(now.fold, asked.play, asked.index)
-    outcomes = tried(now.fold, asked.play, asked.index, gone=seen_by(now, asked.viewer).dimmed)
+        return cards_tried(now.fold, asked.play, asked.amended)
+    outcomes = cards_tried(now.fold, asked.play, asked.amended, gone=seen_by(now, asked.viewer).dimmed)
     return {other: after if other == asked.other else None for other, after in outcomes.items()}
 
 
@@ -129,4 +185,10 @@ def _picked(asked: Asked, outcomes: Outcomes) -> dict[str, object] | None:
     after = outcomes.get(asked.other)
     if after is None or isinstance(after, Refusal):
         return None
-    return {"code": asked.picked, "rows": compared(asked.now.fold, after, asked.index, asked.names)}
+    fold, names = asked.now.fold, asked.names
+    found = Tried(asked.draft(asked.other), after)
+    return {
+        "code": asked.picked,
+        "rows": context(fold, after, asked.play, asked.other, asked.index, names),
+        "sections": sections(asked.entry.desk, found),
+    }

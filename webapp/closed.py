@@ -82,26 +82,35 @@ def lies_behind(fold: Fold, index: int) -> bool:
     return closed is not None and index <= closed
 
 
+def is_settled(fold: Fold, node: Node) -> bool:
+    """Tells whether a change of this entry asks no card of the hand under way: it belongs to a hand that is over.
+
+    What follows from it is judged at the next deal. A war knows no deal: all its cards are those of one pack.
+    """
+    before = fold.opening if node.before is None else node.before.state
+    return "deal" in fold.events and len(before.finished) < len(fold.state.finished)
+
+
+def only_settles(fold: Fold, raw: Mapping[str, Any]) -> bool:
+    """Tells whether an amendment changes nothing but hands that are over."""
+    changes = raw.get("changes")
+    if not isinstance(changes, list) or not all(isinstance(change, Mapping) for change in changes):
+        return False
+    settled = {node.index for node in nodes(fold) if is_settled(fold, node)}
+    return bool(changes) and all(type(at := c.get("target")) is int and at in settled for c in changes)
+
+
 def reaches_behind(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> bool:
     """Tells whether an amendment changes anything from before the newest trick that could not be looked at."""
     changes, closed = raw.get("changes"), _closed_until(fold)
     if closed is None or not isinstance(changes, list):
         return False
-    behind = {node.index: node for node in nodes(fold) if node.index <= closed and _may_tell(fold, node)}
+    behind = {node.index: node for node in nodes(fold) if node.index <= closed and not is_settled(fold, node)}
     return any(
         not _may_change(fold, seat, behind[change["target"]], change.get("with"))
         for change in changes
         if isinstance(change, Mapping) and type(change.get("target")) is int and change["target"] in behind
     )
-
-
-def _may_tell(fold: Fold, node: Node) -> bool:
-    """Tells whether a change of this entry is judged with closed cards: not one of a hand that is over.
-
-    What follows from that one is judged at the next deal. A war knows no deal: its cards are those of one pack.
-    """
-    before = fold.opening if node.before is None else node.before.state
-    return "deal" not in fold.events or len(before.finished) == len(fold.state.finished)
 
 
 def _may_change(fold: Fold, seat: int | None, node: Node, instead: Any) -> bool:

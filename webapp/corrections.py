@@ -1,6 +1,6 @@
 """What would follow if another card had been played: every card tried, and before and after side by side."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -13,8 +13,9 @@ from rules_core.events import Play, Trick, encode
 from rules_core.game import Refusal
 from rules_core.games.sechsundsechzig.marriage import PARTNER
 from rules_core.games.sichere_six.ranking import Said
-from rules_core.replay import Fold
+from rules_core.replay import Fold, Raw
 from rules_core.view import TrickView
+from webapp.amending.before_after import Row
 from webapp.laid import located
 from webapp.words import entries
 from webapp.words.cards import JOKER
@@ -22,20 +23,6 @@ from webapp.words.refusals import reason
 
 SAID = get_args(Said)
 """What may be said with a Joker (SIC-10)."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of before and after."""
-
-    what: str
-    before: Markup | str
-    after: Markup | str
-
-    @property
-    def changed(self) -> bool:
-        """Tells whether the two differ."""
-        return self.before != self.after
 
 
 def play_at(fold: Fold, index: int) -> Play | None:
@@ -63,7 +50,12 @@ def instead(code: str) -> Instead:
 
 
 def amendment(play: Play, index: int, other: Instead) -> dict[str, Any]:
-    """Returns the event that puts another card in the place of this play. It is no longer called irregular.
+    """Returns the event that puts another card in the place of this play."""
+    return {"type": "amend", "changes": [{"target": index, "with": [played_instead(play, other)]}]}
+
+
+def played_instead(play: Play, other: Instead) -> dict[str, Any]:
+    """Returns the play with another card. It is no longer called irregular.
 
     A marriage stays announced where the other card is a king or a queen, too (SU-17); else it is dropped.
     """
@@ -74,7 +66,7 @@ def amendment(play: Play, index: int, other: Instead) -> dict[str, Any]:
         event.pop("joker", None)
     if event.get("marriage") and other.card not in PARTNER:
         event["marriage"] = False
-    return {"type": "amend", "changes": [{"target": index, "with": [event]}]}
+    return event
 
 
 def as_played(play: Play) -> Instead:
@@ -82,13 +74,16 @@ def as_played(play: Play) -> Instead:
     return Instead(play.card, getattr(play, "joker", None) or None)
 
 
-def tried(fold: Fold, play: Play, index: int, gone: Container[Card] | None = None) -> dict[Instead, Fold | Refusal]:
+def cards_tried(
+    fold: Fold, play: Play, amended: Callable[[Raw], Raw], gone: Container[Card] | None = None
+) -> dict[Instead, Fold | Refusal]:
     """Returns what each other card that this table plays with would lead to, less those that are gone.
 
-    Gone are the cards that lie elsewhere, or of these only the ones named where more may not be told.
+    `amended` makes an amendment of the play with the other card. Gone are the cards that lie elsewhere, or of these
+    only the ones named where more may not be told.
     """
     outcomes = {
-        other: replay.step(fold, amendment(play, index, other))
+        other: replay.step(fold, amended(played_instead(play, other)))
         for card in dict.fromkeys(fold.game.CARDS[len(fold.header.players)])
         for other in ([Instead(card, said) for said in SAID] if card == JOKER else [Instead(card)])
         if other != as_played(play)
@@ -120,14 +115,13 @@ def why_not(refusal: Refusal, fold: Fold, names: Sequence[str]) -> str:
     )
 
 
-def compared(before: Fold, after: Fold, index: int, names: Sequence[str]) -> list[Row]:
-    """Returns what the change does: the card, the trick, the revokes, the scores."""
+def context(before: Fold, after: Fold, play: Play, other: Instead, index: int, names: Sequence[str]) -> list[Row]:
+    """Returns what is always told of another card: itself, who takes the trick, revokes, tricks and totals."""
     old, new = located(before, index), located(after, index)
+    number = old.number if old else "?"
     return [
         Row(
-            _("%(name)s, trick %(number)s", name=names[_play(before, index).seat], number=old.number if old else "?"),
-            _card(_play(before, index)),
-            _card(_play(after, index)),
+            _("%(name)s, trick %(number)s", name=names[play.seat], number=number), _card(as_played(play)), _card(other)
         ),
         Row(_("The trick goes to"), _winner(old, names), _winner(new, names)),
         Row(_("Proven revokes"), str(_revokes(before)), str(_revokes(after))),
@@ -141,17 +135,9 @@ def said_of(joker: str | None) -> str | None:
     return {"win": _("wins"), "lose": _("loses")}.get(joker or "")
 
 
-def _card(play: Play) -> Markup:
-    said = said_of(as_played(play).joker)
-    mark = entries.card_mark(play.card)
+def _card(played: Instead) -> Markup:
+    said, mark = said_of(played.joker), entries.card_mark(played.card)
     return Markup("%s, %s") % (mark, said) if said else mark
-
-
-def _play(fold: Fold, index: int) -> Play:
-    play = play_at(fold, index)
-    if play is None:
-        raise LookupError(f"no play stands at {index}")
-    return play
 
 
 def _winner(trick: TrickView | None, names: Sequence[str]) -> str:

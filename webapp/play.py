@@ -248,7 +248,7 @@ def _outdated(now: TableNow, raw: Raw, seen: int | None) -> Refusal | None:
 
 def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[DeskEntry] = ()) -> "TableNow | Refusal":
     for raw in raws:
-        after = _barred(now, who, raw, raws[-1].get("type") == "ruling") or replay.step(now.fold, raw)
+        after = barred(now, who, raw, ruling=raws[-1].get("type") == "ruling") or replay.step(now.fold, raw)
         if isinstance(after, Refusal):
             return after
         now = _grown(now, after, raw, who.device_id)
@@ -260,8 +260,11 @@ def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[Des
     return now
 
 
-def _barred(now: TableNow, who: Enterer, raw: Raw, ruling: bool) -> Refusal | None:
-    """Why this phone may not make the entry, whatever the rules say to it. A referee may all that the rules allow."""
+def barred(now: TableNow, who: Enterer, raw: Raw, *, ruling: bool = False) -> Refusal | None:
+    """Returns why this phone may not make the entry, whatever the rules say to it.
+
+    A referee may all that the rules allow. `ruling`: the entry belongs to one.
+    """
     if who.is_referee:
         return None
     if ruling and has_referee(now):

@@ -15,6 +15,7 @@ from rules_core import replay
 from rules_core.events import Event, Exchange, Hand, encode
 from rules_core.game import Refusal
 from rules_core.replay import Fold
+from webapp.closed import only_settles
 
 
 def secret_seats(fold: Fold) -> frozenset[int]:
@@ -56,7 +57,7 @@ def _asks_passed_cards(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> 
     They bind no later play, so only what was entered before them asks. Whether it was said which they were must not
     show either.
     """
-    if raw.get("type") != "amend" or takes_back_newest(fold, raw):
+    if raw.get("type") != "amend" or takes_back_newest(fold, raw) or only_settles(fold, raw):
         return False
     targets = [target for change in _changes(raw) if isinstance(target := change.get("target"), int)]
     passed = _places(fold, Exchange, lambda event: event.seat)
@@ -70,7 +71,7 @@ def _is_open_to_all(fold: Fold, raw: Mapping[str, Any], others: tuple[int, ...])
         return raw.get("seat") not in others
     if kind == "undo":
         return fold.top is None or not isinstance(fold.top.event, Hand) or fold.top.event.seat not in others
-    return kind != "amend" or takes_back_newest(fold, raw)
+    return kind != "amend" or takes_back_newest(fold, raw) or only_settles(fold, raw)
 
 
 def _withdraws_own(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> bool:

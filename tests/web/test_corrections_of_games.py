@@ -198,9 +198,10 @@ def test_identical_cards_are_told_apart(app: Flask) -> None:
 # What only Undo takes back
 
 
-def test_a_war_has_no_card_to_correct(house: House) -> None:
+def test_a_war_has_no_card_to_pick_but_a_form(house: House) -> None:
     phone = at_table(house, "sichermans-war", 2, {"type": "reveal", "cards": ["K", "2"]})
-    assert phone.client.get(f"{phone.url}/entries/0/amend").status_code == 404
+    answer = phone.client.get(f"{phone.url}/entries/0/amend")
+    assert (answer.status_code, answer.location) == (303, f"{phone.url}/entries/0/form")
     assert phone.client.get(f"{phone.url}/contradiction").status_code == 404
     assert phone.enter({"type": "undo"}) == 303
     assert house.play.at(phone.table.id).fold.state.hand.skirmish is None

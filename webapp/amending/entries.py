@@ -6,10 +6,8 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from markupsafe import Markup
-
 from rules_core import events
-from rules_core.events import Event, Exchange, Hand
+from rules_core.events import Event, Hand
 from rules_core.replay import Fold, Node, nodes
 from webapp import seating
 from webapp.access import Viewer
@@ -18,7 +16,6 @@ from webapp.i18n import gettext as _
 from webapp.play import TableNow
 from webapp.rooms import rooms
 from webapp.sight import may_look_at
-from webapp.words import entries as words
 
 
 @dataclass(frozen=True)
@@ -115,13 +112,6 @@ def in_view(now: TableNow, viewer: Viewer, node: Node) -> bool:
     return viewer.may_see and is_open_to(now.fold, viewer.seat, node)
 
 
-def names_cards(now: TableNow, viewer: Viewer, node: Node) -> bool:
-    """Tells whether this viewer may read the cards of an entry: those passed face down only on two phones (DEEP-8)."""
-    if not isinstance(node.event, (Hand, Exchange)) or may_look_at(now, viewer, node):
-        return True
-    return node.event.seat == viewer.seat
-
-
 def blocks(entries: Sequence[Entry]) -> list[Block]:
     """Returns the entries of a hand as they stand together on the page."""
     return [Block(trick, list(there)) for trick, there in groupby(entries, lambda entry: entry.trick)]
@@ -132,8 +122,3 @@ def entered(now: TableNow, places: set[int]) -> dict[int, Entered]:
     lines = {line.seq - 1: line for line in rooms().store.events(now.table.id) if line.seq - 1 in places}
     phones = {device: seating.phone_name(now, device) for device in {line.device_id for line in lines.values()}}
     return {place: Entered(phones[line.device_id], line.made_at) for place, line in lines.items()}
-
-
-def said(event: Event, names: Sequence[str]) -> Markup:
-    """Returns an entry in words."""
-    return words.entry(event, names)

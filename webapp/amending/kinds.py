@@ -82,10 +82,11 @@ def _whose(kind: str, seat: int) -> dict[str, int]:
 
 
 def _tally(game: str, sides: list[int], seats: list[int]) -> dict[str, Any]:
-    return {
+    nothing: dict[str, dict[str, Any]] = {
         "sixes-and-sevens": {"tricks": seats},
         "sichere-six": {"tricks": seats, "nines": seats},
         "deep-six": {"taken": sides, "meld": sides},
         "sechsundsechzig": {"points": sides},
         "sichermans-war": {"spoils": [{} for _seat in seats]},
-    }[game]
+    }
+    return nothing[game]

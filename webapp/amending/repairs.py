@@ -4,12 +4,13 @@ It is asked of the very gate that an amendment passes when it is made: what may 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rules_core import replay
 from rules_core.game import Refusal
 from rules_core.replay import Fold, Misfit, Raw, Trial
+from webapp import play
 from webapp.access import Viewer
 from webapp.amending.draft import UNTOLD, Draft, Placed, TooLong
 from webapp.play import TableNow
@@ -47,7 +48,8 @@ def tried(now: TableNow, viewer: Viewer, draft: Draft) -> Tried:
     first = _step(now, viewer, draft)
     if not isinstance(first, Trial):
         return Tried(draft, now.fold, barred=first)
-    found, last, without = [], first, draft
+    found: list[Misfit] = []
+    last, without = first, draft
     while last.misfits and len(found) < MOST_TOLD:
         found.append(last.misfits[0])
         without = _deleted(now.fold, without, last.misfits[0])
@@ -60,8 +62,7 @@ def tried(now: TableNow, viewer: Viewer, draft: Draft) -> Tried:
 
 def barred(now: TableNow, viewer: Viewer, draft: Draft) -> Refusal | None:
     """Returns why this phone may not make such an amendment, whatever it leads to."""
-    after = rooms().play.would(now, viewer, draft.event(UNTOLD))
-    return after if isinstance(after, Refusal) and after.code not in OF_THE_RULES else None
+    return play.barred(now, viewer, draft.event(UNTOLD))
 
 
 def _step(now: TableNow, viewer: Viewer, draft: Draft) -> Trial | Refusal:
@@ -187,9 +188,3 @@ def _tricks(fold: Fold) -> tuple[int, int]:
     """How many hands and tricks are complete: one more of them, and the trick is over."""
     hand: Any = fold.state.hand
     return len(fold.state.finished), len(hand.tricks) if hasattr(hand, "tricks") else 0
-
-
-def up_to_date(now: TableNow, draft: Draft) -> Draft:
-    """Returns the draft without changes at places where nothing stands any more."""
-    standing = {node.index for node in replay.nodes(now.fold)}
-    return replace(draft, changes={at: there for at, there in draft.changes.items() if at in standing})

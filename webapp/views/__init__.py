@@ -4,6 +4,7 @@ from flask import Flask
 
 from webapp.views import (
     adjustments,
+    amendments,
     cases,
     corrections,
     desk,
@@ -35,6 +36,7 @@ NOUNS = (
     melds,
     hands,
     corrections,
+    amendments,
     desk,
     disputes,
     cases,

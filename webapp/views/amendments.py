@@ -1,0 +1,153 @@
+"""Amending the past: an entry is picked, changes are put together in a draft, seen before and after, made at once."""
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp import forms
+from webapp.amending.draft import Draft, TooLong
+from webapp.amending.entries_page import entries_context
+from webapp.amending.entry_page import form_context, kinds_context, state_at
+from webapp.amending.form import answered
+from webapp.amending.kinds import blank, kinds_taken
+from webapp.amending.preview import Desk, preview_context, tried_up_to_date
+from webapp.amending.repairs import changed, inserted
+from webapp.amending.visit import Picked, at_the_desk, draft_asked_for, picked
+from webapp.fields import NotAField
+from webapp.i18n import gettext as _
+from webapp.play import Made, Refused
+from webapp.rooms import rooms
+from webapp.table_page import page_of
+from webapp.typed import whole
+from webapp.visit import visit
+from webapp.words.refusals import reason
+
+bp = Blueprint("amendments", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+ENTRY = "/entries/<int(max=999999999):index>"
+REASON_LENGTH = 200
+SIDES = {"before": 0, "after": 1}
+NOT_FIELDS = ("draft",)
+
+
+@bp.get("/amendments")
+def entries(table_id: int) -> str:
+    """Shows the entries of a hand, to pick the one that was wrong."""
+    now, viewer = visit(table_id)
+    context = entries_context(Desk(now, viewer), whole(request.args.get("hand")))
+    return render_template("amendments/entries.html", page=page_of(now, viewer), **context)
+
+
+@bp.get("/amendments/draft")
+def preview(table_id: int) -> str | Response | tuple[str, int]:
+    """Shows what a draft comes to: before and after, and what no longer fits with its repairs."""
+    desk = at_the_desk(table_id)
+    draft = draft_asked_for(desk)
+    if not draft.changes:
+        return redirect(url_for("amendments.entries", table_id=table_id), 303)
+    return _preview(desk, draft)
+
+
+@bp.post("/amendments")
+def make(table_id: int) -> Response | tuple[str, int]:
+    """Makes the amendment, all changes at once; 409 where the table moved on, with the draft kept."""
+    desk = at_the_desk(table_id)
+    draft, why = draft_asked_for(desk), request.form.get("reason", "").strip()[:REASON_LENGTH]
+    try:
+        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
+        if not draft.changes:
+            raise forms.NotAnEvent("nothing is changed")
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
+    match rooms().play.make(table_id, desk.viewer, draft.event(why), op=op, seen=seen):
+        case Made():
+            return redirect(url_for("tables.show", table_id=table_id), 303)
+        case Refused(now=later, refusal=refusal):
+            error = reason(refusal, later.table.players).text
+            return _preview(Desk(later, desk.viewer), draft, why=why, error=error, status=422)
+        case moved:
+            error = _("The table has moved on meanwhile. The changes are kept: look again at what they come to.")
+            return _preview(Desk(moved.now, desk.viewer), draft, why=why, error=error, status=409)
+
+
+def _preview(desk: Desk, draft: Draft, *, why: str = "", error: str = "", status: int = 200) -> tuple[str, int]:
+    found, stale = tried_up_to_date(desk, draft)
+    if found.barred is not None:
+        abort(403, description=reason(found.barred, desk.names).text)
+    if stale:
+        error = _("Something that was to be changed was taken back meanwhile. That change is left out.")
+    shown = {**preview_context(desk, found), "reason": why, "error": error}
+    return render_template("amendments/preview.html", page=page_of(desk.now, desk.viewer), amend=shown), status
+
+
+# One entry
+
+
+@bp.get(f"{ENTRY}/beside")
+def kinds(table_id: int, index: int) -> str:
+    """Asks what is to be put in before or behind an entry: what the rules would take there."""
+    asked = picked(table_id, index)
+    shown = kinds_context(asked, _side(), kinds_taken(asked.desk.now.fold, state_at(asked, SIDES[_side()])))
+    return render_template("amendments/kinds.html", page=page_of(asked.desk.now, asked.desk.viewer), entry=shown)
+
+
+@bp.get(f"{ENTRY}/form")
+def form(table_id: int, index: int) -> str:
+    """Shows an entry field by field, or a new one that is to stand beside it."""
+    asked = picked(table_id, index)
+    return _form(asked, _begun(asked))
+
+
+@bp.post(f"{ENTRY}/form")
+def put(table_id: int, index: int) -> Response | tuple[str, int]:
+    """Puts the entry into the draft, and shows what that comes to. Nothing is stored."""
+    asked = picked(table_id, index)
+    begun = _begun(asked)
+    fields = [(name, text) for name, text in request.form.items(multi=True) if name not in NOT_FIELDS]
+    try:
+        raw = answered(asked.desk.now.fold.events[begun["type"]], begun, fields)
+        draft = _drafted(asked, raw)
+    except NotAField:
+        return _form(asked, begun, _("A number or a text is not of its kind. Look at the fields again.")), 422
+    except TooLong:
+        return _form(asked, begun, _("So many changes do not go into one amendment. Make these first.")), 422
+    return redirect(asked.desk.preview_url(draft), 303)
+
+
+def _drafted(asked: Picked, raw: dict[str, Any]) -> Draft:
+    fold, side = asked.desk.now.fold, request.args.get("side")
+    if side is None:
+        return changed(fold, asked.draft, asked.place, asked.nth, raw)
+    return inserted(fold, asked.draft, asked.place, asked.nth + SIDES[_side()], raw)
+
+
+def _begun(asked: Picked) -> dict[str, Any]:
+    """What the form holds to begin with: the entry as it is, or one of the kind that is to be put in."""
+    fold, kind = asked.desk.now.fold, request.args.get("kind", "")
+    if "side" in request.args:
+        side = SIDES[_side()]
+        if kind not in fold.events:
+            abort(404)
+        return dict(blank(fold, state_at(asked, side), kind))
+    if asked.event is None:
+        abort(404)
+    way = request.args.get("way")
+    raw = dict(asked.raw)
+    if raw["type"] == "meld" and way in ("melds", "points") and fold.header.game == "deep-six":
+        return {name: value for name, value in raw.items() if name in ("type", "seat")} | (
+            {"melds": raw.get("melds", [])} if way == "melds" else {"points": raw.get("points", 0)}
+        )
+    return raw
+
+
+def _side() -> str:
+    side = request.args.get("side", "")
+    if side not in SIDES:
+        abort(404)
+    return side
+
+
+def _form(asked: Picked, begun: dict[str, Any], error: str = "") -> str:
+    typed = request.form if request.method == "POST" else None
+    shown = form_context(asked, begun, typed, error)
+    return render_template("amendments/form.html", page=page_of(asked.desk.now, asked.desk.viewer), entry=shown)

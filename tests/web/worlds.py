@@ -96,7 +96,7 @@ class World:
     def _plain(self, text: str) -> str:
         """A page less what belongs to its table and to this look at it."""
         text = QR.sub("<path>", CODE.sub("CODE", OP.sub("", text)))
-        return text.replace(f"/tables/{self.table.id}", "/tables/N")
+        return re.sub(rf"(/tables/|table=){self.table.id}\b", r"\1N", text)
 
 
 def _closed_parts(state: Any) -> tuple[int, int]:

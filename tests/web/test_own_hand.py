@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.phone import HAND, OP, Phone, declare, fresh_stamps, undo_of
+from tests.web.worlds import nameless
 from webapp.models import Table
 
 
@@ -56,7 +57,7 @@ def _plain(page: str, phone: Phone) -> str:
     """A page less what belongs to its table and to this look at it."""
     page = re.sub(r"[A-Z2-9]{3}-?[A-Z2-9]{4}", "CODE", OP.sub("", page))
     page = re.sub(r"<path d=[^>]*>", "<path>", page)
-    return page.replace(f"/tables/{phone.table.id}", "/tables/N")
+    return nameless(page, phone.table.id)
 
 
 def test_a_hand_that_is_not_whole_keeps_what_was_picked(house: House, table: Table, phone: Phone) -> None:

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from tests.web import deep_six as deep
 from tests.web.house import House
 from tests.web.phone import OP, Phone, undo_of
+from tests.web.worlds import nameless
 
 THREE, OTHERS = ["8C", "8C", "7D"], ["2H", "3H", "4H"]
 
@@ -44,7 +45,7 @@ class World:
 
     def _plain(self, page: str) -> str:
         page = re.sub(r"[A-Z2-9]{3}-?[A-Z2-9]{4}", "CODE", OP.sub("", page))
-        return re.sub(r"<path d=[^>]*>", "<path>", page).replace(self.middle.url, "/tables/N")
+        return nameless(re.sub(r"<path d=[^>]*>", "<path>", page), self.middle.table.id)
 
     def given(self) -> Any:
         return self.house.play.at(self.table.id).fold.state.hand.opening.given

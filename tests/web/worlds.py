@@ -17,6 +17,7 @@ from webapp.play import Made
 
 Raw = Mapping[str, Any]
 CODE = re.compile(r"\b[A-Z2-9]{3}-?[A-Z2-9]{4}\b")
+CLOCK = re.compile(r"\b\d\d:\d\d\b")
 QR = re.compile(r'<path d=[^>]*fill="#000"/>')
 FREE = {"Sec-Fetch-Site": "same-origin"}
 
@@ -95,8 +96,13 @@ class World:
 
     def _plain(self, text: str) -> str:
         """A page less what belongs to its table and to this look at it."""
-        text = QR.sub("<path>", CODE.sub("CODE", OP.sub("", text)))
-        return text.replace(f"/tables/{self.table.id}", "/tables/N")
+        text = CLOCK.sub("TIME", QR.sub("<path>", CODE.sub("CODE", OP.sub("", text))))
+        return nameless(text, self.table.id)
+
+
+def nameless(text: str, table_id: int) -> str:
+    """Returns a page without its table's number, which stands in addresses and in addresses within addresses."""
+    return re.sub(rf"(tables(?:/|%2F)|\btable=){table_id}\b", r"\g<1>N", text)
 
 
 def _closed_parts(state: Any) -> tuple[int, int]:

@@ -70,7 +70,7 @@ def _withdraw_url(subject: Subject) -> str | None:
     dispute = subject.dispute
     if dispute is None or not dispute.is_open or dispute.device_id != subject.viewer.device_id:
         return None
-    return url_for("disputes.withdraw", table_id=subject.now.table.id, n=dispute.number)
+    return url_for("disputes.withdraw", table_id=subject.now.table.id, number=dispute.number)
 
 
 # What may be ruled

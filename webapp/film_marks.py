@@ -50,7 +50,7 @@ def _proven(now: TableNow, viewer: Viewer) -> Iterator[Mark]:
 
 def _contradictions(now: TableNow) -> Iterator[Mark]:
     """A contradiction stands at the newest play that it concerns, whether the hand is over or not."""
-    for found in _found(now.fold):
+    for found in dict.fromkeys(_found(now.fold)):
         yield Mark("contradiction", found.plays[-1], contradiction_title(found))
 
 

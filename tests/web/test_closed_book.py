@@ -166,6 +166,10 @@ def _paths(world: World, chance: random.Random) -> Iterator[str]:
         "/hand",
         "/adjustments",
         "/contradiction",
+        "/record",
+        "/record.json",
+        "/scores.csv",
+        "/protocol",
     )
     for index in chance.sample(range(world.fold.seq), min(8, world.fold.seq)):
         yield f"/revokes/{index}"

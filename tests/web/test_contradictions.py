@@ -16,7 +16,11 @@ NO_HEARTS = [(1, "2H"), (2, "3C"), (0, "4C")]
 
 @pytest.fixture
 def phone(house: House, host: FlaskClient, table: Table) -> Phone:
-    """The host's phone, after seven tricks without a heart."""
+    return no_heart_anywhere(house, host, table)
+
+
+def no_heart_anywhere(house: House, host: FlaskClient, table: Table) -> Phone:
+    """Returns the host's phone, after seven tricks without a heart."""
     who = house.store.grants(table.id)[0]
     plays = [{"type": "play", "seat": seat, "card": card} for seat, card in NO_HEARTS]
     others = [rank + suit for suit in "SD" for rank in "23456789TJQK"]

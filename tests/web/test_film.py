@@ -8,6 +8,7 @@ import pytest
 
 from rules_core import replay
 from rules_core.events import Hand, Settle
+from rules_core.replay import Fold
 from tests.web.evenings import NAMES, TABLES, evening, folds, put
 from tests.web.films import DEAL, REVOKED, TALLY, Filmed, plays
 from tests.web.house import House
@@ -263,11 +264,43 @@ def test_proofs_disputes_and_rulings_are_on_the_list(house: House) -> None:
     assert "Proven here" in filmed.page("/moments/6")
 
 
-def test_a_contradiction_is_on_the_list(house: House) -> None:
-    events = [DEAL, *plays((1, "TS"), (2, "7H"), (0, "6H")), *plays((1, "JS"))]
-    filmed = Filmed(house, events, book="open")
-    assert filmed.fold.game.contradiction(filmed.fold.state) is None
+@pytest.mark.rule("GEN-4")
+def test_a_contradiction_is_on_the_list_until_it_is_proven(house: House) -> None:
+    filmed = Filmed(house, [DEAL, *plays((1, "2H"), (2, "3C"), (0, "4C"))], book="open")
     assert "entered wrongly" not in filmed.page("/film")
+    for card in [rank + suit for suit in "SD" for rank in "23456789TJQK"][:21]:
+        filmed.enter(plays((filmed.fold.game.to_act(filmed.fold.state)[0], card))[0])
+    text = "In hearts a card was entered wrongly, or somebody revoked"
+    assert text in filmed.page("/film")
+    assert text in filmed.page("/moments/3"), "the newest play that it concerns"
+    out = {played.card for trick in filmed.fold.state.hand.tricks for played in trick.cards}
+    left = [rank + suit for suit in "SDCH" for rank in "23456789TJQKA" if rank + suit not in out]
+    for card in left[:27]:
+        filmed.enter(plays((filmed.fold.game.to_act(filmed.fold.state)[0], card))[0])
+    assert filmed.fold.state.finished
+    assert text not in filmed.page("/moments/3"), "now it is proven who it was"
+    assert "had a heart in trick 1" in filmed.page("/moments/3")
+
+
+@pytest.mark.rule("GEN-4")
+def test_a_contradiction_that_no_card_proved_outlives_the_hand(house: House) -> None:
+    match = next(
+        found
+        for seed in range(200)
+        for found in [evening("sechsundsechzig", 2, seed, cheats=True)]
+        for fold in folds(found, 120)
+        if _ends_contradictory(fold)
+    )
+    filmed = Filmed(house, players=NAMES[:2], game="sechsundsechzig")
+    put(house, filmed.table, match.fold)
+    assert "entered wrongly" in filmed.page("/film")
+
+
+def _ends_contradictory(fold: Fold) -> bool:
+    """Tells whether the last entry has ended a hand of which the cards could not be dealt."""
+    before = fold.top.before if fold.top else None
+    ended = before is not None and len(fold.state.finished) > len(before.state.finished)
+    return ended and before is not None and fold.game.contradiction(before.state) is not None
 
 
 # Ways in, sharing, German

@@ -1,6 +1,7 @@
 """All that the page of a case shows, for one viewer."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import render_template, url_for
@@ -68,7 +69,7 @@ def _withdraw_url(subject: Subject) -> str | None:
     dispute = subject.dispute
     if dispute is None or not dispute.is_open or dispute.device_id != subject.viewer.device_id:
         return None
-    return url_for("disputes.withdraw", table_id=subject.now.table.id, number=dispute.number)
+    return url_for("disputes.withdraw", table_id=subject.now.table.id, n=dispute.number)
 
 
 # What may be ruled
@@ -76,6 +77,8 @@ def _withdraw_url(subject: Subject) -> str | None:
 
 def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str]], error: str | None) -> dict[str, Any]:
     own = [rule.number for rule, _url in rules]
+    if isinstance(subject.matter, Infraction) and not typed.rule:
+        typed = replace(typed, rule=subject.matter.rule)
     others = [number for number in cited.of_the_game(subject.now.table.game) if number not in own]
     effect = _effect(subject, typed.points)
     return {

@@ -30,7 +30,7 @@ def missing(subject: Subject, typed: Typed) -> str | None:
 def _points_missing(subject: Subject, typed: Typed) -> str | None:
     if problem := adjusting.problem(subject.now, typed.points):
         return problem
-    return None if typed.effect_is_shown else _("This is what the points do. Confirm it, or change them.")
+    return None if typed.effect_is_shown else adjusting.confirm()
 
 
 def entries_of(subject: Subject, typed: Typed) -> list[Raw]:

@@ -178,7 +178,7 @@ def _broken(asked: Asked, outcomes: Outcomes, suit: str) -> str | None:
     shown = (asked.other,) if asked.other in outcomes else [other for other in outcomes if _suit(other.card) == suit]
     misfits = (after for other in shown if isinstance(after := outcomes[other], Refusal))
     first = next(misfits, None)
-    return why_not(first, asked.now.fold, asked.names) if first else None
+    return why_not(first, asked.now.fold, asked.names, asked.index) if first else None
 
 
 def _picked(asked: Asked, outcomes: Outcomes) -> dict[str, object] | None:

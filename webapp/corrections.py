@@ -98,12 +98,14 @@ def _lies_elsewhere(after: Fold | Refusal, card: Card) -> bool:
     return isinstance(cause, Refusal) and cause.code == "card-already-played" and cause.facts.get("card") == card
 
 
-def why_not(refusal: Refusal, fold: Fold, names: Sequence[str]) -> str:
-    """Returns why a card does not fit."""
+def why_not(refusal: Refusal, fold: Fold, names: Sequence[str], index: int) -> str:
+    """Returns why a card does not fit at this place of the log."""
     cause, at = refusal.facts.get("refusal"), refusal.facts.get("at")
     if not isinstance(cause, Refusal) or cause.code == "card-already-played":
         return reason(refusal, names).text
-    broken = next((event for index, event in replay.standing(fold) if index == at), None)
+    if at == index:
+        return _("does not fit: %(why)s", why=reason(cause, names).title)
+    broken = next((event for place, event in replay.standing(fold) if place == at), None)
     if cause.code == "not-your-turn" and isinstance(broken, (Play, Trick)):
         return _("does not fit: %(name)s would have led the next trick", name=names[cause.facts["to_act"]])
     if broken is None or not isinstance(at, int):

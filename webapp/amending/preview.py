@@ -32,7 +32,7 @@ from webapp.play import TableNow
 from webapp.rule_links import rule_url
 from webapp.sight import looking, sees_all
 from webapp.words import entries
-from webapp.words.refusals import reason
+from webapp.words.misfits import misfit_reason
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def _told(desk: Desk, misfit: Misfit) -> dict[str, Any]:
     """An entry that does not fit and why; of a closed one only why."""
     now = desk.now
     refusal = misfit.refusal if sees_all(now, desk.viewer) else covered(now.fold, misfit.refusal)
-    why = reason(refusal, desk.names)
+    why = misfit_reason(refusal, desk.names)
     event = misfit.entry if isinstance(misfit.entry, Event) else _read(desk, misfit.entry)
     shown = is_shown(desk, misfit)
     return {
@@ -174,14 +174,9 @@ def _thinkable(desk: Desk, found: Tried, misfit: Misfit) -> Iterator[tuple[str, 
     fold, place = desk.now.fold, (misfit.index, misfit.nth)
     for offer in following(desk.now, found):
         if not offer.to_the_end:
-            yield _("The same cards, by the seats that now follow: this trick"), offer.draft
+            yield _("The same by the seats that then follow: this trick"), offer.draft
             continue
-        label = ngettext(
-            "The same, by the seat that now follows: %(num)s entry",
-            "The same, by the seats that now follow: %(num)s entries",
-            offer.entries,
-        )
-        yield label, offer.draft
+        yield _following_said(offer.entries), offer.draft
     try:
         raw = found.draft.at(fold, misfit.index)[misfit.nth]
         if (irregular := really_happened(raw, misfit.refusal)) is not None:
@@ -189,6 +184,14 @@ def _thinkable(desk: Desk, found: Tried, misfit: Misfit) -> Iterator[tuple[str, 
         yield _("Delete it"), deleted(fold, found.draft, *place)
     except TooLong:
         return
+
+
+def _following_said(entries: int) -> str:
+    return ngettext(
+        "The same by the seat that then follows: %(num)s entry",
+        "The same by the seats that then follow: %(num)s entries",
+        entries,
+    )
 
 
 def tried_up_to_date(desk: Desk, draft: Draft) -> tuple[Tried, bool]:

@@ -50,7 +50,8 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "may_rule": rules_here,
         "ruled_by": referees(subject.now),
         "withdraw": _withdraw_url(subject),
-        "form": _form(subject, typed, rules, error) if rules_here and not subject.settled else None,
+        "error": error,
+        "form": _form(subject, typed, rules) if rules_here and not subject.settled else None,
     }
 
 
@@ -69,13 +70,13 @@ def _withdraw_url(subject: Subject) -> str | None:
     dispute = subject.dispute
     if dispute is None or not dispute.is_open or dispute.device_id != subject.viewer.device_id:
         return None
-    return url_for("disputes.withdraw", table_id=subject.now.table.id, n=dispute.number)
+    return url_for("disputes.withdraw", table_id=subject.now.table.id, number=dispute.number)
 
 
 # What may be ruled
 
 
-def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str]], error: str | None) -> dict[str, Any]:
+def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str]]) -> dict[str, Any]:
     own = [rule.number for rule, _url in rules]
     if isinstance(subject.matter, Infraction) and not typed.rule:
         typed = replace(typed, rule=subject.matter.rule)
@@ -94,7 +95,6 @@ def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str]
         "problem": effect if isinstance(effect, str) else None,
         "suggestions": suggestions(subject),
         "signs_as": signs_as(subject.now, subject.viewer),
-        "error": error,
     }
 
 

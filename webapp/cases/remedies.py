@@ -73,7 +73,7 @@ def after_ruling(subject: Subject, *entries: Raw) -> TableNow | Refusal:
 
 
 def _nothing() -> Remedy:
-    return Remedy("none", _("Nothing was wrong"), [_("Everything stays as it is. The answer stands in the book.")])
+    return Remedy("none", _("Nothing was wrong"), [_("Everything stays as it is. The answer stands in the log.")])
 
 
 def _corrected(subject: Subject) -> Remedy:
@@ -93,7 +93,7 @@ def _stands(subject: Subject) -> Remedy:
     return Remedy(
         "stands",
         _("Let it stand, note it"),
-        [_scores_stay(subject), _("The note stands in the book.")],
+        [_scores_stay(subject), _("The note stands in the log.")],
     )
 
 

@@ -48,7 +48,7 @@ class Subject:
             case Infraction(event=event):
                 return url_for("cases.revoke", table_id=table, event=event)
             case Dispute(number=number):
-                return url_for("cases.dispute", table_id=table, n=number)
+                return url_for("cases.dispute", table_id=table, number=number)
         return url_for("cases.contradiction", table_id=table)
 
     @property

@@ -30,12 +30,12 @@ def contradiction(table_id: int) -> str:
     return _page(found, _("Nothing of the kind stands here now. It may have been corrected meanwhile."))
 
 
-@bp.get("/disputes/<int(max=999):n>")
-def dispute(table_id: int, n: int) -> str:
+@bp.get("/disputes/<int(max=999):number>")
+def dispute(table_id: int, number: int) -> str:
     """Shows a dispute: what is asked, what can be said about it, what may be ruled."""
     now, viewer = table_now(table_id)
     require(viewer.may_see)
-    return _page(dispute_of(now, viewer, n), _("There is no dispute of this number at this table."))
+    return _page(dispute_of(now, viewer, number), _("There is no dispute of this number at this table."))
 
 
 def _page(subject: Subject | None, gone: str) -> str:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from rules_core.events import Event, decode
 from rules_core.game import Refusal
-from rules_core.replay import Misfit, Raw, nodes
+from rules_core.replay import Fold, Misfit, Raw, nodes
 from webapp.access import Viewer
 from webapp.amending.before_after import Section, Side, compared
 from webapp.amending.draft import Draft, TooLong, standing_at
@@ -78,8 +78,19 @@ def preview_context(desk: Desk, found: Tried) -> dict[str, Any]:
 
 def sections(desk: Desk, found: Tried) -> list[Section]:
     """Returns before and after, hand by hand."""
-    seen, names = looking(desk.now, desk.viewer, desk=True), desk.names
-    return compared(Side(desk.now.fold, seen, names), Side(found.fold, seen, names, whole=not found.misfits))
+    return compared(side(desk, desk.now.fold), side(desk, found.fold, whole=not found.misfits))
+
+
+def side(desk: Desk, fold: Fold, *, whole: bool = True) -> Side:
+    """Returns one side of the comparison as this viewer may see it."""
+    return Side(fold, looking(desk.now, desk.viewer, desk=True), desk.names, whole, _places_open(desk))
+
+
+def _places_open(desk: Desk) -> frozenset[int] | None:
+    """The places of the log that this viewer may look at, None: all."""
+    if sees_all(desk.now, desk.viewer):
+        return None
+    return frozenset(node.index for node in nodes(desk.now.fold) if in_view(desk.now, desk.viewer, node))
 
 
 def reason_due(desk: Desk, draft: Draft) -> bool:

@@ -42,6 +42,11 @@ class Audit:
     packs: int = 0
 
     @property
+    def is_blind(self) -> bool:
+        """Tells whether no card of the hand is known, so that nothing could speak against anything."""
+        return self.entered in ("totals", "winners")
+
+    @property
     def is_clean(self) -> bool:
         """Tells whether nothing speaks against what was entered."""
         return not self.infractions and self.contradiction is None
@@ -54,15 +59,15 @@ def audit_of(fold: Fold, number: int) -> Audit | None:
     nodes, done = _of_the_hand(fold, number), fold.state.finished[number - 1]
     tricks = done.fought if hasattr(done, "fought") else done.played
     winners = done.fought if hasattr(done, "fought") else done.trick_winners
-    events = [node.event for node in nodes]
+    events, proven = [node.event for node in nodes], _proven(fold, nodes)
     return Audit(
         _entered(events),
         len(winners),
         _known(tricks),
         _is_played_out(fold, nodes[-1]),
-        _proven(fold, nodes),
+        proven,
         _contradicted(fold, nodes, done),
-        sum(isinstance(event, Play) and event.irregular for event in events),
+        sum(_is_irregular(node, proven) for node in nodes),
         sum(node.entered != node.index and not isinstance(node.event, PRIVATE) for node in nodes),
         any(isinstance(event, CardMeld) and event.melds is UNSET and event.points != 0 for event in events),
         len(fold.header.players) // 2 if hasattr(done, "fought") else 0,
@@ -116,6 +121,11 @@ def _is_played_out(fold: Fold, last: Node) -> bool:
 def _proven(fold: Fold, nodes: list[Node]) -> tuple[Infraction, ...]:
     places = {node.index for node in nodes if isinstance(node.event, Play)}
     return tuple(found for found in fold.game.infractions(fold.state) if found.event in places)
+
+
+def _is_irregular(node: Node, proven: Sequence[Infraction]) -> bool:
+    """Tells whether a play was entered as what really happened, and did break a duty."""
+    return isinstance(node.event, Play) and node.event.irregular and node.index in [found.event for found in proven]
 
 
 def _contradicted(fold: Fold, nodes: list[Node], done: Any) -> Contradiction | None:

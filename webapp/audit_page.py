@@ -29,7 +29,7 @@ class Told:
     number: int
     text: str
     short: str
-    is_clean: bool
+    sign: str
     findings: tuple[Finding, ...]
     beside: tuple[str, ...]
 
@@ -44,10 +44,17 @@ def audit_told(now: TableNow, number: int) -> Told | None:
         number,
         text,
         " ".join((text, *audits.counted(audit))),
-        audit.is_clean,
+        _sign(audit),
         (*_proven(now, audit), *_contradicted(now, audit)),
         tuple(audits.noted(audit)),
     )
+
+
+def _sign(audit: Audit) -> str:
+    """The picture beside the line: something is proven, nothing can be said, or all is well."""
+    if not audit.is_clean:
+        return "whistle"
+    return "minus" if audit.is_blind else "yes"
 
 
 def last_audit(now: TableNow) -> Told | None:

@@ -15,7 +15,7 @@ from webapp import seating
 from webapp.access import Viewer
 from webapp.film import moments
 from webapp.last_entry import said
-from webapp.log_book import Change, Line, LogBook, Mention
+from webapp.log_book import SECRET, Change, Line, LogBook, Mention
 from webapp.models import DeskLine
 from webapp.placed import where
 from webapp.play import TableNow
@@ -39,7 +39,7 @@ class Row:
     who: str
     text: Markup
     notes: tuple[Markup, ...] = ()
-    changes: tuple[tuple[Markup, Markup, Markup], ...] = ()
+    changes: tuple[Markup, ...] = ()
     gone: bool = False
     closed: str | None = None
     marked: bool = False
@@ -100,18 +100,14 @@ class Rows:
             notes=(Markup("%s") % reason,) if reason else (),
         )
 
-    def _change(self, change: Change) -> tuple[Markup, Markup, Markup]:
-        """Where it was, what stood there crossed out, and what stands there instead."""
+    def _change(self, change: Change) -> Markup:
+        """Where it was, what stood there crossed out, what stands there now; as long as it is closed, only where."""
+        if not all(self._reads(m) or isinstance(m.event, SECRET) for m in change.mentions):
+            return Markup("%s") % self._where(change.mentions[0])
         before, after = ([m.event for m in side] for side in (change.was, change.instead))
         was = [self._struck(m) for m in change.was if m.event not in after]
         instead = [Markup("<b>%s</b>") % self._told(m) for m in change.instead if m.event not in before]
-        here = next(iter(change.mentions), None)
-        place = "" if here is None else self._where(here)
-        return (
-            Markup("%s") % place,
-            Markup(", ").join(was) or Markup("%s") % words.nothing_before(),
-            Markup(", ").join(instead) or Markup("%s") % words.nothing_instead(),
-        )
+        return words.changed(self._where(change.mentions[0]), was, instead)
 
     def _desk(self, anchor: str, line: DeskLine) -> Row:
         number = sum(other.kind == "dispute" for other in self.now.desk.lines[: self.now.desk.lines.index(line) + 1])

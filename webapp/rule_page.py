@@ -1,51 +1,108 @@
 """What the pages of the rule book show: chapters, as they hold at a table, and what a search has found in them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import url_for
 from markupsafe import Markup, escape
+from werkzeug.datastructures import MultiDict
 
+from rules_core.games import GAMES
 from webapp.access import viewer_of
+from webapp.i18n import gettext as _
+from webapp.i18n import ngettext
 from webapp.models import Table
-from webapp.play import UnknownTable
+from webapp.questions import NotAnAnswer, questions
 from webapp.rooms import rooms
 from webapp.rulebook import CHAPTERS, EVERY_TABLE, here, search
 from webapp.rulebook.here import RuleInFull
 from webapp.rulebook.rule import Rule
 from webapp.typed import whole
 from webapp.words.games import game_name
+from webapp.words.lists import joined
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """What rules are shown with: the options of a game for so many players, from a `table` or of one to be opened."""
+
+    game: str
+    options: Any
+    players: int
+    table: Table | None = None
+
+    @property
+    def said(self) -> str:
+        """Whose options these are."""
+        if self.table is None:
+            return _("With what is chosen for the new table so far.")
+        return _("As agreed at the table of %(names)s.", names=joined(self.table.players))
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Who reads the book: the table whose options apply, if any, the page to go back to, and what was asked for."""
+    """Who reads the book: what was agreed on, if that is known, the page to go back to, and what was asked for.
 
-    back: str = ""
-    query: str = ""
-    table: Table | None = None
-    options: Any = None
-    words: search.Asked = field(default=())
+    `kept` is what every link within the book carries along.
+    """
+
+    back: str
+    query: str
+    words: search.Asked
+    agreed: Agreed | None
+    kept: Mapping[str, Any]
 
     @property
-    def kept(self) -> dict[str, Any]:
-        """What every link within the book carries along."""
-        return {"table": self.table.id if self.table else None, "back": self.back or None}
+    def fields(self) -> list[tuple[str, Any]]:
+        """The same for a form, a value a field."""
+        return [(n, value) for n, kept in self.kept.items() for value in (kept if isinstance(kept, list) else [kept])]
+
+    @property
+    def table(self) -> Table | None:
+        """The table whose options apply."""
+        return self.agreed.table if self.agreed else None
 
 
-def reader(asked_table: str | None, query: str, back: str, game: str | None = None) -> Reader:
-    """Returns the reader. A table counts only for somebody who is let in there, and where its game is read."""
-    query = query.strip()[: search.LONGEST]
-    words = search.asked(query)
-    number = whole(asked_table)
+def reader(asked: MultiDict[str, str], back: str, game: str | None = None) -> Reader:
+    """Returns the reader of this address, who may be after a single game."""
+    query = asked.get("q", "").strip()[: search.LONGEST]
+    agreed = _at_table(asked.get("table")) or (_chosen(game, asked) if game else None)
+    if agreed is not None and game not in (None, agreed.game):
+        agreed = None
+    return Reader(back, query, search.asked(query), agreed, _kept(agreed, asked, back))
+
+
+def _at_table(number: str | None) -> Agreed | None:
+    """The options of a table, for somebody who is let in there. Nobody else learns that there is one."""
+    table_id = whole(number)
+    if table_id is None or not viewer_of(table_id).may_see:
+        return None
+    now = rooms().play.at(table_id)
+    return Agreed(now.table.game, now.fold.state.options, len(now.table.players), now.table)
+
+
+def _chosen(game: str, asked: MultiDict[str, str]) -> Agreed | None:
+    """The options as the form of a new table has them, which sends its fields along."""
+    fields = {q.field: q for q in questions(game, GAMES[game].Options)}
+    if not any(name in fields for name in asked):
+        return None
+    players = len(asked.getlist("name")[: max(GAMES[game].PLAYERS)])
     try:
-        now = rooms().play.at(number) if number is not None and viewer_of(number).may_see else None
-    except UnknownTable:
-        now = None
-    if now is None or game not in (None, now.table.game):
-        return Reader(back, query, words=words)
-    return Reader(back, query, now.table, now.fold.state.options, words)
+        answers = {q.option: q.answer(asked.get(name)) for name, q in fields.items() if q.players in (0, players)}
+    except NotAnAnswer:
+        return None
+    return Agreed(game, GAMES[game].Options(**answers), players)
+
+
+def _kept(agreed: Agreed | None, asked: MultiDict[str, str], back: str) -> Mapping[str, Any]:
+    kept: dict[str, Any] = {"back": back} if back else {}
+    if agreed is None:
+        return kept
+    if agreed.table is not None:
+        return {"table": agreed.table.id, **kept}
+    chosen = {q.field: asked[q.field] for q in questions(agreed.game, GAMES[agreed.game].Options) if q.field in asked}
+    return {**chosen, "name": [""] * agreed.players, **kept}
 
 
 @dataclass(frozen=True)
@@ -72,9 +129,8 @@ class Chapter:
 
 def chapter(game: str, by: Reader) -> Chapter:
     """Returns the rules of a game that hold what was asked for; all of them where nothing was."""
-    at = by.options if by.table and by.table.game == game else None
-    players = len(by.table.players) if by.table else 0
-    told = [here.at_table(rule, game, at, players) for rule in CHAPTERS[game]]
+    at = by.agreed if by.agreed and by.agreed.game == game else None
+    told = [here.at_table(rule, game, at and at.options, at.players if at else 0) for rule in CHAPTERS[game]]
     url = url_for("rules.show", game=game, **by.kept)
     return Chapter(game, game_name(game), _shown(told, by, url), url)
 
@@ -83,6 +139,18 @@ def every_table(by: Reader, game: str | None = None) -> Chapter:
     """Returns the same of what holds at every table; `game`: within the book of this game."""
     url = url_for("rules.show", game=game, **by.kept) if game else url_for("rules.index", **by.kept)
     return Chapter(None, "", _shown(_plain(EVERY_TABLE), by, url), url)
+
+
+def found_said(chapters: Sequence[Chapter], by: Reader) -> str:
+    """Returns how many rules hold what was asked for, and what to do where there is none."""
+    found = sum(len(chapter.rules) for chapter in chapters)
+    if not found:
+        return _(
+            "“%(words)s” stands in no rule here. Fewer words find more; numbers are found like SIC-6.", words=by.query
+        )
+    return ngettext(
+        "“%(words)s” stands in %(num)s rule.", "“%(words)s” stands in %(num)s rules.", found, words=by.query
+    )
 
 
 def _plain(rules: Sequence[Rule]) -> list[RuleInFull]:

@@ -167,10 +167,20 @@ def _paths(world: World, twins: Twins, chance: random.Random) -> Iterator[str]:
         "/hand",
         "/adjustments",
         "/contradiction",
+        "/record",
+        "/record.json",
+        "/scores.csv",
+        "/protocol",
+        "/film",
+        "/moments/start",
+        "/moments/start/legal",
+        "/moments/999",
     )
     for index in chance.sample(range(world.fold.seq), min(8, world.fold.seq)):
         yield f"/revokes/{index}"
         yield f"/entries/{index}/amend"
+        yield f"/moments/{index}"
+        yield f"/moments/{index}/legal?seat=1&cards=9H&cards=8H"
     yield from _amending(world, twins, chance)
 
 

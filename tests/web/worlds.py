@@ -1,7 +1,6 @@
 """A table as a world of its own, to be compared with another one: all that each phone can learn there."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -10,15 +9,12 @@ from sqlalchemy import delete
 from sqlmodel import col
 
 from tests.web.house import House
-from tests.web.phone import OP
+from tests.web.phone import plain
 from webapp.access import Viewer
 from webapp.models import Event
 from webapp.play import Made
 
 Raw = Mapping[str, Any]
-CODE = re.compile(r"\b[A-Z2-9]{3}-?[A-Z2-9]{4}\b")
-CLOCK = re.compile(r"\b\d\d:\d\d\b")
-QR = re.compile(r'<path d=[^>]*fill="#000"/>')
 FREE = {"Sec-Fetch-Site": "same-origin"}
 
 
@@ -96,13 +92,7 @@ class World:
 
     def _plain(self, text: str) -> str:
         """A page less what belongs to its table and to this look at it."""
-        text = CLOCK.sub("TIME", QR.sub("<path>", CODE.sub("CODE", OP.sub("", text))))
-        return nameless(text, self.table.id)
-
-
-def nameless(text: str, table_id: int) -> str:
-    """Returns a page without its table's number, which stands in addresses and in addresses within addresses."""
-    return re.sub(rf"(tables(?:/|%2F)|\btable=){table_id}\b", r"\g<1>N", text)
+        return plain(text, self.table.id)
 
 
 def _closed_parts(state: Any) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from webapp.back import back_asked
-from webapp.rule_page import Chapter, Reader, chapter, every_table, reader
+from webapp.rule_page import Chapter, Reader, chapter, every_table, found_said, reader
 from webapp.rulebook import CHAPTERS, PREFIXES, game_of
 from webapp.words.games import game_about, game_name
 
@@ -46,9 +46,9 @@ def _to_rule(number: str) -> Response:
 
 
 def _reader(game: str | None = None) -> Reader:
-    return reader(request.args.get("table"), request.args.get("q", ""), back_asked(), game)
+    return reader(request.args, back_asked(), game)
 
 
 def _page(template: str, by: Reader, chapters: list[Chapter], **more: object) -> str:
     shown = [chapter for chapter in chapters if chapter.rules]
-    return render_template(template, by=by, chapters=shown, found=sum(len(c.rules) for c in shown), **more)
+    return render_template(template, by=by, chapters=shown, found=found_said(shown, by), **more)

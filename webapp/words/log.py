@@ -43,7 +43,7 @@ def in_full(event: Event, names: Sequence[str]) -> Markup:
     if isinstance(event, Play) and event.irregular:
         return marked(_("It really happened, against a duty of play."))
     if isinstance(event, Adjust):
-        return marked(joined([f"{side} {signed(points)}" for side, points in zip(names, event.points, strict=False)]))
+        return Markup("%s") % joined([f"{side} {signed(p)}" for side, p in zip(names, event.points, strict=True)])
     if isinstance(event, VoidHand) and event.reason is not UNSET:
         return marked("%(reason)s", reason=event.reason)
     return Markup()
@@ -73,14 +73,11 @@ def about(time: str) -> str:
     return _("about the entry of %(time)s", time=time)
 
 
-def nothing_instead() -> str:
-    """Returns what stands in the place of an entry that was deleted."""
-    return _("nothing stands here now")
-
-
-def nothing_before() -> str:
-    """Returns what stood where an entry was put in."""
-    return _("nothing stood here")
+def changed(where: str, was: Sequence[Markup], instead: Sequence[Markup]) -> Markup:
+    """Returns *Hand 1, trick 3: Jonas played 4♠ → Jonas played 10♥*."""
+    before = Markup(", ").join(was) or _("nothing stood here")
+    after = Markup(", ").join(instead) or _("nothing stands here now")
+    return marked("%(where)s: %(before)s → %(after)s", where=where, before=before, after=after)
 
 
 # The desk

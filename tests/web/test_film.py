@@ -340,6 +340,12 @@ def test_the_shelf_leads_to_the_film_of_a_match_that_is_over(house: House) -> No
     assert filmed.url("/film") in filmed.host.get("/").text
 
 
+def test_a_moment_leads_to_the_referee_for_those_who_enter(house: House, open_book: Filmed) -> None:
+    call = open_book.url("/disputes/new?event=2")
+    assert call in open_book.page("/moments/2")
+    assert call not in open_book.page("/moments/2", house.watcher(open_book.table))
+
+
 def test_a_moment_can_be_shared(open_book: Filmed) -> None:
     page = open_book.page("/moments/2")
     assert f'data-share="http://localhost{open_book.url("/moments/2")}"' in page

@@ -159,6 +159,8 @@ def _paths(world: World, chance: random.Random) -> Iterator[str]:
         "?pad=open",
         "/scores",
         "/scores/1",
+        "/log",
+        "/log?hand=1",
         "/scores/99",
         "/nowhere",
         "/entries/999/amend",

@@ -17,6 +17,7 @@ from webapp.play import Made
 
 Raw = Mapping[str, Any]
 CODE = re.compile(r"\b[A-Z2-9]{3}-?[A-Z2-9]{4}\b")
+TIME = re.compile(r"(?s)<time .*?</time>")
 QR = re.compile(r'<path d=[^>]*fill="#000"/>')
 FREE = {"Sec-Fetch-Site": "same-origin"}
 
@@ -96,7 +97,8 @@ class World:
     def _plain(self, text: str) -> str:
         """A page less what belongs to its table and to this look at it."""
         text = QR.sub("<path>", CODE.sub("CODE", OP.sub("", text)))
-        return text.replace(f"/tables/{self.table.id}", "/tables/N")
+        text = TIME.sub("<time>", text)
+        return re.sub(rf"(/tables/|table=){self.table.id}\b", r"\1N", text)
 
 
 def _closed_parts(state: Any) -> tuple[int, int]:

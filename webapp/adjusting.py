@@ -1,5 +1,6 @@
 """Points that people add to the totals: how many, and what they would do (GEN-3)."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from webapp.words.sides import side_names, sides_said
 MOST_POINTS = 99
 MOST_OF_GAME = {"deep-six": 500, "sichermans-war": 500}
 """Where a hand brings more, more may be adjusted."""
+
+_LIST = re.compile(r"-?[0-9]{1,4}(,-?[0-9]{1,4})*")
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,16 @@ def points_in(now: TableNow, form: Mapping[str, str]) -> tuple[int, ...]:
     if len(points) != len(now.fold.state.totals):
         raise forms.NotAnEvent("not one number a side")
     return tuple(points)
+
+
+def points_listed(text: str) -> tuple[int, ...]:
+    """Returns the points of a list, *-2,0,1*; none where it is no such list."""
+    return tuple(int(each) for each in text.split(",")) if _LIST.fullmatch(text) else ()
+
+
+def confirm() -> str:
+    """Returns what is said together with the effect, before the points are taken."""
+    return _("This is what the points do. Confirm it, or change them.")
 
 
 def problem(now: TableNow, points: Sequence[int]) -> str | None:

@@ -13,7 +13,7 @@ from rules_core.view import TrickView
 from webapp.access import Viewer
 from webapp.amending.draft import Draft, TooLong
 from webapp.amending.entry_page import about, actions, form_url
-from webapp.amending.preview import is_shown, reason_due, sections
+from webapp.amending.preview import is_shown, reason_due, sections, side
 from webapp.amending.repairs import Tried, changed, tried
 from webapp.amending.visit import Picked, kept
 from webapp.closed import rests_on_closed
@@ -178,17 +178,16 @@ def _broken(asked: Asked, outcomes: Outcomes, suit: str) -> str | None:
     shown = (asked.other,) if asked.other in outcomes else [other for other in outcomes if _suit(other.card) == suit]
     misfits = (after for other in shown if isinstance(after := outcomes[other], Refusal))
     first = next(misfits, None)
-    return why_not(first, asked.now.fold, asked.names) if first else None
+    return why_not(first, asked.now.fold, asked.names, asked.index) if first else None
 
 
 def _picked(asked: Asked, outcomes: Outcomes) -> dict[str, object] | None:
     after = outcomes.get(asked.other)
     if after is None or isinstance(after, Refusal):
         return None
-    fold, names = asked.now.fold, asked.names
-    found = Tried(asked.draft(asked.other), after)
+    desk = asked.entry.desk
     return {
         "code": asked.picked,
-        "rows": context(fold, after, asked.play, asked.other, asked.index, names),
-        "sections": sections(asked.entry.desk, found),
+        "rows": context(side(desk, asked.now.fold), side(desk, after), asked.play, asked.other, asked.index),
+        "sections": sections(desk, Tried(asked.draft(asked.other), after)),
     }

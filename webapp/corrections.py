@@ -15,7 +15,7 @@ from rules_core.games.sechsundsechzig.marriage import PARTNER
 from rules_core.games.sichere_six.ranking import Said
 from rules_core.replay import Fold, Raw
 from rules_core.view import TrickView
-from webapp.amending.before_after import Row
+from webapp.amending.before_after import Row, Side
 from webapp.laid import located
 from webapp.words import entries
 from webapp.words.cards import JOKER
@@ -98,12 +98,14 @@ def _lies_elsewhere(after: Fold | Refusal, card: Card) -> bool:
     return isinstance(cause, Refusal) and cause.code == "card-already-played" and cause.facts.get("card") == card
 
 
-def why_not(refusal: Refusal, fold: Fold, names: Sequence[str]) -> str:
-    """Returns why a card does not fit."""
+def why_not(refusal: Refusal, fold: Fold, names: Sequence[str], index: int) -> str:
+    """Returns why a card does not fit at this place of the log."""
     cause, at = refusal.facts.get("refusal"), refusal.facts.get("at")
     if not isinstance(cause, Refusal) or cause.code == "card-already-played":
         return reason(refusal, names).text
-    broken = next((event for index, event in replay.standing(fold) if index == at), None)
+    if at == index:
+        return _("does not fit: %(why)s", why=reason(cause, names).title)
+    broken = next((event for place, event in replay.standing(fold) if place == at), None)
     if cause.code == "not-your-turn" and isinstance(broken, (Play, Trick)):
         return _("does not fit: %(name)s would have led the next trick", name=names[cause.facts["to_act"]])
     if broken is None or not isinstance(at, int):
@@ -115,9 +117,9 @@ def why_not(refusal: Refusal, fold: Fold, names: Sequence[str]) -> str:
     )
 
 
-def context(before: Fold, after: Fold, play: Play, other: Instead, index: int, names: Sequence[str]) -> list[Row]:
+def context(before: Side, after: Side, play: Play, other: Instead, index: int) -> list[Row]:
     """Returns what is always told of another card: itself, who takes the trick, revokes, tricks and totals."""
-    old, new = located(before, index), located(after, index)
+    old, new, names = located(before.fold, index), located(after.fold, index), before.names
     number = old.number if old else "?"
     return [
         Row(
@@ -125,7 +127,7 @@ def context(before: Fold, after: Fold, play: Play, other: Instead, index: int, n
         ),
         Row(_("The trick goes to"), _winner(old, names), _winner(new, names)),
         Row(_("Proven revokes"), str(_revokes(before)), str(_revokes(after))),
-        Row(_("Tricks"), _tricks(before), _tricks(after)),
+        Row(_("Tricks"), _tricks(before.fold), _tricks(after.fold)),
         Row(_("Totals"), _totals(before), _totals(after)),
     ]
 
@@ -144,13 +146,13 @@ def _winner(trick: TrickView | None, names: Sequence[str]) -> str:
     return _("still open") if trick is None or trick.winner is None else names[trick.winner]
 
 
-def _revokes(fold: Fold) -> int:
-    return sum(not found.private for found in fold.game.infractions(fold.state))
+def _revokes(side: Side) -> int:
+    return sum(side.shows(found.event, found.proof) for found in side.view.infractions)
 
 
 def _tricks(fold: Fold) -> str:
     return " ".join(str(won) for won in fold.game.tricks_taken(fold.state))
 
 
-def _totals(fold: Fold) -> str:
-    return " ".join(str(total) for total in fold.state.totals)
+def _totals(side: Side) -> str:
+    return " ".join(str(total) for total in side.view.totals)

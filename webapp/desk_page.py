@@ -25,7 +25,7 @@ from webapp.rulings import ruling_on, ruling_on_contradiction
 from webapp.seating import may_rule
 from webapp.sight import seen_by
 from webapp.words.contradictions import contradiction_text, contradiction_title
-from webapp.words.disputes import OTHER
+from webapp.words.disputes import OTHER, reopened
 from webapp.words.proofs import case_of, proof_text, proof_title
 from webapp.words.remedies import ruled
 
@@ -36,14 +36,17 @@ ORDER: tuple[State, ...] = ("reopened", "open", "settled", "withdrawn")
 
 @dataclass(frozen=True)
 class Decision:
-    """A ruling as the list shows it. `reopen` is where it may be reopened, None where it may not be from here."""
+    """A ruling as the list shows it.
+
+    `again`: that it was reopened, by whom and why, None where it holds; `reopen` is where it may be reopened from here.
+    """
 
     text: str
     by: str
     made_at: datetime
     rule: str | None
     rule_url: str | None
-    reopened: bool
+    again: str | None
     reopen: str | None
 
 
@@ -102,6 +105,7 @@ class _Table:
         self._rules = may_rule(now, viewer)
         self._rulings = {at: event for at, event in replay.standing(now.fold) if isinstance(event, Ruling)}
         self._made_at = _times(now, self._rulings)
+        self._reopened = {line.body["ruling"]: reopened(line.body) for line in now.desk.lines if line.kind == "reopen"}
         self._shown: set[int] = set()
 
     def dispute(self, dispute: Dispute) -> Matter:
@@ -113,12 +117,12 @@ class _Table:
             _("Dispute %(number)s", number=dispute.number),
             title_of(dispute),
             about(self.now, self.viewer, dispute),
-            url_for("cases.dispute", table_id=table_id, n=dispute.number),
+            url_for("cases.dispute", table_id=table_id, number=dispute.number),
             tuple(self._decisions(dispute.rulings)),
             "" if dispute.why == OTHER else dispute.text,
             dispute.by,
             dispute.opened_at,
-            url_for("disputes.withdraw", table_id=table_id, n=dispute.number) if mine else None,
+            url_for("disputes.withdraw", table_id=table_id, number=dispute.number) if mine else None,
         )
 
     def breach(self, found: Infraction) -> Matter:
@@ -182,17 +186,17 @@ class _Table:
                 yield self._decision(place, self._rulings[place])
 
     def _decision(self, place: int, ruling: Ruling) -> Decision:
-        table, reopened = self.now.table, place in self.now.desk.reopened
+        table, again = self.now.table, self._reopened.get(place)
         rule = None if ruling.rule is UNSET else ruling.rule
-        again = self._rules and not reopened
+        may = self._rules and again is None
         return Decision(
             ruled(ruling),
             "" if ruling.by is UNSET else ruling.by,
             self._made_at[place],
             rule,
             url_for("rules.show", game=table.game, table=table.id, _anchor=rule) if rule else None,
-            reopened,
-            url_for("rulings.reopen", table_id=table.id, place=place) if again else None,
+            again,
+            url_for("rulings.reopening", table_id=table.id, place=place) if may else None,
         )
 
 

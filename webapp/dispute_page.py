@@ -36,7 +36,7 @@ def banner(now: TableNow) -> Banner | None:
         title = ngettext("%(num)s ruling is asked for", "%(num)s rulings are asked for", len(waiting))
         return Banner(title, meanwhile, url_for("desk.show", table_id=table_id))
     dispute = waiting[0]
-    url = url_for("cases.dispute", table_id=table_id, n=dispute.number)
+    url = url_for("cases.dispute", table_id=table_id, number=dispute.number)
     return Banner(_looked_at(now, dispute), f"{title_of(dispute).rstrip('.!?…')}. {meanwhile}", url)
 
 

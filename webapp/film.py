@@ -5,6 +5,7 @@ that a link to it stays right whatever is amended elsewhere.
 """
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -105,11 +106,12 @@ def beside(found: Sequence[Moment], here: Moment, of: Callable[[Moment], Any], s
 
     `of` tells what a moment belongs to.
     """
-    starts = [next(run) for _key, run in groupby(found, key=of)]
-    at = max(at for at, first in enumerate(starts) if found.index(first) <= found.index(here))
-    if step < 0 and starts[at] is not here:
-        return starts[at]
-    return starts[at + step] if 0 <= at + step < len(starts) else None
+    starts = [at for at, moment in enumerate(found) if not at or of(found[at - 1]) != of(moment)]
+    here_at = found.index(here)
+    to = bisect_right(starts, here_at) - 1
+    if step > 0 or starts[to] == here_at:
+        to += step
+    return found[starts[to]] if 0 <= to < len(starts) else None
 
 
 def _where(game: Game, before: Any, after: Any) -> tuple[int, int]:

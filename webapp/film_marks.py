@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from rules_core import replay
 from rules_core.events import Ruling
-from rules_core.game import Contradiction
+from rules_core.game import Contradiction, Game
 from rules_core.replay import Fold, Node
 from webapp.access import Viewer
 from webapp.amended import is_amended
@@ -50,17 +50,24 @@ def _proven(now: TableNow, viewer: Viewer) -> Iterator[Mark]:
 
 def _contradictions(now: TableNow) -> Iterator[Mark]:
     """A contradiction stands at the newest play that it concerns, whether the hand is over or not."""
-    for found in _found(now.fold):
+    for found in dict.fromkeys(_found(now.fold)):
         yield Mark("contradiction", found.plays[-1], contradiction_title(found))
 
 
 def _found(fold: Fold) -> Iterator[Contradiction]:
-    """Yields what was contradictory when each hand ended, and what is now."""
+    """Yields what was contradictory when each hand ended and was not proven by then, and what is now."""
+    proven = {found.event for found in fold.game.infractions(fold.state)}
     ends = [node for node in replay.nodes(fold) if _ends_a_hand(node)]
-    states = [node.before.state for node in ends if node.before is not None]
-    for state in (*states, fold.state):
-        if (found := fold.game.contradiction(state)) is not None:
-            yield found
+    left = [_left_open(fold.game, node) for node in ends]
+    yield from (found for found in left if found is not None and proven.isdisjoint(found.plays))
+    if (found := fold.game.contradiction(fold.state)) is not None:
+        yield found
+
+
+def _left_open(game: Game, end: Node) -> Contradiction | None:
+    """What the hand that ended here left open: said of a round by its summary, of others by their last cards."""
+    told: Contradiction | None = getattr(end.state.finished[-1], "contradiction", None)
+    return told or (None if end.before is None else game.contradiction(end.before.state))
 
 
 def _ends_a_hand(node: Node) -> bool:

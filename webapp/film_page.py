@@ -16,7 +16,7 @@ from rules_core.events import Play
 from rules_core.view import TableView
 from webapp import film, sight
 from webapp.access import Viewer
-from webapp.amended import Amended, amended
+from webapp.amended import amended
 from webapp.film import Moment, Part
 from webapp.film_marks import Mark, marks
 from webapp.i18n import gettext as _
@@ -114,28 +114,37 @@ def board(shown: Film, moment: Moment) -> dict[str, Any]:
 
 def moment_context(shown: Film, moment: Moment) -> dict[str, Any]:
     """Returns everything that the page of a moment shows."""
-    now, drawn = shown.now, board(shown, moment)
-    at = shown.open.index(moment)
+    drawn, at = board(shown, moment), shown.open.index(moment)
     told = {
         "entry": entry_said(shown, moment),
         "position": position(at + 1, len(shown.open)),
         "at": at + 1,
         "of": len(shown.open),
         "keys": _keys(shown, moment, at),
-        "names": step_names(now.table.game),
-        "amended": _amended(shown, moment),
+        "names": step_names(shown.now.table.game),
+        "amended": moment.node and amended(shown.now, moment.node),
         "marks": [mark for mark in shown.marks if mark.place == moment.place],
         "known": _known(shown, moment),
-        "passed": _passed(drawn["view"], now.table.players),
+        "passed": _passed(drawn["view"], shown.now.table.players),
         "hand": _hand(shown, [other for other in shown.open if other.hand == moment.hand]),
         "here": moment.name,
         "later": _later(shown) if at == len(shown.open) - 1 else None,
-        "share": shown.address(moment, _external=True),
-        "legal": url_for("legal.show", table_id=now.table.id, m=moment.name),
-        "allowed": _allowed(shown, moment, at),
-        "all": url_for("film.show", table_id=now.table.id, _anchor=f"hand-{moment.hand}"),
+        **_ways(shown, moment, at),
     }
     return {**drawn, "film": told}
+
+
+def _ways(shown: Film, moment: Moment, at: int) -> dict[str, str | None]:
+    """Where the links of a moment lead."""
+    table_id = shown.now.table.id
+    entry = moment.place if moment.node is not None and shown.viewer.may_enter else None
+    return {
+        "all": url_for("film.show", table_id=table_id, _anchor=f"hand-{moment.hand}"),
+        "share": shown.address(moment, _external=True),
+        "legal": url_for("legal.show", table_id=table_id, m=moment.name),
+        "allowed": _allowed(shown, moment, at),
+        "call": None if entry is None else url_for("disputes.form", table_id=table_id, event=entry),
+    }
 
 
 def film_context(shown: Film) -> dict[str, Any]:
@@ -181,10 +190,6 @@ def _allowed(shown: Film, moment: Moment, at: int) -> str | None:
         return None
     before, seat = shown.open[at - 1], moment.node.event.seat
     return url_for("legal.show", table_id=shown.now.table.id, m=before.name, seat=seat)
-
-
-def _amended(shown: Film, moment: Moment) -> Amended | None:
-    return amended(shown.now, moment.node) if moment.node is not None else None
 
 
 def _known(shown: Film, moment: Moment) -> list[tuple[str, tuple[Card, ...]]]:

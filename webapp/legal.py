@@ -20,6 +20,8 @@ from webapp.words.cards import JOKER
 
 Word = Literal["legal", "illegal", "undecided"]
 WHEREABOUTS = frozenset({"unknown-card", "card-already-played", "card-elsewhere", "not-in-hand"})
+INCOMPLETE = frozenset({"hand-size", "not-in-hand"})
+"""What is wrong with a hand of which only some cards were typed in: the others are lacking."""
 ONLY_A_SEAT = ("pass", "mercy", "close", "swap", "claim", "exchange")
 """Events that say no more than who does it."""
 TOTALS = ("tally", "contract")
@@ -74,7 +76,7 @@ class Asked:
         due, cards = self.held(seat), tuple(cards)
         refusal = self._game.judge(self.state, Hand(seat, cards), self._index)
         whole = refusal is None
-        if refusal is not None and (refusal.code != "hand-size" or len(cards) > due):
+        if refusal is not None and (refusal.code not in INCOMPLETE or len(cards) >= due):
             return Judged(due, refusal)
         state = self.declared(seat, cards)
         verdicts = (self._verdict(state, seat, card, cards, whole) for card in dict.fromkeys(cards))

@@ -55,35 +55,38 @@ def asked_of(shown: Film, moment: Moment) -> Asked:
 
 def legal_context(shown: Film, question: Question) -> dict[str, Any]:
     """Returns everything that the page shows."""
-    now, moment, seat = shown.now, question.moment, question.seat
+    moment, seat = question.moment, question.seat
     asked = asked_of(shown, moment)
     due = asked.plays_cards and seat in asked.to_act
-    cards, source = _hand(shown, question, asked) if due else ((), "")
-    judged = asked.hand(seat, cards) if cards else None
-    state = asked.declared(seat, cards) if judged and judged.whole else None
     told = {
         "moment": shown.address(moment),
         "entry": entry_said(shown, moment),
         "then": _then(shown, moment),
-        "name": now.table.players[seat],
+        "name": shown.now.table.players[seat],
         "seat": seat,
         "seats": _seats(shown, question) if asked.plays_cards else [],
-        "cards": asked.plays_cards,
-        "due": due,
         "turn": None if due or not asked.plays_cards else _turn(shown, question, asked),
-        "action": _address(shown, moment, _anchor="answer"),
-        "boxes": boxes(now.fold.game.CARDS[len(now.table.players)], cards) if due else None,
-        "size": asked.held(seat) if due else 0,
-        "source": source,
-        "refused": _refused(shown, judged.refusal) if judged and judged.refusal else None,
-        "partly": judged is not None and not judged.refusal and not judged.whole,
-        "answers": _answers(shown, judged) if judged else [],
-        "may": acts(
-            (event for event in asked.offered(state) if state or not isinstance(event, Play)), now.table.players
-        ),
         "barred": _barred(shown, asked),
+        **(_of_hand(shown, question, asked) if due else {"may": _may(shown, asked, None)}),
     }
     return {**board(shown, moment), "legal": told}
+
+
+def _of_hand(shown: Film, question: Question, asked: Asked) -> dict[str, Any]:
+    """The hand that is asked about, and what the rules say of each of its cards."""
+    cards, source = _hand(shown, question, asked)
+    judged = asked.hand(question.seat, cards) if cards else Judged(0)
+    pack = shown.now.fold.game.CARDS[len(shown.now.table.players)]
+    return {
+        "action": _address(shown, question.moment, _anchor="answer"),
+        "boxes": boxes(pack, cards),
+        "size": asked.held(question.seat),
+        "source": source,
+        "refused": _refused(shown, judged.refusal) if judged.refusal else None,
+        "partly": bool(judged.verdicts) and not judged.whole,
+        "answers": _answers(shown, judged),
+        "may": _may(shown, asked, asked.declared(question.seat, cards) if judged.whole else None),
+    }
 
 
 def _address(shown: Film, moment: Moment, **asked: Any) -> str:

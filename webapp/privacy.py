@@ -37,7 +37,12 @@ def sayable(event: Event) -> dict[str, Any]:
 
 
 def forbidden(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> Refusal | None:
-    """Returns why the phone on this seat may not enter this event at all, before the rules are asked."""
+    """Returns why the phone on this seat may not enter this event at all, before the rules are asked.
+
+    What changes nothing but hands that are over asks no secret: there all lies open.
+    """
+    if raw.get("type") == "amend" and only_settles(fold, raw):
+        return None
     for secret in _secrets_in(raw):
         if secret.get("seat") != seat:
             return Refusal("own-hand", "GEN-5", {"seat": secret.get("seat"), "type": secret.get("type")})
@@ -57,7 +62,7 @@ def _asks_passed_cards(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> 
     They bind no later play, so only what was entered before them asks. Whether it was said which they were must not
     show either.
     """
-    if raw.get("type") != "amend" or takes_back_newest(fold, raw) or only_settles(fold, raw):
+    if raw.get("type") != "amend" or takes_back_newest(fold, raw):
         return False
     targets = [target for change in _changes(raw) if isinstance(target := change.get("target"), int)]
     passed = _places(fold, Exchange, lambda event: event.seat)
@@ -71,7 +76,7 @@ def _is_open_to_all(fold: Fold, raw: Mapping[str, Any], others: tuple[int, ...])
         return raw.get("seat") not in others
     if kind == "undo":
         return fold.top is None or not isinstance(fold.top.event, Hand) or fold.top.event.seat not in others
-    return kind != "amend" or takes_back_newest(fold, raw) or only_settles(fold, raw)
+    return kind != "amend" or takes_back_newest(fold, raw)
 
 
 def _withdraws_own(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> bool:

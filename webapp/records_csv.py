@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from webapp.i18n import gettext as _
 from webapp.i18n import noted as _l
 from webapp.models import Table
-from webapp.sheet import HandRow, Row, Sheet, is_whole_war
+from webapp.sheet import HandRow, Row, Scrapped, Sheet, is_whole_war
 from webapp.words.sides import side_names
 from webapp.words.units import Sentence
 
@@ -37,7 +37,7 @@ def _header(game: str, names: Sequence[str]) -> Iterator[str]:
 
 def _what(row: Row) -> list[str | int]:
     if not isinstance(row, HandRow):
-        return [_("Adjusted")]
+        return [_("Void") if isinstance(row, Scrapped) else _("Adjusted")]
     return ["1–4" if is_whole_war(row.done) else row.number]
 
 

@@ -11,16 +11,17 @@ from webapp.chart import Series, chart
 from webapp.i18n import gettext as _
 from webapp.models import Table
 from webapp.rule_links import rule_url
-from webapp.sheet import HandRow, Row, Sheet, SideOfHand, Why, is_whole_war
+from webapp.sheet import Adjustment, HandRow, Row, Scrapped, Sheet, SideOfHand, Why, is_whole_war
 from webapp.words import scoring
 from webapp.words.numbers import number, signed
+from webapp.words.remedies import rule_of, with_signature
 from webapp.words.scoring.cells import cell
 from webapp.words.scoring.heads import head
 from webapp.words.scoring.standing import leading, won
 from webapp.words.scoring.stones import moves_said, side_of_light, stones_said
 from webapp.words.sheets import counted, nothing_yet, points_by, totals_after_each, under_way
 from webapp.words.sides import side_names
-from webapp.words.stages import hand_number
+from webapp.words.stages import hand_number, void_was
 
 STONES = "sichere-six"
 """In this game stones keep the score, light ones and dark ones."""
@@ -80,13 +81,25 @@ def _stones(game: str, total: int) -> dict[str, Any] | None:
 
 def _row(row: Row, table: Table, doubtful: Collection[int]) -> dict[str, Any]:
     if not isinstance(row, HandRow):
-        return {"points": row.points, "reason": row.reason}
+        return _decided(row, table)
     return {
         "number": "1–4" if is_whole_war(row.done) else row.number,
         "label": hand_number(table.game, row.number),
         "doubtful": row.number in doubtful,
         "url": url_for("scores.hand", table_id=table.id, number=row.number),
         "cells": [(points, cell(table.game, row.done, side)) for side, points in enumerate(row.points)],
+    }
+
+
+def _decided(row: Adjustment | Scrapped, table: Table) -> dict[str, Any]:
+    """What people decided: a ruling in the reader's language with its rule, else the reason as it was given."""
+    rule = rule_of(row.ruling) if row.ruling is not None else None
+    return {
+        "points": row.points,
+        "void": void_was(table.game, row.number) if isinstance(row, Scrapped) else None,
+        "reason": with_signature(row.ruling) if row.ruling is not None else row.reason,
+        "rule": rule,
+        "rule_url": rule_url(table.game, rule, table.id) if rule else None,
     }
 
 

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
+from msgspec import UNSET
+
 from rules_core import replay
-from rules_core.events import Adjust
+from rules_core.events import Adjust, Ruling, VoidHand
 from rules_core.game import Goal, Line, Viewer
 from rules_core.replay import Fold
 from rules_core.view import TableView
@@ -27,13 +30,24 @@ class HandRow:
 
 @dataclass(frozen=True)
 class Adjustment:
-    """Points that a person added, and why."""
+    """Points that a person added, and why; `ruling`: it was part of one."""
 
     points: tuple[int, ...]
     reason: str
+    ruling: Ruling | None = None
 
 
-Row = HandRow | Adjustment
+@dataclass(frozen=True)
+class Scrapped:
+    """A hand that was void, by its number: it is dealt again. It brings no points."""
+
+    number: int
+    points: tuple[int, ...]
+    reason: str
+    ruling: Ruling | None = None
+
+
+Row = HandRow | Adjustment | Scrapped
 
 
 @dataclass(frozen=True)
@@ -85,13 +99,24 @@ def sheet(fold: Fold, *, open_book: bool = False) -> Sheet:
 
 def _rows(fold: Fold) -> Iterator[Row]:
     """Yields what changed the totals. A battle is there only once it is over: its pots may be closed before (GEN-5)."""
-    number = 0
-    for node in replay.nodes(fold):
+    number, nodes = 0, replay.nodes(fold)
+    for node, after in zip_longest(nodes, nodes[1:]):
+        ruling = _ruled_by(after)
         if isinstance(node.event, Adjust):
-            yield Adjustment(node.event.points, node.event.reason)
+            yield Adjustment(node.event.points, node.event.reason, ruling)
+        elif isinstance(node.event, VoidHand):
+            none, why = (0,) * len(node.state.totals), node.event.reason
+            yield Scrapped(number + 1, none, "" if why is UNSET else why, ruling)
         for done in node.state.finished[number:]:
             number += 1
             yield HandRow(number, tuple(done.points), done)
+
+
+def _ruled_by(after: replay.Node | None) -> Ruling | None:
+    """The ruling that the entry just before it belongs to, if that is what comes next."""
+    if after is None or not isinstance(after.event, Ruling):
+        return None
+    return after.event if after.event.remedy in ("adjusted", "void") else None
 
 
 def _sums(rows: Sequence[Row], sides: int) -> tuple[int, ...]:

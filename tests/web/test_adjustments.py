@@ -1,5 +1,7 @@
 """Points that people agree on: works, wrong method, no right, somebody else's, bad input kept."""
 
+import re
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -13,18 +15,40 @@ def phone(host: FlaskClient, table: Table) -> Phone:
     return Phone(host, table)
 
 
-def adjust(phone: Phone, points: tuple[object, ...], reason: str) -> tuple[int, str]:
+def adjust(phone: Phone, points: tuple[object, ...], reason: str, **more: str) -> tuple[int, str]:
     phone.look()
-    fields = {f"points-{seat}": str(number) for seat, number in enumerate(points)}
+    fields = {f"points-{seat}": str(number) for seat, number in enumerate(points)} | more
     answer = phone.client.post(f"{phone.url}/adjustments", data={**phone.stamps(), **fields, "reason": reason})
     return answer.status_code, answer.get_data(as_text=True)
 
 
 @pytest.mark.rule("GEN-3")
 def test_points_are_added_with_their_reason(house: House, phone: Phone, table: Table) -> None:
-    assert adjust(phone, (0, -2, 0), "a revoke in trick 3")[0] == 303
+    assert adjust(phone, (0, -2, 0), "a revoke in trick 3", shown="0,-2,0")[0] == 303
     assert house.play.at(table.id).fold.state.totals == (0, -2, 0)
     assert "a revoke in trick 3" in phone.client.get(f"{phone.url}/scores").get_data(as_text=True)
+
+
+@pytest.mark.rule("GEN-3")
+@pytest.mark.parametrize("shown", ["", "0,-1,0", "x", "0,-2"])
+def test_the_effect_is_on_the_page_before_anything_is_taken(
+    house: House, phone: Phone, table: Table, shown: str
+) -> None:
+    status, page = adjust(phone, (0, -2, 0), "a revoke", shown=shown)
+    assert status == 422
+    assert "This is what the points do." in page
+    assert re.search(r'Ben</th><td class="num">0</td>.*?<td class="num">−2</td>', page)
+    assert 'name="shown" value="0,-2,0"' in page
+    assert 'value="a revoke"' in page
+    assert house.store.events(table.id) == []
+
+
+def test_it_says_whether_the_match_would_end(house: House, host: FlaskClient) -> None:
+    table = house.open_table(host, game="sichere-six")
+    _status, page = adjust(Phone(host, table), (9, 0, 0), "agreed")
+    assert "The match would be over; winning: Ann." in page
+    _status, page = adjust(Phone(host, table), (8, 0, 0), "agreed")
+    assert "The match goes on." in page
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from tests.web.house import House
 from tests.web.twins import Twins, evening_of, with_a_hand_declared, with_another_secret, with_other_older_tricks
 from tests.web.twins_by_hand import BY_HAND
 from tests.web.worlds import World, differences, differences_beside
+from webapp.amending.draft import Draft
 
 MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 LOOKS, PROBES = 5, 30
@@ -144,7 +145,7 @@ def _compare(house: House, twins: Twins, chance: random.Random) -> None:
             assert list(differences(one, other, chance.sample(strangers, 2))) == [], at
     assert list(differences(one, other, strangers)) == []
     assert list(differences_beside(one, other, strangers)) == []
-    assert list(differences(one, other, ["host", strangers[1]], _paths(one, chance))) == []
+    assert list(differences(one, other, ["host", strangers[1]], _paths(one, twins, chance))) == []
     for who in ("host", strangers[1]):
         for path, fields in _forms(one, twins, who, chance):
             assert one.send(who, path, fields) == other.send(who, path, fields), (who, path, fields)
@@ -153,7 +154,7 @@ def _compare(house: House, twins: Twins, chance: random.Random) -> None:
         assert one.probe(who, raw) == other.probe(who, raw), (who, raw)
 
 
-def _paths(world: World, chance: random.Random) -> Iterator[str]:
+def _paths(world: World, twins: Twins, chance: random.Random) -> Iterator[str]:
     """Yields the table's pages, those of some entries among them."""
     yield from (
         "?pad=open",
@@ -168,10 +169,34 @@ def _paths(world: World, chance: random.Random) -> Iterator[str]:
         "/hand",
         "/adjustments",
         "/contradiction",
+        "/record",
+        "/record.json",
+        "/scores.csv",
+        "/protocol",
+        "/film",
+        "/moments/start",
+        "/moments/start/legal",
+        "/moments/999",
     )
     for index in chance.sample(range(world.fold.seq), min(8, world.fold.seq)):
         yield f"/revokes/{index}"
         yield f"/entries/{index}/amend"
+        yield f"/moments/{index}"
+        yield f"/moments/{index}/legal?seat=1&cards=9H&cards=8H"
+    yield from _amending(world, twins, chance)
+
+
+def _amending(world: World, twins: Twins, chance: random.Random) -> Iterator[str]:
+    """Yields the pages on which the past is amended, drafts of other cards and of deleted entries among them."""
+    yield "/amendments"
+    yield "/amendments?hand=1"
+    pack = [card for card in world.fold.game.PACK if card not in twins.cards]
+    for index in chance.sample(range(world.fold.seq), min(6, world.fold.seq)):
+        yield f"/entries/{index}/form"
+        yield f"/entries/{index}/beside?side={chance.choice(('before', 'after'))}"
+        yield f"/amendments/draft?draft={Draft({index: ()}).packed}"
+        raw = {"type": "play", "seat": 0, "card": chance.choice(pack)}
+        yield f"/amendments/draft?draft={Draft({index: (raw,)}).packed}"
 
 
 def _forms(world: World, twins: Twins, who: str, chance: random.Random) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -183,6 +208,8 @@ def _forms(world: World, twins: Twins, who: str, chance: random.Random) -> Itera
     yield "/again", {"deal": "same"}
     for index in chance.sample(range(world.fold.seq), 4):
         yield f"/entries/{index}/amend", {"card": chance.choice(pack)}
+        yield f"/entries/{index}/form", {"type": "play", "seat": "1", "card": chance.choice(pack)}
+        yield "/amendments", {"draft": Draft({index: ()}).packed, "reason": "so it was"}
     if who != "host":
         yield "/hand", {"cards": chance.sample(pack, 2)}
         yield "/hand/withdraw", {}

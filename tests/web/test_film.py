@@ -263,11 +263,64 @@ def test_proofs_disputes_and_rulings_are_on_the_list(house: House) -> None:
     assert "Proven here" in filmed.page("/moments/6")
 
 
-def test_a_contradiction_is_on_the_list(house: House) -> None:
-    events = [DEAL, *plays((1, "TS"), (2, "7H"), (0, "6H")), *plays((1, "JS"))]
-    filmed = Filmed(house, events, book="open")
-    assert filmed.fold.game.contradiction(filmed.fold.state) is None
+@pytest.mark.rule("GEN-4")
+def test_a_contradiction_is_on_the_list_until_it_is_proven(house: House) -> None:
+    filmed = Filmed(house, [DEAL, *plays((1, "2H"), (2, "3C"), (0, "4C"))], book="open")
     assert "entered wrongly" not in filmed.page("/film")
+    for card in [rank + suit for suit in "SD" for rank in "23456789TJQK"][:21]:
+        filmed.enter(plays((filmed.fold.game.to_act(filmed.fold.state)[0], card))[0])
+    text = "In hearts a card was entered wrongly, or somebody revoked"
+    assert text in filmed.page("/film")
+    assert text in filmed.page("/moments/3"), "the newest play that it concerns"
+    out = {played.card for trick in filmed.fold.state.hand.tricks for played in trick.cards}
+    left = [rank + suit for suit in "SDCH" for rank in "23456789TJQKA" if rank + suit not in out]
+    for card in left[:27]:
+        filmed.enter(plays((filmed.fold.game.to_act(filmed.fold.state)[0], card))[0])
+    assert filmed.fold.state.finished
+    assert text not in filmed.page("/moments/3"), "now it is proven who it was"
+    assert "had a heart in trick 1" in filmed.page("/moments/3")
+
+
+LEFT_OPEN = "TC 6D 7C TS 7D 6S 9D JD TD mercy JC 6C 9C JS 7S 9S 7H JH TH X 8D 8H 8C 8S 9H"
+
+
+@pytest.mark.rule("GEN-4", "SIC-15")
+def test_a_contradiction_that_no_card_proved_outlives_the_round(house: House) -> None:
+    """Cat denies clubs and spades and is then The Chosen: not both cards can have been the Mercy."""
+    filmed = Filmed(house, [DEAL], game="sichere-six")
+    for card in [
+        "TC",
+        "6D",
+        "7C",
+        "TS",
+        "7D",
+        "6S",
+        "9D",
+        "JD",
+        "TD",
+        "mercy",
+        "JC",
+        "6C",
+        "9C",
+        "JS",
+        "7S",
+        "9S",
+        "7H",
+        "JH",
+        "TH",
+        "X",
+        "8D",
+        "8H",
+        "8C",
+        "8S",
+        "9H",
+    ]:
+        seat = filmed.fold.game.to_act(filmed.fold.state)[0]
+        said = {"joker": "win"} if card == "X" else {}
+        filmed.enter({"type": "mercy", "seat": 2} if card == "mercy" else plays((seat, card))[0] | said)
+    filmed.enter({"type": "deal"})
+    assert filmed.page("/film").count("A card was entered wrongly, or somebody revoked") == 1
+    assert "A card was entered wrongly" in filmed.page("/moments/5")
 
 
 # Ways in, sharing, German
@@ -285,6 +338,12 @@ def test_the_shelf_leads_to_the_film_of_a_match_that_is_over(house: House) -> No
     filmed.enter({"type": "deal"})
     filmed.enter(TALLY)
     assert filmed.url("/film") in filmed.host.get("/").text
+
+
+def test_a_moment_leads_to_the_referee_for_those_who_enter(house: House, open_book: Filmed) -> None:
+    call = open_book.url("/disputes/new?event=2")
+    assert call in open_book.page("/moments/2")
+    assert call not in open_book.page("/moments/2", house.watcher(open_book.table))
 
 
 def test_a_moment_can_be_shared(open_book: Filmed) -> None:

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from tests.web import deep_six as deep
 from tests.web.house import House
-from tests.web.phone import OP, Phone, undo_of
+from tests.web.phone import Phone, plain, undo_of
 
 THREE, OTHERS = ["8C", "8C", "7D"], ["2H", "3H", "4H"]
 
@@ -39,12 +39,8 @@ class World:
         found = {}
         for name, phone in (("middle", self.middle.client), ("dan", self.dan.client), ("watcher", self.watcher)):
             for path in ("", "?pad=open", "/scores", "/share"):
-                found[f"{name}{path}"] = self._plain(phone.get(self.middle.url + path).get_data(as_text=True))
+                found[f"{name}{path}"] = plain(phone.get(self.middle.url + path).text, self.table.id)
         return found
-
-    def _plain(self, page: str) -> str:
-        page = re.sub(r"[A-Z2-9]{3}-?[A-Z2-9]{4}", "CODE", OP.sub("", page))
-        return re.sub(r"<path d=[^>]*>", "<path>", page).replace(self.middle.url, "/tables/N")
 
     def given(self) -> Any:
         return self.house.play.at(self.table.id).fold.state.hand.opening.given

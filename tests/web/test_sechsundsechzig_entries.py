@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.house import House
-from tests.web.phone import OP, Phone, declare
+from tests.web.phone import Phone, declare, plain
 from tests.web.sechsundsechzig import (
     BEN_HOLDS,
     CLOSE,
@@ -149,10 +149,5 @@ def test_others_receive_the_same_whatever_the_hand_is(house: House) -> None:
         assert declare(ben, hand).status_code == 303
         ben.look()
         play(ben, "AH")
-        pages.append([_plain(who) for who in (phone, watcher)])
+        pages.append([plain(who.look(), phone.table.id) for who in (phone, watcher)])
     assert pages[0] == pages[1]
-
-
-def _plain(phone: Phone) -> str:
-    page = re.sub(r"[A-Z2-9]{3}-?[A-Z2-9]{4}|<path d=[^>]*>", "", OP.sub("", phone.look()))
-    return page.replace(f"/tables/{phone.table.id}", "")

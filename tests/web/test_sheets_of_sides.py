@@ -77,7 +77,7 @@ def test_points_are_adjusted_by_side(house: House) -> None:
     phone = Phone(host, table)
     form = host.get(f"{phone.url}/adjustments").text
     assert re.findall(r'<b class="grow cut" dir="auto">([^<]+)', form) == ["Ann and Cat", "Ben and Dan"]
-    sent = {**phone.stamps(), "points-0": "200", "points-1": "0", "reason": "Showed cards"}
+    sent = {**phone.stamps(), "points-0": "200", "points-1": "0", "reason": "Showed cards", "shown": "200,0"}
     assert host.post(f"{phone.url}/adjustments", data=sent).status_code == 303
     assert house.play.at(table.id).fold.state.totals == (330, 55)
     page = host.get(f"{phone.url}/scores").text

@@ -1,7 +1,6 @@
 """A table as a world of its own, to be compared with another one: all that each phone can learn there."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -10,15 +9,12 @@ from sqlalchemy import delete
 from sqlmodel import col
 
 from tests.web.house import House
-from tests.web.phone import OP
+from tests.web.phone import plain
 from webapp.access import Viewer
 from webapp.models import Event
 from webapp.play import Made
 
 Raw = Mapping[str, Any]
-CODE = re.compile(r"\b[A-Z2-9]{3}-?[A-Z2-9]{4}\b")
-TIME = re.compile(r"(?s)<time .*?</time>")
-QR = re.compile(r'<path d=[^>]*fill="#000"/>')
 FREE = {"Sec-Fetch-Site": "same-origin"}
 
 
@@ -96,9 +92,7 @@ class World:
 
     def _plain(self, text: str) -> str:
         """A page less what belongs to its table and to this look at it."""
-        text = QR.sub("<path>", CODE.sub("CODE", OP.sub("", text)))
-        text = TIME.sub("<time>", text)
-        return re.sub(rf"(/tables/|table=){self.table.id}\b", r"\1N", text)
+        return plain(text, self.table.id)
 
 
 def _closed_parts(state: Any) -> tuple[int, int]:

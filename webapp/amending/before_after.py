@@ -4,7 +4,7 @@ Both tables are told in facts, each under a key that says where it belongs; fact
 What a viewer may not see is in neither.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from rules_core import game as rules
 from rules_core.games.sichere_six import stones
 from rules_core.replay import Fold, nodes
 from rules_core.view import TableView
-from webapp.amending.hand_facts import BREACHES, END, POINTS, TOTALS, TURN, Fact, Facts, hand_facts
+from webapp.amending.hand_facts import BREACHES, END, OUTCOME, POINTS, TOTALS, TURN, Fact, Facts, hand_facts
 from webapp.i18n import gettext as _
 from webapp.words.contradictions import contradiction_title
 from webapp.words.lists import joined
@@ -52,12 +52,17 @@ class Section:
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two tables as somebody may see it; `whole`: all its entries fit."""
+    """One of the two tables as somebody may see it; `whole`: all its entries fit.
+
+    `open`: the places of the log that this viewer may look at now, None: all. Only a breach that rests on these is told,
+    and nothing of what a hand comes to before it is over: an amendment that is only tried opens nothing (GEN-5).
+    """
 
     fold: Fold
     looking: rules.Viewer
     names: Sequence[str]
     whole: bool = True
+    open: Container[int] | None = None
 
     @property
     def view(self) -> TableView:
@@ -65,10 +70,16 @@ class Side:
         view: TableView = self.fold.game.view(self.fold.state, self.looking)
         return view
 
+    def shows(self, *places: int) -> bool:
+        """Tells whether what rests on these places of the log may be told."""
+        return self.open is None or all(place in self.open for place in places)
+
 
 def compared(before: Side, after: Side) -> list[Section]:
     """Returns what differs. Of a table that breaks off only what there is of it is compared."""
     old, new = _hands(before), _hands(after)
+    if after.open is not None:
+        _close(new.get(len(before.fold.state.finished) + 1, {}), OUTCOME, POINTS)
     found = [
         Section(
             hand_number(before.fold.header.game, hand), _rows(old.get(hand, {}), new.get(hand, {}), whole=after.whole)
@@ -76,8 +87,17 @@ def compared(before: Side, after: Side) -> list[Section]:
         for hand in sorted(old.keys() | new.keys())
     ]
     if after.whole:
-        found.append(Section(_("The match"), _rows(_match(before), _match(after), whole=True)))
+        match, then = _match(before), _match(after)
+        if after.open is not None and len(after.fold.state.finished) > len(before.fold.state.finished):
+            _close(match, TOTALS, END)
+            _close(then, TOTALS, END)
+        found.append(Section(_("The match"), _rows(match, then, whole=True)))
     return [section for section in found if section.rows]
+
+
+def _close(facts: Facts, *groups: int) -> None:
+    for key in [key for key in facts if key[0] in groups]:
+        del facts[key]
 
 
 def _rows(old: Facts, new: Facts, *, whole: bool) -> list[Row]:
@@ -118,9 +138,11 @@ def _match(side: Side) -> Facts:
     """How the match stands: breaches, whose turn it is, totals, the end."""
     view, facts = side.view, {}
     for found in view.infractions:
+        if not side.shows(found.event, found.proof):
+            continue
         title = proof_title(side.fold, found, side.names)
         facts[(BREACHES, found.event, found.code)] = Fact(title, _("proven"), _("not proven"), _("withdrawn"))
-    if view.contradiction is not None:
+    if view.contradiction is not None and side.shows(*view.contradiction.plays):
         facts[(BREACHES, -1, "")] = Fact(contradiction_title(view.contradiction), _("shown"), _("no"), _("withdrawn"))
     if view.to_act:
         facts[(TURN, 0, "")] = Fact(_("Next"), joined([side.names[seat] for seat in view.to_act]))

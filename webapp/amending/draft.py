@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from rules_core.events import Event, encode
 from rules_core.replay import Fold, Raw, nodes
 from webapp.forms import loaded
+from webapp.privacy import sayable
 
 LONGEST = 5_000
 """Of a packed draft: with the rest of its address it stays within a line that servers read."""
@@ -74,6 +75,16 @@ class Draft:
         """Returns what stands at a place with this draft."""
         there = self.changes.get(place)
         return list(there) if there is not None else [encode(event) for event in standing_at(fold, place)]
+
+    def as_it_is(self, fold: Fold, place: int) -> "Draft":
+        """Returns the draft that puts there what stands there: whether it may be changed at all is asked with it.
+
+        Cards that were passed face down are left out: whether they are known must not show (DEEP-8).
+        """
+        there = self.changes.get(place)
+        if there is None:
+            there = tuple(sayable(event) for event in standing_at(fold, place))
+        return Draft({**self.changes, place: there})
 
     def entries(self, fold: Fold) -> Iterator[Placed]:
         """Yields the whole log as this draft leaves it."""

@@ -69,8 +69,7 @@ def may_amend(desk: Desk, entry: Entry) -> bool:
 
 
 def _refusal(desk: Desk, entry: Entry) -> Refusal | None:
-    there = Draft().at(desk.now.fold, entry.place)
-    return barred(desk.now, desk.viewer, Draft({entry.place: tuple(there)}))
+    return barred(desk.now, desk.viewer, Draft().as_it_is(desk.now.fold, entry.place))
 
 
 def _why_not(desk: Desk, here: list[Entry]) -> str | None:

@@ -31,6 +31,7 @@ from webapp.fields import event_of
 from webapp.hand_boxes import Boxes, boxes
 from webapp.i18n import gettext as _
 from webapp.words.cards import card_name, suit_name
+from webapp.words.entries.saying import card_mark, cards_said
 from webapp.words.kinds import choice_said, field_label, spoil_name
 from webapp.words.melds import meld_title
 from webapp.words.sides import side_names
@@ -164,7 +165,7 @@ def _melds(table: Sitting, struct: type[Event], name: str, value: Any) -> Iterat
     """Every meld there is, each twice: so often the pack holds it."""
     laid = [found.cards for cards in value or () if (found := meld_of(cards))]
     every: list[Meld] = [*(meld for suit in suits() for meld in (*RUNS[suit], *ECHOES[suit])), *WIDES]
-    rows = [(" ".join(meld.cards), meld_title(meld), meld, laid.count(meld.cards)) for meld in every]
+    rows = [(" ".join(m.cards), meld_title(m), cards_said(m.cards, card_mark), laid.count(m.cards)) for m in every]
     yield Question("melds", name, field_label(name), None, rows)
 
 

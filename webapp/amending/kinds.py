@@ -17,9 +17,10 @@ RULED = "ruling"
 
 
 def kinds_taken(fold: Fold, state: Any) -> list[str]:
-    """Returns the kinds of entries that fit in a table which stands like this."""
-    offered = {raw["type"] for raw in _offered(fold, state)}
-    return [kind for kind in fold.events if kind != RULED and (kind in offered or _could_be(fold, state, kind))]
+    """Returns the kinds of entries that fit in a table which stands like this, those that its pad offers first."""
+    offered = list(dict.fromkeys(raw["type"] for raw in _offered(fold, state)))
+    others = [kind for kind in fold.events if kind not in offered and _could_be(fold, state, kind)]
+    return [kind for kind in (*offered, *others) if kind != RULED]
 
 
 def blank(fold: Fold, state: Any, kind: str) -> Raw:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from rules_core.events import Event, decode
 from rules_core.game import Refusal
-from rules_core.replay import Misfit, Raw, nodes
+from rules_core.replay import Fold, Misfit, Raw, nodes
 from webapp.access import Viewer
 from webapp.amending.before_after import Section, Side, compared
 from webapp.amending.draft import Draft, TooLong, standing_at
@@ -32,7 +32,7 @@ from webapp.play import TableNow
 from webapp.rule_links import rule_url
 from webapp.sight import looking, sees_all
 from webapp.words import entries
-from webapp.words.refusals import reason
+from webapp.words.misfits import misfit_reason
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,19 @@ def preview_context(desk: Desk, found: Tried) -> dict[str, Any]:
 
 def sections(desk: Desk, found: Tried) -> list[Section]:
     """Returns before and after, hand by hand."""
-    seen, names = looking(desk.now, desk.viewer, desk=True), desk.names
-    return compared(Side(desk.now.fold, seen, names), Side(found.fold, seen, names, whole=not found.misfits))
+    return compared(side(desk, desk.now.fold), side(desk, found.fold, whole=not found.misfits))
+
+
+def side(desk: Desk, fold: Fold, *, whole: bool = True) -> Side:
+    """Returns one side of the comparison as this viewer may see it."""
+    return Side(fold, looking(desk.now, desk.viewer, desk=True), desk.names, whole, _places_open(desk))
+
+
+def _places_open(desk: Desk) -> frozenset[int] | None:
+    """The places of the log that this viewer may look at, None: all."""
+    if sees_all(desk.now, desk.viewer):
+        return None
+    return frozenset(node.index for node in nodes(desk.now.fold) if in_view(desk.now, desk.viewer, node))
 
 
 def reason_due(desk: Desk, draft: Draft) -> bool:
@@ -129,7 +140,7 @@ def _told(desk: Desk, misfit: Misfit) -> dict[str, Any]:
     """An entry that does not fit and why; of a closed one only why."""
     now = desk.now
     refusal = misfit.refusal if sees_all(now, desk.viewer) else covered(now.fold, misfit.refusal)
-    why = reason(refusal, desk.names)
+    why = misfit_reason(refusal, desk.names)
     event = misfit.entry if isinstance(misfit.entry, Event) else _read(desk, misfit.entry)
     shown = is_shown(desk, misfit)
     return {
@@ -174,14 +185,9 @@ def _thinkable(desk: Desk, found: Tried, misfit: Misfit) -> Iterator[tuple[str, 
     fold, place = desk.now.fold, (misfit.index, misfit.nth)
     for offer in following(desk.now, found):
         if not offer.to_the_end:
-            yield _("The same cards, by the seats that now follow: this trick"), offer.draft
+            yield _("The same by the seats that then follow: this trick"), offer.draft
             continue
-        label = ngettext(
-            "The same, by the seat that now follows: %(num)s entry",
-            "The same, by the seats that now follow: %(num)s entries",
-            offer.entries,
-        )
-        yield label, offer.draft
+        yield _following_said(offer.entries), offer.draft
     try:
         raw = found.draft.at(fold, misfit.index)[misfit.nth]
         if (irregular := really_happened(raw, misfit.refusal)) is not None:
@@ -189,6 +195,14 @@ def _thinkable(desk: Desk, found: Tried, misfit: Misfit) -> Iterator[tuple[str, 
         yield _("Delete it"), deleted(fold, found.draft, *place)
     except TooLong:
         return
+
+
+def _following_said(entries: int) -> str:
+    return ngettext(
+        "The same by the seat that then follows: %(num)s entry",
+        "The same by the seats that then follow: %(num)s entries",
+        entries,
+    )
 
 
 def tried_up_to_date(desk: Desk, draft: Draft) -> tuple[Tried, bool]:

@@ -68,7 +68,7 @@ def picked(table_id: int, place: int) -> Picked:
         abort(404, description=_("Nothing stands at this entry. It may have been taken back meanwhile."))
     for node in standing:
         _look(desk, node)
-    allowed(desk, Draft({**draft.changes, place: tuple(there)}))
+    allowed(desk, draft.as_it_is(desk.now.fold, place))
     event = decode(there[nth], desk.now.fold.events)
     return Picked(desk, draft, place, nth, there[nth], None if isinstance(event, Refusal) else event, standing[0])
 

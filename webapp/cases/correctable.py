@@ -4,15 +4,16 @@ from collections.abc import Sequence
 
 from flask import url_for
 
+from rules_core import replay
+from rules_core.events import Adjust, Play, Ruling
 from rules_core.game import Contradiction, Infraction
 from rules_core.view import TrickView
 from webapp.cases.laid_out import tricks_of
 from webapp.cases.shown import is_shown
 from webapp.cases.subject import Subject
-from webapp.corrections import amendment, as_played, play_at
 from webapp.i18n import gettext as _
 from webapp.laid import located
-from webapp.privacy import forbidden
+from webapp.privacy import forbidden, sayable
 from webapp.words.cards import card_said
 from webapp.words.proofs import Case, case_of
 
@@ -28,11 +29,10 @@ def corrections(subject: Subject) -> list[tuple[str, str]]:
 
 
 def _is_open_to(subject: Subject, index: int) -> bool:
-    viewer, play = subject.viewer, play_at(subject.now.fold, index)
-    if play is None:
-        return False
-    as_it_is = amendment(play, index, as_played(play))
-    return viewer.is_referee or not forbidden(subject.now.fold, viewer.seat, as_it_is)
+    fold, viewer = subject.now.fold, subject.viewer
+    event = next(node.event for node in replay.nodes(fold) if node.index == index)
+    as_it_is = {"type": "amend", "changes": [{"target": index, "with": [sayable(event)]}]}
+    return viewer.is_referee or (viewer.may_enter and not forbidden(fold, viewer.seat, as_it_is))
 
 
 def _labels(subject: Subject) -> dict[int, str]:
@@ -43,10 +43,12 @@ def _labels(subject: Subject) -> dict[int, str]:
             return _of_proof(case_of(fold, found))
         case Contradiction(plays=plays):
             return correcting(tricks_of(fold, plays), plays)
-    trick = located(fold, point.index) if point is not None else None
-    if point is None or trick is None or not is_shown(subject.now, subject.viewer, point):
+    if point is None or not is_shown(subject.now, subject.viewer, point):
         return {}
-    return correcting([trick], [played.event for played in trick.cards])
+    if not isinstance(point.event, Play):
+        return {} if isinstance(point.event, (Adjust, Ruling)) else {point.index: _("Correct this entry")}
+    trick = located(fold, point.index)
+    return correcting([trick], [played.event for played in trick.cards]) if trick is not None else {}
 
 
 def _of_proof(case: Case) -> dict[int, str]:

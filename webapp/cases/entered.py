@@ -8,8 +8,8 @@ from typing import Any
 from markupsafe import Markup
 
 from rules_core import replay
-from rules_core.events import decode
-from rules_core.game import Refusal
+from rules_core.events import Play, decode
+from rules_core.game import Contradiction, Refusal
 from rules_core.replay import Node
 from webapp import seating
 from webapp.cases.shown import is_shown
@@ -61,18 +61,18 @@ class _Phones:
 
 
 def _of_place(subject: Subject, log: list[Event], place: int, phones: _Phones) -> Iterator[Entered]:
-    first = log[place]
-    text = _said(subject, [json.loads(first.body)])
-    yield Entered(first.seq, text, None, phones.name(first.device_id), moment(first.made_at))
-    for line, raws, reason in _changes(log[place + 1 :], place):
+    text = None
+    for line, raws, reason in _written(log[place:], place):
         changed = _said(subject, raws)
         yield Entered(line.seq, changed, text, phones.name(line.device_id), moment(line.made_at), reason)
         text = changed
 
 
-def _changes(later: list[Event], place: int) -> Iterator[tuple[Event, list[dict[str, Any]], str]]:
-    """The amendments that changed what stands at this place, each with what it put there."""
-    for line in later:
+def _written(log: list[Event], place: int) -> Iterator[tuple[Event, list[dict[str, Any]], str]]:
+    """The entry at this place, then the amendments that changed it, each with what it put there and why."""
+    for line in log:
+        if line.seq == place + 1:
+            yield line, [json.loads(line.body)], ""
         if '"amend"' not in line.body:
             continue
         raw = json.loads(line.body)
@@ -86,6 +86,8 @@ def _said(subject: Subject, raws: list[dict[str, Any]]) -> Markup:
         return Markup("%s") % _("deleted")
     names, known = subject.now.table.players, subject.now.fold.events
     events = [decode(raw, known) for raw in raws]
+    if isinstance(subject.matter, Contradiction):  # it names nobody
+        return Markup(" · ").join(entries.card_mark(event.card) for event in events if isinstance(event, Play))
     return Markup(" · ").join(entries.entry(event, names) for event in events if not isinstance(event, Refusal))
 
 

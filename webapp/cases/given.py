@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from flask import url_for
-from msgspec import UNSET
 
 from rules_core.events import Adjust, Ruling
 from rules_core.replay import Node
@@ -15,7 +14,7 @@ from webapp.rooms import rooms
 from webapp.rule_links import rule_url
 from webapp.seating import may_rule
 from webapp.words.moments import moment
-from webapp.words.remedies import ruled
+from webapp.words.remedies import rule_of, ruled, signature
 from webapp.words.sides import changes_said, side_names
 
 
@@ -46,11 +45,11 @@ def given(subject: Subject) -> list[Given]:
 def _given(subject: Subject, node: Node, made_at: datetime) -> Given:
     ruling, now = node.event, subject.now
     assert isinstance(ruling, Ruling)
-    rule, again = (None if ruling.rule is UNSET else ruling.rule), node.index in now.desk.reopened
+    rule, again = rule_of(ruling), node.index in now.desk.reopened
     address = url_for("rulings.reopen", table_id=now.table.id, place=node.index)
     return Given(
         ruled(ruling) or _("Ruled without words."),
-        signed_by(ruling),
+        signature(ruling),
         moment(made_at),
         rule,
         rule_url(now.table.game, rule, now.table.id) if rule else None,
@@ -58,11 +57,6 @@ def _given(subject: Subject, node: Node, made_at: datetime) -> Given:
         _reopened(subject, node.index) if again else None,
         address if may_rule(now, subject.viewer) and not again else None,
     )
-
-
-def signed_by(ruling: Ruling) -> str:
-    """Returns who signed a ruling; a host without a seat has no name of its own."""
-    return ruling.by if isinstance(ruling.by, str) and ruling.by else _("The host")
 
 
 def adjusted_by(node: Node) -> tuple[int, ...] | None:

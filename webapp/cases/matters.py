@@ -16,7 +16,7 @@ from webapp.cases.story import NEWEST, Row, around, hand_told, newest_told
 from webapp.cases.stretch import stretch_numbered, stretch_of
 from webapp.cases.subject import Subject
 from webapp.cases.unseen import Meaning, meanings
-from webapp.cases.verdict import Said, Verdict, by_tricks, cards_left, verdict
+from webapp.cases.verdict import Said, Verdict, by_tricks, cards_left, needs_two, verdict
 from webapp.desk import Dispute
 from webapp.dispute_page import about, title_of
 from webapp.i18n import gettext as _
@@ -30,10 +30,14 @@ from webapp.words.stages import hand_number
 
 @dataclass(frozen=True)
 class Unseen:
-    """What each card still unseen would mean for the play of this player; `closed`: it is not told now."""
+    """What each card still unseen would mean for the play of this player; `closed`: it is not told now.
+
+    `two`: one card proves nothing, only two that contradict.
+    """
 
     name: str
     closed: bool
+    two: bool = False
     meanings: list[Meaning] = field(default_factory=list)
 
 
@@ -110,6 +114,7 @@ def _contradiction(subject: Subject, found: Contradiction) -> Matter:
         where=hand_number(now.table.game, hands),
         steps=[nameless_step(now.fold, trick, found.plays) for trick in tricks_of(now.fold, found.plays)],
         note=_("One of all the cards so far was entered wrongly, or one of these plays was a revoke."),
+        open_questions=[Said(_("Each of these plays may be the wrong one: nothing is proven against anybody."))],
         entries=_nodes_at(subject, found.plays),
     )
 
@@ -194,4 +199,4 @@ def _unseen(subject: Subject, node: Node, found: Verdict) -> Unseen | None:
     name = subject.now.table.players[event.seat]
     if unseen_is_closed(subject.now, subject.viewer, node):
         return Unseen(name, closed=True)
-    return Unseen(name, closed=False, meanings=meanings(fold, hand, node))
+    return Unseen(name, False, needs_two(fold, hand, node, event), meanings(fold, hand, node))

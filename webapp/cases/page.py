@@ -1,6 +1,7 @@
 """All that the page of a case shows, for one viewer."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import render_template, url_for
@@ -49,7 +50,8 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "may_rule": rules_here,
         "ruled_by": referees(subject.now),
         "withdraw": _withdraw_url(subject),
-        "form": _form(subject, typed, rules, error) if rules_here and not subject.settled else None,
+        "error": error,
+        "form": _form(subject, typed, rules) if rules_here and not subject.settled else None,
     }
 
 
@@ -74,8 +76,10 @@ def _withdraw_url(subject: Subject) -> str | None:
 # What may be ruled
 
 
-def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str]], error: str | None) -> dict[str, Any]:
+def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str]]) -> dict[str, Any]:
     own = [rule.number for rule, _url in rules]
+    if isinstance(subject.matter, Infraction) and not typed.rule:
+        typed = replace(typed, rule=subject.matter.rule)
     others = [number for number in cited.of_the_game(subject.now.table.game) if number not in own]
     effect = _effect(subject, typed.points)
     return {
@@ -91,7 +95,6 @@ def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str]
         "problem": effect if isinstance(effect, str) else None,
         "suggestions": suggestions(subject),
         "signs_as": signs_as(subject.now, subject.viewer),
-        "error": error,
     }
 
 

@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from markupsafe import Markup
-
 from rules_core import replay
 from rules_core.events import Adjust, Ruling
 from rules_core.game import Contradiction, Infraction, Refusal
@@ -21,7 +19,7 @@ from webapp.words.lists import joined
 from webapp.words.refusals import reason
 from webapp.words.sides import side_names, totals_said
 from webapp.words.stages import too_late_to_void, void_the
-from webapp.words.turns import turn
+from webapp.words.turns import plain_turn
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,7 @@ class Remedy:
 
     code: str
     title: str
-    effect: Sequence[Markup | str]
+    effect: Sequence[str]
     possible: bool = True
     entries: Callable[[str], tuple[Raw, ...]] = field(default=lambda why: (), repr=False)
 
@@ -75,7 +73,7 @@ def after_ruling(subject: Subject, *entries: Raw) -> TableNow | Refusal:
 
 
 def _nothing() -> Remedy:
-    return Remedy("none", _("Nothing was wrong"), [_("Everything stays as it is. The answer stands in the book.")])
+    return Remedy("none", _("Nothing was wrong"), [_("Everything stays as it is. The answer stands in the log.")])
 
 
 def _corrected(subject: Subject) -> Remedy:
@@ -95,7 +93,7 @@ def _stands(subject: Subject) -> Remedy:
     return Remedy(
         "stands",
         _("Let it stand, note it"),
-        [_scores_stay(subject), _("The note stands in the book.")],
+        [_scores_stay(subject), _("The note stands in the log.")],
     )
 
 
@@ -108,8 +106,10 @@ def _taken_back(subject: Subject) -> Remedy:
     if isinstance(after, Refusal):
         return Remedy("taken-back", title, [_("Not possible:"), reason(after, now.table.players).text], False)
     gone = ngettext("%(num)s entry is taken back.", "%(num)s entries are taken back.", len(back["changes"]))
-    next_is = turn(now.table.game, seen_by(after, subject.viewer, desk=True), now.table.players).line
-    return Remedy("taken-back", title, [gone, Markup("%s.") % next_is], entries=lambda why: ({**back, "reason": why},))
+    next_is = plain_turn(now.table.game, seen_by(after, subject.viewer, desk=True), now.table.players)
+    return Remedy(
+        "taken-back", title, [gone, _("Then: %(turn)s.", turn=next_is)], entries=lambda why: ({**back, "reason": why},)
+    )
 
 
 def back_to(subject: Subject) -> dict[str, Any] | str:

@@ -13,8 +13,6 @@ from webapp.i18n import gettext as _
 
 def missing(subject: Subject, typed: Typed) -> str | None:
     """Returns what a ruling still needs before it can be made, None where it needs nothing."""
-    if subject.settled:
-        return _("This was settled meanwhile. Reopen the ruling first.")
     if place_of(subject) is None:
         return _("Nothing was entered yet: there is nothing to rule on. The dispute can be withdrawn.")
     chosen = next((remedy for remedy in remedies(subject) if remedy.code == typed.remedy), None)
@@ -30,7 +28,7 @@ def missing(subject: Subject, typed: Typed) -> str | None:
 def _points_missing(subject: Subject, typed: Typed) -> str | None:
     if problem := adjusting.problem(subject.now, typed.points):
         return problem
-    return None if typed.effect_is_shown else _("This is what the points do. Confirm it, or change them.")
+    return None if typed.effect_is_shown else adjusting.confirm()
 
 
 def entries_of(subject: Subject, typed: Typed) -> list[Raw]:

@@ -21,6 +21,7 @@ from webapp.sight import looking
 from webapp.words import entries
 from webapp.words.cards import suit_name
 from webapp.words.entries.saying import each_said
+from webapp.words.numbers import number
 from webapp.words.sides import side_names, totals_said
 from webapp.words.stages import stage
 from webapp.words.turns import turn
@@ -91,9 +92,22 @@ def around(now: TableNow, viewer: Viewer, node: Node) -> list[Row]:
         (_("Where"), [stage(now.table.game, view) for view in views]),
         (_("Turn"), [turn(now.table.game, view, names).line for view in views]),
         (_("Suit"), [_suit(state) for state in states]),
+        (_("Lowest bid"), [_bid(state) for state in states]),
+        (_("Skirmish"), [_skirmish(state, names) for state in states]),
+        (_("Tricks"), [totals_said(names, game.tricks_taken(state)) for state in states]),
         (_("Totals"), [totals_said(sides, view.totals) for view in views]),
     ]
     return [Row(what, said[0], said[1]) for what, said in told if said[0] != said[1]]
+
+
+def _bid(state: Any) -> str:
+    opening = getattr(state.hand, "opening", None)
+    return "–" if opening is None or opening.bid is None else number(opening.bid)
+
+
+def _skirmish(state: Any, names: Sequence[str]) -> str:
+    skirmish = getattr(state.hand, "skirmish", None)
+    return "–" if skirmish is None else totals_said(names, skirmish.totals)
 
 
 def _suit(state: Any) -> str:

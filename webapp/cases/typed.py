@@ -1,6 +1,5 @@
 """What somebody who rules has chosen and typed: kept as it is until it is taken."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -9,7 +8,6 @@ from webapp.play import TableNow
 
 LONGEST = 300
 """How many characters the own words of a ruling may have."""
-_POINTS = re.compile(r"-?[0-9]{1,4}(,-?[0-9]{1,4})*")
 
 
 @dataclass(frozen=True)
@@ -32,13 +30,13 @@ def typed_in(now: TableNow, form: Mapping[str, str]) -> Typed:
     """Returns what a form sends. A suggestion that was tapped takes the place of the points. Raises `NotAnEvent`."""
     none = (0,) * len(now.fold.state.totals)
     points = adjusting.points_in(now, form) if "points-0" in form else none
-    filled = _list(form.get("fill", ""))
+    filled = adjusting.points_listed(form.get("fill", ""))
     return Typed(
         form.get("remedy", "")[:20],
         form.get("rule", "")[:20],
         own_words(form.get("text", "")),
         filled if len(filled) == len(none) else points,
-        _list(form.get("shown", "")),
+        adjusting.points_listed(form.get("shown", "")),
     )
 
 
@@ -53,7 +51,3 @@ def typed_or_nothing(now: TableNow, form: Mapping[str, str]) -> Typed:
         return typed_in(now, form)
     except forms.NotAnEvent:
         return Typed(points=(0,) * len(now.fold.state.totals))
-
-
-def _list(text: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in text.split(",")) if _POINTS.fullmatch(text) else ()

@@ -115,6 +115,11 @@ def _unseen(fold: Fold, hand: Stretch, play: Play) -> list[Said]:
     return [Said(said)]
 
 
+def needs_two(fold: Fold, hand: Stretch, node: Node, play: Play) -> bool:
+    """Tells whether a single card proves nothing against this play, since it may be Fate’s Mercy (SIC-14)."""
+    return bool(_mercy(fold, hand, node, play))
+
+
 def _mercy(fold: Fold, hand: Stretch, node: Node, play: Play) -> list[Said]:
     """Fate's Mercy may be the card that speaks against a play made before it came in: one proves nothing (SIC-14)."""
     if fold.game.NAME != "sichere-six" or laid.before(fold, node).hand.mercy or by_tricks(hand):

@@ -55,13 +55,13 @@ def make(table_id: int) -> Response | Page:
     return redirect(url_for("tables.show", table_id=table_id), 303)
 
 
-@bp.post("/disputes/<int(max=999):n>/withdraw")
-def withdraw(table_id: int, n: int) -> Response | Page:
+@bp.post("/disputes/<int(max=999):number>/withdraw")
+def withdraw(table_id: int, number: int) -> Response | Page:
     """Lets whoever opened a dispute take it back; play goes on where nothing else is open."""
     now, viewer = _visit(table_id)
-    if now.desk.dispute(n) is None:
+    if now.desk.dispute(number) is None:
         abort(404, description=_("There is no dispute of this number at this table."))
-    match rooms().play.note(table_id, viewer, "withdraw", {"dispute": n}):
+    match rooms().play.note(table_id, viewer, "withdraw", {"dispute": number}):
         case Refused(now=later, refusal=refusal):
             return _desk(later, viewer, refusal), 403 if refusal.code == "not-yours" else 409
     return redirect(url_for("desk.show", table_id=table_id), 303)

@@ -41,6 +41,8 @@ def make(table_id: int) -> Response | Page:
 
 def _made(subject: Subject, typed: Typed, op: str, seen: int) -> Response | Page:
     now, viewer, dispute = subject.now, subject.viewer, subject.dispute
+    if subject.settled:
+        return case_page(subject, typed, _("This was settled meanwhile. Reopen the ruling first.")), 409
     if problem := missing(subject, typed):
         return case_page(subject, typed, problem), 422
     line = [("rule", {"dispute": dispute.number})] if dispute is not None else []

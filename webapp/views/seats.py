@@ -5,6 +5,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from webapp.access import require
+from webapp.back import local
 from webapp.joining import way_in
 from webapp.presence import presence
 from webapp.rooms import rooms
@@ -40,10 +41,12 @@ def take(table_id: int) -> Response | tuple[str, int]:
 
 @bp.post("/seat/leave")
 def leave(table_id: int) -> Response:
-    """Gets this phone up from its seat; it stays at the table."""
+    """Gets this phone up from its seat; it stays at the table, or goes on to what it left the seat for."""
     here = visit(table_id)
     rooms().store.leave_seat(table_id, _device(here))
-    return _changed(table_id)
+    changed = _changed(table_id)
+    back = local(request.form.get("back", ""))
+    return redirect(back, 303) if back else changed
 
 
 @bp.post("/seats/<seat>/free")

@@ -75,10 +75,18 @@ def reason_said(code: str) -> str:
 
 
 def asked(name: str) -> str:
-    """Returns who has called the referee."""
-    return _("%(name)s asks for a ruling", name=name)
+    """Returns who has called the referee. A sentence begins with it, be it *Ann* or *the host*."""
+    return _("%(name)s asks for a ruling", name=name[:1].upper() + name[1:])
 
 
 def play_meanwhile(paused: bool) -> str:
     """Returns what the table does until there is a ruling."""
     return _("Play pauses.") if paused else _("Play goes on.")
+
+
+def reopened(body: Mapping[str, Any]) -> str:
+    """Returns that a ruling was reopened, by whom and why, as far as the line of the desk says so."""
+    by, why = str(body.get("by", "")), str(body.get("why", ""))
+    if by and why:
+        return _("Reopened by %(name)s: %(why)s", name=by, why=why)
+    return _("Reopened by %(name)s", name=by) if by else _("Reopened")

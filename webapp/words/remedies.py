@@ -27,3 +27,18 @@ def ruled(ruling: Ruling) -> str:
     """Returns what was done, then what was said in own words: *The score was adjusted. Karo was led.*"""
     done = "" if ruling.remedy is UNSET else remedy(ruling.remedy)
     return " ".join(part for part in (done, ruling.text.strip()) if part)
+
+
+def signature(ruling: Ruling) -> str:
+    """Returns who signed a ruling; a host without a seat has no name of its own."""
+    return ruling.by if isinstance(ruling.by, str) and ruling.by else _("The host")
+
+
+def rule_of(ruling: Ruling) -> str | None:
+    """Returns the number of the rule that a ruling rests on, if it names one."""
+    return ruling.rule if isinstance(ruling.rule, str) and ruling.rule else None
+
+
+def with_signature(ruling: Ruling) -> str:
+    """Returns a ruling with its signature: *Eva ruled: The score was adjusted.*"""
+    return _("%(name)s ruled: %(what)s", name=signature(ruling), what=ruled(ruling) or _("Without words."))

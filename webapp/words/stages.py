@@ -104,6 +104,7 @@ _TOTALS_FROM_NOW = Sentence(
 _VOID_THIS = Sentence(_l("Void this hand"), _l("Void this round"))
 _VOID_ASKED = Sentence(_l("Void this hand?"), _l("Void this round?"))
 _VOID_THE = Sentence(_l("Void the hand"), _l("Void the round"))
+_VOID_WAS = Sentence(_l("Hand %(number)s was void"), _l("Round %(number)s was void"))
 _TOO_LATE = Sentence(_l("Not possible: the hand is over."), _l("Not possible: the round is over."))
 _BY_TRICKS = Sentence(
     _l("From here on this hand is entered by tricks only: cards are no longer checked."),
@@ -129,6 +130,11 @@ def void_asked(game: str) -> str:
 def void_the(game: str) -> str:
     """Returns the key that voids the hand."""
     return _VOID_THE.of(game)
+
+
+def void_was(game: str, number: int) -> str:
+    """Returns what the score sheet says of a hand that was scrapped."""
+    return _VOID_WAS.of(game, number=number)
 
 
 def too_late_to_void(game: str) -> str:

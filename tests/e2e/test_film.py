@@ -1,0 +1,89 @@
+"""A record looked through on a phone: from the table to its film, step by step, and what might have been played."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.looks import WALL, looks_right
+from tests.e2e.phone import Phone, Phones
+
+PLAYED = [("1", "7C"), ("2", "2H"), ("0", "9C"), ("0", "3D"), ("1", "4D"), ("2", "5C")]
+REVOKED = [
+    {"type": "deal", "dealer": 0},
+    *({"type": "play", "seat": int(seat), "card": card} for seat, card in PLAYED),
+]
+"""Cat plays a heart on clubs in trick 1, and a club in trick 2."""
+TO_THE_END = [{"type": "trick", "winner": 0} for _ in range(15)]
+
+
+def test_from_the_table_through_its_film(host: Phone) -> None:
+    table = host.set_table([*REVOKED, *TO_THE_END])
+    host.go(table)
+    host.menu("Film of the match")
+    expect(host.link("Ann took trick 1")).to_be_visible()
+    host.sees("Cat had a club in trick 1")
+    looks_right(host)
+    host.link("From the start").click()
+    host.says("Who deals first?")
+    host.page.keyboard.press("ArrowRight")
+    host.says("Ben leads")
+    host.page.keyboard.press("ArrowRight")
+    host.shows("7C")
+    host.link("One forward").click()
+    host.sees("Cat played")
+    host.shows("7C", "2H")
+    expect(host.page).to_have_url(re.compile(r"/moments/2$"))
+    looks_right(host)
+    looks_right(host, WALL)
+    host.link("Next trick").click()
+    expect(host.page).to_have_url(re.compile(r"/moments/4$"))
+    host.page.go_back()
+    host.shows("7C", "2H")
+    expect(host.button("Copy link")).to_be_visible()
+    host.link("Last moment").click()
+    expect(host.link("One forward")).to_have_count(0)
+    host.link("All moments").click()
+    host.link("Ben took trick 2").click()
+    expect(host.page).to_have_url(re.compile(r"/moments/4$"))
+
+
+def test_what_might_have_been_played_without_scripts(phones: Phones) -> None:
+    phone = phones(scripts=False)
+    table = phone.set_table([*REVOKED, *TO_THE_END])
+    phone.go(f"{table}/moments/2")
+    phone.link("Was this card allowed?").click()
+    phone.says("Cat plays")
+    phone.sees("These are the cards that Cat played from here on.")
+    phone.sees("Cat has to follow clubs. Cat holds the five of clubs, so clubs must be followed.")
+    phone.choose(phone.box("Five of clubs"))
+    phone.choose(phone.box("Three of hearts"))
+    phone.page.get_by_role("button", name=re.compile("^Ask the rules")).click()
+    phone.sees("Cannot be decided")
+    phone.sees("Part of the hand only")
+    expect(phone.box("Three of hearts")).to_be_checked()
+    phone.link("Ann").click()
+    phone.link("To the turn of Ann").click()
+    phone.says("Ann plays")
+
+
+def test_the_answer_looks_right(host: Phone) -> None:
+    table = host.set_table([*REVOKED, *TO_THE_END])
+    host.go(f"{table}/moments/1/legal?seat=2&cards=5C&cards=2H&cards=X")
+    host.sees("No such card")
+    looks_right(host)
+    host.go(f"{table}/moments/1/legal?seat=2&cards=5C&cards=2H")
+    expect(host.page.get_by_role("button", name=re.compile("^Ask the rules"))).to_contain_text("of 17")
+    looks_right(host)
+
+
+def test_the_hand_under_way_opens_when_it_ends(phones: Phones) -> None:
+    host, guest = phones(), phones()
+    table = host.set_table(REVOKED)
+    guest.is_let_in(host.code(table), "1")
+    guest.expects(403)
+    guest.go(f"{table}/moments/2")
+    guest.sees("Hand 1 is under way: it opens when the hand ends.")
+    looks_right(guest)
+    host.enter(table, TO_THE_END)
+    guest.page.reload()
+    guest.shows("7C", "2H")

@@ -1,0 +1,95 @@
+"""A match goes from one phone to another as a file: downloaded, looked at, opened again; refused where it is broken."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.looks import looks_right
+from tests.e2e.phone import Phone, Phones
+
+DEAL = {"type": "deal", "dealer": 0}
+TALLY = {"type": "tally", "tricks": [9, 4, 4]}
+OVER = [DEAL, TALLY, {"type": "deal"}, TALLY, {"type": "deal"}, TALLY]
+TRICKS = [(2, "7C"), (0, "8C"), (1, "9C"), (1, "7D"), (2, "8D"), (0, "9D")]
+CLOSED = [DEAL, TALLY, {"type": "deal"}, *({"type": "play", "seat": seat, "card": card} for seat, card in TRICKS)]
+
+
+def downloaded(phone: Phone, link: str) -> Path:
+    with phone.page.expect_download() as download:
+        phone.link(link).click()
+    return Path(download.value.path())
+
+
+def chosen(phone: Phone, file: Path) -> None:
+    """Chooses a file on the page that takes records, and looks at it."""
+    phone.go("/records")
+    phone.page.get_by_label("A file").set_input_files(file)
+    phone.button("Look at it").click()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_a_finished_match_goes_from_phone_to_phone(phones: Phones, tmp_path: Path, scripts: bool) -> None:
+    host, guest = phones(scripts=scripts), phones(scripts=scripts)
+    host.go(host.set_table(OVER))
+    host.link("Record and protocol").first.click()
+    host.sees("The whole log, 6 entries")
+    file = downloaded(host, "Download the record")
+    digits = hashlib.sha256(file.read_bytes()).hexdigest()
+    host.page.get_by_text("how to check a file").click()
+    host.sees(digits)
+    scores = downloaded(host, "Scores for a spreadsheet (CSV)").read_text("utf-8-sig")
+    assert scores.splitlines()[1] == "1,9,4,4,9,4,4,"
+    sent = tmp_path / "evening.json"
+    sent.write_bytes(file.read_bytes())
+    chosen(guest, sent)
+    guest.sees(digits)
+    guest.button("Keep it to look at").click()
+    guest.sees("Ann wins")
+    guest.go(f"{guest.table}/record")
+    assert downloaded(guest, "Download the record").read_bytes() == file.read_bytes()
+
+
+def test_a_match_under_way_is_played_on(host: Phone, guest: Phone, tmp_path: Path) -> None:
+    host.go(f"{host.set_table(CLOSED)}/record")
+    host.sees("The first 2 of 9 entries. Hand 2 is left out")
+    looks_right(host)
+    sent = tmp_path / "evening.json"
+    sent.write_bytes(downloaded(host, "Download the record").read_bytes())
+    chosen(guest, sent)
+    guest.sees("1 of 3 hands")
+    looks_right(guest)
+    guest.button("Go on playing").click()
+    guest.says("Ben deals")
+
+
+def test_a_broken_file_is_refused_and_what_was_pasted_is_kept(host: Phone) -> None:
+    host.expects(422)
+    play = {"type": "play", "seat": 1, "card": "9H"}
+    header = {"format": "sixfold-record/1", "game": "sixes-and-sevens", "players": ["Ann", "Ben", "Cat"]}
+    text = json.dumps({**header, "events": [DEAL, play, {**play, "seat": 2}]})
+    host.go("/")
+    host.link("Open a record").click()
+    looks_right(host)
+    host.page.get_by_label("Or its text").fill(text)
+    host.button("Look at it").click()
+    host.sees("Entry 3 of 3 is not taken.")
+    host.sees("The nine of hearts is already played.")
+    assert host.page.get_by_label("Or its text").input_value() == text
+    looks_right(host)
+
+
+def test_the_protocol_is_for_paper(host: Phone) -> None:
+    host.go(host.set_table([*OVER[:2], {"type": "adjust", "points": [0, -2, 0], "reason": "late"}]))
+    host.go(f"{host.table}/record")
+    host.link("Protocol to print").click()
+    looks_right(host)
+    host.page.evaluate("window.print = () => { document.title = 'printed' }")
+    host.button("Print").click()
+    assert host.page.title() == "printed"
+    host.page.emulate_media(media="print", color_scheme="dark")
+    for gone in (host.button("Print"), host.link("Back")):
+        assert not gone.is_visible()
+    colours = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('h1')).color]"
+    assert host.page.evaluate(colours) == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]

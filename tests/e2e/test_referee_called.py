@@ -1,0 +1,92 @@
+"""The referee is called: three phones, from the invitation to the case, and play goes on."""
+
+from playwright.sync_api import expect
+
+from tests.e2e.dealt import DEALT, plays
+from tests.e2e.looks import looks_right
+from tests.e2e.phone import Phone, Phones
+
+
+def test_a_player_calls_the_referee_and_play_goes_on(phones: Phones, host: Phone) -> None:
+    ben, eva = phones(), phones()
+    table = host.set_table([*DEALT, *plays("7C", "2C", "9C"), *plays("3D", first=0)])
+    ben.is_let_in(host.code(table), "1")
+    host.sit(table, 0)
+
+    host.go(f"{table}/share")
+    host.link("Referee").click()
+    host.button("Invite a referee").click()
+    code = host.page.locator(".code").inner_text()
+    looks_right(host)
+
+    eva.go("/")
+    eva.page.get_by_label("Table code").fill(code)
+    eva.button("Join").click()
+    eva.sees("What a referee does")
+    looks_right(eva)
+    eva.page.get_by_label("Name that rulings are signed with").fill("Eva")
+    eva.button("Rule here").click()
+    expect(eva.link("To the desk")).to_be_visible()
+    expect(host.page.get_by_text("Eva", exact=True)).to_be_visible()
+    host.go(table)
+
+    # Ben doubts the two of clubs: four taps.
+    ben.go(table)
+    ben.taps_from_here()
+    ben.menu("Call the referee")
+    ben.page.get_by_label("What is it about?").select_option("Hand 1, trick 1: Cat played Two of clubs")
+    ben.choose(ben.page.get_by_role("radio", name="Revoke", exact=True))
+    ben.choose(ben.page.get_by_role("radio", name="Play pauses", exact=True))
+    assert ben.taps <= 4
+    looks_right(ben)
+    ben.button("Call the referee").click()
+
+    for phone in (host, ben):
+        phone.sees("Referee looks at trick 1.")
+        expect(phone.button("Play on")).to_be_visible()
+        expect(phone.undo).to_have_count(0)
+    looks_right(ben)
+    expect(eva.link("To the desk 1 open matter")).to_be_visible()
+    looks_right(eva)
+
+    eva.link("To the desk 1 open matter").click()
+    eva.sees("Hand 1, trick 1: Cat played")
+    looks_right(eva)
+    eva.link("Revoke").click()
+    expect(eva.page.get_by_role("heading", name="Revoke", exact=True).first).to_be_visible()
+
+    host.button("Play on").click()
+    host.says("Ben plays")
+    host.play("4D")
+    ben.shows("4D")
+    ben.sees("Play goes on.")
+
+
+def test_a_refused_entry_is_put_to_the_referee(host: Phone) -> None:
+    host.go(host.set_table([*DEALT, *plays("7C")]))
+    host.expects(422)
+    host.page.evaluate(
+        """() => { const key = document.querySelector('#entry button.cell');
+                  key.value = '{"type":"play","seat":1,"card":"8C"}'; key.click(); }"""
+    )
+    host.is_refused("It is the turn of Cat")
+    looks_right(host)
+    host.refusal.get_by_role("link", name="Ask the referee").click()
+    expect(host.page.get_by_label("In own words")).to_have_value("Eight of clubs: It is the turn of Cat")
+    expect(host.page.get_by_role("radio", name="Whose turn it is, or who leads")).to_be_checked()
+    host.button("Call the referee").click()
+    host.sees("The host asks for a ruling.")
+
+
+def test_without_the_script_it_works_by_reload(phones: Phones) -> None:
+    host = phones(scripts=False)
+    table = host.set_table([*DEALT, *plays("7C")])
+    host.go(f"{table}/disputes/new")
+    host.page.get_by_label("In own words").fill("Who dealt?")
+    host.choose(host.page.get_by_role("radio", name="Play pauses", exact=True))
+    host.button("Call the referee").click()
+    host.button("Play on").click()
+    host.sees("Play goes on.")
+    host.go(f"{table}/desk")
+    host.button("Withdraw").click()
+    host.sees("Nothing is open")

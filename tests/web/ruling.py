@@ -1,0 +1,42 @@
+"""A person who rules, for tests: opens a case, chooses, types, and gets what the page answers."""
+
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.web.house import House
+from tests.web.phone import OP, SEEN
+from webapp.models import Grant, Table
+
+
+def referee(house: House, table: Table, name: str = "Eva", phone: FlaskClient | None = None) -> FlaskClient:
+    """Returns a phone that rules at this table."""
+    phone = phone or house.phone()
+    invite = house.store.renew_invite(table.id, "referee", agreed=True)
+    house.store.appoint(invite, house.device(phone), name)
+    house.play.refresh(table.id)
+    return phone
+
+
+def grant_of(house: House, table: Table, phone: FlaskClient) -> Grant:
+    """Returns what this phone may do at the table."""
+    return next(grant for grant in house.store.grants(table.id) if grant.device_id == house.device(phone))
+
+
+def call(house: House, table: Table, phone: FlaskClient, why: str = "other", **body: Any) -> str:
+    """Opens a dispute from this phone and returns the address of its case."""
+    line = {"why": why, "text": "", "pause": False, "by": "Ann", **body}
+    house.play.note(table.id, grant_of(house, table, phone), "dispute", line)
+    return f"/tables/{table.id}/disputes/{len(house.play.at(table.id).desk.disputes)}"
+
+
+def rule(phone: FlaskClient, table: Table, case: str, remedy: str = "", **fields: str) -> TestResponse:
+    """Rules as the page of this case lets a person; the stamps are those of the page."""
+    page = phone.get(case).text
+    op, seen = OP.search(page), SEEN.search(page)
+    stamps = {"op": op[1] if op else "0" * 16, "seen": seen[1] if seen else "0"}
+    code = case.partition(f"/tables/{table.id}/")[2].replace("revokes/", "revoke-").replace("disputes/", "dispute-")
+    none = {f"points-{side}": "0" for side in range(len(table.players))}
+    sent = {**stamps, **none, "case": code, "remedy": remedy, "text": "", "rule": "GEN-1", **fields}
+    return phone.post(f"/tables/{table.id}/rulings", data=sent)

@@ -1,0 +1,381 @@
+"""Calling the referee: the form, what the table sees, pausing, playing on, and withdrawing."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from rules_core.games import GAMES
+from tests.web.house import House
+from tests.web.phone import HAND, Phone, declare, fresh_stamps
+from tests.web.test_german_pages import speaks_german
+from tests.web.test_referees import referee
+from webapp.models import Table
+from webapp.words.disputes import OTHER
+
+NAMES = {"sichere-six": 3, "sichermans-war": 2, "deep-six": 4, "sixes-and-sevens": 3, "sechsundsechzig": 2}
+OP = iter(range(10**8, 10**9))
+
+
+def call(phone: FlaskClient, table: Table, **fields: str) -> Any:
+    """Sends the form as a browser without a script does."""
+    sent = {"about": "match", "why": "score", "text": "", "play": "on", "op": str(next(OP)), "seen": "0", **fields}
+    return phone.post(f"/tables/{table.id}/disputes", data=sent)
+
+
+def page_of(phone: FlaskClient, table: Table, path: str = "") -> str:
+    return unescape(phone.get(f"/tables/{table.id}{path}").text)
+
+
+def options(page: str) -> list[str]:
+    return re.findall(r'<option value="([^"]+)"', page)
+
+
+def chosen(page: str) -> list[str]:
+    return re.findall(r'<option value="([^"]+)" selected', page)
+
+
+@pytest.fixture
+def trick(phone: Phone) -> Phone:
+    """Ann has dealt, Ben led the seven of clubs, Cat and Ann followed, Ann leads the three of diamonds."""
+    for seat, card in [(1, "7C"), (2, "2C"), (0, "9C"), (0, "3D")]:
+        assert phone.play(seat, card) == 303
+    return phone
+
+
+# The form
+
+
+def test_the_form_begins_with_the_hand_under_way(host: FlaskClient, table: Table, trick: Phone) -> None:
+    page = page_of(host, table, "/disputes/new")
+    assert chosen(page) == ["hand-1"]
+    assert options(page) == ["hand-1", "event-4", "event-3", "event-2", "event-1", "event-0", "match"]
+    assert "Hand 1, trick 1: Ben played Seven of clubs" in page
+    assert "Hand 1: Ann dealt" in page
+    assert re.search(r'name="play" value="on" checked', page)
+
+
+def test_before_the_first_deal_it_is_about_the_match(host: FlaskClient, table: Table) -> None:
+    page = page_of(host, table, "/disputes/new")
+    assert chosen(page) == ["match"]
+    assert options(page) == ["match"]
+
+
+def test_an_event_is_shown_in_words(host: FlaskClient, table: Table, trick: Phone) -> None:
+    page = page_of(host, table, "/disputes/new?event=2&why=revoke&text=Cat+has+clubs")
+    assert chosen(page) == ["event-2"]
+    assert re.search(r'Hand 1, trick 1: <b>Cat</b> played <span class="said c"', page)
+    assert 'value="revoke" checked' in page
+    assert ">Cat has clubs</textarea>" in page
+
+
+@pytest.mark.parametrize("asked", ["event=99", "event=-1", "event=x", "hand=0", "hand=2", "hand=", "why=dice&event="])
+def test_what_is_not_there_is_not_asked_about(host: FlaskClient, table: Table, trick: Phone, asked: str) -> None:
+    page = page_of(host, table, f"/disputes/new?{asked}")
+    assert chosen(page) == ["hand-1"]
+    assert not re.search(r'name="why" value="\w+" checked', page)
+
+
+def test_an_earlier_hand_may_be_meant(host: FlaskClient, table: Table, phone: Phone) -> None:
+    assert phone.enter({"type": "tally", "tricks": [9, 4, 4]}) == 303
+    assert phone.enter({"type": "deal", "dealer": 1}) == 303
+    page = page_of(host, table, "/disputes/new?hand=1")
+    assert chosen(page) == ["hand-1"]
+    assert options(page) == ["hand-2", "event-2", "hand-1", "match"]
+    assert call(host, table, about="hand-1").status_code == 303
+
+
+@pytest.mark.rule("GEN-5")
+def test_an_older_trick_is_not_named_while_the_hand_lasts(
+    house: House, host: FlaskClient, table: Table, trick: Phone
+) -> None:
+    ben, eva = house.seat(table, 1), referee(house, host, table)
+    assert call(ben, table, about="event-2", why="revoke").status_code == 303
+    for seat, card in [(1, "4D"), (2, "5D"), (2, "6D"), (0, "7D"), (1, "8D")]:
+        assert trick.play(seat, card) == 303
+    for phone in (host, ben, house.watcher(table)):
+        page = page_of(phone, table, "/desk")
+        assert "Hand 1, trick 1, closed for now" in page
+        assert "Two of clubs" not in page
+    assert "Two of clubs" in page_of(eva, table, "/desk")
+    assert "Two of clubs" not in page_of(ben, table, "/disputes/new?event=2")
+    assert "event-2" not in options(page_of(ben, table, "/disputes/new"))
+
+
+def test_a_declared_hand_is_nobodys_business(house: House, host: FlaskClient, table: Table, phone: Phone) -> None:
+    assert declare(Phone(house.seat(table, 0), table), HAND).status_code == 303
+    assert options(page_of(host, table, "/disputes/new")) == ["hand-1", "event-0", "match"]
+    assert call(host, table, about="event-1").status_code == 409
+
+
+# Reasons
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_has_a_short_list_of_its_own(house: House, host: FlaskClient, game: str) -> None:
+    table = house.open_table(host, [f"P{n}" for n in range(NAMES[game])], game=game)
+    page = page_of(host, table, "/disputes/new")
+    offered = re.findall(r'name="why" value="([^"]+)"', page)
+    assert 6 <= len(offered) <= 11
+    assert offered[-1] == OTHER
+    assert len(set(re.findall(r'name="why".*?<b>(.*?)</b>', page))) == len(offered)
+    assert set(offered) & {"trump", "dice", "bid", "parity", "marriage"}
+
+
+def test_a_wild_ace_is_a_matter_only_where_aces_are_wild(house: House, host: FlaskClient, table: Table) -> None:
+    wild = house.open_table(host, options={"ace_wild": True})
+    assert 'value="ace"' in page_of(host, wild, "/disputes/new")
+    assert 'value="ace"' not in page_of(host, table, "/disputes/new")
+    assert call(host, table, why="ace").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"why": "", "text": " "}, "Say what is the matter"),
+        ({"why": OTHER, "text": ""}, "needs own words"),
+    ],
+)
+def test_what_is_missing_is_said_and_the_rest_is_kept(
+    house: House, host: FlaskClient, table: Table, trick: Phone, fields: dict[str, str], said: str
+) -> None:
+    answer = call(host, table, about="event-3", play="pause", **fields)
+    assert answer.status_code == 422
+    page = unescape(answer.text)
+    assert said in page
+    assert chosen(page) == ["event-3"]
+    assert 'value="pause" checked' in page
+    assert house.play.at(table.id).desk.disputes == ()
+
+
+def test_own_words_alone_are_enough(house: House, host: FlaskClient, table: Table) -> None:
+    assert call(host, table, why="", text="  Whose   glass is\nthis? ").status_code == 303
+    dispute = house.play.at(table.id).desk.open[0]
+    assert (dispute.why, dispute.text) == (OTHER, "Whose glass is this?")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"about": ""},
+        {"about": "event-"},
+        {"about": "event-٣"},
+        {"about": "seat-1"},
+        {"why": "bid"},
+        {"play": "maybe"},
+        {"op": ""},
+        {"op": "x"},
+    ],
+)
+def test_what_is_no_call_is_refused(house: House, host: FlaskClient, table: Table, fields: dict[str, str]) -> None:
+    assert call(host, table, **fields).status_code == 400
+    assert house.play.at(table.id).desk.disputes == ()
+
+
+def test_what_was_taken_back_meanwhile_is_chosen_again(host: FlaskClient, table: Table, trick: Phone) -> None:
+    assert trick.enter({"type": "undo"}) == 303
+    answer = call(host, table, about="event-4", text="Look at this")
+    assert answer.status_code == 409
+    assert "taken back meanwhile" in answer.text
+    assert ">Look at this</textarea>" in answer.text
+
+
+def test_a_double_tap_opens_one_dispute(house: House, host: FlaskClient, table: Table) -> None:
+    for _ in range(2):
+        assert call(host, table, op="a" * 16).status_code == 303
+    assert len(house.play.at(table.id).desk.disputes) == 1
+
+
+def test_two_phones_with_the_same_page_open_two(house: House, host: FlaskClient, table: Table) -> None:
+    for phone in (host, house.seat(table, 1)):
+        assert call(phone, table, op="a" * 16).status_code == 303
+    assert [dispute.by for dispute in house.play.at(table.id).desk.open] == ["the host", "Ben"]
+
+
+def test_too_many_are_refused_with_what_was_typed(house: House, host: FlaskClient, table: Table) -> None:
+    for _ in range(20):
+        assert call(host, table).status_code == 303
+    answer = call(host, table, text="One more")
+    assert answer.status_code == 422
+    assert "At most 20 disputes" in answer.text
+    assert ">One more</textarea>" in answer.text
+
+
+# Who may
+
+
+@pytest.mark.parametrize("path", ["disputes/new", "disputes", "disputes/1/withdraw", "pause"])
+def test_who_only_watches_calls_nobody(house: House, host: FlaskClient, table: Table, path: str) -> None:
+    call(host, table)
+    method = "GET" if path == "disputes/new" else "POST"
+    for phone in (house.watcher(table), house.phone(), referee(house, host, house.open_table(host))):
+        answer = phone.open(
+            f"/tables/{table.id}/{path}", method=method, data={"pause": "yes"} if method == "POST" else None
+        )
+        assert answer.status_code == 403
+    assert not house.play.at(table.id).desk.paused
+    assert len(house.play.at(table.id).desk.open) == 1
+
+
+def test_the_wrong_method_is_refused(host: FlaskClient, table: Table) -> None:
+    call(host, table)
+    for path in ("disputes", "disputes/1/withdraw", "pause"):
+        assert host.get(f"/tables/{table.id}/{path}").status_code in (404, 405)
+    assert host.post(f"/tables/{table.id}/disputes/new").status_code in (404, 405)
+
+
+def test_an_unknown_table_is_a_page(host: FlaskClient) -> None:
+    assert host.get("/tables/999/disputes/new").status_code == 404
+    assert host.post("/tables/999/pause", data={"pause": "no"}).status_code == 404
+
+
+# What the table sees
+
+
+def test_all_phones_see_it_and_play_goes_on(house: House, host: FlaskClient, table: Table, trick: Phone) -> None:
+    ben = house.seat(table, 1)
+    with house.hub.watch(table.id, None) as watch:
+        assert call(ben, table, about="event-2", why="revoke").location == f"/tables/{table.id}"
+        assert watch.wait(0)
+    for phone in (host, ben, house.watcher(table)):
+        page = page_of(phone, table)
+        assert "Ben asks for a ruling.</b> Revoke. Play goes on." in page
+        assert f'href="/tables/{table.id}/disputes/1"' in page
+    assert trick.play(1, "4D") == 303
+
+
+def test_with_a_referee_it_says_what_is_looked_at(house: House, host: FlaskClient, table: Table, trick: Phone) -> None:
+    referee(house, host, table)
+    call(host, table, about="event-4", why="turn")
+    assert "Referee looks at trick 2.</b> Whose turn it is, or who leads. Play goes on." in page_of(host, table)
+
+
+def test_several_lead_to_the_desk(host: FlaskClient, table: Table) -> None:
+    for _ in range(2):
+        call(host, table)
+    page = page_of(host, table)
+    assert "2 rulings are asked for.</b>" in page
+    assert f'class="note warn call" href="/tables/{table.id}/desk"' in page
+
+
+def test_own_words_end_once(host: FlaskClient, table: Table) -> None:
+    call(host, table, why=OTHER, text="Who is right?")
+    assert "Who is right. Play goes on." in page_of(host, table)
+
+
+def test_a_table_without_a_dispute_carries_no_line(host: FlaskClient, table: Table) -> None:
+    page = page_of(host, table)
+    assert "note warn call" not in page
+    assert 'id="resume"' not in page
+
+
+# Pausing
+
+
+def test_while_the_table_pauses_the_pad_says_why(house: House, host: FlaskClient, table: Table, trick: Phone) -> None:
+    ben = house.seat(table, 1)
+    call(ben, table, about="event-2", why="revoke", play="pause")
+    for phone in (host, ben):
+        page = page_of(phone, table)
+        assert "nothing is entered until there is a ruling" in page
+        assert 'form="resume" name="pause" value="no"' in page
+        assert f'<form id="resume" method="post" action="/tables/{table.id}/pause">' in page
+        assert "data-undo" not in page
+        assert 'name="event" value=\'{"type":"play"' not in page
+    assert "Play on" not in page_of(house.watcher(table), table)
+
+
+def test_an_entry_is_refused_calmly_with_the_way_out(
+    house: House, host: FlaskClient, table: Table, trick: Phone
+) -> None:
+    stamps = trick.stamps()
+    call(host, table, play="pause")
+    assert trick.play(1, "4D", **stamps) == 422
+    page = unescape(trick.page)
+    assert "Play pauses" in page
+    assert f'action="/tables/{table.id}/pause"><button class="btn wide" name="pause" value="no">Play on' in page
+    assert "Ask the referee" not in page
+    assert house.play.at(table.id).fold.seq == 5
+
+
+def test_anybody_who_enters_plays_on(house: House, host: FlaskClient, table: Table, trick: Phone) -> None:
+    ben, cat = house.seat(table, 1), house.seat(table, 2)
+    call(ben, table, play="pause")
+    for _ in range(2):
+        answer = cat.post(f"/tables/{table.id}/pause", data={"pause": "no"})
+        assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}")
+    assert "Play goes on." in page_of(host, table)
+    trick.look()
+    assert trick.play(1, "4D", **fresh_stamps(trick)) == 303
+
+
+def test_the_table_may_pause_later_and_from_the_desk(house: House, host: FlaskClient, table: Table) -> None:
+    call(host, table)
+    back = f"/tables/{table.id}/desk"
+    answer = host.post(f"/tables/{table.id}/pause", data={"pause": "yes", "back": back})
+    assert (answer.status_code, answer.location) == (303, back)
+    assert house.play.at(table.id).desk.paused
+    assert host.post(f"/tables/{table.id}/pause", data={"pause": "no", "back": "https://x"}).location == back[:-5]
+
+
+def test_without_a_dispute_nothing_pauses(house: House, host: FlaskClient, table: Table) -> None:
+    answer = host.post(f"/tables/{table.id}/pause", data={"pause": "yes"})
+    assert answer.status_code == 409
+    assert "No open dispute" in answer.text
+    assert host.post(f"/tables/{table.id}/pause", data={"pause": "perhaps"}).status_code == 400
+
+
+def test_a_referee_plays_on_too(house: House, host: FlaskClient, table: Table) -> None:
+    eva = referee(house, host, table)
+    call(host, table, play="pause")
+    assert eva.post(f"/tables/{table.id}/pause", data={"pause": "no"}).status_code == 303
+    assert not house.play.at(table.id).desk.paused
+
+
+# Withdrawing
+
+
+def test_who_opened_it_withdraws_it(house: House, host: FlaskClient, table: Table) -> None:
+    ben = house.seat(table, 1)
+    call(ben, table, play="pause")
+    refused = host.post(f"/tables/{table.id}/disputes/1/withdraw")
+    assert refused.status_code == 403
+    assert "Ben has opened it, and withdraws it on that phone." in unescape(refused.text)
+    answer = ben.post(f"/tables/{table.id}/disputes/1/withdraw")
+    assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/desk")
+    assert not house.play.at(table.id).desk.paused
+    assert "note warn call" not in page_of(host, table)
+    assert ben.post(f"/tables/{table.id}/disputes/1/withdraw").status_code == 409
+    assert ben.post(f"/tables/{table.id}/disputes/2/withdraw").status_code == 404
+
+
+# From a refusal
+
+
+def test_a_refusal_offers_to_ask_the_referee(host: FlaskClient, table: Table, phone: Phone) -> None:
+    assert phone.play(1, "7C") == 303
+    assert phone.play(1, "8C") == 422
+    found = re.search(r'href="([^"]+/disputes/new[^"]*)">.*?Ask the referee', unescape(phone.page), re.DOTALL)
+    assert found
+    page = unescape(host.get(found[1]).text)
+    assert 'value="turn" checked' in page
+    assert ">Eight of clubs: It is the turn of Cat</textarea>" in page
+    assert chosen(page) == ["hand-1"]
+
+
+# German
+
+
+def test_a_call_in_german(house: House) -> None:
+    host = house.phone("de")
+    table = house.open_table(host)
+    trick = Phone(host, table)
+    for event in ({"type": "deal", "dealer": 0}, {"type": "play", "seat": 1, "card": "7C"}):
+        assert trick.enter(event) == 303
+    speaks_german(host.get(f"/tables/{table.id}/disputes/new?event=1").text, "Worum geht es?", "Nicht bedient")
+    speaks_german(call(host, table, why="").text, "Bitte sagen, worum es geht")
+    call(host, table, about="event-1", why="turn", play="pause")
+    speaks_german(trick.look(), "Der Gastgeber bittet um eine Entscheidung.", "Das Spiel ruht.", "Weiterspielen")
+    speaks_german(host.get(f"/tables/{table.id}/desk").text, "Streitfall 1", "1 offener Fall", "Zurückziehen")

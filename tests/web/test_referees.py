@@ -1,0 +1,311 @@
+"""Referees: how they are invited, come in, are told apart from players, and go."""
+
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.house import House
+from tests.web.phone import HAND, Phone, declare
+from tests.web.test_german_pages import speaks_german
+from webapp.access import COOKIE
+from webapp.codes import show_code
+from webapp.models import Grant, Table
+
+
+def invite(house: House, host: FlaskClient, table: Table, **more: str) -> str:
+    """Lets the host invite a referee and returns the address that the code opens."""
+    answer = host.post(f"/tables/{table.id}/codes", data={"role": "referee", **more})
+    assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/share?role=referee")
+    return f"/join/{show_code(house.store.invites(table.id)['referee'].code)}"
+
+
+def referee(house: House, host: FlaskClient, table: Table, name: str = "Eva", language: str = "en") -> FlaskClient:
+    """Returns a new phone that rules at this table."""
+    phone = house.phone(language)
+    assert phone.post(invite(house, host, table), data={"name": name}).status_code == 303
+    return phone
+
+
+def grant_of(house: House, table: Table, phone: FlaskClient) -> Grant:
+    return next(grant for grant in house.store.grants(table.id) if grant.device_id == house.device(phone))
+
+
+def kinds(house: House, table: Table) -> list[tuple[str, dict[str, object]]]:
+    return [(line.kind, line.body) for line in house.play.at(table.id).desk.lines]
+
+
+# The invitation
+
+
+def test_there_is_no_invitation_before_the_host_makes_one(house: House, host: FlaskClient, table: Table) -> None:
+    page = host.get(f"/tables/{table.id}/share?role=referee").text
+    assert "No invitation is open." in page
+    assert 'class="code"' not in page
+    assert "Invite a referee" in page
+    assert "referee" not in house.store.invites(table.id)
+
+
+def test_an_invitation_has_a_code_and_a_qr_of_its_own(house: House, host: FlaskClient, table: Table) -> None:
+    url = invite(house, host, table)
+    page = host.get(f"/tables/{table.id}/share?role=referee").text
+    assert f'<p class="code">{url.removeprefix("/join/")}</p>' in page
+    assert '<path d="M' in page
+    assert "One invitation is open, for the phone that takes it first." in page
+    assert "One of the players may take it." not in page
+
+
+def test_a_new_code_revokes_the_old_one(house: House, host: FlaskClient, table: Table) -> None:
+    old, new = invite(house, host, table), invite(house, host, table, agreed="yes")
+    assert house.phone().get(old).status_code == 404
+    assert house.phone().get(new).status_code == 200
+    page = host.get(f"/tables/{table.id}/share?role=referee").text
+    assert "One of the players may take it." in page
+    assert 'name="agreed" value="yes" checked' in page
+
+
+def test_only_the_host_invites_and_sees_the_code(house: House, host: FlaskClient, table: Table) -> None:
+    code = invite(house, host, table).removeprefix("/join/")
+    for phone in (house.seat(table, 0), house.watcher(table), referee(house, host, house.open_table(host))):
+        assert phone.post(f"/tables/{table.id}/codes", data={"role": "referee"}).status_code == 403
+        page = phone.get(f"/tables/{table.id}/share?role=referee").text
+        assert code not in page
+        assert "role=referee" not in page
+
+
+# Coming in
+
+
+def test_looking_at_an_invitation_spends_nothing(house: House, host: FlaskClient, table: Table) -> None:
+    url, stranger = invite(house, host, table), house.phone()
+    for _ in range(2):
+        page = stranger.get(url)
+        assert page.status_code == 200
+        assert "sees everything, also what is closed to players" in page.text
+        assert "Ann, Ben, Cat play Sixes and Sevens." in page.text
+    assert stranger.get_cookie(COOKIE) is None
+    assert "referee" in house.store.invites(table.id)
+
+
+def test_who_takes_it_rules(house: House, host: FlaskClient, table: Table) -> None:
+    url, phone = invite(house, host, table), house.phone()
+    answer = phone.post(url, data={"name": "  Eva   Maria "})
+    assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}")
+    grant = grant_of(house, table, phone)
+    assert (grant.role, grant.seat, grant.name) == ("referee", None, "Eva Maria")
+    assert kinds(house, table) == [("referee", {"name": "Eva Maria"})]
+
+
+def test_a_spent_code_opens_nothing_but_for_who_took_it(house: House, host: FlaskClient, table: Table) -> None:
+    url, phone = invite(house, host, table), house.phone()
+    phone.post(url, data={"name": "Eva"})
+    for method in ("GET", "POST"):
+        late = house.phone().open(url, method=method, data={"name": "Zoe"} if method == "POST" else None)
+        assert late.status_code == 404
+        assert 'name="code"' in late.text
+        again = phone.open(url, method=method)
+        assert (again.status_code, again.location) == (303, f"/tables/{table.id}")
+    assert [grant.role for grant in house.store.grants(table.id)] == ["host", "referee"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", "A name is missing here."),
+        ("   ", "A name is missing here."),
+        ("E" * 25, "At most 24 letters."),
+        ("Eva\x07", "This name holds signs that cannot be read."),
+        ("Ben", "Ben sits at this table already."),
+        ("BEN", "BEN sits at this table already."),
+    ],
+)
+def test_a_name_that_cannot_be_signed_with(house: House, host: FlaskClient, table: Table, name: str, said: str) -> None:
+    url, phone = invite(house, host, table), house.phone()
+    answer = phone.post(url, data={"name": name})
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert f'value="{" ".join(name.split())}"' in answer.text
+    assert "referee" in house.store.invites(table.id)
+    assert len(house.store.grants(table.id)) == 1
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_who_plays_does_not_rule(house: House, host: FlaskClient, table: Table, method: str) -> None:
+    url, ben = invite(house, host, table), house.seat(table, 1)
+    answer = ben.open(url, method=method, data={"name": "Eva"} if method == "POST" else None)
+    assert answer.status_code == 409
+    assert "This phone holds the seat of Ben, and who plays does not rule." in answer.text
+    assert f'action="/tables/{table.id}/seat/leave"' in answer.text
+    assert grant_of(house, table, ben).role == "player"
+    assert "referee" in house.store.invites(table.id)
+
+
+def test_a_player_who_leaves_the_seat_may_take_it(house: House, host: FlaskClient, table: Table) -> None:
+    url, ben = invite(house, host, table), house.seat(table, 1)
+    answer = ben.post(f"/tables/{table.id}/seat/leave", data={"back": url})
+    assert (answer.status_code, answer.location) == (303, url)
+    assert ben.post(url, data={"name": "Benno"}).status_code == 303
+    assert (grant_of(house, table, ben).role, grant_of(house, table, ben).seat) == ("referee", None)
+
+
+def test_leaving_a_seat_leads_to_no_other_site(house: House, table: Table) -> None:
+    answer = house.seat(table, 1).post(f"/tables/{table.id}/seat/leave", data={"back": "//evil.example"})
+    assert answer.location == f"/tables/{table.id}/share"
+
+
+def test_a_player_rules_as_well_if_everybody_agrees(house: House, host: FlaskClient, table: Table) -> None:
+    url, ben = invite(house, host, table, agreed="yes"), house.seat(table, 1)
+    page = ben.get(url)
+    assert page.status_code == 200
+    assert 'value="Ben"' in page.text
+    assert "Everybody agrees that Ben plays and rules" in page.text
+    untold = ben.post(url, data={"name": "Ben the Just"})
+    assert untold.status_code == 422
+    assert "only if everybody at the table agrees" in untold.text
+    assert 'value="Ben the Just"' in untold.text
+    assert ben.post(url, data={"name": "Ben", "agreed": "yes"}).status_code == 303
+    grant = grant_of(house, table, ben)
+    assert (grant.role, grant.seat, grant.agreed, grant.name) == ("player", 1, True, "Ben")
+    assert kinds(house, table) == [("referee", {"name": "Ben", "seat": 1})]
+
+
+def test_the_hosts_own_phone_may_rule(house: House, host: FlaskClient, table: Table) -> None:
+    url = invite(house, host, table)
+    assert "This phone keeps the table and rules as well." in host.get(url).text
+    assert host.post(url, data={"name": "Eva"}).status_code == 303
+    assert (grant_of(house, table, host).role, grant_of(house, table, host).agreed) == ("host", True)
+    assert host.get(url).status_code == 303
+
+
+def test_a_watcher_may_become_the_referee(house: House, host: FlaskClient, table: Table) -> None:
+    url, phone = invite(house, host, table), house.watcher(table)
+    assert phone.get(url).status_code == 200
+    phone.post(url, data={"name": "Eva"})
+    assert grant_of(house, table, phone).role == "referee"
+
+
+def test_whoever_comes_is_seen_by_all_phones(house: House, host: FlaskClient, table: Table) -> None:
+    url, ben = invite(house, host, table), house.seat(table, 1)
+    with house.hub.watch(table.id, None) as watch:
+        eva = house.phone()
+        eva.post(url, data={"name": "Eva"})
+        assert watch.wait(0)
+    for phone in (host, ben, eva, house.watcher(table)):
+        page = phone.get(f"/tables/{table.id}/share").text
+        assert '<b dir="auto">Eva</b>' in page
+    assert "without a seat looks on" not in page
+
+
+def test_an_invitation_in_german(house: House, table: Table) -> None:
+    host = house.phone("de")
+    own = house.open_table(host)
+    speaks_german(host.get(f"/tables/{own.id}/share?role=referee").text, "Keine Einladung ist offen.")
+    url = invite(house, host, own, agreed="yes")
+    speaks_german(host.get(f"/tables/{own.id}/share?role=referee").text, "Auch wer mitspielt, darf sie annehmen.")
+    speaks_german(house.phone("de").get(url).text, "Was ein Schiedsrichter tut", "Name unter den Entscheidungen")
+    speaks_german(house.seat(own, 1, house.phone("de")).get(url).text, "spielt als Ben weiter")
+    refused = house.seat(own, 2, house.phone("de"))
+    speaks_german(refused.get(invite(house, host, own)).text, "Dieses Handy hat den Platz von Cat")
+
+
+# Going
+
+
+def test_the_host_dismisses_a_referee(house: House, host: FlaskClient, table: Table) -> None:
+    eva = referee(house, host, table)
+    answer = host.post(f"/tables/{table.id}/referees/{grant_of(house, table, eva).id}/dismiss")
+    assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/share")
+    assert eva.get(f"/tables/{table.id}").status_code == 403
+    assert kinds(house, table)[-1] == ("dismissed", {"name": "Eva"})
+
+
+def test_a_referee_leaves(house: House, host: FlaskClient, table: Table) -> None:
+    eva = referee(house, host, table)
+    answer = eva.post(f"/tables/{table.id}/referees/{grant_of(house, table, eva).id}/dismiss")
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert [grant.role for grant in house.store.grants(table.id)] == ["host"]
+
+
+def test_a_player_who_ruled_plays_on(house: House, host: FlaskClient, table: Table) -> None:
+    url, ben = invite(house, host, table, agreed="yes"), house.seat(table, 1)
+    ben.post(url, data={"name": "Ben", "agreed": "yes"})
+    answer = ben.post(f"/tables/{table.id}/referees/{grant_of(house, table, ben).id}/dismiss")
+    assert answer.location == f"/tables/{table.id}/share"
+    grant = grant_of(house, table, ben)
+    assert (grant.role, grant.seat, grant.agreed) == ("player", 1, False)
+
+
+def test_nobody_else_dismisses_and_only_who_rules_is_dismissed(house: House, host: FlaskClient, table: Table) -> None:
+    eva, ben = referee(house, host, table), house.seat(table, 1)
+    url = f"/tables/{table.id}/referees/%s/dismiss"
+    for phone in (ben, house.watcher(table), house.phone()):
+        assert phone.post(url % grant_of(house, table, eva).id).status_code == 403
+    assert host.post(url % grant_of(house, table, ben).id).status_code == 404
+    assert host.post(url % 9999).status_code == 404
+    assert host.get(url % grant_of(house, table, eva).id).status_code == 405
+    other = house.open_table(host)
+    assert host.post(f"/tables/{other.id}/referees/{grant_of(house, table, eva).id}/dismiss").status_code == 404
+
+
+def test_a_referee_takes_no_seat(house: House, host: FlaskClient, table: Table) -> None:
+    eva = referee(house, host, table)
+    by_list = eva.post(f"/tables/{table.id}/seat", data={"seat": "1"})
+    by_code = eva.post(f"/join/{show_code(house.store.invites(table.id)['player'].code)}", data={"as": "1"})
+    for answer in (by_list, by_code):
+        assert answer.status_code == 409
+        assert "This phone rules here, and who rules does not play." in unescape(answer.text)
+    assert (grant_of(house, table, eva).role, grant_of(house, table, eva).seat) == ("referee", None)
+
+
+def test_a_host_who_rules_takes_no_seat_either(house: House, host: FlaskClient, table: Table) -> None:
+    host.post(invite(house, host, table), data={"name": "Eva"})
+    assert host.post(f"/tables/{table.id}/seat", data={"seat": "1"}).status_code == 409
+    assert grant_of(house, table, host).seat is None
+
+
+def test_who_rules_and_plays_may_change_the_seat(house: House, host: FlaskClient, table: Table) -> None:
+    url, ben = invite(house, host, table, agreed="yes"), house.seat(table, 1)
+    ben.post(url, data={"name": "Ben", "agreed": "yes"})
+    assert ben.post(f"/tables/{table.id}/seat", data={"seat": "2"}).status_code == 303
+    assert (grant_of(house, table, ben).seat, grant_of(house, table, ben).agreed) == (2, True)
+
+
+# The table as a referee sees it
+
+
+def test_a_referee_has_no_pad_but_the_way_to_the_desk(house: House, host: FlaskClient, table: Table) -> None:
+    phone, eva = Phone(host, table), referee(house, host, table)
+    phone.enter({"type": "deal", "dealer": 0})
+    page = eva.get(f"/tables/{table.id}").text
+    assert 'id="entry"' not in page
+    assert f'href="/tables/{table.id}/desk"' in page
+    assert "To the desk" in page
+    assert eva.post(f"/tables/{table.id}/events", data={"event": "{}"}).status_code == 403
+
+
+@pytest.mark.rule("GEN-5")
+def test_what_is_closed_to_players_is_marked(house: House, host: FlaskClient, table: Table) -> None:
+    phone, eva, ann = Phone(host, table), referee(house, host, table), house.seat(table, 0)
+    phone.enter({"type": "deal", "dealer": 0})
+    assert "Closed to players" not in eva.get(f"/tables/{table.id}").text
+    assert declare(Phone(ann, table), HAND).status_code == 303
+    page = eva.get(f"/tables/{table.id}").text
+    assert "Closed to players" in page
+    assert "Hands that were entered" in page
+    assert 'aria-label="King of diamonds"' in page
+    for other in (host, house.watcher(table)):
+        page = other.get(f"/tables/{table.id}").text
+        assert "Closed to players" not in page
+        assert "Hands that were entered" not in page
+
+
+@pytest.mark.rule("GEN-5")
+def test_a_referee_sees_the_older_tricks(house: House, host: FlaskClient, table: Table) -> None:
+    phone, eva = Phone(host, table), referee(house, host, table)
+    phone.enter({"type": "deal", "dealer": 0})
+    for seat, card in [(1, "7C"), (2, "2C"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5D")]:
+        assert phone.play(seat, card) == 303
+    page = eva.get(f"/tables/{table.id}").text
+    assert "1 older trick" in page
+    assert 'aria-label="Two of clubs"' in page
+    assert 'aria-label="Two of clubs"' not in house.watcher(table).get(f"/tables/{table.id}").text

@@ -1,0 +1,357 @@
+"""Rulings: each remedy with its effect beforehand, signed, read by all in their language, reopened, never erased."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.house import House
+from tests.web.phone import REVOKE, Phone
+from tests.web.ruling import call, grant_of, referee, rule
+from tests.web.test_german_pages import visible
+from tests.web.test_proof_words import plays
+from webapp.models import Table
+
+DEAL = {"type": "deal", "dealer": 0}
+REVOKED = [DEAL, *({"type": "play", "seat": seat, "card": card} for seat, card in REVOKE)]
+TRUMP = [DEAL, *plays(3, "1: TH JH 6H", "2: 6C 8S JC")]
+
+
+@pytest.fixture
+def phone(host: FlaskClient, table: Table) -> Phone:
+    """The host's phone, after a revoke was proven: Cat's play is event 2, the proof event 6."""
+    phone = Phone(host, table)
+    for event in REVOKED:
+        assert phone.enter(event) == 303
+    return phone
+
+
+@pytest.fixture
+def case(phone: Phone) -> str:
+    return f"{phone.url}/revokes/2"
+
+
+def newest(house: House, table: Table) -> list[dict[str, Any]]:
+    """Returns the log of a table, the newest event first."""
+    return [json.loads(line.body) for line in house.store.events(table.id)[::-1]]
+
+
+def totals(house: House, table: Table) -> tuple[int, ...]:
+    state: tuple[int, ...] = house.play.at(table.id).fold.state.totals
+    return state
+
+
+def remedies(page: str) -> dict[str, str]:
+    """Returns what each remedy would do, or why it is not possible, by its title."""
+    found = re.findall(r'<label class="opt[^"]*"><input[^>]*name="remedy".*?</label>', page, re.DOTALL)
+    told = [visible(label).split("\n") for label in found]
+    texts = [[line for line in lines if line] for lines in told]
+    return {lines[0]: " ".join(lines[1:]) for lines in texts}
+
+
+# What each remedy would do, before it is taken
+
+
+@pytest.mark.rule("GEN-3")
+def test_each_remedy_says_what_it_would_do(house: House, phone: Phone, case: str) -> None:
+    told = remedies(referee(house, phone.table).get(case).text)
+    assert list(told) == ["Let it stand, note it", "Take back to that point", "Adjust the score", "Void the hand"]
+    assert told["Let it stand, note it"].startswith("Scores stay: Ann 0, Ben 0, Cat 0.")
+    assert told["Take back to that point"] == "5 entries are taken back. Then: Cat plays."
+    assert told["Void the hand"].startswith("2 tricks are scrapped with their points: Ann 1 and Ben 1.")
+    assert told["Void the hand"].endswith("Ann deals again.")
+    assert " checked" not in phone.client.get(case).text
+
+
+@pytest.mark.rule("GEN-3")
+def test_of_a_hand_that_is_over_it_says_what_is_not_possible(house: House, host: FlaskClient, table: Table) -> None:
+    phone = Phone(host, table)
+    for event in (DEAL, {"type": "tally", "tricks": [9, 4, 4]}, {"type": "deal", "dealer": 1}):
+        assert phone.enter(event) == 303
+    told = remedies(host.get(call(house, table, host, "score", about=1)).text)
+    assert told["Take back to that point"] == "Not possible: that hand is over. Its entries can be corrected."
+    assert told["Void the hand"] == "Not possible: the hand is over."
+    assert rule(host, table, f"{phone.url}/disputes/1", "void").status_code == 422
+
+
+@pytest.mark.rule("GEN-3")
+def test_taking_back_deletes_what_came_after_and_keeps_rulings(house: House, phone: Phone, case: str) -> None:
+    assert phone.enter({"type": "ruling", "event": 1, "text": "noted"}) == 303
+    eva = referee(house, phone.table)
+    assert rule(eva, phone.table, case, "taken-back", rule="ODD-7").status_code == 303
+    state = house.play.at(phone.table.id).fold.state
+    assert [played.card for played in state.hand.trick] == ["7C"]
+    assert newest(house, phone.table)[0]["remedy"] == "taken-back"
+    assert newest(house, phone.table)[1]["type"] == "amend"
+    assert "noted" in phone.client.get(f"{phone.url}/log").text
+
+
+@pytest.mark.rule("GEN-6")
+def test_voiding_scraps_the_hand_and_the_same_dealer_deals(house: House, phone: Phone, case: str) -> None:
+    assert rule(phone.client, phone.table, case, "void", rule="GEN-6", text="Cards fell").status_code == 303
+    now = house.play.at(phone.table.id)
+    assert now.fold.state.hand is None
+    assert now.fold.state.dealer == 0
+    assert [event["type"] for event in newest(house, phone.table)[:2]] == ["ruling", "void-hand"]
+    sheet = visible(phone.client.get(f"{phone.url}/scores").text)
+    assert "Hand 1 was void" in sheet
+    assert "The host ruled: The hand was scrapped: the same dealer deals again. Cards fell" in sheet
+
+
+@pytest.mark.rule("GEN-5")
+def test_without_a_referee_closed_tricks_are_not_taken_back(phone: Phone, case: str) -> None:
+    told = remedies(phone.client.get(case).text)["Take back to that point"]
+    assert told.startswith("Not possible: While the hand lasts, only what lies open can be changed.")
+    assert rule(phone.client, phone.table, case, "taken-back").status_code == 422
+
+
+# Adjusting
+
+
+POINTS = {"points-0": "0", "points-1": "1", "points-2": "-2"}
+
+
+@pytest.mark.rule("GEN-3")
+def test_points_are_taken_only_after_their_effect_was_on_the_page(house: House, phone: Phone, case: str) -> None:
+    typed = {**POINTS, "rule": "ODD-7", "text": "a club was there"}
+    first = rule(phone.client, phone.table, case, "adjusted", **typed)
+    assert first.status_code == 422
+    assert totals(house, phone.table) == (0, 0, 0)
+    for kept in (
+        'value="adjusted" checked',
+        ">a club was there<",
+        'value="ODD-7" selected',
+        'name="shown" value="0,1,-2"',
+    ):
+        assert kept in first.text, kept
+    assert re.search(r'Cat</th><td class="num">0</td>.*?<td class="num">−2</td>', first.text)
+    assert rule(phone.client, phone.table, case, "adjusted", shown="0,1,-2", **typed).status_code == 303
+    assert totals(house, phone.table) == (0, 1, -2)
+    adjust, ruling = newest(house, phone.table)[1::-1]
+    assert adjust == {"type": "adjust", "points": [0, 1, -2], "reason": "a club was there"}
+    assert (ruling["remedy"], ruling["rule"], ruling["event"]) == ("adjusted", "ODD-7", 2)
+
+
+def test_the_effect_can_be_asked_for_without_taking_anything(house: House, phone: Phone, case: str) -> None:
+    query = {**POINTS, "remedy": "adjusted", "rule": "GEN-3", "text": "so far", "show": "effect"}
+    page = phone.client.get(case, query_string=query).text
+    assert 'name="shown" value="0,1,-2"' in page
+    assert "Whether the match ends is looked at when the hand is over." in page
+    assert ">so far<" in page
+    assert totals(house, phone.table) == (0, 0, 0)
+
+
+def test_a_suggestion_is_filled_in_by_one_tap(house: House, phone: Phone, case: str) -> None:
+    # Cat takes the next trick: one trick would go over.
+    for card in ("6C", "2C", "8C"):
+        phone.look()
+        fold = house.play.at(phone.table.id).fold
+        assert phone.play(fold.game.to_act(fold.state)[0], card) == 303
+    page = phone.client.get(case).text
+    assert "Common in Bridge (Law 64)" in page
+    found = re.search(r'name="fill" value="([^"]+)"', page)
+    assert found
+    assert found[1] == "0,0,-1"
+    filled = phone.client.get(
+        case, query_string={**POINTS, "text": "kept", "fill": found[1], "remedy": "adjusted"}
+    ).text
+    assert 'name="shown" value="0,0,-1"' in filled
+    assert ">kept<" in filled
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        ({}, "Choose what is to be done."),
+        ({"remedy": "corrected"}, "Choose what is to be done."),
+        ({"remedy": "stands", "rule": ""}, "Choose the rule that the ruling rests on."),
+        ({"remedy": "stands", "rule": "SIC-8"}, "Choose the rule that the ruling rests on."),
+        ({"remedy": "adjusted"}, "No points were changed."),
+        ({"remedy": "adjusted", "points-0": "100"}, "At most 99 points"),
+    ],
+)
+def test_what_is_missing_is_said_and_what_was_typed_is_kept(
+    house: House, phone: Phone, case: str, sent: dict[str, str], says: str
+) -> None:
+    answer = rule(phone.client, phone.table, case, **{"text": "my own words", **sent})
+    assert answer.status_code == 422
+    assert says in answer.text
+    assert ">my own words<" in answer.text
+    assert len(house.store.events(phone.table.id)) == len(REVOKED)
+
+
+@pytest.mark.parametrize("sent", [{"points-0": "x"}, {"op": ""}, {"seen": "x"}, {"points-2": "1.5"}])
+def test_what_is_no_ruling_at_all(phone: Phone, case: str, sent: dict[str, str]) -> None:
+    assert rule(phone.client, phone.table, case, "stands", **sent).status_code == 400
+
+
+# Who rules
+
+
+def test_a_ruling_is_signed_and_read_by_everybody_in_their_own_language(house: House, phone: Phone, case: str) -> None:
+    eva = referee(house, phone.table)
+    assert rule(eva, phone.table, case, "stands", rule="ODD-7").status_code == 303
+    assert newest(house, phone.table)[0] == {
+        "type": "ruling", "event": 2, "text": "", "rule": "ODD-7", "remedy": "stands", "by": "Eva",
+    }  # fmt: skip
+    assert "Eva ruled: It stands as it was played." in visible(phone.look()).replace("\n", " ")
+    page = visible(phone.client.get(case).text)
+    assert "Settled: It stands as it was played." in page
+    assert "Eva" in page
+    karl = house.seat(phone.table, 1, house.phone("de"))
+    assert "Es gilt, wie es gespielt wurde." in karl.get(phone.url).text
+
+
+def test_at_a_table_with_a_referee_only_the_referee_rules(house: House, phone: Phone, case: str) -> None:
+    eva = referee(house, phone.table)
+    ben = house.seat(phone.table, 1)
+    for player in (ben, phone.client):
+        assert "If it really happened" not in player.get(case).text
+        assert "Ruled by: Eva." in player.get(case).text
+        refused = rule(player, phone.table, case, "stands")
+        assert refused.status_code == 403
+        assert "The referee rules here" in refused.text
+    for other in (house.watcher(phone.table), house.phone()):
+        assert rule(other, phone.table, case, "stands").status_code == 403
+    assert len(house.store.events(phone.table.id)) == len(REVOKED)
+    assert rule(eva, phone.table, case, "stands").status_code == 303
+
+
+def test_a_player_who_rules_since_the_table_agreed(house: House, phone: Phone, case: str) -> None:
+    ben = referee(house, phone.table, "Ben rules", house.seat(phone.table, 1))
+    assert rule(ben, phone.table, case, "stands").status_code == 303
+    assert newest(house, phone.table)[0]["by"] == "Ben rules"
+
+
+def test_somebody_elses_case_and_wrong_methods(house: House, phone: Phone, case: str) -> None:
+    other = house.open_table(phone.client)
+    sent = {**phone.stamps(), "case": "revoke-2", "remedy": "stands", "rule": "GEN-1"}
+    assert phone.client.post(f"/tables/{other.id}/rulings", data=sent).status_code == 404
+    for code in ("", "dispute-1", "revoke-999999999999", "revoke-x", "nothing"):
+        assert phone.client.post(f"{phone.url}/rulings", data={**sent, "case": code}).status_code == 404, code
+    assert phone.client.get(f"{phone.url}/rulings").status_code == 405
+
+
+# Disputes
+
+
+def test_a_ruling_ends_the_dispute_that_it_is_about(house: House, host: FlaskClient) -> None:
+    phone = Phone(host, house.open_table(host, game="sichere-six"))
+    for event in TRUMP:
+        assert phone.enter(event) == 303
+    case = call(house, phone.table, host, "trump", about=5, pause=True)
+    told = remedies(host.get(case).text)
+    assert list(told)[:2] == ["Nothing was wrong", "The entry is corrected"]
+    answer = rule(host, phone.table, case, "none", rule="SIC-8", text="The 8 was played to a trick.")
+    assert answer.status_code == 303
+    assert answer.location == case
+    desk = house.play.at(phone.table.id).desk
+    assert not desk.open
+    assert not desk.paused
+    again = rule(host, phone.table, case, "none", rule="SIC-8")
+    assert again.status_code == 409
+    assert "This was settled meanwhile." in again.text
+    assert "Nothing is to be done. The 8 was played to a trick." in visible(host.get(case).text)
+
+
+def test_it_is_corrected_and_says_so(house: House, phone: Phone) -> None:
+    case = call(house, phone.table, phone.client, "wrong-card", about=2)
+    assert "Nothing was corrected since." in remedies(phone.client.get(case).text)["The entry is corrected"]
+    changed = {"target": 2, "with": [{"type": "play", "seat": 2, "card": "6C"}]}
+    phone.look()
+    assert phone.enter({"type": "amend", "changes": [changed]}) == 303
+    assert "1 correction was made since." in remedies(phone.client.get(case).text)["The entry is corrected"]
+    assert rule(phone.client, phone.table, case, "corrected", rule="GEN-2").status_code == 303
+    assert "The entry was corrected." in phone.client.get(case).text
+
+
+def test_with_nothing_entered_there_is_nothing_to_rule_on(house: House, host: FlaskClient, table: Table) -> None:
+    case = call(house, table, host, text="Who sits where?")
+    answer = rule(host, table, case, "none")
+    assert answer.status_code == 422
+    assert "Nothing was entered yet" in answer.text
+
+
+def test_a_ruling_in_general_settles_nothing_else(house: House, phone: Phone) -> None:
+    case = call(house, phone.table, phone.client, text="Cat is slow")
+    assert rule(phone.client, phone.table, case, "none").status_code == 303
+    assert "Cat had a club in trick 1" in phone.look()
+
+
+# The table moves on
+
+
+def test_what_would_hit_another_hand_is_asked_again(house: House, phone: Phone, case: str) -> None:
+    seen = phone.stamps()["seen"]
+    fold = house.play.at(phone.table.id).fold
+    phone.look()
+    assert phone.play(fold.game.to_act(fold.state)[0], "6D") == 303
+    answer = rule(phone.client, phone.table, case, "void", seen=seen)
+    assert answer.status_code == 409
+    assert "The table has moved on meanwhile." in answer.text
+    assert 'value="void" checked' in answer.text
+    assert rule(phone.client, phone.table, case, "stands", seen=seen).status_code == 303
+
+
+# Reopened, never erased
+
+
+@pytest.fixture
+def ruled(house: House, phone: Phone, case: str) -> int:
+    """The place of a ruling that adjusted the score."""
+    assert rule(phone.client, phone.table, case, "adjusted", shown="0,1,-2", **POINTS).status_code == 303
+    return house.play.at(phone.table.id).fold.seq - 1
+
+
+@pytest.mark.rule("GEN-1")
+def test_a_ruling_is_reopened_with_a_reason_and_stays_in_the_book(
+    house: House, phone: Phone, case: str, ruled: int
+) -> None:
+    assert "had a club" not in phone.look()
+    again = f"{phone.url}/rulings/{ruled}/reopen"
+    assert f'href="{again}"' in phone.client.get(case).text
+    assert "The score was adjusted." in phone.client.get(again).text
+    for reason in ({}, {"reason": " "}):
+        assert phone.client.post(again, data=reason).status_code == 422
+    assert phone.client.post(again, data={"reason": "the club was mine"}).location == case
+    page = visible(phone.client.get(case).text)
+    assert "the club was mine" in page
+    assert "The score was adjusted." in page
+    assert "had a club" in phone.look()
+    assert totals(house, phone.table) == (0, 1, -2)
+    assert phone.client.post(again, data={"reason": "again"}).status_code == 409
+
+
+def test_a_reopened_case_offers_to_take_the_points_back(house: House, phone: Phone, case: str, ruled: int) -> None:
+    phone.client.post(f"{phone.url}/rulings/{ruled}/reopen", data={"reason": "no"})
+    page = phone.client.get(case).text
+    assert "What earlier rulings of this case have adjusted still counts; this takes it back." in page
+    assert 'value="0,-1,2"' in page
+    back = {"points-0": "0", "points-1": "-1", "points-2": "2"}
+    assert rule(phone.client, phone.table, case, "adjusted", shown="0,-1,2", **back).status_code == 303
+    assert totals(house, phone.table) == (0, 0, 0)
+    assert visible(phone.client.get(case).text).count("Settled: The score was adjusted.") == 2
+
+
+def test_who_may_reopen(house: House, phone: Phone, ruled: int) -> None:
+    again = f"{phone.url}/rulings/{ruled}/reopen"
+    eva = referee(house, phone.table)
+    for other in (house.watcher(phone.table), house.phone(), house.seat(phone.table, 1)):
+        assert other.get(again).status_code == 403
+        assert other.post(again, data={"reason": "no"}).status_code == 403
+    for place in (0, 2, 999):
+        assert eva.get(f"{phone.url}/rulings/{place}/reopen").status_code == 404
+        assert eva.post(f"{phone.url}/rulings/{place}/reopen", data={"reason": "no"}).status_code == 404
+    assert eva.put(again).status_code == 405
+    assert eva.post(again, data={"reason": "no"}).status_code == 303
+    line = house.play.at(phone.table.id).desk.lines[-1]
+    assert (line.kind, line.body["why"], line.body["by"]) == ("reopen", "no", "Eva")
+
+
+def test_players_do_not_undo_a_ruling(house: House, phone: Phone, ruled: int) -> None:
+    assert "data-undo" not in phone.look()
+    assert phone.enter({"type": "undo"}) == 422
+    assert grant_of(house, phone.table, phone.client).role == "host"
+    assert totals(house, phone.table) == (0, 1, -2)

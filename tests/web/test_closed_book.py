@@ -191,6 +191,8 @@ def _paths(world: World, twins: Twins, chance: random.Random) -> Iterator[str]:
         "?pad=open",
         "/scores",
         "/scores/1",
+        "/log",
+        "/log?hand=1",
         "/scores/99",
         "/nowhere",
         "/entries/999/amend",

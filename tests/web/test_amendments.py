@@ -380,6 +380,9 @@ def test_the_host_amends_older_hands_with_a_reason(house: House, past: Phone) ->
 def test_a_referee_amends_all(house: House, past: Phone) -> None:
     eva = _referee(house, past.table)
     assert commit(eva, Draft(OLD.changes | NEW.changes), reason="").status_code == 303
+    assert "<b>Eva</b> corrected an earlier entry" in past.look()
+    ruling = {"type": "ruling", "event": 2, "text": "Cat is right"}
+    assert commit(past, NEW.put(3, [play(2, "3C"), ruling])).status_code == 422, "that is for the referee"
     rules = next(grant for grant in house.store.grants(past.table.id) if grant.is_referee)
     house.play.make(past.table.id, rules, {"type": "ruling", "event": 3, "text": "it stands"}, op="ruled-it", seen=None)
     ruling = house.play.at(past.table.id).fold.seq - 1

@@ -267,12 +267,17 @@ def barred(now: TableNow, who: Enterer, raw: Raw, *, ruling: bool = False) -> Re
     """
     if who.is_referee:
         return None
-    if (ruling or puts_in_ruling(raw)) and has_referee(now):
+    if ruling and has_referee(now):
         return Refusal("not-referee", "GEN-1")
     # The house itself, which has no device, withdraws secrets also while the table pauses.
     if now.desk.paused and not ruling and who.device_id is not None:
         return Refusal("paused", "GEN-1")
-    return forbidden(now.fold, who.seat, raw) or not_for_all(now.fold, who.is_host, raw) or _closed(now, who, raw)
+    return (
+        forbidden(now.fold, who.seat, raw)
+        or not_for_all(now.fold, who.is_host, raw)
+        or (Refusal("not-referee", "GEN-1") if puts_in_ruling(raw) and has_referee(now) else None)
+        or _closed(now, who, raw)
+    )
 
 
 def _closed(now: TableNow, who: Enterer, raw: Raw) -> Refusal | None:

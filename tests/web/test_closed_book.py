@@ -28,7 +28,7 @@ from tests.web.worlds import World, differences, differences_beside
 from webapp.amending.draft import Draft
 
 MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
-LOOKS, PROBES = 5, 30
+LOOKS, PROBES, DISPUTES = 5, 30, 6
 """How often both tables are looked at while they are played, and how many entries are tried at the end."""
 Raw = Mapping[str, Any]
 
@@ -166,6 +166,7 @@ def _compare(house: House, twins: Twins, chance: random.Random) -> None:
             assert list(differences(one, other, chance.sample(strangers, 2))) == [], at
     assert list(differences(one, other, strangers)) == []
     assert list(differences_beside(one, other, strangers)) == []
+    _call_about(one, other, chance)
     assert list(differences(one, other, ["host", strangers[1]], _paths(one, twins, chance))) == []
     for who in ("host", strangers[1]):
         for path, fields in _forms(one, twins, who, chance):
@@ -175,12 +176,23 @@ def _compare(house: House, twins: Twins, chance: random.Random) -> None:
         assert one.probe(who, raw) == other.probe(who, raw), (who, raw)
 
 
+def _call_about(one: World, other: World, chance: random.Random) -> None:
+    """Opens disputes about some entries, about the hand under way, and in general."""
+    places = chance.sample(range(one.fold.seq), min(DISPUTES, one.fold.seq))
+    hand = len(one.fold.state.finished) + 1
+    for body in (*({"about": place} for place in places), {"hand": hand}, {}):
+        for world in (one, other):
+            world.call(**body)
+
+
 def _paths(world: World, twins: Twins, chance: random.Random) -> Iterator[str]:
     """Yields the table's pages, those of some entries among them."""
     yield from (
         "?pad=open",
         "/scores",
         "/scores/1",
+        "/log",
+        "/log?hand=1",
         "/scores/99",
         "/nowhere",
         "/entries/999/amend",
@@ -188,6 +200,9 @@ def _paths(world: World, twins: Twins, chance: random.Random) -> Iterator[str]:
         "/hand",
         "/adjustments",
         "/contradiction",
+        "/desk",
+        *(f"/disputes/{number}" for number in range(1, DISPUTES + 3)),
+        "/disputes/1?remedy=adjusted&points-0=1&points-1=-1&points-2=0&show=effect",
         "/record",
         "/record.json",
         "/scores.csv",
@@ -228,6 +243,9 @@ def _forms(world: World, twins: Twins, who: str, chance: random.Random) -> Itera
     yield "/events", {"type": "trick", "winner": "0", "nines": "9", "points": "90", "augen": "99"}
     yield "/adjustments", {"points-0": "1", "reason": ""}
     yield "/again", {"deal": "same"}
+    for number in range(1, DISPUTES + 3):
+        remedy = chance.choice(("stands", "taken-back", "void", "adjusted"))
+        yield "/rulings", {"case": f"dispute-{number}", "remedy": remedy, "rule": "GEN-1", "text": ""}
     for index in chance.sample(range(world.fold.seq), 4):
         yield f"/entries/{index}/amend", {"card": chance.choice(pack)}
         yield f"/entries/{index}/form", {"type": "play", "seat": "1", "card": chance.choice(pack)}

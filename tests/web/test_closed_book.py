@@ -28,7 +28,7 @@ from tests.web.worlds import World, differences, differences_beside
 from webapp.amending.draft import Draft
 
 MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
-LOOKS, PROBES = 5, 30
+LOOKS, PROBES, DISPUTES = 5, 30, 6
 """How often both tables are looked at while they are played, and how many entries are tried at the end."""
 Raw = Mapping[str, Any]
 
@@ -110,6 +110,27 @@ def test_whose_secret_it_is_sees_the_difference(house: House, name: str) -> None
     assert list(differences(one, other, [f"seat {found[-1].privy}"], ["/hand"]))
 
 
+@pytest.mark.rule("GEN-5", "SIC-13")
+@each_setting
+def test_a_dispute_about_an_older_trick_names_none_of_its_cards(house: House, name: str) -> None:
+    twins = next(_older_tricks(SETTINGS[name], 2))
+    one, other = _disputed(house, twins, "closed")
+    paths = ["", "/desk", "/disputes/1", "/disputes/2"]
+    assert list(differences(one, other, ["host", "seat 0", "watcher"], paths)) == []
+    assert list(differences(*_disputed(house, twins, "open"), ["watcher"], ["/desk"])) != []
+
+
+def _disputed(house: House, twins: Twins, book: str) -> tuple[World, World]:
+    """Returns both tables with disputes about the first and the last entry in which they differ."""
+    worlds = _worlds(house, twins, book)
+    changed = [at for at, (raw, instead) in enumerate(zip(*twins.logs, strict=True)) if raw != instead]
+    for world in worlds:
+        for at in (changed[0], changed[-1]):
+            call = {"about": f"event-{at}", "why": "wrong-card", "text": "", "play": "on", "op": f"call-{at:04}"}
+            assert world.phones["host"].post(f"/tables/{world.table.id}/disputes", data=call).status_code == 303
+    return worlds
+
+
 def _shown_in_an_open_book(house: House, twins: Twins) -> list[str]:
     changed = [at for at, (raw, instead) in enumerate(zip(*twins.logs, strict=True)) if raw != instead]
     paths = ["", *(f"/entries/{at}/amend" for at in changed)]
@@ -145,6 +166,7 @@ def _compare(house: House, twins: Twins, chance: random.Random) -> None:
             assert list(differences(one, other, chance.sample(strangers, 2))) == [], at
     assert list(differences(one, other, strangers)) == []
     assert list(differences_beside(one, other, strangers)) == []
+    _call_about(one, other, chance)
     assert list(differences(one, other, ["host", strangers[1]], _paths(one, twins, chance))) == []
     for who in ("host", strangers[1]):
         for path, fields in _forms(one, twins, who, chance):
@@ -152,6 +174,15 @@ def _compare(house: House, twins: Twins, chance: random.Random) -> None:
     probes = list(_probes(one, twins, [who for who in strangers if who != "watcher"], chance))
     for who, raw in chance.sample(probes, min(PROBES, len(probes))):
         assert one.probe(who, raw) == other.probe(who, raw), (who, raw)
+
+
+def _call_about(one: World, other: World, chance: random.Random) -> None:
+    """Opens disputes about some entries, about the hand under way, and in general."""
+    places = chance.sample(range(one.fold.seq), min(DISPUTES, one.fold.seq))
+    hand = len(one.fold.state.finished) + 1
+    for body in (*({"about": place} for place in places), {"hand": hand}, {}):
+        for world in (one, other):
+            world.call(**body)
 
 
 def _paths(world: World, twins: Twins, chance: random.Random) -> Iterator[str]:
@@ -169,6 +200,9 @@ def _paths(world: World, twins: Twins, chance: random.Random) -> Iterator[str]:
         "/hand",
         "/adjustments",
         "/contradiction",
+        "/desk",
+        *(f"/disputes/{number}" for number in range(1, DISPUTES + 3)),
+        "/disputes/1?remedy=adjusted&points-0=1&points-1=-1&points-2=0&show=effect",
         "/record",
         "/record.json",
         "/scores.csv",
@@ -177,12 +211,15 @@ def _paths(world: World, twins: Twins, chance: random.Random) -> Iterator[str]:
         "/moments/start",
         "/moments/start/legal",
         "/moments/999",
+        "/desk",
+        "/disputes/new",
     )
     for index in chance.sample(range(world.fold.seq), min(8, world.fold.seq)):
         yield f"/revokes/{index}"
         yield f"/entries/{index}/amend"
         yield f"/moments/{index}"
         yield f"/moments/{index}/legal?seat=1&cards=9H&cards=8H"
+        yield f"/disputes/new?event={index}"
     yield from _amending(world, twins, chance)
 
 
@@ -206,10 +243,14 @@ def _forms(world: World, twins: Twins, who: str, chance: random.Random) -> Itera
     yield "/events", {"type": "trick", "winner": "0", "nines": "9", "points": "90", "augen": "99"}
     yield "/adjustments", {"points-0": "1", "reason": ""}
     yield "/again", {"deal": "same"}
+    for number in range(1, DISPUTES + 3):
+        remedy = chance.choice(("stands", "taken-back", "void", "adjusted"))
+        yield "/rulings", {"case": f"dispute-{number}", "remedy": remedy, "rule": "GEN-1", "text": ""}
     for index in chance.sample(range(world.fold.seq), 4):
         yield f"/entries/{index}/amend", {"card": chance.choice(pack)}
         yield f"/entries/{index}/form", {"type": "play", "seat": "1", "card": chance.choice(pack)}
         yield "/amendments", {"draft": Draft({index: ()}).packed, "reason": "so it was"}
+        yield "/disputes", {"about": f"event-{index}", "why": "", "text": "", "play": "on"}
     if who != "host":
         yield "/hand", {"cards": chance.sample(pack, 2)}
         yield "/hand/withdraw", {}

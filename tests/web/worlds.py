@@ -43,6 +43,12 @@ class World:
         made = self.house.play.make(self.table.id, viewer, raw, op=f"{self._entries:016}", seen=None)
         assert isinstance(made, Made), (raw, made)
 
+    def call(self, **body: Any) -> None:
+        """Opens a dispute from the host's phone."""
+        viewer = Viewer(self.house.device(self.phones["host"]), "host")
+        line = {"why": "revoke", "text": "", "pause": False, "by": "the host", **body}
+        assert isinstance(self.house.play.note(self.table.id, viewer, "dispute", line), Made)
+
     # What a phone receives
 
     def page(self, who: str, path: str = "") -> str:

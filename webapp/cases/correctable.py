@@ -20,7 +20,9 @@ from webapp.words.proofs import Case, case_of
 
 def corrections(subject: Subject) -> list[tuple[str, str]]:
     """Returns the pages that correct the plays of a case, as far as this phone may: address and key."""
-    table = subject.now.table.id
+    table, dispute = subject.now.table.id, subject.dispute
+    if dispute is not None and dispute.about is None:
+        return [(url_for("amendments.entries", table_id=table, hand=dispute.hand), _("Correct an entry"))]
     return [
         (url_for("corrections.amend", table_id=table, index=index), label)
         for index, label in _labels(subject).items()

@@ -9,10 +9,10 @@ from rules_core.events import Adjust, Ruling
 from rules_core.replay import Node
 from webapp.cases.subject import Subject
 from webapp.i18n import gettext as _
-from webapp.models import DeskLine
 from webapp.rooms import rooms
 from webapp.rule_links import rule_url
 from webapp.seating import may_rule
+from webapp.words.disputes import reopened
 from webapp.words.moments import moment
 from webapp.words.remedies import rule_of, ruled, signature
 from webapp.words.sides import changes_said, side_names
@@ -28,7 +28,7 @@ class Given:
     rule: str | None
     rule_url: str | None
     points: str | None
-    again: str | None
+    again: tuple[str, str] | None
     reopen: str | None
 
 
@@ -79,16 +79,8 @@ def _points(subject: Subject, node: Node) -> str | None:
     return changes_said(side_names(subject.now.table.players, len(points)), points)
 
 
-def _reopened(subject: Subject, place: int) -> str:
-    line = _line_of(subject, place)
-    if line is None:
-        return _("Reopened.")
-    facts = {"name": line.body.get("by") or _("The host"), "when": moment(line.made_at)}
-    if why := line.body.get("why"):
-        return _("Reopened by %(name)s, %(when)s: %(why)s", why=why, **facts)
-    return _("Reopened by %(name)s, %(when)s.", **facts)
-
-
-def _line_of(subject: Subject, place: int) -> DeskLine | None:
+def _reopened(subject: Subject, place: int) -> tuple[str, str]:
+    """By whom and why a ruling was reopened, and when."""
     lines = (line for line in subject.now.desk.lines if line.kind == "reopen" and line.body.get("ruling") == place)
-    return next(lines, None)
+    line = next(lines, None)
+    return (reopened({}), "") if line is None else (reopened(line.body), moment(line.made_at))

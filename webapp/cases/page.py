@@ -84,6 +84,7 @@ def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str]
     effect = _effect(subject, typed.points)
     return {
         "remedies": remedies(subject),
+        "disputed": subject.dispute is not None,
         "amends": corrections(subject),
         "typed": typed,
         "own_rules": [(rule.number, rule.title) for rule, _url in rules],

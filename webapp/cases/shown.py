@@ -3,9 +3,10 @@
 from rules_core.replay import Node
 from webapp.access import Viewer
 from webapp.cases.stretch import stretch_of
+from webapp.closed import lies_behind
 from webapp.placed import is_closed_to
 from webapp.play import TableNow
-from webapp.sight import sees_all
+from webapp.sight import may_look_at, sees_all
 
 
 def is_shown(now: TableNow, viewer: Viewer, node: Node) -> bool:
@@ -14,6 +15,11 @@ def is_shown(now: TableNow, viewer: Viewer, node: Node) -> bool:
         return False
     hand = stretch_of(now.fold, node.index)
     return hand is None or not hand.scrapped or node is hand.nodes[-1] or sees_all(now, viewer)
+
+
+def may_compare(now: TableNow, viewer: Viewer, node: Node) -> bool:
+    """Tells whether this viewer may know how the table stood around this entry: not where a closed trick lay."""
+    return may_look_at(now, viewer, node) or not lies_behind(now.fold, node.index)
 
 
 def is_closed_to_players(now: TableNow, viewer: Viewer, node: Node) -> bool:

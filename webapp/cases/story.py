@@ -11,7 +11,7 @@ from rules_core.events import Play
 from rules_core.replay import Node
 from webapp.access import Viewer
 from webapp.cases.laid_out import trump_of
-from webapp.cases.shown import is_shown
+from webapp.cases.shown import is_shown, may_compare
 from webapp.cases.stretch import Stretch
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
@@ -84,7 +84,9 @@ def _is_full(now: TableNow, node: Node) -> bool:
 
 
 def around(now: TableNow, viewer: Viewer, node: Node) -> list[Row]:
-    """Returns what stood before this entry and what after it, as far as it has changed, and whose turn it was."""
+    """Returns what stood before this entry and what after it, as far as it has changed and may be known."""
+    if not may_compare(now, viewer, node):
+        return []
     states, game, names = (before(now.fold, node), node.state), now.fold.game, now.table.players
     views = [game.view(state, looking(now, viewer, desk=True)) for state in states]
     sides = side_names(names, len(views[0].totals))

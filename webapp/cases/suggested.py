@@ -60,32 +60,23 @@ def suggestion(fold: Fold, seat: int, event: int) -> Suggestion | None:
 
 
 def _bridge(offence: Offence) -> Suggestion:
-    """Law 64: two tricks go over where the offender took the trick and another one, else one, if any was taken."""
-    took, later = _tricks_taken(offence)
-    tricks = 2 if took and later else 1 if took or later else 0
-    said = _("Common in Bridge (Law 64): one or two tricks of whoever revoked go to the other side.")
-    if not tricks:
+    """Law 64: a trick goes over if one was taken later. A card off the suit never takes its own trick here (ODD-8)."""
+    said = _("Common in Bridge (Law 64): a trick taken after the revoke goes from whoever revoked to the other side.")
+    if not _taken_after(offence):
         return Suggestion(_("%(common)s Here no trick was taken from there on, so none.", common=said))
-    here = ngettext(
-        "%(common)s Here it would be %(num)s trick of %(name)s. Who gets it is set by hand: Bridge has only two sides.",
-        "%(common)s Here it would be %(num)s tricks of %(name)s. Who gets them is set by hand: Bridge has only two "
-        "sides.",
-        tricks,
+    here = _(
+        "%(common)s Here it would be one trick of %(name)s. Who gets it is set by hand: Bridge has only two sides.",
         common=said,
         name=offence.name,
     )
-    fewest_wins = offence.fold.state.options.fewest_wins
-    return Suggestion(here, offence.charged(tricks if fewest_wins else -tricks))
+    return Suggestion(here, offence.charged(1 if offence.fold.state.options.fewest_wins else -1))
 
 
-def _tricks_taken(offence: Offence) -> tuple[bool, int]:
-    """Whether the offender took the trick of the play, and how many after it."""
+def _taken_after(offence: Offence) -> bool:
+    """Tells whether the offender has taken a trick after that of the play."""
     hand = next(hand for hand in laid_hands(offence.fold) if hand.number == offence.hand.number)
     broke = hand.trick_of(offence.event)
-    if broke is None:
-        return False, 0
-    later = [trick.winner for trick in hand.tricks[broke.number :]]
-    return broke.winner == offence.seat, later.count(offence.seat)
+    return broke is not None and any(trick.winner == offence.seat for trick in hand.tricks[broke.number :])
 
 
 def _skat(offence: Offence) -> Suggestion:

@@ -1,0 +1,56 @@
+"""A whole case: a revoke is proven while the cards are tapped, the referee finds that one was entered wrongly."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.dealt import DEALT
+from tests.e2e.looks import looks_right
+from tests.e2e.phone import Phone, Phones
+from tests.e2e.ruling import three_phones
+
+
+def test_a_proven_revoke_was_a_wrong_tap(phones: Phones, host: Phone) -> None:
+    table, ben, eva = three_phones(phones, host, DEALT)
+    cards = (("7C", "2H", "9C"), ("3D", "4D", "5C"))
+    for trick in cards:
+        for card in trick:
+            host.play(card)
+
+    # Cat's five of clubs proves it, on all phones.
+    proof = "Cat had a club in trick 1."
+    for phone in (host, ben, eva):
+        phone.sees(proof)
+    ben.page.get_by_role("link", name=re.compile(proof)).click()
+    ben.sees("Ruled by: Eva.")
+    expect(ben.page.get_by_text("If it really happened")).to_have_count(0)
+    ben.go(table)
+
+    eva.page.get_by_role("link", name=re.compile(proof)).click()
+    expect(eva.page.get_by_role("heading", name="Cat had a club in trick 1", exact=True)).to_be_visible()
+    for card in ("2H", "5C"):
+        expect(eva.card(card).first).to_be_visible()
+    eva.sees("Follow the suit that was led if you can.")
+    eva.sees("5 entries are taken back.")
+    looks_right(eva)
+    eva.page.get_by_role("radio", name="Adjust the score").locator("xpath=..").click()
+    eva.page.get_by_role("button", name="Cat: less").click()
+    eva.button("Show the effect").click()
+    expect(eva.page.get_by_role("row", name="Cat 0 changes to −1")).to_be_visible()
+    looks_right(eva)
+
+    # It was the two of clubs.
+    eva.link("Correct trick 1").click()
+    eva.page.get_by_role("link", name="clubs", exact=True).click()
+    eva.page.get_by_role("link", name=re.compile("^Two of clubs: fits")).click()
+    eva.page.get_by_label("Why").fill("It was the two of clubs")
+    eva.button("Correct trick 1").click()
+
+    for phone in (host, ben):
+        phone.does_not_see(proof)
+        phone.sees("corrected an earlier entry")
+    eva.go(f"{table}/desk")
+    eva.does_not_see("had a club")
+    eva.go(f"{table}/log")
+    eva.sees("It was the two of clubs")
+    host.play("6D")

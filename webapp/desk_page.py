@@ -21,6 +21,7 @@ from webapp.i18n import gettext as _
 from webapp.placed import entry_at, placed
 from webapp.play import TableNow
 from webapp.rooms import rooms
+from webapp.rule_links import rule_url
 from webapp.rulings import ruling_on, ruling_on_contradiction
 from webapp.seating import may_rule
 from webapp.sight import may_look_at, seen_by
@@ -202,7 +203,7 @@ class _Table:
             "" if ruling.by is UNSET else ruling.by,
             self._made_at[place],
             rule,
-            url_for("rules.show", game=table.game, table=table.id, _anchor=rule) if rule else None,
+            rule_url(table.game, rule, table.id) if rule else None,
             again,
             url_for("rulings.reopening", table_id=table.id, place=place) if may else None,
         )

@@ -7,7 +7,7 @@ hand counts as closed from its first attempt on, until it is played out.
 from dataclasses import dataclass
 from typing import Any
 
-from rules_core.replay import Fold, nodes
+from rules_core.replay import Fold
 from webapp.closed import complete
 
 
@@ -24,29 +24,19 @@ class Covers:
 
 def after(covers: Covers, before: Fold, now: Fold) -> Covers:
     """Returns the covers after one more entry."""
-    state = now.state
-    done = len(state.finished)
+    done = len(now.state.finished)
     begun = _begun(covers.begun, before, now)
-    closed = max(covers.closed, done) if complete(state) >= 2 else covers.closed
-    if begun is covers.begun and closed == covers.closed:
-        return covers
-    return Covers(begun, closed)
+    closed = max(covers.closed, done) if complete(now.state) >= 2 else covers.closed
+    return covers if begun is covers.begun and closed == covers.closed else Covers(begun, closed)
 
 
 def _begun(begun: tuple[int, ...], before: Fold, now: Fold) -> tuple[int, ...]:
-    done = len(now.state.finished)
-    earlier, entry = len(before.state.finished), now.seq - 1
-    if done > earlier and not _ends_a_hand(now) and len(begun) > earlier:
-        # An amendment may turn the cards of the hand under way into those of a later one.
-        begun = (*begun[: earlier + 1], *(min(place, begun[earlier]) for place in begun[earlier + 1 :]))
-        entry = begun[earlier]
+    done, entry, was = len(now.state.finished), now.seq - 1, len(before.state.finished)
+    if now.refolded > before.refolded and was < done and was < len(begun):
+        # A hand that was forgotten has been put before the one under way, which is the same and has a later number.
+        begun, entry = begun[: was + 1], begun[was]
     hands = done + _is_begun(now.state)
     return begun if len(begun) >= hands else begun + (entry,) * (hands - len(begun))
-
-
-def _ends_a_hand(fold: Fold) -> bool:
-    """Tells whether the newest entry is the one that ended a hand: the usual way in which one more is over."""
-    return fold.top is not None and fold.top.index == fold.seq - 1
 
 
 def _is_begun(state: Any) -> bool:
@@ -58,8 +48,7 @@ def _is_begun(state: Any) -> bool:
 def first_closed(covers: Covers, fold: Fold) -> int:
     """Returns the place in the log where the hand under way began, or any attempt at it; the log's end without one."""
     done = len(fold.state.finished)
-    stands = [node.index for node in nodes(fold) if len(node.state.finished) == done and _is_begun(node.state)]
-    return min([fold.seq, *covers.begun[done : done + 1], *stands[:1]])
+    return covers.begun[done] if done < len(covers.begun) else fold.seq
 
 
 def tricks_closed(covers: Covers, fold: Fold) -> bool:

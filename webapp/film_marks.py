@@ -94,7 +94,8 @@ def _of_entries(now: TableNow) -> Iterator[Mark]:
     names, seen = now.table.players, set()
     for node in replay.nodes(now.fold):
         if isinstance(node.event, Ruling):
-            yield Mark("ruling", node.index, entries.entry(node.event, names))
+            # It is looked for where the play is that it was about; where it was made, the entry itself says it.
+            yield Mark("ruling", node.event.event, entries.entry(node.event, names))
         elif is_amended(node) and node.index not in seen:
             seen.add(node.index)
             text = Markup("%s: %s") % (_("Corrected"), entries.entry(node.event, names))

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from webapp.models import Table
 
 OP = re.compile(r'name="op" value="([0-9a-f]+)"')
-CLOCK = re.compile(r"\b\d\d:\d\d\b")
+CLOCK = re.compile(r"(?<!\d)\d\d:\d\d\b")
 CODE = re.compile(r"\b[A-Z2-9]{3}-?[A-Z2-9]{4}\b")
 QR = re.compile(r'<path d=[^>]*fill="#000"/>')
 SEEN = re.compile(r'name="seen" value="(\d+)"')

@@ -111,6 +111,27 @@ def test_whose_secret_it_is_sees_the_difference(house: House, name: str) -> None
     assert list(differences(one, other, [f"seat {found[-1].privy}"], ["/hand"]))
 
 
+@pytest.mark.rule("GEN-5", "SIC-13")
+@each_setting
+def test_a_dispute_about_an_older_trick_names_none_of_its_cards(house: House, name: str) -> None:
+    twins = next(_older_tricks(SETTINGS[name], 2))
+    one, other = _disputed(house, twins, "closed")
+    paths = ["", "/desk", "/disputes/1", "/disputes/2"]
+    assert list(differences(one, other, ["host", "seat 0", "watcher"], paths)) == []
+    assert list(differences(*_disputed(house, twins, "open"), ["watcher"], ["/desk"])) != []
+
+
+def _disputed(house: House, twins: Twins, book: str) -> tuple[World, World]:
+    """Returns both tables with disputes about the first and the last entry in which they differ."""
+    worlds = _worlds(house, twins, book)
+    changed = [at for at, (raw, instead) in enumerate(zip(*twins.logs, strict=True)) if raw != instead]
+    for world in worlds:
+        for at in (changed[0], changed[-1]):
+            call = {"about": f"event-{at}", "why": "wrong-card", "text": "", "play": "on", "op": f"call-{at:04}"}
+            assert world.phones["host"].post(f"/tables/{world.table.id}/disputes", data=call).status_code == 303
+    return worlds
+
+
 def _shown_in_an_open_book(house: House, twins: Twins) -> list[str]:
     changed = [at for at, (raw, instead) in enumerate(zip(*twins.logs, strict=True)) if raw != instead]
     paths = ["", *(f"/entries/{at}/amend" for at in changed)]
@@ -171,6 +192,8 @@ def _paths(world: World, twins: Twins, chance: random.Random) -> Iterator[str]:
         "?pad=open",
         "/scores",
         "/scores/1",
+        "/log",
+        "/log?hand=1",
         "/scores/99",
         "/nowhere",
         "/entries/999/amend",
@@ -189,12 +212,15 @@ def _paths(world: World, twins: Twins, chance: random.Random) -> Iterator[str]:
         "/moments/start",
         "/moments/start/legal",
         "/moments/999",
+        "/desk",
+        "/disputes/new",
     )
     for index in chance.sample(range(world.fold.seq), min(8, world.fold.seq)):
         yield f"/revokes/{index}"
         yield f"/entries/{index}/amend"
         yield f"/moments/{index}"
         yield f"/moments/{index}/legal?seat=1&cards=9H&cards=8H"
+        yield f"/disputes/new?event={index}"
     yield from _amending(world, twins, chance)
 
 
@@ -224,6 +250,7 @@ def _forms(world: World, twins: Twins, who: str, chance: random.Random) -> Itera
         yield f"/entries/{index}/amend", {"card": chance.choice(pack)}
         yield f"/entries/{index}/form", {"type": "play", "seat": "1", "card": chance.choice(pack)}
         yield "/amendments", {"draft": Draft({index: ()}).packed, "reason": "so it was"}
+        yield "/disputes", {"about": f"event-{index}", "why": "", "text": "", "play": "on"}
     if who != "host":
         yield "/hand", {"cards": chance.sample(pack, 2)}
         yield "/hand/withdraw", {}

@@ -116,6 +116,18 @@ def test_the_list_leads_to_each_trick(open_book: Filmed) -> None:
     assert re.search(r'/moments/4" aria-current="true" aria-label="Trick 2"', here)
 
 
+@pytest.mark.rule("SIC-14", "SU-20")
+def test_what_follows_a_trick_belongs_to_it(house: House) -> None:
+    """The Mercy is taken while the trick lies on; a call after the last trick is made over it."""
+    mercy = [DEAL, *plays((1, "TD"), (2, "9D"), (0, "6D")), {"type": "mercy", "seat": 1}, *plays((1, "8S"))]
+    filmed = Filmed(house, mercy, game="sichere-six", book="open")
+    assert 'moments/1" aria-current="true" aria-label="Ben took trick 1"' in filmed.page("/moments/4")
+    up = {"type": "turn-up", "card": "7H"}
+    tricks = [{"type": "trick", "winner": 0, "augen": 1} for _ in range(16)]
+    filmed = Filmed(house, [DEAL, up, *tricks, {"type": "settle"}], game="sechsundsechzig", players=NAMES[:2])
+    assert 'aria-current="true" aria-label="Ann took trick 16"' in filmed.page("/moments/18")
+
+
 def test_skirmishes_are_leapt_over_in_a_war(house: House) -> None:
     war = [{"type": "reveal", "cards": ["K", "9"]}, {"type": "settle"}, {"type": "reveal", "cards": ["2", "9"]}]
     filmed = Filmed(house, war, game="sichermans-war", players=("Ann", "Ben"), book="open")
@@ -260,6 +272,7 @@ def test_proofs_disputes_and_rulings_are_on_the_list(house: House) -> None:
         assert text in contents, text
     assert filmed.url("/revokes/2") in filmed.page("/moments/2")
     assert filmed.url("/disputes/1") in filmed.page("/moments/4")
+    assert "It stands." in read(filmed.page("/moments/2")), "where the play is that it was about"
     assert "Proven here" in filmed.page("/moments/6")
 
 

@@ -8,9 +8,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from rules_core import record
+from rules_core.replay import Fold, begin, step
 from tests.web.house import House
 from tests.web.records import DEAL, a_record, canonical, opened, over, play, referee
 from webapp.access import Viewer
+from webapp.closed import complete
+from webapp.covers import Covers, first_closed, tricks_closed
+from webapp.covers import after as covered
 from webapp.models import Table
 from webapp.play import Made
 from webapp.records import copy_for, fingerprint_of
@@ -23,6 +28,8 @@ HAND = [f"{rank}S" for rank in "23456789TJQKA"] + ["2C", "3C", "4C", "5C"]
 ADJUST = {"type": "adjust", "points": [1, 0, 0], "reason": "late"}
 TALLY = {"type": "tally", "tricks": [9, 4, 4]}
 UNDO = {"type": "undo"}
+ASIDE = {"undo", "amend", "void-hand", "adjust", "ruling"}
+STRAIGHT = [raw for raw in over() if ASIDE.isdisjoint(event["type"] for event in raw["events"])]
 
 
 class Table6:
@@ -189,6 +196,43 @@ def test_an_amendment_that_ends_a_hand_earlier_opens_nothing(at: Table6) -> None
     assert at.entries(at.watcher) == 0
 
 
+@pytest.mark.rule("GEN-5")
+def test_a_hand_put_before_opens_no_attempt_at_the_one_under_way(at: Table6) -> None:
+    rules = at.phones[-1]
+    at.enter(DEAL, *FIRST, *SECOND, *[UNDO] * 7, DEAL | {"dealer": 1}, play(2, "7C"))
+    forgotten = {"type": "amend", "changes": [{"target": 14, "with": [DEAL, TALLY, DEAL | {"dealer": 1}]}]}
+    who = Viewer(at.house.device(rules), "referee")
+    made = at.house.play.make(at.table.id, who, forgotten, op="f" * 16, seen=None)
+    assert isinstance(made, Made)
+    assert len(made.now.fold.state.finished) == 1
+    at.enter(play(0, "8C"), play(1, "9C"), play(1, "7D"), play(2, "8D"), play(0, "9D"))
+    assert at.entries(at.watcher) == 0
+
+
+def test_a_match_that_is_over_is_open_whatever_was_taken_back(house: House, host: FlaskClient) -> None:
+    at = Table6(house, host, options={"final_tie": "extra-hand"})
+    even = [{"type": "tally", "tricks": tricks} for tricks in ([6, 6, 5], [6, 5, 6], [5, 6, 6])]
+    at.enter(*(raw for tally in even for raw in ({"type": "deal"}, tally)), DEAL, *FIRST, *SECOND, *[UNDO] * 7)
+    assert at.entries(at.watcher) == 6
+    at.enter(ADJUST)
+    assert at.entries(at.watcher) == 21
+
+
+@pytest.mark.rule("GEN-5")
+@pytest.mark.parametrize("raw", STRAIGHT, ids=lambda raw: f"{raw['game']} {len(raw['events'])}")
+def test_in_every_game_the_record_ends_where_the_hand_under_way_begins(raw: dict[str, Any]) -> None:
+    fold, covers, starts, shown = begin(record.read(canonical(raw)).header), Covers(), 0, 0
+    for place, event in enumerate(raw["events"]):
+        after = step(fold, event)
+        assert isinstance(after, Fold)
+        covers, ended = covered(covers, fold, after), len(after.state.finished) > len(fold.state.finished)
+        fold, starts = after, place + 1 if ended else starts
+        assert first_closed(covers, fold) == (fold.seq if ended else starts), place
+        assert tricks_closed(covers, fold) == (complete(fold.state) >= 2)
+        shown += 1
+    assert shown == len(raw["events"])
+
+
 # Who has entered a hand
 
 
@@ -200,6 +244,15 @@ def test_whoever_takes_the_seat_later_does_not_read_the_hand(at: Table6) -> None
     at.house.store.free_seat(at.table.id, 2)
     later = at.house.seat(at.table, 2)
     assert at.entries(later) == 0
+    assert at.entries(at.seats[2]) == 0
+
+
+@pytest.mark.rule("GEN-5")
+def test_whoever_changes_seats_leaves_the_hand_behind(at: Table6) -> None:
+    at.enter(DEAL, play(1, "7C"))
+    at.enter({"type": "hand", "seat": 2, "cards": HAND}, seat=2)
+    at.house.store.free_seat(at.table.id, 0)
+    at.house.store.take_seat(at.table.id, at.house.device(at.seats[2]), 0)
     assert at.entries(at.seats[2]) == 0
 
 

@@ -54,8 +54,8 @@ class Section:
 class Side:
     """One of the two tables as somebody may see it; `whole`: all its entries fit.
 
-    `open`: the places of the log that this viewer may look at now, None: all. Only a breach that rests on these is told,
-    and nothing of what a hand comes to before it is over: an amendment that is only tried opens nothing (GEN-5).
+    `open`: the places of the log that this viewer may look at now, None: all. Only a breach that rests on these is
+    told, and nothing of what a hand comes to before it is over: what is only tried opens nothing (GEN-5).
     """
 
     fold: Fold

@@ -13,12 +13,14 @@ from rules_core.events import (
     Adjust,
     CardMeld,
     Event,
+    Hand,
     MarriageMeld,
     PointsTally,
     PointsTrick,
     Reinforce,
     Reveal,
     Ruling,
+    Show,
     SidesTally,
     Spoils,
 )
@@ -102,10 +104,21 @@ def answered(struct: type[Event], raw: Raw, fields: Iterable[tuple[str, str]]) -
     """Returns the entry with these answers. What was asked for and is left empty is left out. Raises `NotAField`."""
     kept = {name: value for name, value in raw.items() if name not in asked(struct, raw)}
     answers = event_of((name, value) for name, value in fields if value.strip())
-    empty: dict[str, Any] = {"cards": []} if "cards" in asked(struct, raw) and struct not in (Reveal, Reinforce) else {}
+    empty: dict[str, Any] = {"cards": []} if struct in (Hand, Show) else {}
     if "melds" in asked(struct, raw):
         empty["melds"] = []
+    answers = {name: _unmoved(answer, raw.get(name)) for name, answer in answers.items()}
     return {**empty, **answers, **kept}
+
+
+def _unmoved(answer: Any, held: Any) -> Any:
+    """Returns what was held where boxes tell the same in another order."""
+    if not isinstance(answer, list) or not isinstance(held, list | tuple) or not answer:
+        return answer
+    parts = [sorted(part) if isinstance(part, list | tuple) else part for part in (*answer, *held)]
+    if not all(isinstance(part, type(parts[0])) and isinstance(part, str | list) for part in parts):
+        return answer
+    return held if sorted(parts[: len(answer)]) == sorted(parts[len(answer) :]) else answer
 
 
 # One of few

@@ -105,16 +105,17 @@ def _changes(desk: Desk, draft: Draft) -> Iterator[dict[str, Any]]:
     """Yields each change: what stood there and goes, what comes, and what stays beside it."""
     for place, there in sorted(draft.changes.items()):
         node = next(node for node in nodes(desk.now.fold) if node.index == place)
-        old, new = standing_at(desk.now.fold, place), [_read(desk, raw) for raw in there]
+        gone, come = standing_at(desk.now.fold, place), []
+        for nth, event in enumerate(_read(desk, raw) for raw in there):
+            if event in gone:
+                gone.remove(event)
+            else:
+                come.append({"said": _said(desk, event), "url": desk.change_url(place, nth, draft)})
         yield {
             "where": _("%(where)s · entry %(number)s", where=where(desk.now, node), number=place + 1),
-            "gone": [_said(desk, event) for event in old if event not in new],
-            "come": [
-                {"said": _said(desk, event), "url": desk.change_url(place, nth, draft)}
-                for nth, event in enumerate(new)
-                if event not in old
-            ],
-            "same": bool(old) and old == new,
+            "gone": [_said(desk, event) for event in gone],
+            "come": come,
+            "same": not gone and not come,
             "back": desk.preview_url(draft.without(place)),
         }
 

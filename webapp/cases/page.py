@@ -53,6 +53,7 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "may_rule": rules_here,
         "ruled_by": referees(subject.now),
         "withdraw": _withdraw_url(subject),
+        "call": None if rules_here and not subject.settled else _call_url(subject),
         "error": error,
         "form": _form(subject, typed, rules) if rules_here and not subject.settled else None,
     }
@@ -95,6 +96,14 @@ def _withdraw_url(subject: Subject) -> str | None:
     if dispute is None or not dispute.is_open or dispute.device_id != subject.viewer.device_id:
         return None
     return url_for("disputes.withdraw", table_id=subject.now.table.id, number=dispute.number)
+
+
+def _call_url(subject: Subject) -> str | None:
+    """Where somebody who enters, and may not rule on this now, calls the referee about it."""
+    if not subject.viewer.may_enter or (subject.dispute is not None and subject.dispute.is_open):
+        return None
+    about = subject.point or next(reversed(_concerned(subject)), None)
+    return url_for("disputes.form", table_id=subject.now.table.id, event=about.index if about else None)
 
 
 # What may be ruled

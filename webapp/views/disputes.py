@@ -12,7 +12,7 @@ from webapp.calling import Call
 from webapp.desk_page import desk_context
 from webapp.i18n import gettext as _
 from webapp.once import Once
-from webapp.play import Made, Refused, TableNow
+from webapp.play import Refused, TableNow
 from webapp.rooms import rooms
 from webapp.table_page import page_of
 from webapp.visit import table_now
@@ -25,7 +25,7 @@ Page = tuple[str, int]
 
 @bp.record_once
 def _remember_calls(state: BlueprintSetupState) -> None:
-    state.app.extensions[KEY] = Once[Made | Refused]()
+    state.app.extensions[KEY] = Once[Refusal | None]()
 
 
 @bp.get("/disputes/new")
@@ -47,12 +47,17 @@ def make(table_id: int) -> Response | Page:
         return _form(now, viewer, call, _("This was taken back meanwhile. Choose again what it is about.")), 409
     if problem := calling.missing(call):
         return _form(now, viewer, call, problem), 422
-    once: Once[Made | Refused] = current_app.extensions[KEY]
-    body = call.body(seating.signs_as(now, viewer))
-    match once.do(f"{viewer.device_id}:{op}", lambda: rooms().play.note(table_id, viewer, "dispute", body)):
-        case Refused(now=later, refusal=refusal):
-            return _form(later, viewer, call, reason(refusal, later.table.players).text), 422
+    once: Once[Refusal | None] = current_app.extensions[KEY]
+    if refusal := once.do(f"{table_id}:{viewer.device_id}:{op}", lambda: _opened(now, viewer, call)):
+        return _form(now, viewer, call, reason(refusal, now.table.players).text), 422
     return redirect(url_for("tables.show", table_id=table_id), 303)
+
+
+def _opened(now: TableNow, viewer: Viewer, call: Call) -> Refusal | None:
+    """Opens the dispute, or returns why it may not be opened now."""
+    body = call.body(seating.signs_as(now, viewer))
+    noted = rooms().play.note(now.table.id, viewer, "dispute", body)
+    return noted.refusal if isinstance(noted, Refused) else None
 
 
 @bp.post("/disputes/<int(max=999):number>/withdraw")

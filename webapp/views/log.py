@@ -9,21 +9,23 @@ from webapp.typed import whole
 from webapp.visit import visit
 
 bp = Blueprint("log", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+NONE = -1
+"""What an address asks for that holds no number: no page and no hand has it."""
 
 
 @bp.get("/log")
 def show(table_id: int) -> str:
     """Shows a page of the log, of all hands or of the one that is asked for."""
     now, viewer = visit(table_id)
-    log = LogPage(now, viewer, _asked("hand"), _asked("page") or 1)
+    log = LogPage(now, viewer, _asked("hand"), _asked("page", 1) or 0)
     if not log.has():
         abort(404, description=_("The log has no such page, and no entry of such a hand."))
     return render_template("log/show.html", page=page_of(now, viewer), log=log.context())
 
 
-def _asked(name: str) -> int | None:
-    """A number of the address, None where it is left out; what is no number is no page."""
+def _asked(name: str, otherwise: int | None = None) -> int | None:
+    """Returns a number of the address; `otherwise` where it names none."""
     if name not in request.args:
-        return None
+        return otherwise
     number = whole(request.args[name])
-    return -1 if number is None else number
+    return NONE if number is None else number

@@ -21,9 +21,10 @@ from webapp.i18n import gettext as _
 from webapp.placed import entry_at, placed
 from webapp.play import TableNow
 from webapp.rooms import rooms
+from webapp.rule_links import rule_url
 from webapp.rulings import ruling_on, ruling_on_contradiction
 from webapp.seating import may_rule
-from webapp.sight import seen_by
+from webapp.sight import may_look_at, seen_by
 from webapp.words.contradictions import contradiction_text, contradiction_title
 from webapp.words.disputes import OTHER, reopened
 from webapp.words.proofs import case_of, proof_text, proof_title
@@ -79,8 +80,16 @@ def desk_context(now: TableNow, viewer: Viewer) -> dict[str, Any]:
         "pause_url": url_for("disputes.pause", table_id=now.table.id),
         "may_call": viewer.may_enter or viewer.is_referee,
         "may_amend": viewer.may_enter or viewer.is_referee,
-        "newest": now.fold.top.index if now.fold.top is not None else None,
+        "newest": _newest_open(now, viewer),
     }
+
+
+def _newest_open(now: TableNow, viewer: Viewer) -> int | None:
+    """The place of the newest moment that this viewer may look at, None where all of them are closed."""
+    node = now.fold.top
+    while node is not None and not may_look_at(now, viewer, node):
+        node = node.before
+    return None if node is None else node.index
 
 
 def open_matters(now: TableNow, viewer: Viewer) -> int:
@@ -194,7 +203,7 @@ class _Table:
             "" if ruling.by is UNSET else ruling.by,
             self._made_at[place],
             rule,
-            url_for("rules.show", game=table.game, table=table.id, _anchor=rule) if rule else None,
+            rule_url(table.game, rule, table.id) if rule else None,
             again,
             url_for("rulings.reopening", table_id=table.id, place=place) if may else None,
         )

@@ -43,10 +43,9 @@ class Verdict:
 class Judged:
     """What the rules say of a hand: a `refusal` of the hand itself, or a verdict a card.
 
-    `due` are the cards that the seat held then. With fewer, what the others would forbid cannot be decided.
+    Where it is not `whole`, what the other cards would forbid cannot be decided.
     """
 
-    due: int
     refusal: Refusal | None = None
     verdicts: tuple[Verdict, ...] = ()
     whole: bool = False
@@ -71,16 +70,21 @@ class Asked:
         """Returns how many cards this seat holds."""
         return self._game.cards_held(self.state, seat)
 
+    @property
+    def melds(self) -> bool:
+        """Tells whether hands are melded now."""
+        return self.phase == "meld"
+
     def hand(self, seat: int, cards: Sequence[Card]) -> Judged:
-        """Judges each card of this hand, for a seat whose turn it is."""
-        due, cards = self.held(seat), tuple(cards)
+        """Judges each card of this hand, for a seat whose turn it is; where hands are melded, the hand alone."""
+        cards = tuple(cards)
         refusal = self._game.judge(self.state, Hand(seat, cards), self._index)
         whole = refusal is None
-        if refusal is not None and (refusal.code not in INCOMPLETE or len(cards) >= due):
-            return Judged(due, refusal)
+        if refusal is not None and (refusal.code not in INCOMPLETE or len(cards) >= self.held(seat)):
+            return Judged(refusal)
         state = self.declared(seat, cards)
-        verdicts = (self._verdict(state, seat, card, cards, whole) for card in dict.fromkeys(cards))
-        return Judged(due, None, tuple(verdicts), whole)
+        asked = () if self.melds else dict.fromkeys(cards)
+        return Judged(None, tuple(self._verdict(state, seat, card, cards, whole) for card in asked), whole)
 
     def declared(self, seat: int, cards: Sequence[Card]) -> Any:
         """Returns the state in which these cards are known to be in this hand."""

@@ -17,6 +17,7 @@ from webapp.film_page import Film, board, entry_said
 from webapp.hand_boxes import boxes
 from webapp.i18n import gettext as _
 from webapp.legal import Asked, Judged, Verdict, Word
+from webapp.melds import melds_held
 from webapp.rule_links import rule_url
 from webapp.words.cards import card_said
 from webapp.words.may import acts
@@ -57,14 +58,14 @@ def legal_context(shown: Film, question: Question) -> dict[str, Any]:
     """Returns everything that the page shows."""
     moment, seat = question.moment, question.seat
     asked = asked_of(shown, moment)
-    due = asked.plays_cards and seat in asked.to_act
+    due = asked.melds or (asked.plays_cards and seat in asked.to_act)
     told = {
         "moment": shown.address(moment),
         "entry": entry_said(shown, moment),
         "then": _then(shown, moment),
         "name": shown.now.table.players[seat],
         "seat": seat,
-        "seats": _seats(shown, question) if asked.plays_cards else [],
+        "seats": _seats(shown, question) if due or asked.plays_cards else [],
         "turn": None if due or not asked.plays_cards else _turn(shown, question, asked),
         "barred": _barred(shown, asked),
         **(_of_hand(shown, question, asked) if due else {"may": _may(shown, asked, None)}),
@@ -75,7 +76,7 @@ def legal_context(shown: Film, question: Question) -> dict[str, Any]:
 def _of_hand(shown: Film, question: Question, asked: Asked) -> dict[str, Any]:
     """The hand that is asked about, and what the rules say of each of its cards."""
     cards, source = _hand(shown, question, asked)
-    judged = asked.hand(question.seat, cards) if cards else Judged(0)
+    judged = asked.hand(question.seat, cards) if cards else Judged()
     pack = shown.now.fold.game.CARDS[len(shown.now.table.players)]
     return {
         "action": _address(shown, question.moment, _anchor="answer"),
@@ -85,8 +86,15 @@ def _of_hand(shown: Film, question: Question, asked: Asked) -> dict[str, Any]:
         "refused": _refused(shown, judged.refusal) if judged.refusal else None,
         "partly": bool(judged.verdicts) and not judged.whole,
         "answers": _answers(shown, judged),
+        "melds": _melds(shown, question.moment, cards) if asked.melds and cards and not judged.refusal else None,
         "may": _may(shown, asked, asked.declared(question.seat, cards) if judged.whole else None),
     }
+
+
+def _melds(shown: Film, moment: Moment, cards: tuple[Card, ...]) -> dict[str, Any]:
+    """The melds that a hand holds, those that count together first, and why another one does not count beside them."""
+    found = melds_held(cards, shown.view(moment).beside.sunk, shown.now.fold.state.options.meld_reuse)
+    return {"points": sum(one.meld.points for one in found if one.ticked), "found": found}
 
 
 def _address(shown: Film, moment: Moment, **asked: Any) -> str:

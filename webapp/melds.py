@@ -76,6 +76,11 @@ def meld_picker(view: Mapping[str, Any], page: Mapping[str, Any], typed: Any) ->
     return Picker(seats, seat, copies, _found(cards, ticked, sunk, reuse), bool(own))
 
 
+def melds_held(cards: tuple[Card, ...], sunk: Suit | None, reuse: str) -> list[Found]:
+    """Returns all melds in these cards, those ticked that together count the most."""
+    return _found(cards, best_melds(cards, sunk, reuse), sunk, reuse)
+
+
 def copies_in(typed: Mapping[str, str]) -> dict[Card, int]:
     """Returns how often each card was tapped; whatever else was typed is left out."""
     return {card: times for card in PACK if (times := whole(typed.get(fields.COPIES + card), most=COPIES))}

@@ -2,11 +2,15 @@
 
 from typing import Any, NamedTuple
 
+from rules_core import game as rules
 from webapp.access import Viewer
 from webapp.desk_page import open_matters
 from webapp.laid import laid_hands
 from webapp.play import TableNow
 from webapp.sight import seen_by
+
+COUNTS = ("nines", "taken", "augen")
+"""What a cloth counts that players have to remember."""
 
 
 class Held(NamedTuple):
@@ -17,16 +21,31 @@ class Held(NamedTuple):
 
 
 def opened_context(now: TableNow, viewer: Viewer) -> dict[str, Any]:
-    """Returns what the referee's part of the table shows; most of it is closed to players while the hand lasts."""
-    tricks = _tricks(now)
+    """Returns the referee's part of the table: what waits at the desk, and what is closed to players.
+
+    `remembered`: the players have to remember their tricks, so that the older ones, and what the cloth `counts`, are
+    closed to them.
+    """
+    tricks, remembered = _tricks(now), now.table.book == "closed"
     return {
         "matters": open_matters(now, viewer),
         "hands": _hands(now),
         "passed": _passed(now, viewer),
         "last": tricks[0] if tricks else None,
         "older": tricks[1:],
+        "fought": list(reversed(getattr(now.fold.state.hand, "fought", ())[:-1])),
         "under_way": hasattr(now.fold.state.hand, "tricks"),
+        "remembered": remembered,
+        "counts": remembered and _counts(now, viewer),
     }
+
+
+def _counts(now: TableNow, viewer: Viewer) -> bool:
+    """Tells whether the cloth shows this viewer more than the players: nines, points, Augen, spoils."""
+    seen, told = seen_by(now, viewer), now.fold.game.view(now.fold.state, rules.Viewer())
+    if any(getattr(seen.beside, count, None) != getattr(told.beside, count, None) for count in COUNTS):
+        return True
+    return [seat.score for seat in seen.seats] != [seat.score for seat in told.seats]
 
 
 def _hands(now: TableNow) -> list[Held]:

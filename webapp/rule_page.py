@@ -1,10 +1,11 @@
 """What the pages of the rule book show: chapters, as they hold at a table, and what a search has found in them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import url_for
+from flask import request, url_for
 from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
@@ -21,6 +22,8 @@ from webapp.rulebook.rule import Rule
 from webapp.typed import whole
 from webapp.words.games import game_name
 from webapp.words.lists import joined
+
+OF_A_TABLE = re.compile(r"/tables/(\d+)(?![^/?])")
 
 
 @dataclass(frozen=True)
@@ -67,10 +70,16 @@ class Reader:
 def reader(asked: MultiDict[str, str], back: str, game: str | None = None) -> Reader:
     """Returns the reader of this address, who may be after a single game."""
     query = asked.get("q", "").strip()[: search.LONGEST]
-    agreed = _at_table(asked.get("table")) or (_chosen(game, asked) if game else None)
+    agreed = _at_table(asked.get("table") or _left(back)) or (_chosen(game, asked) if game else None)
     if agreed is not None and game not in (None, agreed.game):
         agreed = None
     return Reader(back, query, search.asked(query), agreed, _kept(agreed, asked, back))
+
+
+def _left(back: str) -> str | None:
+    """The number of the table to whose pages somebody goes back."""
+    found = OF_A_TABLE.match(back.removeprefix(request.script_root))
+    return found[1] if found else None
 
 
 def _at_table(number: str | None) -> Agreed | None:

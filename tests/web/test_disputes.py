@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from rules_core.games import GAMES
 from tests.web.house import House
-from tests.web.phone import HAND, Phone, declare, fresh_stamps
+from tests.web.phone import HAND, REVOKE, Phone, declare, fresh_stamps
 from tests.web.test_german_pages import speaks_german
 from tests.web.test_referees import referee
 from webapp.models import Table
@@ -379,3 +379,20 @@ def test_a_call_in_german(house: House) -> None:
     call(host, table, about="event-1", why="turn", play="pause")
     speaks_german(trick.look(), "Der Gastgeber bittet um eine Entscheidung.", "Das Spiel ruht.", "Weiterspielen")
     speaks_german(host.get(f"/tables/{table.id}/desk").text, "Streitfall 1", "1 offener Fall", "Zurückziehen")
+
+
+def test_from_a_case_who_may_not_rule_calls_the_referee(
+    house: House, host: FlaskClient, table: Table, phone: Phone
+) -> None:
+    for seat, card in REVOKE:
+        assert phone.play(seat, card) == 303
+    link = f'href="/tables/{table.id}/disputes/new?event=2"'
+    assert link not in page_of(host, table, "/revokes/2")
+    eva = referee(house, host, table)
+    assert link in page_of(host, table, "/revokes/2")
+    for other in (eva, house.watcher(table)):
+        assert link not in page_of(other, table, "/revokes/2")
+    call(host, table, about="event-2", why="revoke")
+    assert "disputes/new" not in page_of(host, table, "/disputes/1")
+    host.post(f"/tables/{table.id}/disputes/1/withdraw")
+    assert link in page_of(host, table, "/disputes/1")

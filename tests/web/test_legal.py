@@ -251,6 +251,20 @@ def test_calls_of_an_auction(house: House) -> None:
     assert "No card is played from a hand at this moment." in page
 
 
+@pytest.mark.rule("DEEP-9", "DEEP-10", "DEEP-11")
+def test_melds_of_a_hand_are_named_with_why_one_does_not_count(house: House) -> None:
+    contract = {"type": "contract", "seat": 1, "amount": 120, "suit": "H"}
+    filmed = Filmed(house, [DEAL, contract], game="deep-six", players=NAMES[:4], book="open")
+    page = read(filmed.page(legal_url("1", 3, ("6S", "7S", "8S", "6H", "7H", "8H"))))
+    assert "Melds of this hand: −30" in page
+    assert "Deep run" in page
+    assert "No run in hearts, the sunk suit. DEEP-9" in page
+    assert "Dan melds" in page
+    assert "Nothing in these cards can be melded." in read(filmed.page(legal_url("1", 0, ("2C", "3D"))))
+    assert "Too many cards" in read(filmed.page(legal_url("1", 0, [f"{r}{s}" for r in "2345678" for s in "CDS"])))
+    assert "the rules" in read(filmed.page("/moments/1/legal?seat=2"))
+
+
 def test_dice_and_reinforcements_of_a_war(house: House) -> None:
     events = [{"type": "reveal", "cards": ["K", "9"]}, {"type": "roll", "seat": 1, "die": "low", "value": 4}]
     filmed = Filmed(house, events, game="sichermans-war", players=NAMES[:2], book="open")

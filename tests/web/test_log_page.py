@@ -20,7 +20,7 @@ Raw = dict[str, Any]
 DEAL: Raw = {"type": "deal", "dealer": 0}
 OWN: Raw = {"type": "hand", "seat": 2, "cards": [f"{rank}H" for rank in "23456789TJQKA"] + ["3S", "4S", "5S", "6S"]}
 LINE = re.compile(r'(?s)<li id="([ed]\d+)" class="entry.*?</li>')
-OPENS = "Opens when the hand is over."
+OPENS = "opens when the hand ends"
 
 
 def plays(*played: tuple[int, str], **more: Any) -> list[Raw]:

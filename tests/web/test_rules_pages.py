@@ -266,6 +266,17 @@ def test_a_score_leads_into_the_book_and_back(house: House) -> None:
     assert f'href="{why}" aria-label="Back"' in found, "a search keeps the way back"
 
 
+def test_from_the_table_by_the_guide_to_its_rules(house: House, host: FlaskClient) -> None:
+    table = house.open_table(host, game="sichere-six", options={"rounds": 5})
+    for start in (f"/rules/sichere-six?table={table.id}", f"/rules/sichere-six?back=/tables/{table.id}"):
+        guide = re.search(r'href="(/games/sichere-six/entering[^"]*)"', host.get(start).text)
+        assert guide
+        assert f'href="/tables/{table.id}" aria-label="Back"' in host.get(guide[1]).text
+        rules = re.search(r'href="(/rules/sichere-six[^"]*)"', host.get(guide[1]).text)
+        assert rules
+        assert "A match is 5 rounds." in host.get(rules[1]).text
+
+
 def test_back_leads_nowhere_else(house: House) -> None:
     page = house.phone().get("/rules/sichere-six?back=//evil.example").text
     assert "evil" not in page

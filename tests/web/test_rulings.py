@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.house import House
-from tests.web.phone import REVOKE, Phone
+from tests.web.phone import HAND, REVOKE, Phone, declare
 from tests.web.ruling import call, grant_of, referee, rule
 from tests.web.test_german_pages import visible
 from tests.web.test_proof_words import plays
@@ -355,3 +355,30 @@ def test_players_do_not_undo_a_ruling(house: House, phone: Phone, ruled: int) ->
     assert phone.enter({"type": "undo"}) == 422
     assert grant_of(house, phone.table, phone.client).role == "host"
     assert totals(house, phone.table) == (0, 1, -2)
+
+
+# What is still closed
+
+
+@pytest.mark.rule("GEN-5")
+def test_a_breach_that_only_its_seat_knows_is_the_referees_too(house: House, host: FlaskClient, table: Table) -> None:
+    phone, cat = Phone(host, table), Phone(house.seat(table, 2), table)
+    for event in (DEAL, *plays(3, "1: 7C 2H 9C")):
+        phone.look()
+        assert phone.enter(event) == 303
+    assert declare(cat, [card for card in HAND if card != "5C"]).status_code == 303
+    case, eva = f"{phone.url}/revokes/2", referee(house, table)
+    assert host.get(case).status_code == 404
+    assert rule(host, table, case, "stands").status_code == 403
+    page = eva.get(case).text
+    assert "Closed to players" in page
+    assert "Players do not know of this yet: a ruling tells them." in page
+    assert "Players do not know" not in cat.client.get(case).text
+    assert rule(eva, table, case, "stands").status_code == 303
+
+
+@pytest.mark.parametrize("text", ["x" * 4000, "\x00", "<b>&", "🂡 \u202e x"])
+def test_any_words_are_kept_as_words(house: House, phone: Phone, case: str, text: str) -> None:
+    assert rule(phone.client, phone.table, case, "stands", text=text).status_code == 303
+    assert newest(house, phone.table)[0]["text"] == text.strip()[:300]
+    assert "<b>&" not in phone.client.get(case).text

@@ -129,7 +129,7 @@ def _dispute(subject: Subject, dispute: Dispute) -> Matter:
         "title": title_of(dispute),
         "text": about(subject.now, subject.viewer, dispute),
         "quote": "" if dispute.why == OTHER else dispute.text,
-        "by": _("%(name)s has asked for a ruling, %(when)s.", **facts),
+        "by": " ".join([_("%(name)s has asked for a ruling, %(when)s.", **facts), *_withdrawn(dispute)]),
         "calm": not dispute.is_open,
     }
     asked = Said(
@@ -142,6 +142,10 @@ def _dispute(subject: Subject, dispute: Dispute) -> Matter:
         return Matter(**common, **_about_a_play(subject, point), open_questions=[asked])
     rows = around(subject.now, subject.viewer, point)
     return Matter(**common, where=_where(subject, point), rows=rows, open_questions=[asked], entries=[point])
+
+
+def _withdrawn(dispute: Dispute) -> list[str]:
+    return [_("It was withdrawn.")] if dispute.withdrawn else []
 
 
 def _in_words(subject: Subject, dispute: Dispute, point: Node | None) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from webapp.cases.typed import LONGEST, Typed
 from webapp.i18n import gettext as _
 from webapp.rulebook.here import RuleInFull
 from webapp.seating import may_rule, referees, signs_as
+from webapp.sight import may_look_at
 from webapp.table_page import page_of
 
 
@@ -39,7 +40,9 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
     rulings, rules_here = given(subject), may_rule(subject.now, subject.viewer)
     return {
         "matter": matter,
-        "closed": any(is_closed_to_players(subject.now, subject.viewer, node) for node in _concerned(subject)),
+        "closed": _rests_on_closed(subject),
+        "untold": _is_untold(subject),
+        "moment": _moment_url(subject),
         "rules": rules,
         "cited": [rule.number for rule, _url in rules],
         "entered": entered(subject, (node.index for node in matter.entries)),
@@ -50,9 +53,31 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "may_rule": rules_here,
         "ruled_by": referees(subject.now),
         "withdraw": _withdraw_url(subject),
+        "call": None if rules_here and not subject.settled else _call_url(subject),
         "error": error,
         "form": _form(subject, typed, rules) if rules_here and not subject.settled else None,
     }
+
+
+def _rests_on_closed(subject: Subject) -> bool:
+    """Tells whether the page shows a referee what players may not see."""
+    return _is_untold(subject) or any(
+        is_closed_to_players(subject.now, subject.viewer, node) for node in _concerned(subject)
+    )
+
+
+def _is_untold(subject: Subject) -> bool:
+    """Tells whether this rests on a hand that only its own seat, and a referee, may see: a ruling tells the others."""
+    found = subject.matter
+    return isinstance(found, Infraction) and found.private and subject.viewer.is_referee
+
+
+def _moment_url(subject: Subject) -> str | None:
+    """Where the film shows the entry in question, for those who may look at it now."""
+    point = subject.point
+    if point is None or not may_look_at(subject.now, subject.viewer, point):
+        return None
+    return url_for("film.moment", table_id=subject.now.table.id, m=str(point.index))
 
 
 def _concerned(subject: Subject) -> list[Node]:
@@ -71,6 +96,14 @@ def _withdraw_url(subject: Subject) -> str | None:
     if dispute is None or not dispute.is_open or dispute.device_id != subject.viewer.device_id:
         return None
     return url_for("disputes.withdraw", table_id=subject.now.table.id, number=dispute.number)
+
+
+def _call_url(subject: Subject) -> str | None:
+    """Where somebody who enters, and may not rule on this now, calls the referee about it."""
+    if not subject.viewer.may_enter or (subject.dispute is not None and subject.dispute.is_open):
+        return None
+    about = subject.point or next(reversed(_concerned(subject)), None)
+    return url_for("disputes.form", table_id=subject.now.table.id, event=about.index if about else None)
 
 
 # What may be ruled

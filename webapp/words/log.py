@@ -17,9 +17,7 @@ from webapp.words.marked import marked
 from webapp.words.numbers import signed
 from webapp.words.units import Sentence
 
-_OPENS = Sentence(
-    _l("Opens when the hand is over."), _l("Opens when the round is over."), _l("Opens when the battle is over.")
-)
+_OPENS = Sentence(_l("opens when the hand ends"), _l("opens when the round ends"), _l("opens when the battle ends"))
 _WHAT = {Hand: _l("%(name)s entered their own hand"), Exchange: _l("%(name)s passed three cards over")}
 """Secrets of which all may know that they were entered."""
 

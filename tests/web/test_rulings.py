@@ -97,7 +97,7 @@ def test_voiding_scraps_the_hand_and_the_same_dealer_deals(house: House, phone: 
     assert [event["type"] for event in newest(house, phone.table)[:2]] == ["ruling", "void-hand"]
     sheet = visible(phone.client.get(f"{phone.url}/scores").text)
     assert "Hand 1 was void" in sheet
-    assert "The host ruled: The hand was scrapped: the same dealer deals again. Cards fell" in sheet
+    assert "Settled: The hand was scrapped: the same dealer deals again. Cards fell" in sheet
 
 
 @pytest.mark.rule("GEN-5")

@@ -63,7 +63,10 @@ def said(game: rules.Game, node: replay.Node, names: list[str]) -> Markup:
 
 
 def _entered_by(now: TableNow) -> str:
-    return seating.seated(now).get(now.newest_device or 0, _("The host"))
+    """The player whose phone it was, the referee by name, else the host."""
+    ruling = {grant.device_id: grant.name for grant in now.grants if grant.role == "referee"}
+    device = now.newest_device or 0
+    return seating.seated(now).get(device) or ruling.get(device) or _("The host")
 
 
 def _undo(fold: replay.Fold, node: replay.Node, hands: list[int]) -> Mapping[str, Any]:

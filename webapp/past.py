@@ -28,6 +28,14 @@ def not_for_all(fold: Fold, is_host: bool, raw: Mapping[str, Any]) -> Refusal | 
     return None if str(raw.get("reason", "")).strip() else Refusal("reason-missing", "GEN-2")
 
 
+def puts_in_ruling(raw: Mapping[str, Any]) -> bool:
+    """Tells whether an amendment puts a ruling into the log."""
+    changes = raw.get("changes") if raw.get("type") == "amend" else None
+    put = [change.get("with") for change in changes if isinstance(change, Mapping)] if isinstance(changes, list) else []
+    events = [event for there in put if isinstance(there, list) for event in there]
+    return any(isinstance(event, Mapping) and event.get("type") == "ruling" for event in events)
+
+
 def is_behind(fold: Fold, node: Node) -> bool:
     """Tells whether this event belongs to a hand that is over, or the match is."""
     before = fold.opening if node.before is None else node.before.state

@@ -41,9 +41,9 @@ def where(now: TableNow, node: Node) -> str:
     before, game = laid.before(now.fold, node), now.table.game
     hand, number = hand_number(game, len(before.finished) + 1), complete(before) + 1
     if unit(game) == "battle" and isinstance(node.event, (*_IN_A_TRICK, Settle)):
-        return f"{hand}, {_('skirmish %(number)s', number=number)}"
+        return ", ".join((hand, _("skirmish %(number)s", number=number)))
     if isinstance(node.event, _IN_A_TRICK):
-        return f"{hand}, {_('trick %(number)s', number=number)}"
+        return ", ".join((hand, _("trick %(number)s", number=number)))
     return hand
 
 

@@ -21,7 +21,7 @@ from webapp.covers import Covers
 from webapp.desk import Desk, added, desk_of, judged
 from webapp.live import Hub
 from webapp.models import DeskLine, Grant, Table
-from webapp.past import not_for_all
+from webapp.past import not_for_all, puts_in_ruling
 from webapp.privacy import covering, forbidden, hands_in_log, passed_in_log, withdrawal
 from webapp.store import OpUsed, SeqTaken, Store
 
@@ -272,7 +272,12 @@ def barred(now: TableNow, who: Enterer, raw: Raw, *, ruling: bool = False) -> Re
     # The house itself, which has no device, withdraws secrets also while the table pauses.
     if now.desk.paused and not ruling and who.device_id is not None:
         return Refusal("paused", "GEN-1")
-    return forbidden(now.fold, who.seat, raw) or not_for_all(now.fold, who.is_host, raw) or _closed(now, who, raw)
+    return (
+        forbidden(now.fold, who.seat, raw)
+        or not_for_all(now.fold, who.is_host, raw)
+        or (Refusal("not-referee", "GEN-1") if puts_in_ruling(raw) and has_referee(now) else None)
+        or _closed(now, who, raw)
+    )
 
 
 def _closed(now: TableNow, who: Enterer, raw: Raw) -> Refusal | None:

@@ -73,3 +73,11 @@ def phone(host: FlaskClient, table: Table) -> Phone:
     phone = Phone(host, table)
     assert phone.enter({"type": "deal", "dealer": 0}) == 303
     return phone
+
+
+@pytest.fixture
+def trick(phone: Phone) -> Phone:
+    """Ann has dealt, Ben led the seven of clubs, Cat and Ann followed, Ann leads the three of diamonds."""
+    for seat, card in [(1, "7C"), (2, "2C"), (0, "9C"), (0, "3D")]:
+        assert phone.play(seat, card) == 303
+    return phone

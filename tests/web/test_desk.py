@@ -8,12 +8,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from rules_core.games import GAMES
+from tests.web.desk import NAMES, call, page_of, referee
 from tests.web.house import House
 from tests.web.phone import HAND, REVOKE, Phone, declare
 from tests.web.test_contradictions import no_heart_anywhere
-from tests.web.test_disputes import NAMES, call, page_of
 from tests.web.test_german_pages import speaks_german
-from tests.web.test_referees import referee
 from webapp.access import Viewer
 from webapp.models import Table
 from webapp.play import Made

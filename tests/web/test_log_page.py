@@ -161,6 +161,17 @@ def test_points_rulings_and_the_desk_are_in_the_log(house: House) -> None:
     assert "Eva rules no longer" in lines["d5"]
 
 
+def test_a_table_that_was_opened_from_a_record_says_so(house: House) -> None:
+    first = Evening(house, DEAL, *plays((1, "7C")))
+    bodies = [line.body for line in house.store.events(first.table.id)]
+    note = ("opened", {"fingerprint": "a1b2c3d4e5f60718" + "0" * 48, "events": 2})
+    header = house.play.at(first.table.id).fold.header
+    opened = house.store.open_record(header, bodies, device_id=house.device(first.host), note=note)
+    page = first.host.get(f"/tables/{opened.id}/log").text
+    assert "The table was opened from a record of 2 entries. Fingerprint a1b2 c3d4 e5f6 0718" in page
+    assert "Ben</b> played" in page
+
+
 def test_names_are_only_text(house: House) -> None:
     table = Evening(house)
     table.table.players[1] = "<i>%(x)s"

@@ -3,7 +3,6 @@
 import io
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -33,7 +32,6 @@ from tests.web.test_german_pages import speaks_german
 from webapp import records_in
 from webapp.hand_boxes import own_hand
 from webapp.models import DeskLine, Table
-from webapp.views.records import LARGEST_UPLOAD, TURN
 
 OP = re.compile(r'name="op" value="([^"]+)"')
 TEXT = re.compile(r'name="text" value="([^"]*)"')
@@ -275,57 +273,6 @@ def test_a_file_that_is_no_text_is_refused(phone: FlaskClient) -> None:
 def test_amendments_that_fold_too_much_are_refused(phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records_in, "MOST_REFOLDED", 20)
     assert "more entries again than can be checked" in send(phone, a_record(*CLUBS, *[MANY] * 6)).text
-
-
-# Limits
-
-
-def test_a_large_record_is_taken_here_and_nowhere_else(phone: FlaskClient) -> None:
-    large = json.dumps(a_record(*CLUBS)) + " " * 100_000
-    assert send(phone, large).status_code == 200
-    assert phone.post("/join", data={"code": large}).status_code == 413
-
-
-def test_what_is_too_large_is_not_read(phone: FlaskClient) -> None:
-    # Plain bytes: the test's client would leave a file open.
-    body = b'--x\r\nContent-Disposition: form-data; name="text"\r\n\r\n' + b" " * LARGEST_UPLOAD + b"\r\n--x--\r\n"
-    answer = phone.post("/records", data=body, content_type="multipart/form-data; boundary=x")
-    assert answer.status_code == 413
-    assert "longer than 4 MB" in answer.text
-    assert "<textarea" in answer.text
-
-
-def test_of_two_at_once_the_second_waits_or_comes_again(
-    app: Flask, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("webapp.views.records.PATIENCE", 0)
-    with app.extensions[TURN]:
-        answer = send(phone, a_record(*CLUBS))
-    assert answer.status_code == 429
-    assert "Another record is being read" in answer.text
-    assert "7C" in answer.text
-    assert send(phone, a_record(*CLUBS)).status_code == 200
-
-
-def test_others_go_on_while_a_long_record_is_read(phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    paused: list[float] = []
-    monkeypatch.setattr("webapp.records_in.time.sleep", paused.append)
-    tally = [{"type": "deal"}, {"type": "tally", "tricks": [17, 0, 0]}]
-    raw = a_record(*tally * 3)
-    monkeypatch.setattr(records_in, "STRETCH", 2)
-    assert send(phone, raw).status_code == 200
-    assert len(paused) == 3
-
-
-@pytest.mark.parametrize("method", ["put", "delete", "patch"])
-def test_other_methods_are_refused(phone: FlaskClient, method: str) -> None:
-    call: Callable[..., Any] = getattr(phone, method)
-    assert call("/records").status_code == 405
-
-
-def test_another_site_may_not_send(phone: FlaskClient) -> None:
-    answer = phone.post("/records", data={"text": "{}"}, headers={"Sec-Fetch-Site": "cross-site"})
-    assert answer.status_code == 403
 
 
 def test_in_german(house: House) -> None:

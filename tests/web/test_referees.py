@@ -5,26 +5,13 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.desk import invite, referee
 from tests.web.house import House
 from tests.web.phone import HAND, Phone, declare
 from tests.web.test_german_pages import speaks_german
 from webapp.access import COOKIE
 from webapp.codes import show_code
 from webapp.models import Grant, Table
-
-
-def invite(house: House, host: FlaskClient, table: Table, **more: str) -> str:
-    """Lets the host invite a referee and returns the address that the code opens."""
-    answer = host.post(f"/tables/{table.id}/codes", data={"role": "referee", **more})
-    assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/share?role=referee")
-    return f"/join/{show_code(house.store.invites(table.id)['referee'].code)}"
-
-
-def referee(house: House, host: FlaskClient, table: Table, name: str = "Eva", language: str = "en") -> FlaskClient:
-    """Returns a new phone that rules at this table."""
-    phone = house.phone(language)
-    assert phone.post(invite(house, host, table), data={"name": name}).status_code == 303
-    return phone
 
 
 def grant_of(house: House, table: Table, phone: FlaskClient) -> Grant:
@@ -268,6 +255,8 @@ def test_who_rules_and_plays_may_change_the_seat(house: House, host: FlaskClient
     ben.post(url, data={"name": "Ben", "agreed": "yes"})
     assert ben.post(f"/tables/{table.id}/seat", data={"seat": "2"}).status_code == 303
     assert (grant_of(house, table, ben).seat, grant_of(house, table, ben).agreed) == (2, True)
+    ben.post(f"/tables/{table.id}/seat/leave")
+    assert ben.post(f"/tables/{table.id}/seat", data={"seat": "0"}).status_code == 409
 
 
 # The table as a referee sees it

@@ -145,14 +145,14 @@ def _mended(now: TableNow, found: Tried) -> tuple[Following | None, Following] |
     trick, done, tricks = None, 0, _tricks(walk)
     for placed in rest:
         after, raw = _mend(walk, placed)
-        if isinstance(after, Refusal):
-            break
         if raw is not placed.raw:
             try:
                 draft = changed(now.fold, draft, placed.place, placed.nth, raw)
             except TooLong:
                 break
             done += 1
+        if isinstance(after, Refusal):
+            break
         walk = after
         if trick is None and done and _tricks(walk) != tricks:
             trick = Following(draft, done, to_the_end=False)
@@ -160,7 +160,7 @@ def _mended(now: TableNow, found: Tried) -> tuple[Following | None, Following] |
 
 
 def _mend(walk: Fold, placed: Placed) -> tuple[Fold | Refusal, Raw]:
-    """Takes an entry as it is, else from the seat whose turn it is."""
+    """Takes an entry as it is, else from the seat whose turn it is. What else does not fit is the next to repair."""
     after = replay.step(walk, placed.raw)
     if isinstance(after, Refusal) and (raw := followed(placed.raw, after)) is not None:
         return replay.step(walk, raw), raw

@@ -8,7 +8,9 @@ from msgspec import UNSET
 
 from rules_core.events import Adjust, Event, Exchange, Hand, Play, VoidHand
 from webapp.i18n import gettext as _
+from webapp.i18n import ngettext
 from webapp.i18n import noted as _l
+from webapp.records import Fingerprint
 from webapp.words import entries
 from webapp.words.disputes import asked, reason_said
 from webapp.words.entries.saying import cards_said
@@ -97,6 +99,15 @@ def _referee(body: Mapping[str, Any], number: int) -> str:
     return _("%(name)s came as referee", name=body["name"])
 
 
+def _opened(body: Mapping[str, Any], number: int) -> str:
+    return ngettext(
+        "The table was opened from a record of %(num)s entry. Fingerprint %(digits)s",
+        "The table was opened from a record of %(num)s entries. Fingerprint %(digits)s",
+        body["events"],
+        digits=Fingerprint(body["fingerprint"], body["events"]).short,
+    )
+
+
 _SAID: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
     "dispute": _dispute,
     "withdraw": lambda body, number: _("Dispute %(number)s was withdrawn", number=body["dispute"]),
@@ -106,7 +117,7 @@ _SAID: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
     "resume": lambda body, number: _("Play goes on."),
     "referee": _referee,
     "dismissed": lambda body, number: _("%(name)s rules no longer", name=body["name"]),
-    "opened": lambda body, number: _("The table was opened from a record"),
+    "opened": _opened,
 }
 
 

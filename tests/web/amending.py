@@ -1,0 +1,70 @@
+"""What the tests of amendments share: tables, drafts, and the pages on which they are put together."""
+
+import html
+import re
+import secrets
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from tests.web.house import House
+from tests.web.phone import Phone
+from webapp.amending.draft import Draft, unpacked
+from webapp.models import Table
+from webapp.play import Made
+
+Raw = dict[str, Any]
+DEAL: Raw = {"type": "deal", "dealer": 0}
+
+
+def play(seat: int, card: str, **more: Any) -> Raw:
+    return {"type": "play", "seat": seat, "card": card, **more}
+
+
+def laid(*cards: str, first: int = 1) -> list[Raw]:
+    """Returns plays of Ann, Ben and Cat, clockwise from this seat."""
+    return [play((first + n) % 3, card) for n, card in enumerate(cards)]
+
+
+def table_of(house: House, client: FlaskClient, events: list[Raw], **more: Any) -> Phone:
+    table = house.open_table(client, **more)
+    for number, event in enumerate(events):
+        made = house.play.make(table.id, house.store.grants(table.id)[0], event, op=f"set-{number:08}", seen=None)
+        assert isinstance(made, Made), made
+    return Phone(client, table)
+
+
+def get(phone: Phone, path: str, status: int = 200) -> str:
+    answer = phone.client.get(path if path.startswith("/tables") else phone.url + path)
+    assert answer.status_code == status, answer.text
+    return answer.get_data(as_text=True)
+
+
+def drafted(address: str) -> Draft:
+    found = re.search(r"draft=([\w-]+)", address)
+    assert found, address
+    return unpacked(found[1])
+
+
+def preview(phone: Phone, draft: Draft, status: int = 200) -> str:
+    return get(phone, f"/amendments/draft?draft={draft.packed}", status)
+
+
+def link(page: str, label: str) -> str:
+    found = re.search(rf'href="([^"]+)"[^>]*>(?:<svg.*?</svg>)?{re.escape(label)}<', page)
+    assert found, f"{label}: {page}"
+    return html.unescape(found[1])
+
+
+def commit(phone: Phone, draft: Draft, reason: str = "entered wrongly", **stamps: str) -> Any:
+    sent = stamps or {"op": secrets.token_hex(8), "seen": "99999"}
+    return phone.client.post(f"{phone.url}/amendments", data={"draft": draft.packed, "reason": reason, **sent})
+
+
+def read(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
+
+
+def referee(house: House, table: Table) -> Phone:
+    """Returns the phone of a referee who has come to this table."""
+    return Phone(house.referee(table), table)

@@ -3,6 +3,7 @@
 import html
 import re
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from flask.testing import FlaskClient
@@ -68,3 +69,15 @@ def read(page: str) -> str:
 def referee(house: House, table: Table) -> Phone:
     """Returns the phone of a referee who has come to this table."""
     return Phone(house.referee(table), table)
+
+
+def ruled_table(house: House, record: Mapping[str, Any], entries: int | None = None) -> Phone:
+    """Opens the table of a record, with so many of its entries, for a referee, who may amend everything."""
+    game, players = record["game"], record["players"]
+    opened = house.open_table(house.phone(), players, game=game, options=record.get("options", {}))
+    phone = house.referee(opened)
+    eva = next(grant for grant in house.store.grants(opened.id) if grant.is_referee)
+    for number, raw in enumerate(record["events"][:entries]):
+        made = house.play.make(opened.id, eva, raw, op=f"set-{number:08}", seen=None)
+        assert isinstance(made, Made), made
+    return Phone(phone, opened)

@@ -11,13 +11,11 @@ from flask.testing import FlaskClient
 from rules_core.games import GAMES
 from tests.rules.test_conformance import BUILT
 from tests.web import deep_six as deep
-from tests.web.amending import DEAL, Raw, commit, drafted, get, laid, link, play, preview, read, table_of
+from tests.web.amending import DEAL, Raw, commit, drafted, get, laid, link, play, preview, read, ruled_table, table_of
 from tests.web.evenings import NAMES
 from tests.web.forms import Form
 from tests.web.house import House
-from tests.web.phone import Phone
 from webapp.amending.draft import Draft
-from webapp.play import Made
 
 
 def _kinds_of(game: str) -> Iterator[tuple[Mapping[str, Any], int, Raw]]:
@@ -67,24 +65,12 @@ RARE: Mapping[str, tuple[int, list[Raw]]] = {
 }
 
 
-def _sat_down(house: House, record: Mapping[str, Any], at: int) -> Phone:
-    """Opens the table of a record, with its entries until there, for a referee, who may amend everything."""
-    game, players = record["game"], record["players"]
-    opened = house.open_table(house.phone(), players, game=game, options=record.get("options", {}))
-    phone = house.referee(opened)
-    eva = next(grant for grant in house.store.grants(opened.id) if grant.is_referee)
-    for number, raw in enumerate(record["events"][: at + 1]):
-        made = house.play.make(opened.id, eva, raw, op=f"set-{number:08}", seen=None)
-        assert isinstance(made, Made), made
-    return Phone(phone, opened)
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_form_holds_every_kind_of_entry_as_it_stands(house: House, game: str) -> None:
     """Sent as it is shown, the form changes nothing: each field of each kind is asked for, and read again."""
     seen = set()
     for record, at, raw in _kinds_of(game):
-        phone = _sat_down(house, record, at)
+        phone = ruled_table(house, record, at + 1)
         form = Form(get(phone, f"/entries/{at}/form"), "fields")
         answer = phone.client.post(form.action, data=form.filled())
         assert answer.status_code == 303, answer.text
@@ -112,7 +98,7 @@ def _same(raw: Raw) -> Raw:
 def test_every_kind_is_deleted_and_what_fits_is_put_in(house: House, game: str) -> None:
     offered = set()
     for record, at, _raw in _kinds_of(game):
-        phone = _sat_down(house, record, at)
+        phone = ruled_table(house, record, at + 1)
         page = get(phone, f"/entries/{at}/form")
         assert "The changes" in get(phone, link(page, "Delete it"))
         for side in ("before", "after"):

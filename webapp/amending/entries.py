@@ -6,9 +6,12 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+from markupsafe import Markup
+
 from rules_core import events
-from rules_core.events import Event, Hand
-from rules_core.replay import Fold, Node, nodes
+from rules_core.events import Event, Hand, decode
+from rules_core.game import Refusal
+from rules_core.replay import Fold, Node, Raw, nodes
 from webapp import seating
 from webapp.access import Viewer
 from webapp.closed import is_open_to
@@ -16,6 +19,7 @@ from webapp.i18n import gettext as _
 from webapp.play import TableNow
 from webapp.rooms import rooms
 from webapp.sight import may_look_at
+from webapp.words import entries as words
 
 
 @dataclass(frozen=True)
@@ -122,3 +126,25 @@ def entered(now: TableNow, places: set[int]) -> dict[int, Entered]:
     lines = {line.seq - 1: line for line in rooms().store.events(now.table.id) if line.seq - 1 in places}
     phones = {device: seating.phone_name(now, device) for device in {line.device_id for line in lines.values()}}
     return {place: Entered(phones[line.device_id], line.made_at) for place, line in lines.items()}
+
+
+# What a draft holds
+
+
+def read(raw: Raw, fold: Fold) -> Event | None:
+    """Returns the event that a draft says, None where it says none."""
+    event = decode(raw, fold.events)
+    return None if isinstance(event, Refusal) or _words(event, fold.header.players) is None else event
+
+
+def said(event: Event | None, names: Sequence[str]) -> Markup:
+    """Returns an entry in words; one of a seat or a card that there is none of has none."""
+    told = None if event is None else _words(event, names)
+    return Markup("%s") % _("An entry that cannot be read") if told is None else told
+
+
+def _words(event: Event, names: Sequence[str]) -> Markup | None:
+    try:
+        return words.entry(event, names)
+    except (IndexError, KeyError, ValueError):
+        return None

@@ -10,13 +10,12 @@ from rules_core import replay
 from rules_core.replay import Raw, Trial
 from webapp.amended import amended
 from webapp.amending.draft import Draft, TooLong
-from webapp.amending.entries import entered
+from webapp.amending.entries import entered, said
 from webapp.amending.form import Question, questions
 from webapp.amending.repairs import deleted
 from webapp.amending.visit import Picked, kept
 from webapp.i18n import gettext as _
 from webapp.placed import where
-from webapp.words import entries
 from webapp.words.kinds import kind_name
 
 
@@ -99,7 +98,7 @@ def about(asked: Picked) -> dict[str, Any]:
     """Returns what stands above: the entry, where it is, who made it and when, what stood there before."""
     now, place = asked.desk.now, asked.node.entered
     return {
-        "said": entries.entry(asked.event, asked.desk.names) if asked.event else _("An entry that cannot be read"),
+        "said": said(asked.event, asked.desk.names),
         "where": where(now, asked.node),
         "number": asked.place + 1,
         "entered": entered(now, {place}).get(place),

@@ -7,13 +7,12 @@ from typing import Any
 from flask import url_for
 from markupsafe import Markup
 
-from rules_core.events import Event, decode
-from rules_core.game import Refusal
-from rules_core.replay import Fold, Misfit, Raw, nodes
+from rules_core.events import Event
+from rules_core.replay import Fold, Misfit, nodes
 from webapp.access import Viewer
 from webapp.amending.before_after import Section, Side, compared
 from webapp.amending.draft import Draft, TooLong, standing_at
-from webapp.amending.entries import in_view
+from webapp.amending.entries import in_view, read, said
 from webapp.amending.repairs import (
     Tried,
     barred,
@@ -31,7 +30,6 @@ from webapp.placed import where
 from webapp.play import TableNow
 from webapp.rule_links import rule_url
 from webapp.sight import looking, sees_all
-from webapp.words import entries
 from webapp.words.misfits import misfit_reason
 
 
@@ -106,32 +104,18 @@ def _changes(desk: Desk, draft: Draft) -> Iterator[dict[str, Any]]:
     for place, there in sorted(draft.changes.items()):
         node = next(node for node in nodes(desk.now.fold) if node.index == place)
         gone, come = standing_at(desk.now.fold, place), []
-        for nth, event in enumerate(_read(desk, raw) for raw in there):
+        for nth, event in enumerate(read(raw, desk.now.fold) for raw in there):
             if event in gone:
                 gone.remove(event)
             else:
-                come.append({"said": _said(desk, event), "url": desk.change_url(place, nth, draft)})
+                come.append({"said": said(event, desk.names), "url": desk.change_url(place, nth, draft)})
         yield {
             "where": _("%(where)s · entry %(number)s", where=where(desk.now, node), number=place + 1),
-            "gone": [_said(desk, event) for event in gone],
+            "gone": [said(event, desk.names) for event in gone],
             "come": come,
             "same": not gone and not come,
             "back": desk.preview_url(draft.without(place)),
         }
-
-
-def _read(desk: Desk, raw: Raw) -> Event | Refusal:
-    return decode(raw, desk.now.fold.events)
-
-
-def _said(desk: Desk, event: Event | Refusal) -> Markup:
-    """An entry in words; one that names a seat or a card that there is none of has none."""
-    if isinstance(event, Refusal):
-        return Markup("%s") % _("An entry that cannot be read")
-    try:
-        return entries.entry(event, desk.names)
-    except (IndexError, KeyError, ValueError):
-        return Markup("%s") % _("An entry that cannot be read")
 
 
 # What no longer fits
@@ -142,10 +126,10 @@ def _told(desk: Desk, misfit: Misfit) -> dict[str, Any]:
     now = desk.now
     refusal = misfit.refusal if sees_all(now, desk.viewer) else covered(now.fold, misfit.refusal)
     why = misfit_reason(refusal, desk.names)
-    event = misfit.entry if isinstance(misfit.entry, Event) else _read(desk, misfit.entry)
+    event = misfit.entry if isinstance(misfit.entry, Event) else read(misfit.entry, desk.now.fold)
     shown = is_shown(desk, misfit)
     return {
-        "said": _said(desk, event) if shown else Markup("%s") % _("An entry in a closed trick"),
+        "said": said(event, desk.names) if shown else Markup("%s") % _("An entry in a closed trick"),
         "number": misfit.index + 1 if shown else None,
         "title": why.title,
         "why": why.text,

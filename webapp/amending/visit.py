@@ -5,12 +5,11 @@ from typing import Any
 
 from flask import abort, request
 
-from rules_core.events import Event, decode
-from rules_core.game import Refusal
+from rules_core.events import Event
 from rules_core.replay import Node, Raw, nodes
 from webapp.access import require
 from webapp.amending.draft import Draft, Garbled, unpacked
-from webapp.amending.entries import in_view
+from webapp.amending.entries import in_view, read
 from webapp.amending.preview import Desk
 from webapp.amending.repairs import barred
 from webapp.i18n import gettext as _
@@ -69,8 +68,7 @@ def picked(table_id: int, place: int) -> Picked:
     for node in standing:
         _look(desk, node)
     allowed(desk, draft.as_it_is(desk.now.fold, place))
-    event = decode(there[nth], desk.now.fold.events)
-    return Picked(desk, draft, place, nth, there[nth], None if isinstance(event, Refusal) else event, standing[0])
+    return Picked(desk, draft, place, nth, there[nth], read(there[nth], desk.now.fold), standing[0])
 
 
 def _look(desk: Desk, node: Node) -> None:

@@ -18,7 +18,7 @@ from webapp.access import Viewer
 from webapp.desk import Dispute
 from webapp.dispute_page import about, title_of
 from webapp.i18n import gettext as _
-from webapp.placed import entry_at, placed
+from webapp.placed import entry_at, is_closed_to, placed
 from webapp.play import TableNow
 from webapp.rooms import rooms
 from webapp.rule_links import rule_url
@@ -106,7 +106,7 @@ def _matters(now: TableNow, viewer: Viewer) -> Iterator[Matter]:
 
 
 class _Table:
-    """A table whose matters are gathered: each ruling is shown once, with what it is about."""
+    """A table whose matters are gathered; `_shown` are the rulings that stand with one of them."""
 
     def __init__(self, now: TableNow, viewer: Viewer) -> None:
         self.now, self.viewer = now, viewer
@@ -132,7 +132,13 @@ class _Table:
             dispute.by,
             dispute.opened_at,
             url_for("disputes.withdraw", table_id=table_id, number=dispute.number) if mine else None,
+            self._is_closed(dispute),
         )
+
+    def _is_closed(self, dispute: Dispute) -> bool:
+        """Tells whether the entry in question is read here by somebody who rules, and by no player."""
+        node = None if dispute.about is None else entry_at(self.now, dispute.about)
+        return node is not None and self.viewer.is_referee and is_closed_to(self.now, Viewer(role="watcher"), node)
 
     def breach(self, found: Infraction) -> Matter:
         """A proven breach, settled as long as a ruling on it holds."""
@@ -190,7 +196,7 @@ class _Table:
 
     def _decisions(self, places: Iterable[int]) -> Iterator[Decision]:
         for place in places:
-            if place in self._rulings and place not in self._shown:
+            if place in self._rulings:
                 self._shown.add(place)
                 yield self._decision(place, self._rulings[place])
 

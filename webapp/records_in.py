@@ -19,8 +19,8 @@ MOST_EVENTS = 4_000
 """Those inside amendments included: several times the longest match. With more some pages take seconds."""
 LONGEST_EVENT = 32_000
 """Letters of one entry; no form of the app can send more."""
-MOST_REFOLDED = 100_000
-"""Entries that amendments may go through again: about a second's work, and the same again when the server restarts."""
+MOST_REFOLDED = 50_000
+"""Entries that amendments may go through again: up to a second's work, and the same again when the server restarts."""
 STRETCH = 200
 """So many entries are folded at a time."""
 PAUSE = 0.001

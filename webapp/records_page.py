@@ -10,6 +10,7 @@ from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
 from webapp.records import fingerprint_of
 from webapp.records_in import Stopped, Upload
+from webapp.records_protocol import audits
 from webapp.score_page import played, written
 from webapp.sheet import sheet
 from webapp.words import refusals
@@ -45,6 +46,7 @@ def looked_at(found: Upload) -> dict[str, Any]:
             for side, (name, total) in enumerate(zip(sides, scores.totals, strict=True))
         ],
         "proofs": _proofs(found),
+        "audits": audits(found.fold),
         "withdrawn": [names[seat] for seat in found.withdrawn],
         "mark": fingerprint_of(found.data, len(found.events)),
         "text": found.data.decode(),

@@ -8,6 +8,7 @@ from msgspec import UNSET
 from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.game import Game
+from rules_core.replay import Fold
 from webapp.access import Viewer
 from webapp.audit import line_of
 from webapp.desk import Dispute
@@ -35,7 +36,7 @@ def protocol(now: TableNow, viewer: Viewer) -> dict[str, Any]:
         "players": table.players,
         "options": list(_options(now.fold.game, now.fold.state.options, len(table.players))),
         "sheet": sheet_context(found, table),
-        "audits": _audits(now),
+        "audits": audits(now.fold),
         "rulings": list(_rulings(now, viewer)),
         "disputes": [_dispute(now, viewer, dispute) for dispute in now.desk.disputes],
     }
@@ -54,13 +55,12 @@ def _answer(question: Question, means: Any) -> str:
     return next(titles, str(means))
 
 
-def _audits(now: TableNow) -> dict[str, str | None]:
-    """What can be said about each hand, by the words for it; nothing where there are too many to go through."""
-    hands = len(now.fold.state.finished)
+def audits(fold: Fold) -> dict[str, str | None]:
+    """Returns what can be said about each hand that is over, by the words for it; nothing where there are too many."""
+    hands, header = len(fold.state.finished), fold.header
     if hands > MOST_AUDITED:
         return {}
-    names = now.table.players
-    return {hand_number(now.table.game, number): line_of(now.fold, number, names) for number in range(1, hands + 1)}
+    return {hand_number(header.game, number): line_of(fold, number, header.players) for number in range(1, hands + 1)}
 
 
 def _rulings(now: TableNow, viewer: Viewer) -> Iterator[dict[str, Any]]:

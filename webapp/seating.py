@@ -46,7 +46,7 @@ def signs_as(now: TableNow, viewer: Viewer) -> str:
 def phone_name(now: TableNow, device_id: int | None) -> str:
     """Returns how people call a phone, also one that has left: by the seat it held last, or what else it was."""
     if device_id is None:
-        return _("the app")
+        return _("the record") if any(line.kind == "opened" for line in now.desk.lines) else _("the app")
     held = [grant for grant in rooms().store.grants_ever(now.table.id) if grant.device_id == device_id]
     return _named(now, held[::-1])
 

@@ -31,6 +31,7 @@ def test_a_dispute_about_trump_is_ruled_with_an_adjustment(phones: Phones, host:
         eva.sees(said)
     looks_right(eva)
 
+    expect(eva.button("So it is ruled")).to_be_hidden()
     eva.page.get_by_role("radio", name="Adjust the score").locator("xpath=..").click()
     eva.page.get_by_role("button", name="Ann: less").click()
     eva.page.get_by_role("button", name="Ben: more").click()

@@ -77,6 +77,7 @@ def test_an_older_trick_is_not_named_while_the_hand_lasts(
         assert "Hand 1, trick 1, closed for now" in page
         assert "Two of clubs" not in page
     assert "Two of clubs" in page_of(eva, table, "/desk")
+    assert "Closed to players" in page_of(eva, table, "/desk")
     assert "Two of clubs" not in page_of(ben, table, "/disputes/new?event=2")
     assert "event-2" not in options(page_of(ben, table, "/disputes/new"))
 

@@ -237,7 +237,7 @@ def test_a_proven_revoke_and_its_correction(house: House, host: FlaskClient) -> 
         "Cat hat in Stich 1 kein Kreuz gegeben und in Stich 2 Kreuz 5. (ODD-7)",
         "Zuerst: War es ein Tippfehler?",
         "Stich 1 korrigieren",
-        "Nicht möglich: Stich 1 liegt nicht mehr offen.",
+        "Nicht möglich: Solange die Runde läuft, lässt sich nur ändern, was offen liegt.",
         "Runde verwerfen",
     )
     speaks_german(host.get(f"{phone.url}/entries/2/amend").text, "Was lag dort statt", "Herz 2")

@@ -82,6 +82,11 @@ def test_what_is_shown_is_how_it_stands(phone: FlaskClient) -> None:
     assert "−1" in page
 
 
+def test_what_can_be_said_of_each_hand_is_told(phone: FlaskClient) -> None:
+    page = send(phone, a_record(DEAL, {"type": "tally", "tricks": [9, 4, 4]})).text
+    assert "<dt>Hand 1</dt><dd>Entered by totals: nothing can be said about play.</dd>" in page
+
+
 def test_what_is_proven_is_told(phone: FlaskClient) -> None:
     revoke = [DEAL, *(play(*laid) for laid in [(1, "7C"), (2, "2H"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5C")])]
     assert "Cat had a club in trick 1" in send(phone, a_record(*revoke)).text
@@ -141,6 +146,7 @@ def test_play_goes_on_there(house: House, phone: FlaskClient) -> None:
 def test_the_desk_says_where_it_came_from(house: House, phone: FlaskClient) -> None:
     table = opened(house, phone, a_record(*CLUBS))
     (line,) = house.store.desk(table.id)
+    assert phone.get(f"/tables/{table.id}/log").text.count("the record") >= 4
     assert (line.kind, line.seq, line.body["events"]) == ("opened", 4, 4)
     assert line.body["fingerprint"] in send(phone, a_record(*CLUBS)).text
 

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.phone import HAND, REVOKE, Phone, declare
-from tests.web.ruling import call, grant_of, referee, rule
+from tests.web.ruling import call, referee, rule
 from tests.web.test_german_pages import visible
 from tests.web.test_proof_words import plays
 from webapp.models import Table
@@ -97,7 +97,7 @@ def test_voiding_scraps_the_hand_and_the_same_dealer_deals(house: House, phone: 
     assert [event["type"] for event in newest(house, phone.table)[:2]] == ["ruling", "void-hand"]
     sheet = visible(phone.client.get(f"{phone.url}/scores").text)
     assert "Hand 1 was void" in sheet
-    assert "The host ruled: The hand was scrapped: the same dealer deals again. Cards fell" in sheet
+    assert "Settled: The hand was scrapped: the same dealer deals again. Cards fell" in sheet
 
 
 @pytest.mark.rule("GEN-5")
@@ -234,52 +234,6 @@ def test_somebody_elses_case_and_wrong_methods(house: House, phone: Phone, case:
     assert phone.client.get(f"{phone.url}/rulings").status_code == 405
 
 
-# Disputes
-
-
-def test_a_ruling_ends_the_dispute_that_it_is_about(house: House, host: FlaskClient) -> None:
-    phone = Phone(host, house.open_table(host, game="sichere-six"))
-    for event in TRUMP:
-        assert phone.enter(event) == 303
-    case = call(house, phone.table, host, "trump", about=5, pause=True)
-    told = remedies(host.get(case).text)
-    assert list(told)[:2] == ["Nothing was wrong", "The entry is corrected"]
-    answer = rule(host, phone.table, case, "none", rule="SIC-8", text="The 8 was played to a trick.")
-    assert answer.status_code == 303
-    assert answer.location == case
-    desk = house.play.at(phone.table.id).desk
-    assert not desk.open
-    assert not desk.paused
-    again = rule(host, phone.table, case, "none", rule="SIC-8")
-    assert again.status_code == 409
-    assert "This was settled meanwhile." in again.text
-    assert "Nothing is to be done. The 8 was played to a trick." in visible(host.get(case).text)
-
-
-def test_it_is_corrected_and_says_so(house: House, phone: Phone) -> None:
-    case = call(house, phone.table, phone.client, "wrong-card", about=2)
-    assert "Nothing was corrected since." in remedies(phone.client.get(case).text)["The entry is corrected"]
-    changed = {"target": 2, "with": [{"type": "play", "seat": 2, "card": "6C"}]}
-    phone.look()
-    assert phone.enter({"type": "amend", "changes": [changed]}) == 303
-    assert "1 correction was made since." in remedies(phone.client.get(case).text)["The entry is corrected"]
-    assert rule(phone.client, phone.table, case, "corrected", rule="GEN-2").status_code == 303
-    assert "The entry was corrected." in phone.client.get(case).text
-
-
-def test_with_nothing_entered_there_is_nothing_to_rule_on(house: House, host: FlaskClient, table: Table) -> None:
-    case = call(house, table, host, text="Who sits where?")
-    answer = rule(host, table, case, "none")
-    assert answer.status_code == 422
-    assert "Nothing was entered yet" in answer.text
-
-
-def test_a_ruling_in_general_settles_nothing_else(house: House, phone: Phone) -> None:
-    case = call(house, phone.table, phone.client, text="Cat is slow")
-    assert rule(phone.client, phone.table, case, "none").status_code == 303
-    assert "Cat had a club in trick 1" in phone.look()
-
-
 # The table moves on
 
 
@@ -293,68 +247,6 @@ def test_what_would_hit_another_hand_is_asked_again(house: House, phone: Phone, 
     assert "The table has moved on meanwhile." in answer.text
     assert 'value="void" checked' in answer.text
     assert rule(phone.client, phone.table, case, "stands", seen=seen).status_code == 303
-
-
-# Reopened, never erased
-
-
-@pytest.fixture
-def ruled(house: House, phone: Phone, case: str) -> int:
-    """The place of a ruling that adjusted the score."""
-    assert rule(phone.client, phone.table, case, "adjusted", shown="0,1,-2", **POINTS).status_code == 303
-    return house.play.at(phone.table.id).fold.seq - 1
-
-
-@pytest.mark.rule("GEN-1")
-def test_a_ruling_is_reopened_with_a_reason_and_stays_in_the_book(
-    house: House, phone: Phone, case: str, ruled: int
-) -> None:
-    assert "had a club" not in phone.look()
-    again = f"{phone.url}/rulings/{ruled}/reopen"
-    assert f'href="{again}"' in phone.client.get(case).text
-    assert "The score was adjusted." in phone.client.get(again).text
-    for reason in ({}, {"reason": " "}):
-        assert phone.client.post(again, data=reason).status_code == 422
-    assert phone.client.post(again, data={"reason": "the club was mine"}).location == case
-    page = visible(phone.client.get(case).text)
-    assert "the club was mine" in page
-    assert "The score was adjusted." in page
-    assert "had a club" in phone.look()
-    assert totals(house, phone.table) == (0, 1, -2)
-    assert phone.client.post(again, data={"reason": "again"}).status_code == 409
-
-
-def test_a_reopened_case_offers_to_take_the_points_back(house: House, phone: Phone, case: str, ruled: int) -> None:
-    phone.client.post(f"{phone.url}/rulings/{ruled}/reopen", data={"reason": "no"})
-    page = phone.client.get(case).text
-    assert "What earlier rulings of this case have adjusted still counts; this takes it back." in page
-    assert 'value="0,-1,2"' in page
-    back = {"points-0": "0", "points-1": "-1", "points-2": "2"}
-    assert rule(phone.client, phone.table, case, "adjusted", shown="0,-1,2", **back).status_code == 303
-    assert totals(house, phone.table) == (0, 0, 0)
-    assert visible(phone.client.get(case).text).count("Settled: The score was adjusted.") == 2
-
-
-def test_who_may_reopen(house: House, phone: Phone, ruled: int) -> None:
-    again = f"{phone.url}/rulings/{ruled}/reopen"
-    eva = referee(house, phone.table)
-    for other in (house.watcher(phone.table), house.phone(), house.seat(phone.table, 1)):
-        assert other.get(again).status_code == 403
-        assert other.post(again, data={"reason": "no"}).status_code == 403
-    for place in (0, 2, 999):
-        assert eva.get(f"{phone.url}/rulings/{place}/reopen").status_code == 404
-        assert eva.post(f"{phone.url}/rulings/{place}/reopen", data={"reason": "no"}).status_code == 404
-    assert eva.put(again).status_code == 405
-    assert eva.post(again, data={"reason": "no"}).status_code == 303
-    line = house.play.at(phone.table.id).desk.lines[-1]
-    assert (line.kind, line.body["why"], line.body["by"]) == ("reopen", "no", "Eva")
-
-
-def test_players_do_not_undo_a_ruling(house: House, phone: Phone, ruled: int) -> None:
-    assert "data-undo" not in phone.look()
-    assert phone.enter({"type": "undo"}) == 422
-    assert grant_of(house, phone.table, phone.client).role == "host"
-    assert totals(house, phone.table) == (0, 1, -2)
 
 
 # What is still closed

@@ -10,7 +10,6 @@ from markupsafe import Markup
 from rules_core import replay
 from rules_core.events import Play, decode
 from rules_core.game import Contradiction, Refusal
-from rules_core.replay import Node
 from webapp import seating
 from webapp.cases.shown import is_shown
 from webapp.cases.subject import Subject
@@ -89,8 +88,3 @@ def _said(subject: Subject, raws: list[dict[str, Any]]) -> Markup:
     if isinstance(subject.matter, Contradiction):  # it names nobody
         return Markup(" · ").join(entries.card_mark(event.card) for event in events if isinstance(event, Play))
     return Markup(" · ").join(entries.entry(event, names) for event in events if not isinstance(event, Refusal))
-
-
-def places_of(nodes: Iterable[Node]) -> list[int]:
-    """Returns the places of these entries in the log."""
-    return [node.index for node in nodes]

@@ -104,7 +104,7 @@ def _taken_back(subject: Subject) -> Remedy:
         return Remedy("taken-back", title, [back], False)
     after = after_ruling(subject, back)
     if isinstance(after, Refusal):
-        return Remedy("taken-back", title, [_("Not possible:"), reason(after, now.table.players).text], False)
+        return Remedy("taken-back", title, [_not_taken(after, now)], False)
     gone = ngettext("%(num)s entry is taken back.", "%(num)s entries are taken back.", len(back["changes"]))
     next_is = plain_turn(now.table.game, seen_by(after, subject.viewer, desk=True), now.table.players)
     return Remedy(
@@ -140,7 +140,7 @@ def _void(subject: Subject) -> Remedy:
         return Remedy("void", title, [too_late_to_void(now.table.game)], False)
     after = after_ruling(subject, {"type": "void-hand"})
     if isinstance(after, Refusal):
-        return Remedy("void", title, [_("Not possible:"), reason(after, now.table.players).text], False)
+        return Remedy("void", title, [_not_taken(after, now)], False)
     deals = now.table.players[after.fold.state.dealer]
     lines = [_scrapped(now), _scores_stay(subject), _("%(name)s deals again.", name=deals)]
     return Remedy("void", title, lines, entries=lambda why: ({"type": "void-hand", "reason": why},))
@@ -154,6 +154,10 @@ def _hand_of(subject: Subject) -> Stretch | None:
     if dispute is not None and dispute.hand is not None:
         return stretch_numbered(fold, dispute.hand)
     return stretch_numbered(fold, len(fold.state.finished) + 1)
+
+
+def _not_taken(refusal: Refusal, now: TableNow) -> str:
+    return _("Not possible: %(why)s", why=reason(refusal, now.table.players).text)
 
 
 def _scrapped(now: TableNow) -> str:

@@ -12,7 +12,6 @@ from webapp.cases.subject import Subject
 from webapp.cases.unseen import could_break
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
-from webapp.laid import located
 from webapp.sight import seen_by
 from webapp.supposed import broken_duty
 from webapp.words.proofs import case_of, proof_text
@@ -147,8 +146,3 @@ def _against(fold: Fold, hand: Stretch, node: Node, play: Play) -> bool:
     buried = getattr(fold.state.finished[hand.number - 1], "buried", None) if not hand.under_way else None
     cards = [*later, buried] if buried else later
     return any(broken_duty(fold, node, card) is not None for card in cards)
-
-
-def is_laid(fold: Fold, node: Node) -> bool:
-    """Tells whether this is a card that lies in a trick of the match."""
-    return isinstance(node.event, Play) and located(fold, node.index) is not None

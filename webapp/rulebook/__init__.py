@@ -30,20 +30,9 @@ PREFIXES = frozenset(number.partition("-")[0] for number in _PLACES)
 """What the numbers of each chapter begin with."""
 
 
-def rule(number: str) -> Rule:
-    """Returns the rule of this number. Raises KeyError where there is none."""
-    return _PLACES[number][1]
-
-
 def game_of(number: str) -> str | None:
     """Returns the game in whose chapter the rule stands, None where it holds at every table. Raises KeyError."""
     return _PLACES[number][0]
-
-
-def chosen(number: str, options: Any, players: int = 0) -> str | None:
-    """Returns what a table with these options has agreed on about a rule, None where there was nothing to agree on."""
-    game, found = _PLACES[number]
-    return here.chosen(found, game, options, players) if game else None
 
 
 def in_full(number: str, options: Any = None, players: int = 0) -> RuleInFull:

@@ -40,5 +40,8 @@ def rule_of(ruling: Ruling) -> str | None:
 
 
 def with_signature(ruling: Ruling) -> str:
-    """Returns a ruling with its signature: *Eva ruled: The score was adjusted.*"""
-    return _("%(name)s ruled: %(what)s", name=signature(ruling), what=ruled(ruling) or _("Without words."))
+    """Returns a ruling with its signature, where it has one: *Eva ruled: The score was adjusted.*"""
+    what = ruled(ruling) or _("Without words.")
+    if not isinstance(ruling.by, str):
+        return _("Settled: %(text)s", text=what)
+    return _("%(name)s ruled: %(what)s", name=ruling.by, what=what)

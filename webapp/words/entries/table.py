@@ -8,7 +8,7 @@ from rules_core.events import Adjust, Deal, Event, Hand, Ruling, Settle, VoidHan
 from webapp.i18n import gettext as _
 from webapp.words.entries.saying import Entry, Names, Say, named
 from webapp.words.marked import marked
-from webapp.words.remedies import ruled, signature
+from webapp.words.remedies import ruled
 
 
 def _deal(event: Deal, names: Names, say: Say) -> Markup:
@@ -31,7 +31,10 @@ def _adjust(event: Adjust, names: Names, say: Say) -> Markup:
 
 
 def _ruling(event: Ruling, names: Names, say: Say) -> Markup:
-    return named(_("%(name)s ruled: %(what)s"), signature(event), what=ruled(event) or _("Without words."))
+    what = ruled(event) or _("Without words.")
+    if not isinstance(event.by, str):
+        return marked(_("Settled: %(text)s"), text=what)
+    return named(_("%(name)s ruled: %(what)s"), event.by, what=what)
 
 
 def _settle(event: Settle, names: Names, say: Say) -> Markup:

@@ -1,0 +1,84 @@
+"""Rulings that are reopened: with a reason, by who rules, and never erased."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.house import House
+from tests.web.phone import Phone
+from tests.web.ruling import grant_of, referee, rule
+from tests.web.test_german_pages import visible
+from tests.web.test_rulings import POINTS, REVOKED, totals
+from webapp.models import Table
+
+
+@pytest.fixture
+def phone(host: FlaskClient, table: Table) -> Phone:
+    """The host's phone, after a revoke was proven: Cat's play is event 2."""
+    phone = Phone(host, table)
+    for event in REVOKED:
+        assert phone.enter(event) == 303
+    return phone
+
+
+@pytest.fixture
+def case(phone: Phone) -> str:
+    return f"{phone.url}/revokes/2"
+
+
+@pytest.fixture
+def ruled(house: House, phone: Phone, case: str) -> int:
+    """The place of a ruling that adjusted the score."""
+    assert rule(phone.client, phone.table, case, "adjusted", shown="0,1,-2", **POINTS).status_code == 303
+    return house.play.at(phone.table.id).fold.seq - 1
+
+
+@pytest.mark.rule("GEN-1")
+def test_a_ruling_is_reopened_with_a_reason_and_stays_in_the_book(
+    house: House, phone: Phone, case: str, ruled: int
+) -> None:
+    assert "had a club" not in phone.look()
+    again = f"{phone.url}/rulings/{ruled}/reopen"
+    assert f'href="{again}"' in phone.client.get(case).text
+    assert "The score was adjusted." in phone.client.get(again).text
+    for reason in ({}, {"reason": " "}):
+        assert phone.client.post(again, data=reason).status_code == 422
+    assert phone.client.post(again, data={"reason": "the club was mine"}).location == case
+    page = visible(phone.client.get(case).text)
+    assert "the club was mine" in page
+    assert "The score was adjusted." in page
+    assert "had a club" in phone.look()
+    assert totals(house, phone.table) == (0, 1, -2)
+    assert phone.client.post(again, data={"reason": "again"}).status_code == 409
+
+
+def test_a_reopened_case_offers_to_take_the_points_back(house: House, phone: Phone, case: str, ruled: int) -> None:
+    phone.client.post(f"{phone.url}/rulings/{ruled}/reopen", data={"reason": "no"})
+    page = phone.client.get(case).text
+    assert "What earlier rulings of this case have adjusted still counts; this takes it back." in page
+    assert 'value="0,-1,2"' in page
+    back = {"points-0": "0", "points-1": "-1", "points-2": "2"}
+    assert rule(phone.client, phone.table, case, "adjusted", shown="0,-1,2", **back).status_code == 303
+    assert totals(house, phone.table) == (0, 0, 0)
+    assert visible(phone.client.get(case).text).count("Settled: The score was adjusted.") == 2
+
+
+def test_who_may_reopen(house: House, phone: Phone, ruled: int) -> None:
+    again = f"{phone.url}/rulings/{ruled}/reopen"
+    eva = referee(house, phone.table)
+    for other in (house.watcher(phone.table), house.phone(), house.seat(phone.table, 1)):
+        assert other.get(again).status_code == 403
+        assert other.post(again, data={"reason": "no"}).status_code == 403
+    for place in (0, 2, 999):
+        assert eva.get(f"{phone.url}/rulings/{place}/reopen").status_code == 404
+        assert eva.post(f"{phone.url}/rulings/{place}/reopen", data={"reason": "no"}).status_code == 404
+    assert eva.put(again).status_code == 405
+    assert eva.post(again, data={"reason": "no"}).status_code == 303
+    line = house.play.at(phone.table.id).desk.lines[-1]
+    assert (line.kind, line.body["why"], line.body["by"]) == ("reopen", "no", "Eva")
+
+
+def test_players_do_not_undo_a_ruling(house: House, phone: Phone, ruled: int) -> None:
+    assert "data-undo" not in phone.look()
+    assert phone.enter({"type": "undo"}) == 422
+    assert grant_of(house, phone.table, phone.client).role == "host"
+    assert totals(house, phone.table) == (0, 1, -2)

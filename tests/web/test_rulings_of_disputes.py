@@ -1,0 +1,63 @@
+"""Rulings that end a dispute, and what is settled by them."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.house import House
+from tests.web.phone import Phone
+from tests.web.ruling import call, rule
+from tests.web.test_german_pages import visible
+from tests.web.test_rulings import REVOKED, TRUMP, remedies
+from webapp.models import Table
+
+
+@pytest.fixture
+def phone(host: FlaskClient, table: Table) -> Phone:
+    """The host's phone, after a revoke was proven: Cat's play is event 2."""
+    phone = Phone(host, table)
+    for event in REVOKED:
+        assert phone.enter(event) == 303
+    return phone
+
+
+def test_a_ruling_ends_the_dispute_that_it_is_about(house: House, host: FlaskClient) -> None:
+    phone = Phone(host, house.open_table(host, game="sichere-six"))
+    for event in TRUMP:
+        assert phone.enter(event) == 303
+    case = call(house, phone.table, host, "trump", about=5, pause=True)
+    told = remedies(host.get(case).text)
+    assert list(told)[:2] == ["Nothing was wrong", "The entry is corrected"]
+    answer = rule(host, phone.table, case, "none", rule="SIC-8", text="The 8 was played to a trick.")
+    assert answer.status_code == 303
+    assert answer.location == case
+    desk = house.play.at(phone.table.id).desk
+    assert not desk.open
+    assert not desk.paused
+    again = rule(host, phone.table, case, "none", rule="SIC-8")
+    assert again.status_code == 409
+    assert "This was settled meanwhile." in again.text
+    assert "Nothing is to be done. The 8 was played to a trick." in visible(host.get(case).text)
+
+
+def test_it_is_corrected_and_says_so(house: House, phone: Phone) -> None:
+    case = call(house, phone.table, phone.client, "wrong-card", about=2)
+    assert "Nothing was corrected since." in remedies(phone.client.get(case).text)["The entry is corrected"]
+    changed = {"target": 2, "with": [{"type": "play", "seat": 2, "card": "6C"}]}
+    phone.look()
+    assert phone.enter({"type": "amend", "changes": [changed]}) == 303
+    assert "1 correction was made since." in remedies(phone.client.get(case).text)["The entry is corrected"]
+    assert rule(phone.client, phone.table, case, "corrected", rule="GEN-2").status_code == 303
+    assert "The entry was corrected." in phone.client.get(case).text
+
+
+def test_with_nothing_entered_there_is_nothing_to_rule_on(house: House, host: FlaskClient, table: Table) -> None:
+    case = call(house, table, host, text="Who sits where?")
+    answer = rule(host, table, case, "none")
+    assert answer.status_code == 422
+    assert "Nothing was entered yet" in answer.text
+
+
+def test_a_ruling_in_general_settles_nothing_else(house: House, phone: Phone) -> None:
+    case = call(house, phone.table, phone.client, text="Cat is slow")
+    assert rule(phone.client, phone.table, case, "none").status_code == 303
+    assert "Cat had a club in trick 1" in phone.look()

@@ -72,6 +72,12 @@ def test_watchers_and_strangers_amend_nothing(house: House, past: Phone, path: s
     assert watcher.client.post(f"{past.url}/amendments", data={"draft": NEW.packed}).status_code == 403
 
 
+@pytest.mark.parametrize("path", ["/amendments/draft", "/entries/3/beside?side=after"])
+def test_what_only_shows_takes_no_form(past: Phone, path: str) -> None:
+    assert past.client.post(past.url + path).status_code == 405
+    assert past.client.put(f"{past.url}/amendments").status_code == 405
+
+
 def test_another_table_has_its_own_entries(house: House, past: Phone) -> None:
     other = house.open_table(house.phone())
     assert past.client.get(f"/tables/{other.id}/amendments").status_code == 403

@@ -38,6 +38,7 @@ def _records(game: str) -> Iterator[Mapping[str, Any]]:
     beside = [
         {"type": "adjust", "points": [1] * (2 if game == "deep-six" else players), "reason": "so it was"},
         {"type": "ruling", "event": 0, "text": "it stands"},
+        {"type": "ruling", "event": 0, "text": "", "remedy": "stands"},
     ]
     yield {"game": game, "players": NAMES[:players], "events": [*dealt, *beside]}
     if game == "sichermans-war":

@@ -104,9 +104,8 @@ def answered(struct: type[Event], raw: Raw, fields: Iterable[tuple[str, str]]) -
     """Returns the entry with these answers. What was asked for and is left empty is left out. Raises `NotAField`."""
     kept = {name: value for name, value in raw.items() if name not in asked(struct, raw)}
     answers = event_of((name, value) for name, value in fields if value.strip())
-    empty: dict[str, Any] = {"cards": []} if struct in (Hand, Show) else {}
-    if "melds" in asked(struct, raw):
-        empty["melds"] = []
+    nothing: dict[str, Any] = {"text": "", "melds": [], **({"cards": []} if struct in (Hand, Show) else {})}
+    empty = {name: value for name, value in nothing.items() if name in asked(struct, raw)}
     answers = {name: _unmoved(answer, raw.get(name)) for name, answer in answers.items()}
     return {**empty, **answers, **kept}
 

@@ -82,6 +82,14 @@ def _ways(asked: Picked, begun: Raw) -> list[tuple[str, str, bool]]:
     ]
 
 
+def melded(asked: Picked, way: str) -> dict[str, Any]:
+    """Returns the entry; one with melds as it is entered in this way."""
+    raw, usual = dict(asked.raw), {"melds": [], "points": 0}
+    if way not in usual or not _ways(asked, raw):
+        return raw
+    return {"type": raw["type"], "seat": raw["seat"], way: raw.get(way, usual[way])}
+
+
 def actions(asked: Picked) -> list[tuple[str, str]]:
     """Returns what else may be done with an entry: deleting it, and putting something in beside it."""
     desk, fold = asked.desk, asked.desk.now.fold

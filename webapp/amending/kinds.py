@@ -49,31 +49,34 @@ def _is_looked_at(fold: Fold, state: Any, raw: Raw) -> bool:
 
 def _samples(fold: Fold, state: Any, kind: str) -> Iterator[Raw]:
     """Yields entries of a kind from each seat, first from those that are to act."""
-    players = len(fold.header.players)
-    sides, seats = [0] * len(state.totals), [0] * players
-    acting = fold.game.to_act(state)
-    more: dict[str, dict[str, Any]] = {
+    players, acting = len(fold.header.players), fold.game.to_act(state)
+    more = _fields(fold, state, acting).get(kind, {})
+    for seat in dict.fromkeys((*acting, *range(players))):
+        yield {"type": kind, **_whose(kind, seat), **more}
+    if "meld" in more:
+        yield {"type": kind, "taken": more["taken"]}  # what was melded is not asked again
+
+
+def _fields(fold: Fold, state: Any, acting: tuple[int, ...]) -> dict[str, dict[str, Any]]:
+    """What each kind of entry holds beside a seat; the rules need not take it."""
+    sides, seats, card = [0] * len(state.totals), [0] * len(fold.header.players), fold.game.PACK[0]
+    return {
         "hand": {"cards": []},
-        "void-hand": {},
         "adjust": {"points": sides, "reason": ""},
-        "play": {"card": fold.game.PACK[0]},
+        "play": {"card": card},
         "ace": {"as": "odd"},
         "bid": {"amount": 120},
         "contract": {"amount": 120, "suit": "C"},
         "sink": {"suit": "C"},
         "show": {"cards": []},
-        "turn-up": {"card": fold.game.PACK[0]},
-        "reveal": {"cards": [fold.game.PACK[0]] * players},
+        "turn-up": {"card": card},
+        "reveal": {"cards": [card for _seat in seats]},
         "roll": {"die": "d6", "value": 1},
-        "reinforce": {"cards": {str(seat): fold.game.PACK[0] for seat in acting}},
+        "reinforce": {"cards": {str(seat): card for seat in acting}},
         "trick": {"points": 0, "augen": 0},
         "meld": {"points": 20 if fold.header.game == "sechsundsechzig" else 0},
         "tally": _tally(fold.header.game, sides, seats),
     }
-    for seat in dict.fromkeys((*acting, *range(players))):
-        yield {"type": kind, **_whose(kind, seat), **more.get(kind, {})}
-    if kind == "tally" and "meld" in more[kind]:
-        yield {"type": kind, "taken": sides}  # who has melded is not asked again
 
 
 def _whose(kind: str, seat: int) -> dict[str, int]:

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from webapp import forms
 from webapp.amending.draft import Draft, TooLong
 from webapp.amending.entries_page import entries_context
-from webapp.amending.entry_page import form_context, kinds_context, state_at
+from webapp.amending.entry_page import form_context, kinds_context, melded, state_at
 from webapp.amending.form import answered
 from webapp.amending.kinds import blank, kinds_taken
 from webapp.amending.preview import Desk, preview_context, tried_up_to_date
@@ -131,13 +131,7 @@ def _begun(asked: Picked) -> dict[str, Any]:
         return dict(blank(fold, state_at(asked, side), kind))
     if asked.event is None:
         abort(404)
-    way = request.args.get("way")
-    raw = dict(asked.raw)
-    if raw["type"] == "meld" and way in ("melds", "points") and fold.header.game == "deep-six":
-        return {name: value for name, value in raw.items() if name in ("type", "seat")} | (
-            {"melds": raw.get("melds", [])} if way == "melds" else {"points": raw.get("points", 0)}
-        )
-    return raw
+    return melded(asked, request.args.get("way", ""))
 
 
 def _side() -> str:

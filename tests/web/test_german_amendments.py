@@ -24,7 +24,13 @@ def test_entries_and_their_forms(house: House) -> None:
 def test_a_preview_with_what_no_longer_fits(house: House) -> None:
     phone = table_of(house, house.phone("de"), [DEAL, *laid("9C", "3C", "5C"), *laid("2D")], book="open")
     draft = Draft({1: (), 3: (play(0, "6C"),)})
-    shows(phone, f"/amendments/draft?draft={draft.packed}", "Dran wäre Ben", "Die Änderungen", "Doch nicht ändern")
+    shows(
+        phone,
+        f"/amendments/draft?draft={draft.packed}",
+        "Dran wäre Ben",
+        "Die Änderungen",
+        "Doch nicht ändern: Runde 1, Stich 1 · Eingabe 2",
+    )
     draft = Draft({3: (play(0, "KC"),)})
     shows(phone, f"/amendments/draft?draft={draft.packed}", "Dran wäre Ann", "Stich 1 geht an", "Streichen")
 

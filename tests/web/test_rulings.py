@@ -13,6 +13,7 @@ from tests.web.ruling import call, referee, rule
 from tests.web.test_german_pages import visible
 from tests.web.test_proof_words import plays
 from webapp.models import Table
+from webapp.words.remedies import remedy
 
 DEAL = {"type": "deal", "dealer": 0}
 REVOKED = [DEAL, *({"type": "play", "seat": seat, "card": card} for seat, card in REVOKE)]
@@ -201,7 +202,9 @@ def test_a_ruling_is_signed_and_read_by_everybody_in_their_own_language(house: H
     assert "Settled: It stands as it was played." in page
     assert "Eva" in page
     karl = house.seat(phone.table, 1, house.phone("de"))
-    assert "Es gilt, wie es gespielt wurde." in karl.get(phone.url).text
+    with house.app.test_request_context(headers={"Accept-Language": "de"}):
+        assert (told := remedy("stands")) != "It stands as it was played."
+    assert told in karl.get(phone.url).text
 
 
 def test_at_a_table_with_a_referee_only_the_referee_rules(house: House, phone: Phone, case: str) -> None:

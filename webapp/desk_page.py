@@ -126,7 +126,7 @@ class _Table:
             _("Dispute %(number)s", number=dispute.number),
             title_of(dispute),
             about(self.now, self.viewer, dispute),
-            url_for("cases.dispute", table_id=table_id, number=dispute.number),
+            url_for("cases.dispute", table_id=table_id, number=dispute.number, back=self._here),
             tuple(self._decisions(dispute.rulings)),
             "" if dispute.why == OTHER else dispute.text,
             dispute.by,
@@ -134,6 +134,11 @@ class _Table:
             url_for("disputes.withdraw", table_id=table_id, number=dispute.number) if mine else None,
             self._is_closed(dispute),
         )
+
+    @property
+    def _here(self) -> str:
+        """The desk itself, to which its cases lead back."""
+        return url_for("desk.show", table_id=self.now.table.id)
 
     def _is_closed(self, dispute: Dispute) -> bool:
         """Tells whether the entry in question is read here by somebody who rules, and by no player."""
@@ -148,7 +153,7 @@ class _Table:
             _("Proven"),
             proof_title(self.now.fold, found, names),
             proof_text(case_of(self.now.fold, found), names),
-            url_for("cases.revoke", table_id=self.now.table.id, event=found.event),
+            url_for("cases.revoke", table_id=self.now.table.id, event=found.event, back=self._here),
             tuple(self._decisions(self._on(found.event))),
             closed=found.private and self.viewer.seat != found.seat,
         )
@@ -164,7 +169,7 @@ class _Table:
             _("This cannot be"),
             contradiction_title(found),
             contradiction_text(found),
-            url_for("cases.contradiction", table_id=self.now.table.id),
+            url_for("cases.contradiction", table_id=self.now.table.id, back=self._here),
             tuple(self._decisions(self._on(found.plays[-1]))),
         )
 

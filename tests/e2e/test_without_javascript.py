@@ -133,4 +133,6 @@ def test_a_proven_revoke_is_let_stand(host: Phone, table: str) -> None:
     host.choose(host.page.get_by_role("radio", name="Let it stand, note it"))
     host.button("So it is ruled").click()
     host.sees("Settled: It stands as it was played.")
+    host.page.get_by_role("link", name="Back").click()
+    host.says("Ann leads")
     host.does_not_see("Cat had a club")

@@ -11,6 +11,7 @@ from rules_core.events import Play
 from rules_core.game import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp import adjusting
+from webapp.back import back_asked
 from webapp.cases import cited, matters
 from webapp.cases.correctable import corrections
 from webapp.cases.entered import entered
@@ -27,10 +28,15 @@ from webapp.sight import may_look_at
 from webapp.table_page import page_of
 
 
+HOUSE = "GEN-"
+"""What holds at every table: how a case is judged and settled."""
+
+
 def case_page(subject: Subject, typed: Typed, error: str | None = None) -> str:
     """Returns the page of a case with what was typed there."""
     page = page_of(subject.now, subject.viewer)
-    return render_template("cases/case.html", page=page, case=case_context(subject, typed, error))
+    back = back_asked() or page["urls"]["desk" if subject.viewer.is_referee else "table"]
+    return render_template("cases/case.html", page=page, case=case_context(subject, typed, error), back=back)
 
 
 def case_context(subject: Subject, typed: Typed, error: str | None = None) -> dict[str, Any]:
@@ -44,6 +50,8 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "untold": _is_untold(subject),
         "moment": _moment_url(subject),
         "rules": rules,
+        "own_rules": [told for told in rules if not told[0].number.startswith(HOUSE)],
+        "house_rules": [told for told in rules if told[0].number.startswith(HOUSE)],
         "cited": [rule.number for rule, _url in rules],
         "entered": entered(subject, (node.index for node in matter.entries)),
         "rulings": rulings,

@@ -4,18 +4,17 @@ from typing import Any
 
 from flask import url_for
 
-from rules_core.events import Play
+from rules_core.events import Hand, Play
 from rules_core.game import Refusal
 from webapp.amending.draft import Draft
-from webapp.amending.entries import Block, Entry, blocks, entered, seen_entries
+from webapp.amending.entries import Block, Entry, blocks, entered, located, seen_entries
 from webapp.amending.preview import Desk
 from webapp.amending.repairs import barred
 from webapp.corrections import as_played, said_of
 from webapp.play import TableNow
-from webapp.sight import sees_all
 from webapp.words import entries as words
 from webapp.words.refusals import reason
-from webapp.words.stages import hand_number
+from webapp.words.stages import hand_number, older_open_later
 
 
 def entries_context(desk: Desk, wanted: int | None) -> dict[str, Any]:
@@ -32,9 +31,16 @@ def entries_context(desk: Desk, wanted: int | None) -> dict[str, Any]:
         "hand": hand_number(now.table.game, hand) if hands else "",
         "blocks": [_block(desk, block) for block in blocks(rows)],
         "why_not": _why_not(desk, here),
-        "closed": not sees_all(now, viewer) and hand > len(now.fold.state.finished),
+        "closed": _closed(desk, hand, here),
         "call": url_for("disputes.form", table_id=now.table.id, hand=hand or None),
     }
+
+
+def _closed(desk: Desk, hand: int, here: list[Entry]) -> str | None:
+    """Until when some entries of this hand are not shown, None where all are. Declared hands are nobody's business."""
+    told = [entry for entry in located(desk.now.fold) if entry.hand == hand and not isinstance(entry.event, Hand)]
+    shown = sum(not isinstance(entry.event, Hand) for entry in here)
+    return older_open_later(desk.now.table.game) if shown < len(told) else None
 
 
 def _url(now: TableNow, hand: int) -> str:

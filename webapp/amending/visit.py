@@ -16,6 +16,7 @@ from webapp.i18n import gettext as _
 from webapp.typed import whole
 from webapp.visit import table_now
 from webapp.words.refusals import reason
+from webapp.words.stages import older_open_later
 
 MOST = 9_999
 
@@ -73,7 +74,7 @@ def picked(table_id: int, place: int) -> Picked:
 
 def _look(desk: Desk, node: Node) -> None:
     if not in_view(desk.now, desk.viewer, node):
-        abort(403, description=_("Older tricks open when the hand ends."))
+        abort(403, description=older_open_later(desk.now.table.game))
 
 
 def allowed(desk: Desk, draft: Draft) -> None:

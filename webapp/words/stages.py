@@ -159,3 +159,15 @@ SAID = (
     by_tricks_from_now,
 )
 """Those that the templates ask for."""
+
+
+_OLDER = Sentence(
+    _l("Older tricks open when the hand ends."),
+    _l("Older tricks open when the round ends."),
+    _l("Older skirmishes open when the battle ends."),
+)
+
+
+def older_open_later(game: str) -> str:
+    """Returns until when the tricks of the hand under way stay closed, but for the newest ones."""
+    return _OLDER.of(game)

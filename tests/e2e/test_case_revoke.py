@@ -22,7 +22,7 @@ def test_a_proven_revoke_was_a_wrong_tap(phones: Phones, host: Phone) -> None:
     for phone in (host, ben, eva):
         phone.sees(proof)
     ben.page.get_by_role("link", name=re.compile(proof)).click()
-    ben.sees("Ruled by: Eva.")
+    ben.sees("Referee: Eva.")
     expect(ben.page.get_by_text("If it really happened")).to_have_count(0)
     ben.go(table)
 

@@ -134,5 +134,5 @@ def test_a_proven_revoke_is_let_stand(host: Phone, table: str) -> None:
     host.button("So it is ruled").click()
     host.sees("Settled: It stands as it was played.")
     host.page.get_by_role("link", name="Back").click()
-    host.says("Ann leads")
+    host.says("Ben leads")
     host.does_not_see("Cat had a club")

@@ -32,7 +32,7 @@ def test_a_proven_revoke(house: House, revoked: Phone) -> None:
     speaks_german(eva.get(case).text, *said)
     speaks_german(rule(eva, revoked.table, case, "adjusted", **POINTS).text, "Das bewirken die Punkte.")
     speaks_german(rule(eva, revoked.table, case).text, "Es fehlt, was geschehen soll.")
-    speaks_german(revoked.client.get(case).text, "Entscheidet hier: Eva.")
+    speaks_german(revoked.client.get(case).text, "Schiedsrichter: Eva.")
     assert rule(eva, revoked.table, case, "adjusted", shown="0,1,-2", **POINTS).status_code == 303
     speaks_german(eva.get(case).text, "Bisherige Entscheidungen", "Entschieden: Der Punktestand wurde angepasst.")
     again = f"{revoked.url}/rulings/{house.play.at(revoked.table.id).fold.seq - 1}/reopen"

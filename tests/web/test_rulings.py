@@ -212,7 +212,7 @@ def test_at_a_table_with_a_referee_only_the_referee_rules(house: House, phone: P
     ben = house.seat(phone.table, 1)
     for player in (ben, phone.client):
         assert "If it really happened" not in player.get(case).text
-        assert "Ruled by: Eva." in player.get(case).text
+        assert "Referee: Eva." in player.get(case).text
         refused = rule(player, phone.table, case, "stands")
         assert refused.status_code == 403
         assert "The referee rules here" in refused.text

@@ -14,7 +14,7 @@ from webapp.melds import meld_picker
 from webapp.network import trusted_hosts
 from webapp.play import Play
 from webapp.rooms import Rooms
-from webapp.rule_links import rule_url
+from webapp.rulebook.links import rule_url
 from webapp.store import open_store
 from webapp.views import errors
 from webapp.words import card_name, card_said, scoring, stages, suit_name

@@ -189,7 +189,7 @@ class Invite(Row, table=True):
 class DeskLine(Row, table=True):
     """Something that happened at a table beside its record: a dispute, a pause, a referee who came. Only ever added.
 
-    `seq` is how long the log was then; what `kind` and `body` may be says webapp/desk.py.
+    `seq` is how long the log was then; what `kind` and `body` may be says webapp/desk/lines.py.
     """
 
     __tablename__ = "desk_lines"

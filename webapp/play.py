@@ -15,14 +15,14 @@ from rules_core.events import Event
 from rules_core.game import Refusal
 from rules_core.record import Header
 from rules_core.replay import Fold, Raw
-from webapp import covers
 from webapp.closed import reaches_behind
-from webapp.covers import Covers
-from webapp.desk import Desk, added, desk_of, judged
+from webapp.desk.lines import Desk, added, desk_of, judged
 from webapp.live import Hub
 from webapp.models import DeskLine, Grant, Table
 from webapp.past import not_for_all, puts_in_ruling
 from webapp.privacy import covering, forbidden, hands_in_log, passed_in_log, withdrawal
+from webapp.records import covers
+from webapp.records.covers import Covers
 from webapp.store import OpUsed, SeqTaken, Store
 
 KEPT_TABLES = 256

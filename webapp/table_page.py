@@ -16,13 +16,13 @@ from rules_core.game import Refusal
 from rules_core.view import TableView
 from webapp import seating
 from webapp.access import Viewer
-from webapp.audit_page import last_audit
-from webapp.dispute_page import banner
+from webapp.desk.disputes import banner
+from webapp.desk.opened import opened_context
 from webapp.last_entry import last_entry
-from webapp.opened import opened_context
 from webapp.play import TableNow
 from webapp.privacy import secret_seats
 from webapp.rulings import ruling_on, unsettled
+from webapp.scores.audit_page import last_audit
 from webapp.sight import seen_by
 from webapp.words import refusals
 from webapp.words.contradictions import contradiction_title

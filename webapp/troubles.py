@@ -14,7 +14,7 @@ from webapp.access import Viewer
 from webapp.closed import covered
 from webapp.play import TableNow
 from webapp.privacy import forbidden
-from webapp.rule_links import rule_url
+from webapp.rulebook.links import rule_url
 from webapp.words import entries, refusals
 from webapp.words.cards import card_name
 from webapp.words.disputes import matter_of

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from tests.web.house import House
 from tests.web.phone import REVOKE
 from webapp.access import Viewer
-from webapp.film import moments
+from webapp.film.moments import moments
 from webapp.models import Table
 from webapp.play import Made
 

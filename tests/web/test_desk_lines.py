@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.web.house import House
-from webapp.desk import MOST_OPEN, Desk, desk_of, judged
+from webapp.desk.lines import MOST_OPEN, Desk, desk_of, judged
 from webapp.models import DeskLine, Grant, Table
 from webapp.play import Made, Outcome, Play, Refused
 

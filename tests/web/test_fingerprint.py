@@ -14,11 +14,11 @@ from tests.web.house import House
 from tests.web.records import DEAL, a_record, canonical, opened, over, play, referee
 from webapp.access import Viewer
 from webapp.closed import complete
-from webapp.covers import Covers, first_closed, tricks_closed
-from webapp.covers import after as covered
 from webapp.models import Table
 from webapp.play import Made
-from webapp.records import copy_for, fingerprint_of
+from webapp.records.covers import Covers, first_closed, tricks_closed
+from webapp.records.covers import after as covered
+from webapp.records.going_out import copy_for, fingerprint_of
 
 FULL, SHORT = re.compile(r'<p class="hex">([0-9a-f]{64})</p>'), re.compile(r"\b[0-9a-f]{4}( [0-9a-f]{4}){3}\b")
 FIRST = [play(1, "7C"), play(2, "8C"), play(0, "9C")]

@@ -19,7 +19,7 @@ from tests.web.films import DEAL, REVOKED, TALLY, Filmed, plays
 from tests.web.house import House
 from tests.web.sheets import read
 from tests.web.test_german_pages import speaks_german
-from webapp.legal import Asked, Judged
+from webapp.film.legal import Asked, Judged
 from webapp.words.may import SPOKEN
 
 CASES = Path(__file__).parents[1] / "rules/conformance/cases.jsonl"

@@ -12,7 +12,7 @@ from rules_core.replay import Fold, standing
 from tests.web.evenings import NAMES, TABLES, VARIANTS, evening, folds, put
 from tests.web.house import House
 from webapp.models import Table
-from webapp.sheet import sheet
+from webapp.scores.sheet import sheet
 
 MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 """How many times as many matches as usual are played."""

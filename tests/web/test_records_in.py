@@ -29,9 +29,9 @@ from tests.web.records import (
     send,
 )
 from tests.web.test_german_pages import speaks_german
-from webapp import records_in
 from webapp.hand_boxes import own_hand
 from webapp.models import DeskLine, Table
+from webapp.records import coming_in as records_in
 
 OP = re.compile(r'name="op" value="([^"]+)"')
 TEXT = re.compile(r'name="text" value="([^"]*)"')

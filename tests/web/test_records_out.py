@@ -221,7 +221,7 @@ def test_the_protocol_names_no_card_of_a_closed_trick(house: House, host: FlaskC
 def test_of_very_many_hands_the_protocol_leaves_out_what_they_prove(
     house: House, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.records_protocol.MOST_AUDITED", 0)
+    monkeypatch.setattr("webapp.records.protocol.MOST_AUDITED", 0)
     table = at_table(house, host, DEAL, TALLY)
     assert "Entered by totals" not in host.get(f"/tables/{table.id}/protocol").text
 

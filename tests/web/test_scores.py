@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from webapp.models import Table
-from webapp.sheet import sheet
+from webapp.scores.sheet import sheet
 
 WHOLE_MATCH = [[9, 4, 4], [3, 9, 5], [5, 5, 7]]
 

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.records import DEAL, a_record, play, send
-from webapp import records_in
+from webapp.records import coming_in as records_in
 from webapp.views.records import LARGEST_UPLOAD, TURN
 
 CLUBS = [DEAL, play(1, "7C"), play(2, "2H"), play(0, "9C")]
@@ -50,7 +50,7 @@ def test_of_two_at_once_the_second_waits_or_comes_again(
 
 def test_others_go_on_while_a_long_record_is_read(phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     paused: list[float] = []
-    monkeypatch.setattr("webapp.records_in.time.sleep", paused.append)
+    monkeypatch.setattr("webapp.records.coming_in.time.sleep", paused.append)
     tally = [{"type": "deal"}, {"type": "tally", "tricks": [17, 0, 0]}]
     raw = a_record(*tally * 3)
     monkeypatch.setattr(records_in, "STRETCH", 2)

@@ -16,7 +16,7 @@ from webapp.cases.stretch import stretch_of
 from webapp.cases.subject import Subject
 from webapp.cases.unseen import meanings
 from webapp.cases.verdict import verdict
-from webapp.desk import Dispute
+from webapp.desk.lines import Dispute
 from webapp.models import now as this_moment
 
 TABLES = [("sixes-and-sevens", 4), ("sichere-six", 3), ("deep-six", 4), ("sechsundsechzig", 2), ("sechsundsechzig", 4)]

@@ -6,11 +6,11 @@ from flask import url_for
 
 from rules_core.events import Hand, Play
 from rules_core.game import Refusal
+from webapp.amending.cards import as_played, said_of
 from webapp.amending.draft import Draft
 from webapp.amending.entries import Block, Entry, blocks, entered, located, seen_entries
 from webapp.amending.preview import Desk
 from webapp.amending.repairs import barred
-from webapp.corrections import as_played, said_of
 from webapp.play import TableNow
 from webapp.words import entries as words
 from webapp.words.refusals import reason

@@ -8,12 +8,12 @@ from werkzeug.datastructures import MultiDict
 
 from rules_core import replay
 from rules_core.replay import Raw, Trial
-from webapp.amended import amended
 from webapp.amending.draft import Draft, TooLong
 from webapp.amending.entries import entered, said
 from webapp.amending.form import Question, questions
 from webapp.amending.repairs import deleted
 from webapp.amending.visit import Picked, kept
+from webapp.film.amended import amended
 from webapp.i18n import gettext as _
 from webapp.placed import where
 from webapp.words.kinds import kind_name

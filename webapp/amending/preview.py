@@ -28,7 +28,7 @@ from webapp.i18n import ngettext
 from webapp.past import is_behind
 from webapp.placed import where
 from webapp.play import TableNow
-from webapp.rule_links import rule_url
+from webapp.rulebook.links import rule_url
 from webapp.sight import looking, sees_all
 from webapp.words.misfits import misfit_reason
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules_core.game import Infraction
 from webapp import rulebook
 from webapp.cases.subject import Subject
-from webapp.rule_links import rule_url
 from webapp.rulebook.here import RuleInFull
+from webapp.rulebook.links import rule_url
 
 RULED_BY = ("GEN-1", "GEN-2", "GEN-3")
 """What holds for every ruling."""

@@ -10,7 +10,7 @@ from rules_core.replay import Node
 from webapp.cases.subject import Subject
 from webapp.i18n import gettext as _
 from webapp.rooms import rooms
-from webapp.rule_links import rule_url
+from webapp.rulebook.links import rule_url
 from webapp.seating import may_rule
 from webapp.words.disputes import reopened
 from webapp.words.moments import moment

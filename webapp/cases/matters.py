@@ -17,8 +17,8 @@ from webapp.cases.stretch import stretch_numbered, stretch_of
 from webapp.cases.subject import Subject
 from webapp.cases.unseen import Meaning, meanings
 from webapp.cases.verdict import Said, Verdict, by_tricks, cards_left, needs_two, verdict
-from webapp.desk import Dispute
-from webapp.dispute_page import about, title_of
+from webapp.desk.disputes import about, title_of
+from webapp.desk.lines import Dispute
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
 from webapp.words.contradictions import contradiction_text, contradiction_title

@@ -10,7 +10,6 @@ from rules_core import replay
 from rules_core.events import Play
 from rules_core.game import Contradiction, Infraction
 from rules_core.replay import Node
-from webapp import adjusting
 from webapp.back import back_asked
 from webapp.cases import cited, matters
 from webapp.cases.correctable import corrections
@@ -23,10 +22,10 @@ from webapp.cases.suggested import Suggestion, suggestion
 from webapp.cases.typed import LONGEST, Typed
 from webapp.i18n import gettext as _
 from webapp.rulebook.here import RuleInFull
+from webapp.scores import adjusting
 from webapp.seating import may_rule, referees, signs_as
 from webapp.sight import may_look_at
 from webapp.table_page import page_of
-
 
 HOUSE = "GEN-"
 """What holds at every table: how a case is judged and settled."""

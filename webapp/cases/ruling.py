@@ -3,12 +3,12 @@
 from typing import Any
 
 from rules_core.replay import Raw
-from webapp import adjusting
 from webapp.cases import cited
 from webapp.cases.remedies import place_of, remedies
 from webapp.cases.subject import Subject
 from webapp.cases.typed import Typed
 from webapp.i18n import gettext as _
+from webapp.scores import adjusting
 
 
 def missing(subject: Subject, typed: Typed) -> str | None:

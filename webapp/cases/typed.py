@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from webapp import adjusting, forms
+from webapp import forms
 from webapp.play import TableNow
+from webapp.scores import adjusting
 
 LONGEST = 300
 """How many characters the own words of a ruling may have."""

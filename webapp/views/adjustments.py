@@ -6,10 +6,11 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp import adjusting, forms
+from webapp import forms
 from webapp.access import Viewer, require
 from webapp.play import Made, Refused, TableNow
 from webapp.rooms import rooms
+from webapp.scores import adjusting
 from webapp.table_page import page_of
 from webapp.visit import table_now
 from webapp.words.refusals import reason

@@ -7,8 +7,9 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from rules_core.events import Play
-from webapp import corrections, forms
-from webapp.amend_page import Asked, amend_context
+from webapp import forms
+from webapp.amending import cards as corrections
+from webapp.amending.card_page import Asked, amend_context
 from webapp.amending.entry_page import form_url
 from webapp.amending.visit import picked
 from webapp.play import Made, Refused, TableNow

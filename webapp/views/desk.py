@@ -2,7 +2,7 @@
 
 from flask import Blueprint, render_template
 
-from webapp.desk_page import desk_context
+from webapp.desk.page import desk_context
 from webapp.table_page import page_of
 from webapp.visit import visit
 

@@ -5,11 +5,12 @@ from flask.blueprints import BlueprintSetupState
 from werkzeug.wrappers import Response
 
 from rules_core.game import Refusal
-from webapp import calling, forms, seating
+from webapp import forms, seating
 from webapp.access import Viewer, require
 from webapp.back import local
-from webapp.calling import Call
-from webapp.desk_page import desk_context
+from webapp.desk import calling
+from webapp.desk.calling import Call
+from webapp.desk.page import desk_context
 from webapp.i18n import gettext as _
 from webapp.once import Once
 from webapp.play import Refused, TableNow

@@ -3,8 +3,8 @@
 from flask import Blueprint, abort, render_template
 from werkzeug.wrappers import Response
 
-from webapp.film import is_name
-from webapp.film_page import Film, film_context, moment_context
+from webapp.film.moments import is_name
+from webapp.film.page import Film, film_context, moment_context
 from webapp.i18n import gettext as _
 from webapp.visit import visit
 from webapp.words.film import opens_later

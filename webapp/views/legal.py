@@ -3,8 +3,8 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.film_page import Film
-from webapp.legal_page import MOST_CARDS, Question, asked_of, legal_context
+from webapp.film.legal_page import MOST_CARDS, Question, asked_of, legal_context
+from webapp.film.page import Film
 from webapp.typed import whole
 from webapp.visit import visit
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, render_template, request
 
 from webapp.i18n import gettext as _
-from webapp.log_page import LogPage
+from webapp.log.page import LogPage
 from webapp.table_page import page_of
 from webapp.typed import whole
 from webapp.visit import visit

@@ -11,18 +11,18 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from rules_core import record as records
 from rules_core.game import Malformed
-from webapp import records_in
 from webapp.access import current_device, known_device
 from webapp.forms import NotAnEvent, op_in
 from webapp.i18n import gettext as _
 from webapp.once import Once
 from webapp.play import TableNow
-from webapp.records import Fingerprint, Fingerprints, copy_for, fingerprint_of
-from webapp.records_csv import scores_csv
-from webapp.records_page import looked_at, refused
-from webapp.records_protocol import protocol as protocol_of
+from webapp.records import coming_in as records_in
+from webapp.records.going_out import Fingerprint, Fingerprints, copy_for, fingerprint_of
+from webapp.records.page import looked_at, refused
+from webapp.records.protocol import protocol as protocol_of
+from webapp.records.scores import scores_csv
 from webapp.rooms import rooms
-from webapp.sheet import sheet
+from webapp.scores.sheet import sheet
 from webapp.sight import seen_by
 from webapp.table_page import page_of
 from webapp.visit import visit

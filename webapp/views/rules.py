@@ -5,8 +5,8 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from webapp.back import back_asked
-from webapp.rule_page import Chapter, Reader, chapter, every_table, found_said, reader
 from webapp.rulebook import CHAPTERS, PREFIXES, game_of
+from webapp.rulebook.page import Chapter, Reader, chapter, every_table, found_said, reader
 from webapp.words.games import game_about, game_name
 
 bp = Blueprint("rules", __name__)

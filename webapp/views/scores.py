@@ -8,13 +8,13 @@ from werkzeug.wrappers import Response
 
 from rules_core.replay import Fold
 from webapp.access import require
-from webapp.audit import doubtful
-from webapp.audit_page import audit_told
-from webapp.film import start_of
+from webapp.film.moments import start_of
 from webapp.rooms import rooms
-from webapp.score_page import hand_context, sheet_context
-from webapp.sheet import first_dealer, why
-from webapp.sheet import sheet as sheet_of
+from webapp.scores.audit import doubtful
+from webapp.scores.audit_page import audit_told
+from webapp.scores.page import hand_context, sheet_context
+from webapp.scores.sheet import first_dealer, why
+from webapp.scores.sheet import sheet as sheet_of
 from webapp.visit import Visit, visit
 from webapp.words.games import game_name
 from webapp.words.sheets import not_finished

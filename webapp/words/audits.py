@@ -11,7 +11,7 @@ from webapp.words.contradictions import contradiction_title
 from webapp.words.proofs import proof_title
 
 if TYPE_CHECKING:
-    from webapp.audit import Audit
+    from webapp.scores.audit import Audit
 
 
 def main(audit: "Audit") -> str:

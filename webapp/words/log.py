@@ -10,7 +10,7 @@ from rules_core.events import Adjust, Event, Exchange, Hand, Play, VoidHand
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
 from webapp.i18n import noted as _l
-from webapp.records import Fingerprint
+from webapp.records.going_out import Fingerprint
 from webapp.words import entries
 from webapp.words.disputes import asked, reason_said
 from webapp.words.entries.saying import cards_said

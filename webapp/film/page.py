@@ -14,11 +14,12 @@ from rules_core import game as rules
 from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.view import TableView
-from webapp import film, sight
+from webapp import sight
 from webapp.access import Viewer
-from webapp.amended import amended
-from webapp.film import Moment, Part
-from webapp.film_marks import Mark, marks
+from webapp.film import moments as film
+from webapp.film.amended import amended
+from webapp.film.marks import Mark, marks
+from webapp.film.moments import Moment, Part
 from webapp.i18n import gettext as _
 from webapp.last_entry import said
 from webapp.play import TableNow

@@ -15,13 +15,13 @@ from rules_core.game import Infraction
 from rules_core.replay import Node
 from rules_core.view import TableView
 from webapp.access import Viewer
-from webapp.desk import Dispute
-from webapp.dispute_page import about, title_of
+from webapp.desk.disputes import about, title_of
+from webapp.desk.lines import Dispute
 from webapp.i18n import gettext as _
 from webapp.placed import entry_at, is_closed_to, placed
 from webapp.play import TableNow
 from webapp.rooms import rooms
-from webapp.rule_links import rule_url
+from webapp.rulebook.links import rule_url
 from webapp.rulings import ruling_on, ruling_on_contradiction
 from webapp.seating import may_rule
 from webapp.sight import may_look_at, seen_by

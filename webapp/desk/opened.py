@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from rules_core import game as rules
 from webapp.access import Viewer
-from webapp.desk_page import open_matters
+from webapp.desk.page import open_matters
 from webapp.laid import laid_hands
 from webapp.play import TableNow
 from webapp.sight import seen_by

@@ -10,16 +10,16 @@ from rules_core.events import Ruling
 from rules_core.game import Game
 from rules_core.replay import Fold
 from webapp.access import Viewer
-from webapp.audit import line_of
-from webapp.desk import Dispute
-from webapp.dispute_page import about, title_of
+from webapp.desk.disputes import about, title_of
+from webapp.desk.lines import Dispute
 from webapp.i18n import gettext as _
 from webapp.placed import entry_at, placed_plainly
 from webapp.play import TableNow
 from webapp.questions import Question, questions
 from webapp.rooms import rooms
-from webapp.score_page import sheet_context
-from webapp.sheet import sheet
+from webapp.scores.audit import line_of
+from webapp.scores.page import sheet_context
+from webapp.scores.sheet import sheet
 from webapp.words.moments import day, day_and_time
 from webapp.words.remedies import ruled
 from webapp.words.stages import hand_number

@@ -11,13 +11,13 @@ from rules_core.game import Refusal
 from rules_core.replay import Fold, Raw
 from rules_core.view import TrickView
 from webapp.access import Viewer
+from webapp.amending.cards import Instead, cards_tried, context, instead, played_instead, said_of, why_not
 from webapp.amending.draft import Draft, TooLong
 from webapp.amending.entry_page import about, actions, form_url
 from webapp.amending.preview import is_shown, reason_due, sections, side
 from webapp.amending.repairs import Tried, changed, tried
 from webapp.amending.visit import Picked, kept
 from webapp.closed import rests_on_closed
-from webapp.corrections import Instead, cards_tried, context, instead, played_instead, said_of, why_not
 from webapp.deck import suits
 from webapp.i18n import gettext as _
 from webapp.laid import located, state_before, suit_asked_for

@@ -12,7 +12,7 @@ from rules_core.events import Ruling
 from rules_core.game import Contradiction, Game
 from rules_core.replay import Fold, Node
 from webapp.access import Viewer
-from webapp.amended import is_amended
+from webapp.film.amended import is_amended
 from webapp.i18n import gettext as _
 from webapp.play import TableNow
 from webapp.sight import seen_by

@@ -14,10 +14,10 @@ from typing import Any
 from rules_core import record
 from rules_core.record import Header
 from webapp.access import Viewer
-from webapp.covers import first_closed, tricks_closed
 from webapp.models import Event
 from webapp.play import TableNow, header_of
 from webapp.privacy import said_in
+from webapp.records.covers import first_closed, tricks_closed
 from webapp.rooms import rooms
 
 KEPT = 256

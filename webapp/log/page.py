@@ -8,8 +8,8 @@ from typing import Any
 from flask import url_for
 
 from webapp.access import Viewer
-from webapp.log_book import Line, LogBook
-from webapp.log_rows import Row, Rows
+from webapp.log.book import Line, LogBook
+from webapp.log.rows import Row, Rows
 from webapp.models import DeskLine
 from webapp.play import TableNow
 from webapp.rooms import rooms

@@ -8,11 +8,11 @@ from flask import url_for
 from rules_core.game import Viewer
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
-from webapp.records import fingerprint_of
-from webapp.records_in import Stopped, Upload
-from webapp.records_protocol import audits
-from webapp.score_page import played, written
-from webapp.sheet import sheet
+from webapp.records.coming_in import Stopped, Upload
+from webapp.records.going_out import fingerprint_of
+from webapp.records.protocol import audits
+from webapp.scores.page import played, written
+from webapp.scores.sheet import sheet
 from webapp.words import refusals
 from webapp.words.contradictions import contradiction_title
 from webapp.words.games import game_name

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from rules_core.events import Play
 from webapp.access import Viewer
 from webapp.closed import complete
-from webapp.desk import Dispute
+from webapp.desk.lines import Dispute
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
 from webapp.laid import before

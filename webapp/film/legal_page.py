@@ -11,14 +11,14 @@ from markupsafe import Markup
 from rules_core.cards import Card
 from rules_core.events import Mercy, Play
 from rules_core.game import Refusal
-from webapp import film
-from webapp.film import Moment
-from webapp.film_page import Film, board, entry_said
+from webapp.film import moments as film
+from webapp.film.legal import Asked, Judged, Verdict, Word
+from webapp.film.moments import Moment
+from webapp.film.page import Film, board, entry_said
 from webapp.hand_boxes import boxes
 from webapp.i18n import gettext as _
-from webapp.legal import Asked, Judged, Verdict, Word
 from webapp.melds import melds_held
-from webapp.rule_links import rule_url
+from webapp.rulebook.links import rule_url
 from webapp.words.cards import card_said
 from webapp.words.may import acts
 from webapp.words.refusals import reason

@@ -13,13 +13,13 @@ from msgspec import UNSET
 from rules_core.events import Play, Ruling
 from webapp import seating
 from webapp.access import Viewer
-from webapp.film import moments
+from webapp.film.moments import moments
 from webapp.last_entry import said
-from webapp.log_book import SECRET, Change, Line, LogBook, Mention
+from webapp.log.book import SECRET, Change, Line, LogBook, Mention
 from webapp.models import DeskLine
 from webapp.placed import where
 from webapp.play import TableNow
-from webapp.rule_links import rule_url
+from webapp.rulebook.links import rule_url
 from webapp.sight import may_look_at
 from webapp.words import entries
 from webapp.words import log as words

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from webapp.i18n import gettext as _
 from webapp.i18n import noted as _l
 from webapp.models import Table
-from webapp.sheet import HandRow, Row, Scrapped, Sheet, is_whole_war
+from webapp.scores.sheet import HandRow, Row, Scrapped, Sheet, is_whole_war
 from webapp.words.sides import side_names
 from webapp.words.units import Sentence
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from flask import url_for
 
-from webapp.audit import Audit, audit_of
 from webapp.play import TableNow
-from webapp.rule_links import rule_url
+from webapp.rulebook.links import rule_url
 from webapp.rulings import ruling_on
+from webapp.scores.audit import Audit, audit_of
 from webapp.words import audits
 
 

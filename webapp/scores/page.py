@@ -1,4 +1,4 @@
-"""What the pages of the score sheet show: the numbers of webapp/sheet.py with their words."""
+"""What the pages of the score sheet show: the numbers of webapp/scores/sheet.py with their words."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
@@ -7,11 +7,11 @@ from flask import url_for
 
 from rules_core.game import Line
 from rules_core.games.sichere_six import stone_moves, stones
-from webapp.chart import Series, chart
 from webapp.i18n import gettext as _
 from webapp.models import Table
-from webapp.rule_links import rule_url
-from webapp.sheet import Adjustment, HandRow, Row, Scrapped, Sheet, SideOfHand, Why, is_whole_war
+from webapp.rulebook.links import rule_url
+from webapp.scores.chart import Series, chart
+from webapp.scores.sheet import Adjustment, HandRow, Row, Scrapped, Sheet, SideOfHand, Why, is_whole_war
 from webapp.words import scoring
 from webapp.words.numbers import number, signed
 from webapp.words.remedies import rule_of, with_signature

@@ -19,7 +19,7 @@ from webapp.closed import reaches_behind
 from webapp.desk.lines import Desk, added, desk_of, judged
 from webapp.live import Hub
 from webapp.models import DeskLine, Grant, Table
-from webapp.past import not_for_all, puts_in_ruling
+from webapp.past import RULED, erases_ruling, not_for_all, puts_in_ruling
 from webapp.privacy import covering, forbidden, hands_in_log, passed_in_log, withdrawal
 from webapp.records import covers
 from webapp.records.covers import Covers
@@ -265,6 +265,8 @@ def barred(now: TableNow, who: Enterer, raw: Raw, *, ruling: bool = False) -> Re
 
     A referee may all that the rules allow. `ruling`: the entry belongs to one.
     """
+    if erases_ruling(now.fold, raw):
+        return RULED
     if who.is_referee:
         return None
     if ruling and has_referee(now):

@@ -100,6 +100,7 @@ def test_what_is_no_draft(past: Phone, draft: str) -> None:
 def test_what_is_not_there(past: Phone, path: str) -> None:
     get(past, path, 404)
     get(past, "/entries/3/form?side=before&kind=meld", 404)
+    get(past, "/entries/3/form?side=before&kind=ruling", 404)
 
 
 @pytest.mark.parametrize("answers", [{"card": "x" * 300}, {"seat": "1" * 9}, {"nonsense": "1"}, {"seat": "two"}])

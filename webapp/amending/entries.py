@@ -102,11 +102,6 @@ def trick_of(before: Any, node: Node) -> int | None:
     return len(before.hand.tricks) + 1 if played else None
 
 
-def seen_entries(now: TableNow, viewer: Viewer) -> list[Entry]:
-    """Returns the entries that this viewer may look at, of all that stand."""
-    return [entry for entry in located(now.fold) if in_view(now, viewer, entry.node)]
-
-
 def in_view(now: TableNow, viewer: Viewer, node: Node) -> bool:
     """Tells whether this viewer may look at an entry: of the hand under way at what lies open (GEN-5)."""
     if may_look_at(now, viewer, node):

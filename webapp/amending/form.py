@@ -19,7 +19,6 @@ from rules_core.events import (
     PointsTrick,
     Reinforce,
     Reveal,
-    Ruling,
     Show,
     SidesTally,
     Spoils,
@@ -89,9 +88,7 @@ def questions(fold: Fold, kind: str, raw: Raw) -> list[Question]:
 
 
 def asked(struct: type[Event], raw: Raw) -> list[str]:
-    """Returns the fields that a form asks for. Of a ruling only its words: what it decided stays what it is."""
-    if struct is Ruling:
-        return ["text"]
+    """Returns the fields that a form asks for."""
     names = [field.encode_name for field in structs.fields(struct)]
     if struct is CardMeld:
         names.remove("melds" if "points" in raw else "points")
@@ -104,7 +101,7 @@ def answered(struct: type[Event], raw: Raw, fields: Iterable[tuple[str, str]]) -
     """Returns the entry with these answers. What was asked for and is left empty is left out. Raises `NotAField`."""
     kept = {name: value for name, value in raw.items() if name not in asked(struct, raw)}
     answers = event_of((name, value) for name, value in fields if value.strip())
-    nothing: dict[str, Any] = {"text": "", "melds": [], **({"cards": []} if struct in (Hand, Show) else {})}
+    nothing: dict[str, Any] = {"melds": [], **({"cards": []} if struct in (Hand, Show) else {})}
     empty = {name: value for name, value in nothing.items() if name in asked(struct, raw)}
     answers = {name: _unmoved(answer, raw.get(name)) for name, answer in answers.items()}
     return {**empty, **answers, **kept}
@@ -243,7 +240,7 @@ _ASK: Mapping[str, Callable[[Sitting, type[Event], str, Any], Iterator[Question]
     **dict.fromkeys(("irregular", "marriage"), _tick),
     **dict.fromkeys(("amount", "augen", "value"), _number),
     **dict.fromkeys(("tricks", "taken", "meld"), _each),
-    **dict.fromkeys(("reason", "text"), _text),
+    "reason": _text,
     "suit": _suit,
     "card": _card,
     "cards": _cards,

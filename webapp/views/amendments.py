@@ -10,7 +10,7 @@ from webapp.amending.draft import Draft, TooLong
 from webapp.amending.entries_page import entries_context
 from webapp.amending.entry_page import form_context, kinds_context, melded, state_at
 from webapp.amending.form import answered
-from webapp.amending.kinds import blank, kinds_taken
+from webapp.amending.kinds import RULED, blank, kinds_taken
 from webapp.amending.preview import Desk, preview_context, tried_up_to_date
 from webapp.amending.repairs import changed, inserted
 from webapp.amending.visit import Picked, at_the_desk, draft_asked_for, picked
@@ -26,6 +26,7 @@ from webapp.words.refusals import reason
 bp = Blueprint("amendments", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
 ENTRY = "/entries/<int(max=999999999):index>"
 REASON_LENGTH = 200
+MOST_PAGES = 9_999
 SIDES = {"before": 0, "after": 1}
 NOT_FIELDS = ("draft",)
 
@@ -34,7 +35,8 @@ NOT_FIELDS = ("draft",)
 def entries(table_id: int) -> str:
     """Shows the entries of a hand, to pick the one that was wrong."""
     now, viewer = visit(table_id)
-    context = entries_context(Desk(now, viewer), whole(request.args.get("hand")))
+    hand, page = whole(request.args.get("hand")), whole(request.args.get("page"), MOST_PAGES) or 1
+    context = entries_context(Desk(now, viewer), hand, page)
     return render_template("amendments/entries.html", page=page_of(now, viewer), **context)
 
 
@@ -126,7 +128,7 @@ def _begun(asked: Picked) -> dict[str, Any]:
     fold, kind = asked.desk.now.fold, request.args.get("kind", "")
     if "side" in request.args:
         side = SIDES[_side()]
-        if kind not in fold.events:
+        if kind not in fold.events or kind == RULED:
             abort(404)
         return dict(blank(fold, state_at(asked, side), kind))
     if asked.event is None:

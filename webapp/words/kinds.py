@@ -55,7 +55,6 @@ _FIELDS: Mapping[str, str] = {
     "value": _l("What it shows"),
     "irregular": _l("It really happened, against a duty of play"),
     "reason": _l("Why"),
-    "text": _l("In own words"),
 }
 _CHOICES: Mapping[str, str] = {
     "odd": _l("odd"),

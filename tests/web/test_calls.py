@@ -169,7 +169,18 @@ def test_a_double_tap_opens_one_dispute(house: House, host: FlaskClient, table: 
 def test_two_phones_with_the_same_page_open_two(house: House, host: FlaskClient, table: Table) -> None:
     for phone in (host, house.seat(table, 1)):
         assert call(phone, table, op="a" * 16).status_code == 303
-    assert [dispute.by for dispute in house.play.at(table.id).desk.open] == ["the host", "Ben"]
+    assert [dispute.by for dispute in house.play.at(table.id).desk.open] == ["", "Ben"]
+
+
+def test_a_host_without_a_seat_is_named_in_the_language_of_the_reader(
+    house: House, host: FlaskClient, table: Table
+) -> None:
+    call(host, table)
+    path = f"/tables/{table.id}/disputes/1"
+    for language, said in (("en", "The host asks"), ("de", "Der Gastgeber bittet")):
+        page = host.get(f"/tables/{table.id}", headers={"Accept-Language": language}).text
+        assert said in page
+        assert "the host" not in host.get(path, headers={"Accept-Language": "de"}).text
 
 
 def test_too_many_are_refused_with_what_was_typed(house: House, host: FlaskClient, table: Table) -> None:

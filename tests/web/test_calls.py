@@ -221,3 +221,13 @@ def test_from_a_case_who_may_not_rule_calls_the_referee(
     assert "disputes/new" not in page_of(host, table, "/disputes/1")
     host.post(f"/tables/{table.id}/disputes/1/withdraw")
     assert link in page_of(host, table, "/disputes/1")
+
+
+def test_long_own_words_do_not_fill_the_table(house: House, host: FlaskClient, table: Table) -> None:
+    words = "The eight lay there only after the jack, and nobody had said that spades were trump by then."
+    call(host, table, why="other", text=words)
+    page = host.get(f"/tables/{table.id}").text
+    assert "The eight lay there only after the jack, and nobody had… Play" in page
+    assert words not in page
+    assert words in host.get(f"/tables/{table.id}/disputes/1").text
+    assert words in host.get(f"/tables/{table.id}/desk").text

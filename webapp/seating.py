@@ -6,6 +6,7 @@ from webapp.i18n import gettext as _
 from webapp.models import Grant, Table
 from webapp.play import TableNow
 from webapp.rooms import rooms
+from webapp.words.disputes import signed
 
 
 def seated(now: TableNow) -> dict[int, str]:
@@ -35,13 +36,18 @@ def may_rule(now: TableNow, viewer: Viewer) -> bool:
 
 
 def signs_as(now: TableNow, viewer: Viewer) -> str:
-    """Returns the name under what this phone rules or brings up: the referee's, the player's, or the host."""
+    """Returns the name under what this phone rules or brings up, as this page says it."""
+    return signed(signature(now, viewer))
+
+
+def signature(now: TableNow, viewer: Viewer) -> str:
+    """Returns the name that is written down with it: the referee's or the player's; a host without a seat has none."""
     grant = next((grant for grant in now.grants if grant.device_id == viewer.device_id), None)
     if grant is None:
         return ""
     if grant.name:
         return grant.name
-    return _("the host") if grant.seat is None else now.table.players[grant.seat]
+    return "" if grant.seat is None else now.table.players[grant.seat]
 
 
 def phone_name(now: TableNow, device_id: int | None) -> str:

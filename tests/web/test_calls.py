@@ -169,7 +169,18 @@ def test_a_double_tap_opens_one_dispute(house: House, host: FlaskClient, table: 
 def test_two_phones_with_the_same_page_open_two(house: House, host: FlaskClient, table: Table) -> None:
     for phone in (host, house.seat(table, 1)):
         assert call(phone, table, op="a" * 16).status_code == 303
-    assert [dispute.by for dispute in house.play.at(table.id).desk.open] == ["the host", "Ben"]
+    assert [dispute.by for dispute in house.play.at(table.id).desk.open] == ["", "Ben"]
+
+
+def test_a_host_without_a_seat_is_named_in_the_language_of_the_reader(
+    house: House, host: FlaskClient, table: Table
+) -> None:
+    call(host, table)
+    path = f"/tables/{table.id}/disputes/1"
+    for language, said in (("en", "The host asks"), ("de", "Der Gastgeber bittet")):
+        page = host.get(f"/tables/{table.id}", headers={"Accept-Language": language}).text
+        assert said in page
+        assert "the host" not in host.get(path, headers={"Accept-Language": "de"}).text
 
 
 def test_too_many_are_refused_with_what_was_typed(house: House, host: FlaskClient, table: Table) -> None:
@@ -210,3 +221,13 @@ def test_from_a_case_who_may_not_rule_calls_the_referee(
     assert "disputes/new" not in page_of(host, table, "/disputes/1")
     host.post(f"/tables/{table.id}/disputes/1/withdraw")
     assert link in page_of(host, table, "/disputes/1")
+
+
+def test_long_own_words_do_not_fill_the_table(house: House, host: FlaskClient, table: Table) -> None:
+    words = "The eight lay there only after the jack, and nobody had said that spades were trump by then."
+    call(host, table, why="other", text=words)
+    page = host.get(f"/tables/{table.id}").text
+    assert "The eight lay there only after the jack, and nobody had… Play" in page
+    assert words not in page
+    assert words in host.get(f"/tables/{table.id}/disputes/1").text
+    assert words in host.get(f"/tables/{table.id}/desk").text

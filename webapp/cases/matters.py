@@ -17,12 +17,11 @@ from webapp.cases.stretch import stretch_numbered, stretch_of
 from webapp.cases.subject import Subject
 from webapp.cases.unseen import Meaning, meanings
 from webapp.cases.verdict import Said, Verdict, by_tricks, cards_left, needs_two, verdict
-from webapp.desk.disputes import about, title_of
+from webapp.desk.disputes import about, quote_of, title_of
 from webapp.desk.lines import Dispute
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
 from webapp.words.contradictions import contradiction_text, contradiction_title
-from webapp.words.disputes import OTHER
 from webapp.words.moments import moment
 from webapp.words.proofs import between, case_of, proof_text, proof_title
 from webapp.words.stages import hand_number
@@ -128,7 +127,7 @@ def _dispute(subject: Subject, dispute: Dispute) -> Matter:
         "stamp": _("Dispute %(number)s", number=dispute.number),
         "title": title_of(dispute),
         "text": about(subject.now, subject.viewer, dispute),
-        "quote": "" if dispute.why == OTHER else dispute.text,
+        "quote": quote_of(dispute),
         "by": " ".join([_("%(name)s has asked for a ruling, %(when)s.", **facts), *_withdrawn(dispute)]),
         "calm": not dispute.is_open,
     }

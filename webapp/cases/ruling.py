@@ -9,6 +9,7 @@ from webapp.cases.subject import Subject
 from webapp.cases.typed import Typed
 from webapp.i18n import gettext as _
 from webapp.scores import adjusting
+from webapp.seating import signature
 
 
 def missing(subject: Subject, typed: Typed) -> str | None:
@@ -43,14 +44,5 @@ def entries_of(subject: Subject, typed: Typed) -> list[Raw]:
 def _itself(subject: Subject, typed: Typed) -> dict[str, Any]:
     ruling = {"type": "ruling", "event": place_of(subject), "text": typed.text}
     ruling |= {"rule": typed.rule, "remedy": typed.remedy}
-    by = _signature(subject)
+    by = signature(subject.now, subject.viewer)
     return {**ruling, "by": by} if by else ruling
-
-
-def _signature(subject: Subject) -> str | None:
-    """The name of the referee or the player. A host without a seat has none that reads alike in all languages."""
-    grants, viewer = subject.now.grants, subject.viewer
-    grant = next((grant for grant in grants if grant.device_id == viewer.device_id), None)
-    if grant is None or grant.name:
-        return grant.name if grant else None
-    return None if grant.seat is None else subject.now.table.players[grant.seat]

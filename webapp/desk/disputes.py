@@ -18,6 +18,9 @@ from webapp.play import TableNow
 from webapp.words.disputes import OTHER, asked, play_meanwhile, reason_said
 from webapp.words.stages import hand_number
 
+TITLE = 60
+"""How many characters of own words a title takes."""
+
 
 class Banner(NamedTuple):
     """The line of a table at which a dispute is open: its first words, what else it says, and where it leads."""
@@ -38,12 +41,23 @@ def banner(now: TableNow) -> Banner | None:
         return Banner(title, meanwhile, url_for("desk.show", table_id=table_id))
     dispute = waiting[0]
     url = url_for("cases.dispute", table_id=table_id, number=dispute.number)
-    return Banner(_looked_at(now, dispute), f"{title_of(dispute).rstrip('.!?…')}. {meanwhile}", url)
+    return Banner(_looked_at(now, dispute), f"{_sentence(title_of(dispute))} {meanwhile}", url)
+
+
+def _sentence(title: str) -> str:
+    return title if title.endswith("…") else f"{title.rstrip('.!?')}."
 
 
 def title_of(dispute: Dispute) -> str:
-    """Returns what is the matter in a few words: the reason from the list, else the own words."""
-    return dispute.text if dispute.why == OTHER and dispute.text else reason_said(dispute.why)
+    """Returns what is the matter in a few words: the reason from the list, else how the own words begin."""
+    if dispute.why != OTHER or not dispute.text:
+        return reason_said(dispute.why)
+    return dispute.text if len(dispute.text) <= TITLE else f"{dispute.text[:TITLE].rsplit(' ', 1)[0].rstrip('.,;: ')}…"
+
+
+def quote_of(dispute: Dispute) -> str:
+    """Returns the own words, where the title does not say them all."""
+    return "" if dispute.text == title_of(dispute) else dispute.text
 
 
 def about(now: TableNow, viewer: Viewer, dispute: Dispute) -> Markup | str:

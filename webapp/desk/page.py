@@ -15,7 +15,7 @@ from rules_core.game import Infraction
 from rules_core.replay import Node
 from rules_core.view import TableView
 from webapp.access import Viewer
-from webapp.desk.disputes import about, title_of
+from webapp.desk.disputes import about, quote_of, title_of
 from webapp.desk.lines import Dispute
 from webapp.i18n import gettext as _
 from webapp.placed import entry_at, is_closed_to, placed
@@ -26,7 +26,7 @@ from webapp.rulings import ruling_on, ruling_on_contradiction
 from webapp.seating import may_rule
 from webapp.sight import may_look_at, seen_by
 from webapp.words.contradictions import contradiction_text, contradiction_title
-from webapp.words.disputes import OTHER, reopened
+from webapp.words.disputes import reopened, signed
 from webapp.words.proofs import case_of, proof_text, proof_title
 from webapp.words.remedies import ruled
 
@@ -128,8 +128,8 @@ class _Table:
             about(self.now, self.viewer, dispute),
             url_for("cases.dispute", table_id=table_id, number=dispute.number, back=self._here),
             tuple(self._decisions(dispute.rulings)),
-            "" if dispute.why == OTHER else dispute.text,
-            dispute.by,
+            quote_of(dispute),
+            signed(dispute.by),
             dispute.opened_at,
             url_for("disputes.withdraw", table_id=table_id, number=dispute.number) if mine else None,
             self._is_closed(dispute),

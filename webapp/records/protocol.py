@@ -10,7 +10,7 @@ from rules_core.events import Ruling
 from rules_core.game import Game
 from rules_core.replay import Fold
 from webapp.access import Viewer
-from webapp.desk.disputes import about, title_of
+from webapp.desk.disputes import about, quote_of, title_of
 from webapp.desk.lines import Dispute
 from webapp.i18n import gettext as _
 from webapp.placed import entry_at, placed_plainly
@@ -20,6 +20,7 @@ from webapp.rooms import rooms
 from webapp.scores.audit import line_of
 from webapp.scores.page import sheet_context
 from webapp.scores.sheet import sheet
+from webapp.words.disputes import signed
 from webapp.words.moments import day, day_and_time
 from webapp.words.remedies import ruled
 from webapp.words.stages import hand_number
@@ -82,12 +83,12 @@ def _rulings(now: TableNow, viewer: Viewer) -> Iterator[dict[str, Any]]:
 
 
 def _dispute(now: TableNow, viewer: Viewer, dispute: Dispute) -> dict[str, Any]:
-    ended, title = _("withdrawn") if dispute.withdrawn else _("ruled"), title_of(dispute)
+    ended = _("withdrawn") if dispute.withdrawn else _("ruled")
     return {
         "about": _about(now, viewer, dispute),
-        "title": title,
-        "text": "" if dispute.text == title else dispute.text,
-        "by": dispute.by,
+        "title": title_of(dispute),
+        "text": quote_of(dispute),
+        "by": signed(dispute.by),
         "when": day_and_time(dispute.opened_at),
         "state": _("open") if dispute.is_open else ended,
     }

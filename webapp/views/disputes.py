@@ -56,7 +56,7 @@ def make(table_id: int) -> Response | Page:
 
 def _opened(now: TableNow, viewer: Viewer, call: Call) -> Refusal | None:
     """Opens the dispute, or returns why it may not be opened now."""
-    body = call.body(seating.signs_as(now, viewer))
+    body = call.body(seating.signature(now, viewer))
     noted = rooms().play.note(now.table.id, viewer, "dispute", body)
     return noted.refusal if isinstance(noted, Refused) else None
 

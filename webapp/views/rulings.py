@@ -17,7 +17,7 @@ from webapp.cases.typed import LONGEST, Typed, own_words, typed_in
 from webapp.i18n import gettext as _
 from webapp.play import Made, Refused, TableNow
 from webapp.rooms import rooms
-from webapp.seating import may_rule, signs_as
+from webapp.seating import may_rule, signature
 from webapp.table_page import page_of
 from webapp.visit import table_now
 from webapp.words.refusals import reason
@@ -99,7 +99,7 @@ def reopen(table_id: int, place: int) -> Response | Page:
         error = _("Say why it is reopened: everybody reads it.") if "reason" in request.form else None
         return _form(now, viewer, place, error), 422
     subject = of_ruling(now, viewer, place)
-    body = {"ruling": place, "why": why, "by": signs_as(now, viewer)}
+    body = {"ruling": place, "why": why, "by": signature(now, viewer)}
     match rooms().play.note(table_id, viewer, "reopen", body):
         case Refused(now=later, refusal=refusal):
             return _form(later, viewer, place, reason(refusal, later.table.players).text, why), 409

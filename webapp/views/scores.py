@@ -46,6 +46,7 @@ def hand(table_id: int, number: int) -> str:
         hand=hand_context(found, here.table, here.now.fold.state.options),
         audit=audit_told(here.now, number),
         film=_film(here, number),
+        number=number,
     )
 
 

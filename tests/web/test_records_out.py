@@ -210,6 +210,14 @@ def test_a_ruling_that_was_reopened_is_marked(house: House, host: FlaskClient) -
     assert "reopened" in host.get(f"/tables/{table.id}/protocol").text
 
 
+def test_the_protocol_misses_no_ruling_that_shares_its_place(house: House, host: FlaskClient) -> None:
+    laid = [play(*one) for one in ((1, "7C"), (2, "8C"), (0, "9C"))]
+    between = {"type": "amend", "changes": [{"target": 3, "with": [RULING, laid[2]]}]}
+    page = host.get(f"/tables/{at_table(house, host, DEAL, *laid, between).id}/protocol").text
+    assert "It stands as it was played. It was seen by all." in page
+    assert "Hand 1, trick 1: Cat played Eight of clubs" in page
+
+
 @pytest.mark.rule("GEN-5")
 def test_the_protocol_names_no_card_of_a_closed_trick(house: House, host: FlaskClient) -> None:
     laid = [(1, "7C"), (2, "8C"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5D"), (2, "9H"), (0, "8H"), (1, "7H")]

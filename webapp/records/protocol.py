@@ -66,8 +66,9 @@ def audits(fold: Fold) -> dict[str, str | None]:
 
 def _rulings(now: TableNow, viewer: Viewer) -> Iterator[dict[str, Any]]:
     """Yields what was ruled, in order; what was reopened since is marked."""
-    standing = {node.index: node for node in replay.nodes(now.fold)}
-    found = [node for node in standing.values() if isinstance(node.event, Ruling)]
+    nodes = replay.nodes(now.fold)
+    standing = {node.index: node for node in reversed(nodes)}  # of several at one place the first
+    found = [node for node in nodes if isinstance(node.event, Ruling)]
     made = {line.seq - 1: line.made_at for line in rooms().store.events(now.table.id)} if found else {}
     for node in found:
         ruling: Any = node.event

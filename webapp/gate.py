@@ -6,7 +6,7 @@ from rules_core.game import Refusal
 from rules_core.replay import Raw
 from webapp.closed import reaches_behind
 from webapp.past import RULED, erases_ruling, not_for_all, puts_in_ruling
-from webapp.privacy import forbidden
+from webapp.privacy import forbidden, said_in
 
 if TYPE_CHECKING:
     from webapp.play import TableNow
@@ -41,6 +41,8 @@ def barred(now: "TableNow", who: Enterer, raw: Raw, *, ruling: bool = False) -> 
         return None
     if ruling and has_referee(now):
         return Refusal("not-referee", "GEN-1")
+    if _signs_for_another(now, who, raw):
+        return Refusal("bad-value", facts={"problem": "the ruling bears another name than the one of this seat"})
     # The house itself, which has no device, withdraws secrets also while the table pauses.
     if now.desk.paused and not ruling and who.device_id is not None:
         return Refusal("paused", "GEN-1")
@@ -50,6 +52,12 @@ def barred(now: "TableNow", who: Enterer, raw: Raw, *, ruling: bool = False) -> 
         or (Refusal("not-referee", "GEN-1") if puts_in_ruling(raw) and has_referee(now) else None)
         or _closed(now, who, raw)
     )
+
+
+def _signs_for_another(now: "TableNow", who: Enterer, raw: Raw) -> bool:
+    """Tells whether somebody else's name would stand below a ruling."""
+    own = None if who.seat is None else now.table.players[who.seat]
+    return any(ruling.get("by", own) != own for ruling in said_in(raw, "ruling"))
 
 
 def _closed(now: "TableNow", who: Enterer, raw: Raw) -> Refusal | None:

@@ -29,8 +29,8 @@ def revoke(phone: Phone) -> Phone:
 
 
 def rule(house: House, table: Table, ruling: dict[str, Any], *desk: tuple[str, dict[str, Any]]) -> int:
-    """Makes a ruling as the host and returns its place in the log."""
-    who = Viewer(house.store.grants(table.id)[0].device_id, "host")
+    """Makes a ruling as a referee and returns its place in the log."""
+    who = Viewer(house.store.grants(table.id)[0].device_id, "referee")
     place = house.play.at(table.id).fold.seq
     made = house.play.make(table.id, who, ruling, op=f"ruling{place:04}", seen=None, desk=desk)
     assert isinstance(made, Made), made

@@ -136,6 +136,16 @@ def test_players_rule_until_a_referee_is_there(at: At) -> None:
     assert isinstance(at.enter(ruling(), who=referee), Made)
 
 
+def test_nobody_signs_with_the_name_of_another(at: At) -> None:
+    at.house.seat(at.table, 1)
+    (ben,) = [grant for grant in at.house.store.grants(at.table.id) if grant.seat == 1]
+    assert code(at.enter(ruling(by="Cat"), who=ben)) == "bad-value"
+    put_in = {"target": 1, "with": [{"type": "play", "seat": 1, "card": "9C"}, {**ruling(event=0), "by": "Cat"}]}
+    assert code(at.enter({"type": "amend", "changes": [put_in]}, who=ben)) == "bad-value"
+    assert code(at.enter(ruling(by="Ann"))) == "bad-value", "the host sits nowhere"
+    assert isinstance(at.enter(ruling(by="Ben"), who=ben), Made)
+
+
 def test_a_ruling_and_its_adjustment_are_not_taken_back_by_players(at: At) -> None:
     at.enter({"type": "adjust", "points": [0, 1, 0], "reason": "Agreed"})
     at.enter({"type": "adjust", "points": [1, 0, 0], "reason": "Revoke"}, ruling(remedy="adjusted"))

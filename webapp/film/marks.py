@@ -19,7 +19,7 @@ from webapp.sight import seen_by
 from webapp.table_page import links
 from webapp.words import entries
 from webapp.words.contradictions import contradiction_title
-from webapp.words.disputes import signed
+from webapp.words.disputes import by_name
 from webapp.words.proofs import proof_title
 
 Kind = Literal["revoke", "proof", "contradiction", "dispute", "ruling", "amended"]
@@ -79,7 +79,7 @@ def _disputes(now: TableNow) -> Iterator[Mark]:
     for dispute in now.desk.disputes:
         place = dispute.about if dispute.about is not None else _start_of(now.fold, dispute.hand)
         if place is not None:
-            text = _("Dispute %(number)s, opened by %(name)s", number=dispute.number, name=signed(dispute.by))
+            text = _("Dispute %(number)s, opened by %(name)s", number=dispute.number, name=by_name(dispute.by))
             yield Mark("dispute", place, text, f"{_table(now)}/disputes/{dispute.number}")
 
 

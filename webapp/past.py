@@ -1,26 +1,26 @@
 """Who may change what lies behind: the hand under way is everybody's, older ones are the host's and the referee's.
 
-A ruling is never taken back by those who play, nor what was done with it: a referee reopens it (GEN-1).
+A ruling is taken back by nobody: who rules reopens it. What was done with it only a referee may change (GEN-1).
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from rules_core.events import Adjust, Ruling, VoidHand
+from rules_core.events import Adjust, Ruling, VoidHand, encode
 from rules_core.game import Refusal
 from rules_core.replay import Fold, Node, nodes
 from webapp.privacy import takes_back_newest
 
+RULED = Refusal("ruled", "GEN-1")
+
 
 def not_for_all(fold: Fold, is_host: bool, raw: Mapping[str, Any]) -> Refusal | None:
-    """Returns why somebody who does not rule may not undo or amend this."""
-    if raw.get("type") == "undo":
-        return Refusal("ruled", "GEN-1") if fold.top is not None and isinstance(fold.top.event, Ruling) else None
+    """Returns why somebody who does not rule may not amend this."""
     if raw.get("type") != "amend":
         return None
     touched = _targets(fold, raw)
     if any(_is_ruled(fold, node) for node in touched):
-        return Refusal("ruled", "GEN-1")
+        return RULED
     if takes_back_newest(fold, raw) or not any(is_behind(fold, node) for node in touched):
         return None
     if not is_host:
@@ -28,10 +28,20 @@ def not_for_all(fold: Fold, is_host: bool, raw: Mapping[str, Any]) -> Refusal | 
     return None if str(raw.get("reason", "")).strip() else Refusal("reason-missing", "GEN-2")
 
 
+def erases_ruling(fold: Fold, raw: Mapping[str, Any]) -> bool:
+    """Tells whether this would take a ruling out of what stands, or change it: it is reopened, by nobody erased."""
+    if raw.get("type") == "undo":
+        return fold.top is not None and isinstance(fold.top.event, Ruling)
+    if raw.get("type") != "amend":
+        return False
+    kept = {change.get("target"): change.get("with") for change in _changes(raw) if _is_place(change)}
+    rulings = [node for node in _targets(fold, raw) if isinstance(node.event, Ruling)]
+    return any(not isinstance(there := kept[node.index], list) or encode(node.event) not in there for node in rulings)
+
+
 def puts_in_ruling(raw: Mapping[str, Any]) -> bool:
     """Tells whether an amendment puts a ruling into the log."""
-    changes = raw.get("changes") if raw.get("type") == "amend" else None
-    put = [change.get("with") for change in changes if isinstance(change, Mapping)] if isinstance(changes, list) else []
+    put = [change.get("with") for change in _changes(raw)] if raw.get("type") == "amend" else []
     events = [event for there in put if isinstance(there, list) for event in there]
     return any(isinstance(event, Mapping) and event.get("type") == "ruling" for event in events)
 
@@ -43,11 +53,13 @@ def is_behind(fold: Fold, node: Node) -> bool:
 
 
 def _targets(fold: Fold, raw: Mapping[str, Any]) -> list[Node]:
-    changes = raw.get("changes")
-    if not isinstance(changes, list):
-        return []
-    places = {change.get("target") for change in changes if isinstance(change, Mapping) and _is_place(change)}
+    places = {change.get("target") for change in _changes(raw) if _is_place(change)}
     return [node for node in nodes(fold) if node.index in places]
+
+
+def _changes(raw: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    changes = raw.get("changes")
+    return [change for change in changes if isinstance(change, Mapping)] if isinstance(changes, list) else []
 
 
 def _is_place(change: Mapping[str, Any]) -> bool:

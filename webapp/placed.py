@@ -7,7 +7,7 @@ from rules_core.events import Ace, Adjust, Play, Reinforce, Reveal, Roll, Ruling
 from rules_core.replay import Node
 from webapp import laid
 from webapp.access import Viewer
-from webapp.closed import complete, in_sight, lies_behind
+from webapp.closed import PUBLIC, SECRET, complete, in_sight, lies_behind
 from webapp.i18n import gettext as _
 from webapp.play import TableNow
 from webapp.sight import is_over, sees_all
@@ -15,9 +15,9 @@ from webapp.words import entries
 from webapp.words.stages import hand_number
 from webapp.words.units import unit
 
-_SHOWS = (Play, Trick, Reveal, Reinforce)
-"""Entries that name cards of a trick, or what it counted."""
-_IN_A_TRICK = (*_SHOWS, Ace, Roll)
+_IN_A_TRICK = (Play, Trick, Reveal, Reinforce, Ace, Roll)
+_TOLD = (*PUBLIC, *SECRET, Ace, Roll, Settle)
+"""Entries whose words name no card of a trick, nor what it counted. Any other kind is closed with its trick."""
 _OF_THE_MATCH = (Adjust, Ruling, VoidHand)
 
 
@@ -49,7 +49,7 @@ def where(now: TableNow, node: Node) -> str:
 
 def is_closed_to(now: TableNow, viewer: Viewer, node: Node) -> bool:
     """Tells whether an entry shows what is closed to this viewer: an older trick of the hand under way (GEN-5)."""
-    if not isinstance(node.event, _SHOWS) or is_over(now, node) or sees_all(now, viewer):
+    if isinstance(node.event, _TOLD) or is_over(now, node) or sees_all(now, viewer):
         return False
     told = isinstance(node.event, Play) and in_sight(now.fold, viewer.seat, node.index)
     return lies_behind(now.fold, node.index) and not told

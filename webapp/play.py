@@ -8,19 +8,18 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import RLock
-from typing import Any, Protocol
+from typing import Any
 
 from rules_core import replay
 from rules_core.events import Event
 from rules_core.game import Refusal
 from rules_core.record import Header
 from rules_core.replay import Fold, Raw
-from webapp.closed import reaches_behind
 from webapp.desk.lines import Desk, added, desk_of, judged
+from webapp.gate import Enterer, barred
 from webapp.live import Hub
 from webapp.models import DeskLine, Grant, Table
-from webapp.past import not_for_all, puts_in_ruling
-from webapp.privacy import covering, forbidden, hands_in_log, passed_in_log, withdrawal
+from webapp.privacy import covering, hands_in_log, passed_in_log, withdrawal
 from webapp.records import covers
 from webapp.records.covers import Covers
 from webapp.store import OpUsed, SeqTaken, Store
@@ -28,19 +27,6 @@ from webapp.store import OpUsed, SeqTaken, Store
 KEPT_TABLES = 256
 BESIDE = frozenset({"hand", "ruling", "adjust"})
 """Events after which the cards still lie as the page showed them."""
-
-
-class Enterer(Protocol):
-    """Who makes an entry: a device, the seat it holds, and whether it keeps the table or rules there."""
-
-    @property
-    def device_id(self) -> int | None: ...
-    @property
-    def seat(self) -> int | None: ...
-    @property
-    def is_host(self) -> bool: ...
-    @property
-    def is_referee(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -227,11 +213,6 @@ class Play:
         return now
 
 
-def has_referee(now: TableNow) -> bool:
-    """Tells whether somebody rules at this table: then the players do not."""
-    return any(grant.is_referee for grant in now.grants)
-
-
 def header_of(table: Table) -> Header:
     """Returns the header of a table's record."""
     return Header(table.game, tuple(table.players), table.options, table.edition)
@@ -258,33 +239,6 @@ def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[Des
         line = _line(now, who, kind, {**body, "ruling": now.fold.seq - 1} if kind == "rule" else body)
         now = replace(now, desk=added(now.desk, line))
     return now
-
-
-def barred(now: TableNow, who: Enterer, raw: Raw, *, ruling: bool = False) -> Refusal | None:
-    """Returns why this phone may not make the entry, whatever the rules say to it.
-
-    A referee may all that the rules allow. `ruling`: the entry belongs to one.
-    """
-    if who.is_referee:
-        return None
-    if ruling and has_referee(now):
-        return Refusal("not-referee", "GEN-1")
-    # The house itself, which has no device, withdraws secrets also while the table pauses.
-    if now.desk.paused and not ruling and who.device_id is not None:
-        return Refusal("paused", "GEN-1")
-    return (
-        forbidden(now.fold, who.seat, raw)
-        or not_for_all(now.fold, who.is_host, raw)
-        or (Refusal("not-referee", "GEN-1") if puts_in_ruling(raw) and has_referee(now) else None)
-        or _closed(now, who, raw)
-    )
-
-
-def _closed(now: TableNow, who: Enterer, raw: Raw) -> Refusal | None:
-    """What is closed to all who play is not tried out by changing it."""
-    if now.table.book == "open" or raw.get("type") != "amend" or not reaches_behind(now.fold, who.seat, raw):
-        return None
-    return Refusal("closed-past", "GEN-5")
 
 
 def _line(now: TableNow, who: Enterer, kind: str, body: Mapping[str, Any]) -> DeskLine:

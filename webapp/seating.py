@@ -1,9 +1,10 @@
 """Which device sits where, by the players' names."""
 
 from webapp.access import Viewer
+from webapp.gate import has_referee
 from webapp.i18n import gettext as _
 from webapp.models import Grant, Table
-from webapp.play import TableNow, has_referee
+from webapp.play import TableNow
 from webapp.rooms import rooms
 from webapp.words.disputes import by_name
 

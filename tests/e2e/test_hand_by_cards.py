@@ -136,7 +136,7 @@ def _both_phones_show_the_evidence(pair: Pair) -> None:
         phone.says("Cat had a club in trick 3")
         phone.sees("Cat played no club in trick 3 and the eight of clubs in trick 5. (ODD-7)")
         phone.shows(ASIDE, "8C")
-        phone.sees("First: was it entered wrongly?")
+        expect(phone.page.get_by_role("heading", name="First: was it entered wrongly?")).to_be_visible()
 
 
 def _correcting_the_card_withdraws_it(pair: Pair) -> None:

@@ -54,8 +54,10 @@ def test_a_referee_amends_all(house: House, past: Phone) -> None:
     rules = next(grant for grant in house.store.grants(past.table.id) if grant.is_referee)
     house.play.make(past.table.id, rules, {"type": "ruling", "event": 3, "text": "it stands"}, op="ruled-it", seen=None)
     ruling = house.play.at(past.table.id).fold.seq - 1
-    assert "A ruling" in get(eva, f"/entries/{ruling}/form")
-    assert "not taken back" in get(past, f"/entries/{ruling}/form", 403)
+    for phone in (eva, past):
+        assert "not taken back" in get(phone, f"/entries/{ruling}/form", 403)
+        assert f"/entries/{ruling}/" not in get(phone, "/amendments")
+    assert commit(eva, Draft({ruling: ()}), reason="better so").status_code == 403
 
 
 @pytest.mark.parametrize(

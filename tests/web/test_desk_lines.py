@@ -144,7 +144,19 @@ def test_a_ruling_and_its_adjustment_are_not_taken_back_by_players(at: At) -> No
         assert code(at.enter({"type": "amend", "changes": [{"target": target, "with": []}]})) == "ruled"
     agreed = {"type": "amend", "changes": [{"target": 2, "with": []}]}
     assert isinstance(at.enter(agreed), Made), "what no ruling decided"
-    assert isinstance(at.enter({"type": "undo"}, who=at.referee()), Made)
+
+
+def test_a_referee_erases_no_ruling_but_may_change_what_was_done_with_it(at: At) -> None:
+    eva = at.referee()
+    at.enter({"type": "adjust", "points": [1, 0, 0], "reason": "Revoke"}, ruling(remedy="adjusted"), who=eva)
+    gone = {"target": 3, "with": []}
+    assert code(at.enter({"type": "undo"}, who=eva)) == "ruled"
+    assert code(at.enter({"type": "amend", "changes": [gone]}, who=eva)) == "ruled"
+    other = {"target": 3, "with": [ruling(text="otherwise")]}
+    assert code(at.enter({"type": "amend", "changes": [other]}, who=eva)) == "ruled"
+    beside = {"target": 3, "with": [ruling(remedy="adjusted"), {"type": "adjust", "points": [0, 1, 0], "reason": "x"}]}
+    assert isinstance(at.enter({"type": "amend", "changes": [{"target": 2, "with": []}, beside]}, who=eva), Made)
+    assert at.play.at(at.table.id).fold.state.totals == (0, 1, 0)
 
 
 def test_disputes_are_limited(at: At) -> None:

@@ -299,3 +299,13 @@ def test_a_referee_sees_the_older_tricks(house: House, host: FlaskClient, table:
     assert "1 older trick" in page
     assert 'aria-label="Two of clubs"' in page
     assert 'aria-label="Two of clubs"' not in house.watcher(table).get(f"/tables/{table.id}").text
+
+
+def test_a_host_who_rules_without_a_seat_takes_none_by_a_code_either(
+    house: House, host: FlaskClient, table: Table
+) -> None:
+    assert host.post(invite(house, host, table), data={"name": "Eva"}).status_code == 303
+    code = show_code(house.store.invites(table.id)["player"].code)
+    answer = host.post(f"/join/{code}", data={"as": "0"})
+    assert answer.status_code == 409
+    assert grant_of(house, table, host).seat is None

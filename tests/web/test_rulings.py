@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.house import House
-from tests.web.phone import HAND, REVOKE, Phone, declare
+from tests.web.phone import HAND, OP, REVOKE, SEEN, Phone, declare
 from tests.web.ruling import call, referee, rule
 from tests.web.test_german_pages import visible
 from tests.web.test_proof_words import plays
@@ -186,6 +186,23 @@ def test_what_is_missing_is_said_and_what_was_typed_is_kept(
 @pytest.mark.parametrize("sent", [{"points-0": "x"}, {"op": ""}, {"seen": "x"}, {"points-2": "1.5"}])
 def test_what_is_no_ruling_at_all(phone: Phone, case: str, sent: dict[str, str]) -> None:
     assert rule(phone.client, phone.table, case, "stands", **sent).status_code == 400
+
+
+@pytest.mark.parametrize("remedy", ["stands", "taken-back"])
+def test_a_ruling_that_is_sent_again_stands_once(house: House, phone: Phone, case: str, remedy: str) -> None:
+    eva = referee(house, phone.table)
+    page = eva.get(case).text
+    op, seen = OP.search(page), SEEN.search(page)
+    assert op
+    assert seen
+    same = {"op": op[1], "seen": seen[1], "rule": "ODD-7"}
+    first = rule(eva, phone.table, case, remedy, **same)
+    made = len(house.store.events(phone.table.id))
+    again = rule(eva, phone.table, case, remedy, **same)
+    assert (again.status_code, again.location) == (first.status_code, first.location)
+    assert first.status_code == 303
+    assert rule(eva, phone.table, case, remedy, **{**same, "text": "other words"}).status_code in (404, 409)
+    assert len(house.store.events(phone.table.id)) == made
 
 
 # Who rules

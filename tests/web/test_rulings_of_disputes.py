@@ -50,6 +50,22 @@ def test_it_is_corrected_and_says_so(house: House, phone: Phone) -> None:
     assert "The entry was corrected." in phone.client.get(case).text
 
 
+@pytest.mark.parametrize("gone", [{"type": "undo"}, {"type": "amend", "changes": [{"target": 6, "with": []}]}])
+def test_it_is_corrected_by_taking_the_entry_back(house: House, phone: Phone, gone: dict[str, object]) -> None:
+    case = call(house, phone.table, phone.client, "wrong-card", about=6)
+    phone.look()
+    assert phone.enter(gone) == 303
+    assert "1 correction was made since." in remedies(phone.client.get(case).text)["The entry is corrected"]
+    assert rule(phone.client, phone.table, case, "corrected", rule="GEN-2").status_code == 303
+
+
+def test_what_a_ruling_took_back_is_no_correction(house: House, phone: Phone) -> None:
+    case = call(house, phone.table, phone.client, "wrong-card")
+    eva = house.referee(phone.table)
+    assert rule(eva, phone.table, f"{phone.url}/revokes/2", "taken-back", rule="ODD-7").status_code == 303
+    assert "Nothing was corrected since." in remedies(eva.get(case).text)["The entry is corrected"]
+
+
 def test_with_nothing_entered_there_is_nothing_to_rule_on(house: House, host: FlaskClient, table: Table) -> None:
     case = call(house, table, host, text="Who sits where?")
     answer = rule(host, table, case, "none")

@@ -152,6 +152,16 @@ def test_another_game_of_the_same_people(house: House, host: FlaskClient, over: 
     }
 
 
+def test_who_rules_goes_along_and_the_new_log_says_so(house: House, host: FlaskClient, over: Table) -> None:
+    house.referee(over)
+    invite = house.store.renew_invite(over.id, "referee", agreed=True)
+    house.store.appoint(invite, house.device(house.seat(over, 1)), "Ben")
+    location = host.post(f"/tables/{over.id}/again", data={"deal": "same"}).location
+    log = host.get(f"{location}/log").text
+    assert "Eva came as referee" in log
+    assert "Ben plays and rules: everybody at the table agreed" in log
+
+
 def test_a_double_tap_opens_one_table(house: House, host: FlaskClient, over: Table) -> None:
     phones = [host, host, house.seat(over, 0)]
     opened = {phone.post(f"/tables/{over.id}/again", data={"deal": "same"}).location for phone in phones}

@@ -4,13 +4,14 @@ from typing import Any
 
 from flask import url_for
 
-from rules_core.events import Hand, Play
+from rules_core.events import Hand, Play, Ruling
 from rules_core.game import Refusal
 from webapp.amending.cards import as_played, said_of
 from webapp.amending.draft import Draft
 from webapp.amending.entries import Block, Entry, blocks, entered, located, seen_entries
 from webapp.amending.preview import Desk
 from webapp.amending.repairs import barred
+from webapp.past import RULED
 from webapp.play import TableNow
 from webapp.words import entries as words
 from webapp.words.refusals import reason
@@ -75,6 +76,8 @@ def may_amend(desk: Desk, entry: Entry) -> bool:
 
 
 def _refusal(desk: Desk, entry: Entry) -> Refusal | None:
+    if isinstance(entry.event, Ruling):
+        return RULED
     return barred(desk.now, desk.viewer, Draft().as_it_is(desk.now.fold, entry.place))
 
 

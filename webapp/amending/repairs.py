@@ -10,7 +10,7 @@ from typing import Any
 from rules_core import replay
 from rules_core.game import Refusal
 from rules_core.replay import Fold, Misfit, Raw, Trial
-from webapp import play
+from webapp import gate
 from webapp.access import Viewer
 from webapp.amending.draft import UNTOLD, Draft, Placed, TooLong
 from webapp.play import TableNow
@@ -62,7 +62,7 @@ def tried(now: TableNow, viewer: Viewer, draft: Draft) -> Tried:
 
 def barred(now: TableNow, viewer: Viewer, draft: Draft) -> Refusal | None:
     """Returns why this phone may not make such an amendment, whatever it leads to."""
-    return play.barred(now, viewer, draft.event(UNTOLD))
+    return gate.barred(now, viewer, draft.event(UNTOLD))
 
 
 def _step(now: TableNow, viewer: Viewer, draft: Draft) -> Trial | Refusal:

@@ -1,11 +1,12 @@
 """Coming to a page on which the past is amended: the draft in its address, the entry it is about, the right to it."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from flask import abort, request
 
-from rules_core.events import Event
+from rules_core.events import Event, Ruling
+from rules_core.game import Refusal
 from rules_core.replay import Node, Raw, nodes
 from webapp.access import require
 from webapp.amending.draft import Draft, Garbled, unpacked
@@ -13,6 +14,7 @@ from webapp.amending.entries import in_view, read
 from webapp.amending.preview import Desk
 from webapp.amending.repairs import barred
 from webapp.i18n import gettext as _
+from webapp.past import RULED
 from webapp.typed import whole
 from webapp.visit import table_now
 from webapp.words.refusals import reason
@@ -69,7 +71,10 @@ def picked(table_id: int, place: int) -> Picked:
     for node in standing:
         _look(desk, node)
     allowed(desk, draft.as_it_is(desk.now.fold, place))
-    return Picked(desk, draft, place, nth, there[nth], read(there[nth], desk.now.fold), standing[0])
+    event = read(there[nth], desk.now.fold)
+    if isinstance(event, Ruling):
+        _refuse(desk, RULED)
+    return Picked(desk, draft, place, nth, there[nth], event, standing[0])
 
 
 def _look(desk: Desk, node: Node) -> None:
@@ -81,7 +86,11 @@ def allowed(desk: Desk, draft: Draft) -> None:
     """Ends the request where this phone may not make such an amendment, with the reason."""
     refusal = barred(desk.now, desk.viewer, draft)
     if refusal is not None:
-        abort(403, description=reason(refusal, desk.names).text)
+        _refuse(desk, refusal)
+
+
+def _refuse(desk: Desk, refusal: Refusal) -> NoReturn:
+    abort(403, description=reason(refusal, desk.names).text)
 
 
 def kept(picked: Picked) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """What a person may rule, mildest first, each with what it would do: the rules are asked beforehand (GEN-3)."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,7 @@ from rules_core.game import Contradiction, Infraction, Refusal
 from rules_core.replay import Raw
 from webapp.cases.stretch import Stretch, stretch_numbered, stretch_of
 from webapp.cases.subject import Subject
+from webapp.desk.lines import Dispute
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
 from webapp.play import TableNow
@@ -80,13 +82,24 @@ def _corrected(subject: Subject) -> Remedy:
     """Correcting is done on the pages for it; here the dispute is ended by it."""
     dispute = subject.dispute
     assert dispute is not None
-    changed = [n for n in replay.nodes(subject.now.fold) if n.entered != n.index and n.entered >= dispute.seq]
-    title = _("The entry is corrected")
-    if not changed:
+    title, times = _("The entry is corrected"), _corrected_since(subject, dispute)
+    if not times:
         return Remedy("corrected", title, [_("Nothing was corrected since. First correct the entry above.")], False)
-    times = len({node.entered for node in changed})
     said = ngettext("%(num)s correction was made since.", "%(num)s corrections were made since.", times)
     return Remedy("corrected", title, [said, _("What follows from it is counted already.")])
+
+
+def _corrected_since(subject: Subject, dispute: Dispute) -> int:
+    """Counts the corrections since the dispute was opened. What a ruling has taken back is none.
+
+    The log is asked, since an entry that was deleted stands nowhere else. One that was undone is corrected, too.
+    """
+    lines = rooms().store.events(subject.now.table.id, dispute.seq)
+    log = [json.loads(line.body) for line in lines if line.device_id is not None]
+    amended = [then for raw, then in zip(log, [*log[1:], {}], strict=False) if raw["type"] == "amend"]
+    times = sum(then.get("remedy") != "taken-back" for then in amended)
+    undone = dispute.about is not None and subject.point is None
+    return times or int(undone and not amended)
 
 
 def _stands(subject: Subject) -> Remedy:

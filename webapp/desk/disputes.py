@@ -9,11 +9,12 @@ from rules_core.events import Play
 from webapp.access import Viewer
 from webapp.closed import complete
 from webapp.desk.lines import Dispute
+from webapp.gate import has_referee
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
 from webapp.laid import before
 from webapp.placed import entry_at, placed
-from webapp.play import TableNow, has_referee
+from webapp.play import TableNow
 from webapp.words.disputes import OTHER, asked, play_meanwhile, reason_said, sentence
 from webapp.words.stages import hand_number
 

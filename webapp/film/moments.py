@@ -15,6 +15,7 @@ from typing import Any
 from rules_core import replay
 from rules_core.game import Game
 from rules_core.replay import Fold, Node
+from webapp.closed import complete
 
 START = "start"
 """The table before its first entry."""
@@ -128,11 +129,6 @@ def _trick(game: Game, before: Any) -> int:
     if phase in _IN_A_TRICK:
         return complete(before) + 1
     return complete(before) if phase in _AFTER_A_TRICK else 0
-
-
-def complete(state: Any) -> int:
-    """Returns how many tricks of the hand under way are complete, or skirmishes of the battle."""
-    return 0 if state.hand is None else len(_taken(state.hand))
 
 
 def _taken(hand: Any) -> Sequence[Any]:

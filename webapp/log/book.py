@@ -10,25 +10,17 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from rules_core import events, replay
+from rules_core import replay
 from rules_core.events import Event
 from rules_core.game import Refusal
 from rules_core.replay import Fold, Node, Raw
 from webapp.access import Viewer
-from webapp.closed import complete, is_open_to
+from webapp.closed import PUBLIC, SECRET, complete, is_open_to
 from webapp.laid import before
 from webapp.models import Event as Stored
 from webapp.play import TableNow, header_of
 from webapp.sight import is_over
 
-PUBLIC = (
-    *(events.Deal, events.VoidHand, events.Adjust, events.Ruling),
-    *(events.Bid, events.Pass, events.Contract, events.Sink, events.Show, events.CardMeld),
-    *(events.TurnUp, events.Close, events.Swap, events.Call, events.MarriageMeld, events.Mercy),
-)
-"""What all at the table may know as long as the hand lasts. Anything else is closed unless it lies in sight."""
-SECRET = (events.Hand, events.Exchange)
-"""What opens to nobody before the hand is over, whether it still stands or was taken back (record, section 6)."""
 SCRAPPED = 2
 """A hand that is void takes its last trick out of sight as two more tricks would."""
 

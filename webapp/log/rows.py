@@ -13,9 +13,10 @@ from msgspec import UNSET
 from rules_core.events import Play, Ruling
 from webapp import seating
 from webapp.access import Viewer
+from webapp.closed import SECRET
 from webapp.film.moments import moments
 from webapp.last_entry import said
-from webapp.log.book import SECRET, Change, Line, LogBook, Mention
+from webapp.log.book import Change, Line, LogBook, Mention
 from webapp.models import DeskLine
 from webapp.placed import where
 from webapp.play import TableNow

@@ -86,6 +86,8 @@ class Log(Database):
             _add_table(session, table)
             for grant in standing_grants(session, table_id):
                 session.add(Grant(**grant.model_dump(exclude={"id", "table_id", "since"}), table_id=table.id))
+                if grant.is_referee:
+                    session.add(_came(table, grant))
             old.successor_id = table.id
         return table
 
@@ -165,6 +167,12 @@ class Log(Database):
 def _op_key(device_id: int | None, op: str) -> str:
     # Two phones that show the same page hold the same key, and each may enter once.
     return f"{device_id}:{op}"
+
+
+def _came(table: Table, grant: Grant) -> DeskLine:
+    """The line by which a log says who rules, and whether on a seat that the table has agreed to."""
+    body = {"name": grant.name} if grant.seat is None else {"name": grant.name, "seat": grant.seat}
+    return DeskLine(table_id=table.id, seq=0, kind="referee", body=body, device_id=grant.device_id)
 
 
 def _add_table(session: Session, table: Table) -> None:

@@ -9,7 +9,7 @@ from webapp.i18n import gettext as _
 from webapp.models import Invite, Table
 from webapp.names import Fault, fault_of, faults_of, tidy
 from webapp.rooms import rooms
-from webapp.store import InviteSpent, SeatHeld, SeatTaken
+from webapp.store import InviteSpent, NotAdmitted, SeatHeld, SeatTaken
 from webapp.typed import whole
 from webapp.words.invitations import fault_said, no_table, not_agreed, rules_here, sits_here
 
@@ -49,8 +49,6 @@ def accept(code: str) -> Response | Page:
     seat = whole(chosen, most=len(_table(invite).players) - 1)
     if seat is None:
         abort(400)
-    if viewer_of(invite.table_id).role == "referee":
-        return _page(invite, rules_here()), 409
     return _admit(invite, "player", seat)
 
 
@@ -59,6 +57,8 @@ def _admit(invite: Invite, role: str, seat: int | None) -> Response | Page:
         rooms().store.admit(invite.table_id, known_device().id, role=role, seat=seat)
     except SeatTaken:
         return _page(invite, _("Somebody has just taken this seat. Choose another one.")), 409
+    except NotAdmitted:
+        return _page(invite, rules_here()), 409
     return _changed(invite)
 
 

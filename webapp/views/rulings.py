@@ -1,5 +1,7 @@
 """Rulings: made in one entry with what they do, reopened with a reason, never erased (GEN-1)."""
 
+import json
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -29,14 +31,23 @@ Page = tuple[str, int]
 def make(table_id: int) -> Response | Page:
     """Makes a ruling together with its remedy; what was typed is kept where it is not taken."""
     now, viewer = _visit(table_id)
-    subject = subject_of(now, viewer, request.form.get("case", ""))
-    if subject is None:
-        abort(404, description=_("Nothing of the kind stands here now. It may have been corrected meanwhile."))
     try:
         typed, op, seen = typed_in(now, request.form), forms.op_in(request.form), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
+    subject = subject_of(now, viewer, request.form.get("case", ""))
+    if _stands_already(now, viewer, typed, op):
+        return redirect(subject.url if subject else url_for("desk.show", table_id=table_id), 303)
+    if subject is None:
+        abort(404, description=_("Nothing of the kind stands here now. It may have been corrected meanwhile."))
     return _made(subject, typed, op, seen)
+
+
+def _stands_already(now: TableNow, viewer: Viewer, typed: Typed, op: str) -> bool:
+    """Tells whether this very ruling was made with this key: a phone that did not hear the answer asks again."""
+    entered = rooms().store.entered(now.table.id, op=op, device_id=viewer.device_id)
+    made = json.loads(entered.body) if entered is not None else {}
+    return (made.get("remedy"), made.get("rule"), made.get("text")) == (typed.remedy, typed.rule, typed.text)
 
 
 def _made(subject: Subject, typed: Typed, op: str, seen: int) -> Response | Page:

@@ -6,7 +6,7 @@ from webapp.i18n import gettext as _
 from webapp.models import Grant, Table
 from webapp.play import TableNow
 from webapp.rooms import rooms
-from webapp.words.disputes import signed
+from webapp.words.disputes import by_name
 
 
 def seated(now: TableNow) -> dict[int, str]:
@@ -37,7 +37,7 @@ def may_rule(now: TableNow, viewer: Viewer) -> bool:
 
 def signs_as(now: TableNow, viewer: Viewer) -> str:
     """Returns the name under what this phone rules or brings up, as this page says it."""
-    return signed(signature(now, viewer))
+    return by_name(signature(now, viewer))
 
 
 def signature(now: TableNow, viewer: Viewer) -> str:

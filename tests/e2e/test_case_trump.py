@@ -40,7 +40,7 @@ def test_a_dispute_about_trump_is_ruled_with_an_adjustment(phones: Phones, host:
     eva.button("So it is ruled").click()
     # First the effect is seen, and what was typed is kept.
     eva.expects(422)
-    eva.sees("This is what the points do.")
+    expect(eva.page.get_by_text("This is what the points do.")).to_be_in_viewport()
     expect(eva.page.get_by_role("row", name="Ann 0 changes to −1")).to_be_visible()
     expect(eva.page.get_by_label("In own words")).to_have_value("The 8 lay before the jack.")
     eva.button("So it is ruled").click()

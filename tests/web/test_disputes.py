@@ -71,7 +71,7 @@ def test_several_lead_to_the_desk(host: FlaskClient, table: Table) -> None:
 
 def test_own_words_end_once(host: FlaskClient, table: Table) -> None:
     call(host, table, why=OTHER, text="Who is right?")
-    assert "Who is right. Play goes on." in page_of(host, table)
+    assert "Who is right? Play goes on." in page_of(host, table)
 
 
 def test_a_table_without_a_dispute_carries_no_line(host: FlaskClient, table: Table) -> None:

@@ -9,6 +9,8 @@ from tests.web.films import DEAL, REVOKED, Filmed, plays
 from tests.web.house import House
 from tests.web.sheets import read
 from tests.web.test_film import CARDS, STEPS
+from tests.web.war import BATTLE, GAME, TWO, reveal
+from webapp.film.marks import marks
 
 
 @pytest.fixture
@@ -138,3 +140,16 @@ def test_a_contradiction_that_no_card_proved_outlives_the_round(house: House) ->
     filmed.enter({"type": "deal"})
     assert filmed.page("/film").count("A card was entered wrongly, or somebody revoked") == 1
     assert "A card was entered wrongly" in filmed.page("/moments/5")
+
+
+def test_a_dispute_about_a_battle_stands_where_that_begins(house: House) -> None:
+    table = house.open_table(house.phone(), TWO, game=GAME)
+    host = house.store.grants(table.id)[0]
+    for number, event in enumerate([*BATTLE, reveal("23")]):
+        house.play.make(table.id, host, event, op=f"{number:016x}", seen=None)
+    body = {"hand": 2, "why": "other", "text": "Who led?", "pause": False, "by": "Ann"}
+    house.play.note(table.id, host, "dispute", body)
+    now = house.play.at(table.id)
+    with house.app.test_request_context():
+        places = [mark.place for mark in marks(now, host) if mark.kind == "dispute"]
+    assert places == [len(BATTLE)]

@@ -90,6 +90,7 @@ def test_a_spent_code_opens_nothing_but_for_who_took_it(house: House, host: Flas
         late = house.phone().open(url, method=method, data={"name": "Zoe"} if method == "POST" else None)
         assert late.status_code == 404
         assert 'name="code"' in late.text
+        assert "is spent: it lets one referee in, once" in late.text
         again = phone.open(url, method=method)
         assert (again.status_code, again.location) == (303, f"/tables/{table.id}")
     assert [grant.role for grant in house.store.grants(table.id)] == ["host", "referee"]
@@ -201,7 +202,7 @@ def test_an_invitation_in_german(house: House, table: Table) -> None:
 def test_the_host_dismisses_a_referee(house: House, host: FlaskClient, table: Table) -> None:
     eva = referee(house, host, table)
     answer = host.post(f"/tables/{table.id}/referees/{grant_of(house, table, eva).id}/dismiss")
-    assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/share")
+    assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/share?role=referee")
     assert eva.get(f"/tables/{table.id}").status_code == 403
     assert kinds(house, table)[-1] == ("dismissed", {"name": "Eva"})
 
@@ -217,7 +218,7 @@ def test_a_player_who_ruled_plays_on(house: House, host: FlaskClient, table: Tab
     url, ben = invite(house, host, table, agreed="yes"), house.seat(table, 1)
     ben.post(url, data={"name": "Ben", "agreed": "yes"})
     answer = ben.post(f"/tables/{table.id}/referees/{grant_of(house, table, ben).id}/dismiss")
-    assert answer.location == f"/tables/{table.id}/share"
+    assert answer.location == f"/tables/{table.id}/share?role=referee"
     grant = grant_of(house, table, ben)
     assert (grant.role, grant.seat, grant.agreed) == ("player", 1, False)
 

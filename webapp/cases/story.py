@@ -45,8 +45,8 @@ def hand_told(now: TableNow, viewer: Viewer, hand: Stretch) -> list[Markup]:
     lines = list(_lines(now, shown))
     if hidden := len(hand.nodes) - len(shown):
         closed = ngettext(
-            "%(num)s entry is closed until the hand ends. (GEN-5)",
-            "%(num)s entries are closed until the hand ends. (GEN-5)",
+            "%(num)s entry is still closed. (GEN-5)",
+            "%(num)s entries are still closed. (GEN-5)",
             hidden,
         )
         lines.insert(0, Markup("%s") % closed)

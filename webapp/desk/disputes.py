@@ -15,7 +15,7 @@ from webapp.i18n import ngettext
 from webapp.laid import before
 from webapp.placed import entry_at, placed
 from webapp.play import TableNow
-from webapp.words.disputes import OTHER, asked, play_meanwhile, reason_said
+from webapp.words.disputes import OTHER, asked, play_meanwhile, reason_said, sentence
 from webapp.words.stages import hand_number
 
 TITLE = 60
@@ -41,11 +41,7 @@ def banner(now: TableNow) -> Banner | None:
         return Banner(title, meanwhile, url_for("desk.show", table_id=table_id))
     dispute = waiting[0]
     url = url_for("cases.dispute", table_id=table_id, number=dispute.number)
-    return Banner(_looked_at(now, dispute), f"{_sentence(title_of(dispute))} {meanwhile}", url)
-
-
-def _sentence(title: str) -> str:
-    return title if title.endswith("…") else f"{title.rstrip('.!?')}."
+    return Banner(_looked_at(now, dispute), f"{sentence(title_of(dispute))} {meanwhile}", url)
 
 
 def title_of(dispute: Dispute) -> str:

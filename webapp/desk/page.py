@@ -26,7 +26,7 @@ from webapp.rulings import ruling_on, ruling_on_contradiction
 from webapp.seating import may_rule
 from webapp.sight import may_look_at, seen_by
 from webapp.words.contradictions import contradiction_text, contradiction_title
-from webapp.words.disputes import reopened, signed
+from webapp.words.disputes import by_name, reopened
 from webapp.words.proofs import case_of, proof_text, proof_title
 from webapp.words.remedies import ruled
 
@@ -129,7 +129,7 @@ class _Table:
             url_for("cases.dispute", table_id=table_id, number=dispute.number, back=self._here),
             tuple(self._decisions(dispute.rulings)),
             quote_of(dispute),
-            signed(dispute.by),
+            by_name(dispute.by),
             dispute.opened_at,
             url_for("disputes.withdraw", table_id=table_id, number=dispute.number) if mine else None,
             self._is_closed(dispute),

@@ -12,14 +12,16 @@ from rules_core.events import Ruling
 from rules_core.game import Contradiction, Game
 from rules_core.replay import Fold, Node
 from webapp.access import Viewer
+from webapp.desk.lines import Dispute
 from webapp.film.amended import is_amended
+from webapp.film.moments import start_of
 from webapp.i18n import gettext as _
 from webapp.play import TableNow
 from webapp.sight import seen_by
 from webapp.table_page import links
 from webapp.words import entries
 from webapp.words.contradictions import contradiction_title
-from webapp.words.disputes import signed
+from webapp.words.disputes import by_name
 from webapp.words.proofs import proof_title
 
 Kind = Literal["revoke", "proof", "contradiction", "dispute", "ruling", "amended"]
@@ -77,18 +79,18 @@ def _ends_a_hand(node: Node) -> bool:
 
 def _disputes(now: TableNow) -> Iterator[Mark]:
     for dispute in now.desk.disputes:
-        place = dispute.about if dispute.about is not None else _start_of(now.fold, dispute.hand)
+        place = _place_of(now, dispute)
         if place is not None:
-            text = _("Dispute %(number)s, opened by %(name)s", number=dispute.number, name=signed(dispute.by))
+            text = _("Dispute %(number)s, opened by %(name)s", number=dispute.number, name=by_name(dispute.by))
             yield Mark("dispute", place, text, f"{_table(now)}/disputes/{dispute.number}")
 
 
-def _start_of(fold: Fold, hand: int | None) -> int | None:
-    """Where in the log a hand begins."""
-    if hand is None:
-        return None
-    found = (node.index for node in replay.nodes(fold) if len(node.state.finished) == hand - 1 and node.state.hand)
-    return next(found, None)
+def _place_of(now: TableNow, dispute: Dispute) -> int | None:
+    """Where it stands: with its entry, or where its hand begins."""
+    if dispute.about is not None or dispute.hand is None:
+        return dispute.about
+    begins = start_of(now.fold, dispute.hand)
+    return None if begins is None else begins.place
 
 
 def _of_entries(now: TableNow) -> Iterator[Mark]:

@@ -20,7 +20,7 @@ from webapp.rooms import rooms
 from webapp.scores.audit import line_of
 from webapp.scores.page import sheet_context
 from webapp.scores.sheet import sheet
-from webapp.words.disputes import signed
+from webapp.words.disputes import by_name
 from webapp.words.moments import day, day_and_time
 from webapp.words.remedies import ruled
 from webapp.words.stages import hand_number
@@ -89,7 +89,7 @@ def _dispute(now: TableNow, viewer: Viewer, dispute: Dispute) -> dict[str, Any]:
         "about": _about(now, viewer, dispute),
         "title": title_of(dispute),
         "text": quote_of(dispute),
-        "by": signed(dispute.by),
+        "by": by_name(dispute.by),
         "when": day_and_time(dispute.opened_at),
         "state": _("open") if dispute.is_open else ended,
     }

@@ -10,6 +10,7 @@ from webapp.codes import read_code, show_code
 from webapp.rooms import rooms
 from webapp.shelf import Entry, shelf
 from webapp.words.games import game_about, game_name
+from webapp.words.invitations import no_table
 
 bp = Blueprint("home", __name__)
 bp.add_app_template_global(game_name)
@@ -52,4 +53,4 @@ def _problem(typed: str) -> str:
         return _("Type the code that stands on another phone.")
     code = read_code(_last_part(typed))
     shown = show_code(code) if code else typed.strip()[:LONGEST_ECHO]
-    return _("No table has the code %(code)s. Zero and O, one and I are never used.", code=shown)
+    return no_table(shown, spent=rooms().store.spent_invite(_last_part(typed)) is not None)

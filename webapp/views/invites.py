@@ -11,7 +11,7 @@ from webapp.names import Fault, fault_of, faults_of, tidy
 from webapp.rooms import rooms
 from webapp.store import InviteSpent, NotAdmitted, SeatHeld, SeatTaken
 from webapp.typed import whole
-from webapp.words.invitations import fault_said, not_agreed, rules_here, sits_here
+from webapp.words.invitations import fault_said, no_table, not_agreed, rules_here, sits_here
 
 bp = Blueprint("invites", __name__)
 LONGEST_ECHO = 40
@@ -141,7 +141,7 @@ def _unknown(code: str) -> Response | Page:
         return _to_the_table(spent)
     stored = read_code(code)
     shown = show_code(stored) if stored else code[:LONGEST_ECHO]
-    return render_template("invites/unknown.html", code=shown), 404
+    return render_template("invites/unknown.html", code=shown, error=no_table(shown, spent=spent is not None)), 404
 
 
 def _changed(invite: Invite) -> Response:

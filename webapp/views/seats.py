@@ -83,7 +83,7 @@ def dismiss(table_id: int, grant_id: int) -> Response:
     rooms().play.refresh(table_id)
     if grant.device_id == here.viewer.device_id and grant.role == "referee":
         return redirect(url_for("home.index"), 303)  # who ruled only is a stranger here from now on
-    return redirect(url_for("seats.share", table_id=table_id), 303)
+    return redirect(url_for("seats.share", table_id=table_id, role="referee"), 303)
 
 
 def _page(here: Visit, problem: str | None = None) -> str:

@@ -74,14 +74,19 @@ def reason_said(code: str) -> str:
     return _(_SAID[code])
 
 
-def signed(name: str) -> str:
+def sentence(words: str) -> str:
+    """Returns words of people with an end, so that another sentence can follow."""
+    return words if words.endswith((".", "?", "!", "…")) else f"{words}."
+
+
+def by_name(name: str) -> str:
     """Returns a name as it was written down, in the reader's words where there was none: *the host*."""
     return name or _("the host")
 
 
 def asked(name: str) -> str:
     """Returns who has called the referee. A sentence begins with it, be it *Ann* or *the host*."""
-    name = signed(name)
+    name = by_name(name)
     return _("%(name)s asks for a ruling", name=name[:1].upper() + name[1:])
 
 
@@ -92,7 +97,7 @@ def play_meanwhile(paused: bool) -> str:
 
 def reopened(body: Mapping[str, Any]) -> str:
     """Returns that a ruling was reopened, by whom and why, as far as the line of the desk says so."""
-    by, why = signed(str(body.get("by", ""))), str(body.get("why", ""))
+    by, why = by_name(str(body.get("by", ""))), str(body.get("why", ""))
     if why:
         return _("Reopened by %(name)s: %(why)s", name=by, why=why)
     return _("Reopened by %(name)s", name=by)

@@ -4,6 +4,13 @@ from webapp.i18n import gettext as _
 from webapp.names import LONGEST, Fault
 
 
+def no_table(code: str, *, spent: bool) -> str:
+    """Returns why a code opens nothing; `spent`: it was a referee's, and has been taken or replaced."""
+    if spent:
+        return _("The code %(code)s is spent: it lets one referee in, once. The host can make a new one.", code=code)
+    return _("No table has the code %(code)s. Zero and O, one and I are never used.", code=code)
+
+
 def rules_here() -> str:
     """Returns why whoever rules takes no seat."""
     return _(

@@ -12,7 +12,7 @@ from webapp.i18n import ngettext
 from webapp.i18n import noted as _l
 from webapp.records.going_out import Fingerprint
 from webapp.words import entries
-from webapp.words.disputes import asked, reason_said
+from webapp.words.disputes import OTHER, asked, reason_said, sentence
 from webapp.words.entries.saying import cards_said
 from webapp.words.lists import joined
 from webapp.words.marked import marked
@@ -85,11 +85,13 @@ def changed(where: str, was: Sequence[Markup], instead: Sequence[Markup]) -> Mar
 
 def _dispute(body: Mapping[str, Any], number: int) -> str:
     said = _("%(asked)s (dispute %(number)s): %(why)s", asked=asked(body["by"]), number=number, why=_why(body))
-    return f"{said}. {_('Play pauses.')}" if body.get("pause") else said
+    return f"{sentence(said)} {_('Play pauses.')}" if body.get("pause") else said
 
 
 def _why(body: Mapping[str, Any]) -> str:
     reason, words = reason_said(body["why"]), body.get("text", "")
+    if words and body["why"] == OTHER:
+        return str(words)
     return f"{reason}. {words}" if words else reason
 
 

@@ -19,8 +19,13 @@ def past(house: House, host: FlaskClient) -> Phone:
     )
 
 
+TALLY = {"type": "tally", "tricks": [9, 4, 4]}
 OLD = Draft({1: ({"type": "tally", "tricks": [4, 9, 4]},)})
 NEW = Draft({3: (play(2, "3C"),)})
+
+
+def adjusted(points: int) -> dict[str, object]:
+    return {"type": "adjust", "points": [points, 0, 0], "reason": "agreed"}
 
 
 @pytest.mark.rule("GEN-2")
@@ -43,6 +48,17 @@ def test_the_host_amends_older_hands_with_a_reason(house: House, past: Phone) ->
     assert "Say why an earlier hand is changed" in answer.text
     assert "required" not in preview(past, NEW)
     assert commit(past, OLD).status_code == 303
+
+
+@pytest.mark.rule("GEN-2")
+def test_a_match_that_is_over_is_the_hosts(house: House, host: FlaskClient) -> None:
+    deals = [event for dealer in range(3) for event in ({"type": "deal", "dealer": dealer}, TALLY)]
+    phone = table_of(house, host, [*deals, adjusted(1), adjusted(2)])
+    ben = Phone(house.seat(phone.table, 1), phone.table)
+    earlier = Draft({6: (adjusted(3),)})
+    assert commit(ben, earlier).status_code == 403
+    assert commit(phone, earlier, reason="").status_code == 422
+    assert commit(phone, earlier).status_code == 303
 
 
 def test_a_referee_amends_all(house: House, past: Phone) -> None:

@@ -1,0 +1,77 @@
+"""Who sees what of a table: players while they play, referees, strangers, and which moments lie open."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.house import House
+from tests.web.phone import HAND, Phone, declare
+from webapp.access import Viewer
+from webapp.models import Table
+from webapp.play import Made, TableNow
+from webapp.sight import is_over, looking, may_look_at, seen_by, sees_all
+
+DEAL = {"type": "deal", "dealer": 0}
+TALLY = {"type": "tally", "tricks": [9, 4, 4]}
+ADJUST = {"type": "adjust", "points": [1, 0, 0], "reason": "agreed"}
+
+pytestmark = pytest.mark.rule("GEN-5")
+
+
+def entered(house: House, host: FlaskClient, *events: dict[str, object]) -> TableNow:
+    table = house.open_table(host)
+    who = house.store.grants(table.id)[0]
+    for number, event in enumerate(events):
+        assert isinstance(house.play.make(table.id, who, event, op=f"entry-{number:04}", seen=None), Made)
+    return house.play.at(table.id)
+
+
+def test_who_plays_and_rules_plays_as_a_player(house: House, table: Table, phone: Phone) -> None:
+    cat = Phone(house.seat(table, 2), table)
+    assert declare(cat, HAND).status_code == 303
+    now = house.play.at(table.id)
+    ben = Viewer(role="player", seat=1, agreed=True)
+    assert (looking(now, ben).role, looking(now, ben).seat) == ("seat", 1)
+    assert looking(now, ben, desk=True).role == "referee"
+    assert seen_by(now, ben).mine is None
+    assert looking(now, Viewer(role="player", seat=1), desk=True).role == "seat"
+
+
+def test_everything_is_seen_by_referees_and_in_an_open_book(house: House, host: FlaskClient) -> None:
+    closed, opened = entered(house, host), house.play.at(house.open_table(host, book="open").id)
+    for viewer, all_of_it in (
+        (Viewer(role="referee"), (True, True)),
+        (Viewer(role="host", agreed=True), (True, True)),
+        (Viewer(role="player", seat=1), (False, True)),
+        (Viewer(role="watcher"), (False, True)),
+        (Viewer(), (False, False)),
+    ):
+        assert (sees_all(closed, viewer), sees_all(opened, viewer)) == all_of_it, viewer
+
+
+def test_a_moment_between_two_hands_lies_open(house: House, host: FlaskClient) -> None:
+    now = entered(house, host, DEAL, TALLY, ADJUST, {"type": "deal"}, {"type": "play", "seat": 2, "card": "9C"})
+    top = now.fold.top
+    assert top is not None
+    played, dealt = top, top.before
+    assert dealt is not None
+    adjusted = dealt.before
+    assert adjusted is not None
+    assert [is_over(now, node) for node in (adjusted, dealt, played)] == [True, False, False]
+    assert may_look_at(now, Viewer(role="watcher"), adjusted)
+    assert not may_look_at(now, Viewer(role="watcher"), dealt)
+    assert may_look_at(now, Viewer(role="referee"), dealt)
+    assert not may_look_at(now, Viewer(), adjusted), "a stranger looks at nothing"
+
+
+def test_a_scrapped_hand_stays_closed_until_the_next_one_is_over(house: House, host: FlaskClient) -> None:
+    scrapped = (DEAL, {"type": "play", "seat": 1, "card": "9C"}, {"type": "void-hand"})
+    now = entered(house, host, *scrapped)
+    assert now.fold.top is not None
+    assert now.fold.top.before is not None
+    assert not is_over(now, now.fold.top.before)
+    later = entered(house, host, *scrapped, {"type": "deal"}, TALLY)
+    node = later.fold.top
+    while node is not None and node.index != 1:
+        node = node.before
+    assert node is not None
+    assert is_over(later, node)

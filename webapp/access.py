@@ -54,10 +54,9 @@ class Viewer:
     @property
     def kind(self) -> str:
         """Returns what all who see the same have in common, such as "seat:2", "host", "host:2" or "watcher"."""
-        kind = self.role or "stranger"
         if self.seat is not None:
-            kind = f"{'host' if self.is_host else 'seat'}:{self.seat}"
-        return f"{kind}:rules" if self.agreed else kind
+            return f"{'host' if self.is_host else 'seat'}:{self.seat}"
+        return self.role or "stranger"
 
 
 def viewer_of(table_id: int) -> Viewer:

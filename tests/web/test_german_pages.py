@@ -119,7 +119,7 @@ STATES: dict[str, tuple[list[dict[str, Any]], dict[str, Any], tuple[str, ...]]] 
     "second lead": (TRICK, {}, ("Letzter Stich", "Ben hat ausgespielt, Ann den Stich gewonnen.", "Stich 2/17")),
     "aces": ([DEAL, *plays("AC", "2C", "9C")], {"options": {"ace_wild": True}}, ("Ungerade", "zählt 14, hoch")),
     "tricks": ([*TRICK, {"type": "trick", "winner": 2}], {}, ("Wer hat diesen gewonnen?",)),
-    "taken back": ([*TRICK, {"type": "undo"}], {}, ("Die Spielleitung", "zurückgenommen", "Wiederholen")),
+    "taken back": ([*TRICK, {"type": "undo"}], {}, ("Der Gastgeber", "zurückgenommen", "Wiederholen")),
     "as totals": (OVER[:2], {}, ("Runde 2 beginnen, Ben gibt", "Ergebnis eingegeben: 9, 4, 4 Stiche")),
     "adjusted": ([*OVER[:2], ADJUST], {}, ("Die Punkte sind angepasst: Kaffee",)),
     "void": ([*TRICK, {"type": "void-hand"}], {}, ("Die Runde ist verworfen",)),

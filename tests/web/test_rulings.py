@@ -224,6 +224,13 @@ def test_a_ruling_is_signed_and_read_by_everybody_in_their_own_language(house: H
     assert told in karl.get(phone.url).text
 
 
+def test_a_ruling_is_not_offered_to_undo(phone: Phone, case: str) -> None:
+    assert "data-undo" in phone.look()
+    assert rule(phone.client, phone.table, case, "stands").status_code == 303
+    assert "It stands as it was played." in phone.look()
+    assert "data-undo" not in phone.page
+
+
 def test_at_a_table_with_a_referee_only_the_referee_rules(house: House, phone: Phone, case: str) -> None:
     eva = referee(house, phone.table)
     ben = house.seat(phone.table, 1)

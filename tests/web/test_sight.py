@@ -75,3 +75,10 @@ def test_a_scrapped_hand_stays_closed_until_the_next_one_is_over(house: House, h
         node = node.before
     assert node is not None
     assert is_over(later, node)
+
+
+def test_a_referees_table_tells_that_spoils_lie_open(house: House, host: FlaskClient) -> None:
+    table = house.open_table(host, ("Ann", "Ben"), game="sichermans-war")
+    assert "Closed spoils" in host.get(f"/tables/{table.id}").text
+    eva = house.referee(table)
+    assert "Open spoils" in eva.get(f"/tables/{table.id}").text

@@ -95,7 +95,7 @@ def actions(asked: Picked) -> list[tuple[str, str]]:
     desk, fold = asked.desk, asked.desk.now.fold
     before = desk.change_url(asked.place, asked.nth, asked.draft, side="before")
     behind = desk.change_url(asked.place, asked.nth, asked.draft, side="after")
-    found = [(_("Put one in before it"), before), (_("Put one in behind it"), behind)]
+    found = [(_("Put one in before it"), before), (_("Put one in after it"), behind)]
     try:
         return [(_("Delete it"), desk.preview_url(deleted(fold, asked.draft, asked.place, asked.nth))), *found]
     except TooLong:

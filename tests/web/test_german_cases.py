@@ -39,7 +39,7 @@ def test_a_proven_revoke(house: House, revoked: Phone) -> None:
     speaks_german(eva.get(again).text, "Entscheidung wieder aufnehmen")
     speaks_german(eva.post(again, data={"reason": ""}).text, "Bitte begründen, warum es wieder aufgenommen wird")
     eva.post(again, data={"reason": "Kreuz"})
-    speaks_german(eva.get(case).text, "Wieder aufgenommen von Eva: Kreuz", "das hier nimmt es zurück")
+    speaks_german(eva.get(case).text, "Wieder aufgenommen (Eva): Kreuz", "das hier nimmt es zurück")
     speaks_german(
         revoked.client.get(f"{revoked.url}/scores").text, "Entscheidung von Eva: Der Punktestand wurde angepasst."
     )

@@ -38,6 +38,8 @@ def looks_right(phone: Phone, sizes: Iterable[tuple[int, int]] = PHONES) -> None
 
     Colours are the same in every size and boxes in both themes, so that nothing is seen less, in half the time.
     """
+    # A page may be read before its last style has come.
+    phone.page.wait_for_load_state()
     assert not phone.complaints(), phone.complaints()
     phone.forget()
     views = zip(cycle(sizes), THEMES, strict=False)

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.looks import looks_right
 from tests.e2e.phone import Phone, Phones
@@ -71,6 +72,7 @@ def test_a_broken_file_is_refused_and_what_was_pasted_is_kept(host: Phone) -> No
     text = json.dumps({**header, "events": [DEAL, play, {**play, "seat": 2}]})
     host.go("/")
     host.link("Open a record").click()
+    host.says("Open a record")
     looks_right(host)
     host.page.get_by_label("Or its text").fill(text)
     host.button("Look at it").click()
@@ -84,6 +86,7 @@ def test_the_protocol_is_for_paper(host: Phone) -> None:
     host.go(host.set_table([*OVER[:2], {"type": "adjust", "points": [0, -2, 0], "reason": "late"}]))
     host.go(f"{host.table}/record")
     host.link("Protocol to print").click()
+    expect(host.button("Print")).to_be_visible()
     looks_right(host)
     host.page.evaluate("window.print = () => { document.title = 'printed' }")
     host.button("Print").click()

@@ -92,7 +92,9 @@ def said(app: Flask, event: Event, language: str = "en") -> str:
 
 
 def test_every_event_that_stands_in_a_log_has_words() -> None:
-    standing = _kinds(Event) - {Event} - NEVER_NEWEST
+    # Those of the rules: other tests may have made up one of their own.
+    known = {kind for kind in _kinds(Event) if kind.__module__.startswith("rules_core")}
+    standing = known - {Event} - NEVER_NEWEST
     assert standing == SPOKEN
     assert {type(event) for event in EXAMPLES} == SPOKEN
 

@@ -174,7 +174,7 @@ class Play:
     def _try(
         self, now: TableNow, who: Enterer, raws: Sequence[Raw], op: str, seen: int | None, desk: Sequence[DeskEntry]
     ) -> Outcome:
-        *before, body = [_written(raw) for raw in raws]
+        *before, body = [written(raw) for raw in raws]
         after = _outdated(now, raws[0], seen) or _folded(now, who, raws, desk)
         if isinstance(after, Refusal):
             return self._again(now, who, op, body) or _refused(now, after)
@@ -245,7 +245,8 @@ def _line(now: TableNow, who: Enterer, kind: str, body: Mapping[str, Any]) -> De
     return DeskLine(table_id=now.table.id, seq=now.fold.seq, kind=kind, body=dict(body), device_id=who.device_id)
 
 
-def _written(raw: Raw) -> str:
+def written(raw: Raw) -> str:
+    """Returns an event as the log holds it."""
     return json.dumps(raw, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 

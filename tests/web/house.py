@@ -62,8 +62,8 @@ class House:
         return phone
 
     def referee(self, table: Table, name: str = "Eva", phone: FlaskClient | None = None) -> FlaskClient:
-        """Returns a phone that rules at this table, a new one if none is given."""
+        """Returns a phone that rules at this table, a new one if none is given; one that sits does as agreed."""
         phone = phone or self.phone()
-        self.store.appoint(self.store.renew_invite(table.id, "referee"), self.device(phone), name)
+        self.store.appoint(self.store.renew_invite(table.id, "referee", agreed=True), self.device(phone), name)
         self.play.refresh(table.id)
         return phone

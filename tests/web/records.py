@@ -93,15 +93,6 @@ def opened(house: House, phone: FlaskClient, sent: Any, op: str = "") -> Table:
     return table
 
 
-def referee(house: House, table: Table) -> FlaskClient:
-    """Returns a phone that rules at this table and sees everything."""
-    phone = house.phone()
-    invite = house.store.renew_invite(table.id, "referee")
-    house.store.appoint(invite, house.device(phone), "Eva")
-    house.play.refresh(table.id)
-    return phone
-
-
 def rows(house: House) -> dict[type[SQLModel], int]:
     """Returns how many rows each table of the database has."""
     with house.store._read() as session:

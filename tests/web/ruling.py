@@ -6,16 +6,18 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.web.house import House
-from tests.web.phone import OP, SEEN
+from tests.web.phone import OP, REVOKE, SEEN, Phone
 from webapp.models import Grant, Table
 
+DEAL = {"type": "deal", "dealer": 0}
+REVOKED = [DEAL, *({"type": "play", "seat": seat, "card": card} for seat, card in REVOKE)]
 
-def referee(house: House, table: Table, name: str = "Eva", phone: FlaskClient | None = None) -> FlaskClient:
-    """Returns a phone that rules at this table."""
-    phone = phone or house.phone()
-    invite = house.store.renew_invite(table.id, "referee", agreed=True)
-    house.store.appoint(invite, house.device(phone), name)
-    house.play.refresh(table.id)
+
+def proven(host: FlaskClient, table: Table) -> Phone:
+    """Returns the host's phone after a revoke was proven: Cat's play is event 2, the proof event 6."""
+    phone = Phone(host, table)
+    for event in REVOKED:
+        assert phone.enter(event) == 303
     return phone
 
 

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.phone import REVOKE, Phone
-from tests.web.ruling import call, referee
+from tests.web.ruling import call
 from tests.web.test_proof_words import plays
 
 DEAL = {"type": "deal", "dealer": 0}
@@ -70,7 +70,7 @@ def test_a_roll_of_a_die_tells_what_the_skirmish_came_to(house: House, host: Fla
 
 
 def test_a_hand_is_told_trick_by_trick(house: House, trump: Phone) -> None:
-    eva = referee(house, trump.table)
+    eva = house.referee(trump.table)
     page = eva.get(call(house, trump.table, trump.client, "score", hand=1)).text
     story = shown(page[page.index('class="story"') : page.index("</ol>")])
     assert "Ann dealt Ben Ten of hearts, Cat Jack of hearts, Ann Six of hearts Cat Six of clubs" in story
@@ -149,7 +149,7 @@ def meanings(page: str) -> dict[str, list[str]]:
 @pytest.mark.rule("GEN-4", "GEN-5", "ODD-7")
 def test_the_referee_reads_what_each_unseen_card_would_mean(house: House, host: FlaskClient) -> None:
     phone = at_table(house, host, DEAL, *plays(3, "1: 7C 2H 9C"))
-    eva = referee(house, phone.table)
+    eva = house.referee(phone.table)
     case = call(house, phone.table, host, "revoke", about=2)
     told = meanings(eva.get(case).text)
     assert len(told["a breach is proven"]) == 11
@@ -170,7 +170,7 @@ def test_in_an_open_book_everybody_reads_it(house: House, host: FlaskClient) -> 
 
 @pytest.mark.rule("SIC-14")
 def test_who_may_become_the_chosen_is_proven_by_two_cards(house: House, trump: Phone) -> None:
-    eva = referee(house, trump.table)
+    eva = house.referee(trump.table)
     page = eva.get(call(house, trump.table, trump.client, "revoke", about=EIGHT)).text
     assert meanings(page)["two of these prove a breach"] == [f"{r} of clubs" for r in ("Seven", "Eight", "Nine", "Ten")]
     assert "Ann may still become The Chosen" in page
@@ -185,7 +185,7 @@ def test_an_older_trick_is_the_referees_alone(house: House, trump: Phone) -> Non
         fold = house.play.at(trump.table.id).fold
         trump.look()
         assert trump.play(fold.game.to_act(fold.state)[0], card) == 303
-    case, eva = call(house, trump.table, trump.client, "revoke", about=2), referee(house, trump.table)
+    case, eva = call(house, trump.table, trump.client, "revoke", about=2), house.referee(trump.table)
     for other in (trump.client, house.seat(trump.table, 1), house.watcher(trump.table)):
         page = other.get(case).text
         assert "Jack of hearts" not in page

@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.evenings import NAMES, TABLES, VARIANTS, evening, folds, put
 from tests.web.house import House
-from tests.web.ruling import call, referee
+from tests.web.ruling import call
 
 SAMPLES = 10
 
@@ -17,7 +17,7 @@ def test_every_entry_may_be_brought_up(house: House, game: str, players: int, ch
     chance, host = random.Random(f"{game}{players}"), house.phone()
     options = VARIANTS[game] if cheats else {}
     table = house.open_table(host, NAMES[:players], game=game, options=options)
-    eva, watcher = referee(house, table), house.watcher(table)
+    eva, watcher = house.referee(table), house.watcher(table)
     looked_at = list(folds(evening(game, players, players, cheats=cheats, **options), 120))
     for fold in chance.sample(looked_at, min(SAMPLES, len(looked_at))):
         put(house, table, fold)

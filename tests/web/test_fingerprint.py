@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from rules_core import record
 from rules_core.replay import Fold, begin, step
 from tests.web.house import House
-from tests.web.records import DEAL, a_record, canonical, opened, over, play, referee
+from tests.web.records import DEAL, a_record, canonical, opened, over, play
 from webapp.access import Viewer
 from webapp.closed import complete
 from webapp.models import Table
@@ -63,7 +63,7 @@ class Table6:
 
     @property
     def phones(self) -> list[FlaskClient]:
-        return [self.host, *self.seats, self.watcher, referee(self.house, self.table)]
+        return [self.host, *self.seats, self.watcher, self.house.referee(self.table)]
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def test_older_tricks_close_the_hand_and_its_end_opens_it(at: Table6) -> None:
     assert at.entries(at.watcher) == 8
     at.enter(play(0, "9D"))
     assert [at.entries(phone) for phone in (at.watcher, at.host, at.seats[0])] == [2, 2, 2]
-    assert at.entries(referee(at.house, at.table)) == 9
+    assert at.entries(at.house.referee(at.table)) == 9
     for _trick in range(15):
         at.enter({"type": "trick", "winner": 0})
     assert at.entries(at.watcher) == 24

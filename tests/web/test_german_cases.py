@@ -5,7 +5,7 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.phone import Phone
-from tests.web.ruling import call, referee, rule
+from tests.web.ruling import call, rule
 from tests.web.test_german_pages import REVOKED, at_table, speaks_german
 from tests.web.test_rulings import POINTS, TRUMP
 from tests.web.test_suggestions import CLOSED
@@ -23,7 +23,7 @@ def revoked(house: House, host: FlaskClient) -> Phone:
 
 
 def eva_at(house: House, table: Table) -> FlaskClient:
-    return referee(house, table, phone=house.phone("de"))
+    return house.referee(table, phone=house.phone("de"))
 
 
 def test_a_proven_revoke(house: House, revoked: Phone) -> None:

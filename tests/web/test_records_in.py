@@ -24,7 +24,6 @@ from tests.web.records import (
     opened,
     over,
     play,
-    referee,
     rows,
     send,
 )
@@ -98,7 +97,7 @@ def test_every_conformance_record_goes_in_and_out_again(house: House, phone: Fla
     assert len(records) > 9
     for raw in records:
         table = opened(house, phone, raw)
-        data = referee(house, table).get(f"/tables/{table.id}/record.json").data
+        data = house.referee(table).get(f"/tables/{table.id}/record.json").data
         assert data == canonical(raw)
         ends = [record.read(text) for text in (canonical(raw), data)]
         assert result.answer(ends[0]) == result.answer(ends[1])

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from rules_core import record
 from tests.web.house import House
-from tests.web.records import DEAL, a_record, opened, over, play, referee
+from tests.web.records import DEAL, a_record, opened, over, play
 from tests.web.test_german_pages import speaks_german
 from webapp.access import Viewer
 from webapp.models import Table
@@ -41,7 +41,7 @@ def lines_of(phone: FlaskClient, table: Table) -> list[list[str]]:
 @each_path
 def test_whoever_may_look_gets_it(house: House, host: FlaskClient, path: str) -> None:
     table = at_table(house, host, DEAL, TALLY)
-    for phone in (host, house.seat(table, 1), house.watcher(table), referee(house, table)):
+    for phone in (host, house.seat(table, 1), house.watcher(table), house.referee(table)):
         assert phone.get(f"/tables/{table.id}{path}").status_code == 200
 
 
@@ -107,7 +107,7 @@ def test_its_page_says_what_is_left_out_and_why(house: House, host: FlaskClient)
     page = host.get(f"/tables/{table.id}/record").text
     assert "The first 2 of 9 entries. Hand 2 is left out" in page
     assert "Closed to players" not in page
-    sees_all = referee(house, table).get(f"/tables/{table.id}/record").text
+    sees_all = house.referee(table).get(f"/tables/{table.id}/record").text
     assert "The whole log, 9 entries" in sees_all
     assert "Closed to players" in sees_all
     assert "up to entry 2" in sees_all
@@ -223,7 +223,7 @@ def test_the_protocol_names_no_card_of_a_closed_trick(house: House, host: FlaskC
     laid = [(1, "7C"), (2, "8C"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5D"), (2, "9H"), (0, "8H"), (1, "7H")]
     table = at_table(house, host, DEAL, *(play(*one) for one in laid), {**RULING, "rule": "ODD-8"})
     assert "Hand 1, trick 1, closed for now" in host.get(f"/tables/{table.id}/protocol").text
-    assert "Cat played Eight of clubs" in referee(house, table).get(f"/tables/{table.id}/protocol").text
+    assert "Cat played Eight of clubs" in house.referee(table).get(f"/tables/{table.id}/protocol").text
 
 
 def test_of_very_many_hands_the_protocol_leaves_out_what_they_prove(
@@ -248,7 +248,7 @@ def test_in_german_while_the_hand_is_closed(house: House) -> None:
     table = opened(house, phone, a_record(DEAL, TALLY, DEAL | {"dealer": 1}, *laid, {**RULING, "event": 0, "text": ""}))
     speaks_german(phone.get(f"/tables/{table.id}/record").text, "Es fehlt Runde 2")
     speaks_german(phone.get(f"/tables/{table.id}/protocol").text, "Entscheidungen", "Die Partie ist nicht zu Ende.")
-    sees_all = referee(house, table)
+    sees_all = house.referee(table)
     sees_all.environ_base.update(HTTP_ACCEPT_LANGUAGE="de")
     speaks_german(sees_all.get(f"/tables/{table.id}/record").text, "Runde 2 ist dabei")
 

@@ -5,19 +5,15 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.phone import Phone
-from tests.web.ruling import grant_of, referee, rule
+from tests.web.ruling import grant_of, proven, rule
 from tests.web.test_german_pages import visible
-from tests.web.test_rulings import POINTS, REVOKED, totals
+from tests.web.test_rulings import POINTS, totals
 from webapp.models import Table
 
 
 @pytest.fixture
 def phone(host: FlaskClient, table: Table) -> Phone:
-    """The host's phone, after a revoke was proven: Cat's play is event 2."""
-    phone = Phone(host, table)
-    for event in REVOKED:
-        assert phone.enter(event) == 303
-    return phone
+    return proven(host, table)
 
 
 @pytest.fixture
@@ -64,7 +60,7 @@ def test_a_reopened_case_offers_to_take_the_points_back(house: House, phone: Pho
 
 def test_who_may_reopen(house: House, phone: Phone, ruled: int) -> None:
     again = f"{phone.url}/rulings/{ruled}/reopen"
-    eva = referee(house, phone.table)
+    eva = house.referee(phone.table)
     for other in (house.watcher(phone.table), house.phone(), house.seat(phone.table, 1)):
         assert other.get(again).status_code == 403
         assert other.post(again, data={"reason": "no"}).status_code == 403

@@ -8,25 +8,19 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.house import House
-from tests.web.phone import HAND, OP, REVOKE, SEEN, Phone, declare
-from tests.web.ruling import call, referee, rule
+from tests.web.phone import HAND, OP, SEEN, Phone, declare
+from tests.web.ruling import DEAL, REVOKED, call, proven, rule
 from tests.web.test_german_pages import visible
 from tests.web.test_proof_words import plays
 from webapp.models import Table
 from webapp.words.remedies import remedy
 
-DEAL = {"type": "deal", "dealer": 0}
-REVOKED = [DEAL, *({"type": "play", "seat": seat, "card": card} for seat, card in REVOKE)]
 TRUMP = [DEAL, *plays(3, "1: TH JH 6H", "2: 6C 8S JC")]
 
 
 @pytest.fixture
 def phone(host: FlaskClient, table: Table) -> Phone:
-    """The host's phone, after a revoke was proven: Cat's play is event 2, the proof event 6."""
-    phone = Phone(host, table)
-    for event in REVOKED:
-        assert phone.enter(event) == 303
-    return phone
+    return proven(host, table)
 
 
 @pytest.fixture
@@ -57,7 +51,7 @@ def remedies(page: str) -> dict[str, str]:
 
 @pytest.mark.rule("GEN-3")
 def test_each_remedy_says_what_it_would_do(house: House, phone: Phone, case: str) -> None:
-    told = remedies(referee(house, phone.table).get(case).text)
+    told = remedies(house.referee(phone.table).get(case).text)
     assert list(told) == ["Let it stand, note it", "Take back to that point", "Adjust the score", "Void the hand"]
     assert told["Let it stand, note it"].startswith("Scores stay: Ann 0, Ben 0, Cat 0.")
     assert told["Take back to that point"] == "5 entries are taken back. Then: Cat plays."
@@ -80,7 +74,7 @@ def test_of_a_hand_that_is_over_it_says_what_is_not_possible(house: House, host:
 @pytest.mark.rule("GEN-3")
 def test_taking_back_deletes_what_came_after_and_keeps_rulings(house: House, phone: Phone, case: str) -> None:
     assert phone.enter({"type": "ruling", "event": 1, "text": "noted"}) == 303
-    eva = referee(house, phone.table)
+    eva = house.referee(phone.table)
     assert rule(eva, phone.table, case, "taken-back", rule="ODD-7").status_code == 303
     state = house.play.at(phone.table.id).fold.state
     assert [played.card for played in state.hand.trick] == ["7C"]
@@ -190,7 +184,7 @@ def test_what_is_no_ruling_at_all(phone: Phone, case: str, sent: dict[str, str])
 
 @pytest.mark.parametrize("remedy", ["stands", "taken-back"])
 def test_a_ruling_that_is_sent_again_stands_once(house: House, phone: Phone, case: str, remedy: str) -> None:
-    eva = referee(house, phone.table)
+    eva = house.referee(phone.table)
     page = eva.get(case).text
     op, seen = OP.search(page), SEEN.search(page)
     assert op
@@ -209,7 +203,7 @@ def test_a_ruling_that_is_sent_again_stands_once(house: House, phone: Phone, cas
 
 
 def test_a_ruling_is_signed_and_read_by_everybody_in_their_own_language(house: House, phone: Phone, case: str) -> None:
-    eva = referee(house, phone.table)
+    eva = house.referee(phone.table)
     assert rule(eva, phone.table, case, "stands", rule="ODD-7").status_code == 303
     assert newest(house, phone.table)[0] == {
         "type": "ruling", "event": 2, "text": "", "rule": "ODD-7", "remedy": "stands", "by": "Eva",
@@ -232,7 +226,7 @@ def test_a_ruling_is_not_offered_to_undo(phone: Phone, case: str) -> None:
 
 
 def test_at_a_table_with_a_referee_only_the_referee_rules(house: House, phone: Phone, case: str) -> None:
-    eva = referee(house, phone.table)
+    eva = house.referee(phone.table)
     ben = house.seat(phone.table, 1)
     for player in (ben, phone.client):
         assert "If it really happened" not in player.get(case).text
@@ -247,7 +241,7 @@ def test_at_a_table_with_a_referee_only_the_referee_rules(house: House, phone: P
 
 
 def test_a_player_who_rules_since_the_table_agreed(house: House, phone: Phone, case: str) -> None:
-    ben = referee(house, phone.table, "Ben rules", house.seat(phone.table, 1))
+    ben = house.referee(phone.table, "Ben rules", house.seat(phone.table, 1))
     assert rule(ben, phone.table, case, "stands").status_code == 303
     assert newest(house, phone.table)[0]["by"] == "Ben rules"
 
@@ -286,7 +280,7 @@ def test_a_breach_that_only_its_seat_knows_is_the_referees_too(house: House, hos
         phone.look()
         assert phone.enter(event) == 303
     assert declare(cat, [card for card in HAND if card != "5C"]).status_code == 303
-    case, eva = f"{phone.url}/revokes/2", referee(house, table)
+    case, eva = f"{phone.url}/revokes/2", house.referee(table)
     assert host.get(case).status_code == 404
     assert rule(host, table, case, "stands").status_code == 403
     page = eva.get(case).text

@@ -5,19 +5,15 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.phone import Phone
-from tests.web.ruling import call, rule
+from tests.web.ruling import call, proven, rule
 from tests.web.test_german_pages import visible
-from tests.web.test_rulings import REVOKED, TRUMP, remedies
+from tests.web.test_rulings import TRUMP, remedies
 from webapp.models import Table
 
 
 @pytest.fixture
 def phone(host: FlaskClient, table: Table) -> Phone:
-    """The host's phone, after a revoke was proven: Cat's play is event 2."""
-    phone = Phone(host, table)
-    for event in REVOKED:
-        assert phone.enter(event) == 303
-    return phone
+    return proven(host, table)
 
 
 def test_a_ruling_ends_the_dispute_that_it_is_about(house: House, host: FlaskClient) -> None:

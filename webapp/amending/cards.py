@@ -25,11 +25,6 @@ SAID = get_args(Said)
 """What may be said with a Joker (SIC-10)."""
 
 
-def play_at(fold: Fold, index: int) -> Play | None:
-    """Returns the play that stands at this place in the log, if one does."""
-    return next((e for i, e in replay.standing(fold) if i == index and isinstance(e, Play)), None)
-
-
 @dataclass(frozen=True)
 class Instead:
     """What could have been played instead: a card, with the Joker what was said of it."""
@@ -47,11 +42,6 @@ def instead(code: str) -> Instead:
     """Returns what this code of an address stands for; it may be no card at all."""
     card, _dash, said = code.partition("-")
     return Instead(card, said or None)
-
-
-def amendment(play: Play, index: int, other: Instead) -> dict[str, Any]:
-    """Returns the event that puts another card in the place of this play."""
-    return {"type": "amend", "changes": [{"target": index, "with": [played_instead(play, other)]}]}
 
 
 def played_instead(play: Play, other: Instead) -> dict[str, Any]:

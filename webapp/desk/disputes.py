@@ -1,6 +1,6 @@
 """A dispute as pages tell of it: what it is about, and the line that the table sees while it is open."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import url_for
 from markupsafe import Markup
@@ -64,11 +64,6 @@ def about(now: TableNow, viewer: Viewer, dispute: Dispute) -> Markup | str:
         return _("The match as a whole")
     node = entry_at(now, dispute.about)
     return _("An entry that was taken back") if node is None else placed(now, viewer, node)
-
-
-def pause_context(now: TableNow) -> dict[str, Any]:
-    """Returns what a pad says while the table pauses."""
-    return {"asked": asked(now.desk.open[0].by), "url": url_for("disputes.pause", table_id=now.table.id)}
 
 
 def _looked_at(now: TableNow, dispute: Dispute) -> str:

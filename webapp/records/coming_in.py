@@ -3,7 +3,6 @@
 A long one is folded in stretches: one process serves everybody, and the others go on meanwhile.
 """
 
-import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from rules_core.game import Malformed, Refusal
 from rules_core.record import Header, Record
 from rules_core.replay import Fold, Raw
 from webapp.names import Fault, faults_of, tidy
+from webapp.play import written
 from webapp.privacy import hands_in_log, withdrawal
 
 MOST_EVENTS = 4_000
@@ -53,7 +53,7 @@ class Upload:
     @property
     def bodies(self) -> list[str]:
         """The log of the table to be opened."""
-        return [_written(raw) for raw in (*self.events, *self.withdrawals)]
+        return [written(raw) for raw in (*self.events, *self.withdrawals)]
 
 
 class Stopped(Exception):
@@ -81,7 +81,7 @@ def _check(found: Record) -> None:
     if (count := sum(map(record.entries, found.events))) > MOST_EVENTS:
         raise Malformed(f"{count} events, those inside amendments included", "events", most=MOST_EVENTS)
     for place, raw in enumerate(found.events):
-        if len(_written(raw)) > LONGEST_EVENT:
+        if len(written(raw)) > LONGEST_EVENT:
             raise Malformed(f"event {place} is longer than {LONGEST_EVENT} characters", "event", place=place)
 
 
@@ -107,7 +107,3 @@ def _withdrawals(fold: Fold) -> Iterator[Raw]:
         if not isinstance(after, Refusal):
             yield raw
             fold = after
-
-
-def _written(raw: Raw) -> str:
-    return json.dumps(raw, ensure_ascii=False, separators=(",", ":"), sort_keys=True)

@@ -34,11 +34,6 @@ class Copy:
     of: int
 
     @property
-    def is_whole(self) -> bool:
-        """Tells whether nothing was left out."""
-        return len(self.events) == self.of
-
-    @property
     def data(self) -> bytes:
         """The canonical bytes."""
         return record.write(self.header, self.events)

@@ -52,6 +52,11 @@ class Viewer:
         return self.role == "referee" or self.agreed
 
     @property
+    def takes_part(self) -> bool:
+        """Tells whether this viewer does more than look: enters, or rules."""
+        return self.may_enter or self.is_referee
+
+    @property
     def kind(self) -> str:
         """Returns what all who see the same have in common, such as "seat:2", "host", "host:2" or "watcher"."""
         if self.seat is not None:

@@ -122,7 +122,9 @@ def test_its_page_says_that_the_own_hand_is_in_it(house: House, host: FlaskClien
         made = house.play.make(table.id, Viewer(house.device(cat), "player", 2), raw, op=f"{number:016}", seen=None)
         assert isinstance(made, Made)
     assert "The own hand that was entered on this phone is in it." in cat.get(f"/tables/{table.id}/record").text
-    assert "The first 0 of 2 entries" in host.get(f"/tables/{table.id}/record").text
+    page = host.get(f"/tables/{table.id}/record").text
+    assert "The first 0 of 2 entries" in page
+    assert f'class="btn" href="/tables/{table.id}/record.json"' in page, "an empty file is not urged on anybody"
     assert "4C" not in host.get(f"/tables/{table.id}/record.json").text
 
 

@@ -86,7 +86,7 @@ def _row(desk: Desk, entry: Entry, refused: Refusals) -> dict[str, Any]:
 
 
 def _may_amend(desk: Desk, refusal: Refusal | None) -> bool:
-    return (desk.viewer.may_enter or desk.viewer.is_referee) and refusal is None
+    return desk.viewer.takes_part and refusal is None
 
 
 def _refusal(desk: Desk, entry: Entry) -> Refusal | None:

@@ -42,7 +42,7 @@ class Picked:
 def at_the_desk(table_id: int) -> Desk:
     """Returns who asks at which table; ends the request for those who may not amend anything there."""
     now, viewer = table_now(table_id)
-    require(viewer.may_enter or viewer.is_referee)
+    require(viewer.takes_part)
     return Desk(now, viewer)
 
 

@@ -76,10 +76,10 @@ def desk_context(now: TableNow, viewer: Viewer) -> dict[str, Any]:
         "settled": [matter for matter in matters if matter.state == "settled"],
         "withdrawn": [matter for matter in matters if matter.state == "withdrawn"],
         "paused": now.desk.paused,
-        "may_pause": bool(now.desk.open) and (viewer.may_enter or viewer.is_referee),
+        "may_pause": bool(now.desk.open) and viewer.takes_part,
         "pause_url": url_for("disputes.pause", table_id=now.table.id),
-        "may_call": viewer.may_enter or viewer.is_referee,
-        "may_amend": viewer.may_enter or viewer.is_referee,
+        "may_call": viewer.takes_part,
+        "may_amend": viewer.takes_part,
         "newest": _newest_open(now, viewer),
     }
 

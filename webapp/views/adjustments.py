@@ -50,7 +50,7 @@ def make(table_id: int) -> Response | tuple[str, int]:
 
 def _visit(table_id: int) -> tuple[TableNow, Viewer]:
     now, viewer = table_now(table_id)
-    require(viewer.may_enter or viewer.is_referee)
+    require(viewer.takes_part)
     return now, viewer
 
 

@@ -12,7 +12,7 @@ from webapp.fields import NotAField, event_of
 LONGEST = 8_000
 MOST_BRACKETS = 200
 MOST_DIGITS = 100
-STAMPS = frozenset({"op", "seen", "pad"})
+STAMPS = frozenset({"op", "seen"})
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 
 

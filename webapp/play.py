@@ -16,7 +16,8 @@ from rules_core.game import Refusal
 from rules_core.record import Header
 from rules_core.replay import Fold, Raw
 from webapp.desk.lines import Desk, added, desk_of, judged
-from webapp.gate import Enterer, barred
+from webapp.entering import Enterer
+from webapp.gate import barred
 from webapp.live import Hub
 from webapp.models import DeskLine, Grant, Table
 from webapp.privacy import covering, hands_in_log, passed_in_log, withdrawal
@@ -229,7 +230,7 @@ def _outdated(now: TableNow, raw: Raw, seen: int | None) -> Refusal | None:
 
 def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[DeskEntry] = ()) -> "TableNow | Refusal":
     for raw in raws:
-        after = barred(now, who, raw, ruling=raws[-1].get("type") == "ruling") or replay.step(now.fold, raw)
+        after = barred(now, who, raw, closes=str(raws[-1].get("type"))) or replay.step(now.fold, raw)
         if isinstance(after, Refusal):
             return after
         now = _grown(now, after, raw, who.device_id)

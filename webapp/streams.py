@@ -20,7 +20,7 @@ BEAT = "event: beat\ndata: \n\n"
 """Unlike a comment the browser's script hears it, and knows that silence means a lost connection."""
 
 
-def live(table_id: int, *, pad: bool) -> Response:
+def live(table_id: int) -> Response:
     """Returns the stream of a table for the asking phone: its fragment at once, and again after each change."""
     app, environ = current_app._get_current_object(), request.environ  # type: ignore[attr-defined]
 
@@ -29,10 +29,10 @@ def live(table_id: int, *, pad: bool) -> Response:
         again: AbstractContextManager[object] = app.request_context(environ)
         return again
 
-    return Response(_messages(table_id, asked_again, pad), mimetype="text/event-stream", headers=HEADERS)
+    return Response(_messages(table_id, asked_again), mimetype="text/event-stream", headers=HEADERS)
 
 
-def _messages(table_id: int, asked_again: Request, pad: bool) -> Iterator[str]:
+def _messages(table_id: int, asked_again: Request) -> Iterator[str]:
     with asked_again():
         hub, device = rooms().hub, viewer_of(table_id).device_id
     with hub.watch(table_id, device) as watch:
@@ -40,19 +40,19 @@ def _messages(table_id: int, asked_again: Request, pad: bool) -> Iterator[str]:
         # A first line at once: the browser learns that it is connected.
         yield ": connected\n\n"
         try:
-            yield from _looks(watch, table_id, asked_again, pad)
+            yield from _looks(watch, table_id, asked_again)
         finally:
             watch.close()
             hub.publish(table_id)
 
 
-def _looks(watch: Watch, table_id: int, asked_again: Request, pad: bool) -> Iterator[str]:
+def _looks(watch: Watch, table_id: int, asked_again: Request) -> Iterator[str]:
     """What each look at the table gives, first at once and then after each change, until the phone may not look."""
     shown, names = "", None
     while shown != GONE:
         changed = watch.wait(HEARTBEAT)
         with asked_again():  # also without news: a grant may have ended
-            newest, sitting = _newest(table_id, pad), frozenset(seating.seated(rooms().play.at(table_id)).values())
+            newest, sitting = _newest(table_id), frozenset(seating.seated(rooms().play.at(table_id)).values())
             if names is not None and newest != GONE and (come := sitting - names):
                 yield _greeting(come)
         if newest != shown:
@@ -68,12 +68,12 @@ def _greeting(come: Iterable[str]) -> str:
     return f"event: toast\ndata: {greeting}\n\n"
 
 
-def _newest(table_id: int, pad: bool) -> str:
+def _newest(table_id: int) -> str:
     viewer = viewer_of(table_id)
     if not viewer.may_see:
         return GONE
     now = rooms().play.at(table_id)
-    return message(now.fold.seq, rooms().fragments.of(now, viewer, pad=pad))
+    return message(now.fold.seq, rooms().fragments.of(now, viewer))
 
 
 def message(seq: int, html: str) -> str:

@@ -1,4 +1,4 @@
-"""Which phone enters what, as the table has chosen: everybody all of it, each the own seat, or whoever keeps the book.
+"""Which phone enters what, as the table has chosen: everybody all of it, each the own seat, or the scorekeeper.
 
 At `own` an entry is made by the phone on the seat that it is about, and for a seat that no phone holds by the host or
 the scorekeeper, who also enter what is about no single seat. A correction is theirs as well, or that of the seat whose
@@ -22,7 +22,7 @@ CORRECTIONS = ("undo", "amend")
 
 
 class Enterer(Protocol):
-    """Who makes an entry: a device, the seat it holds, and whether it hosts the table, keeps its book or rules."""
+    """Who makes an entry: a device, the seat it holds, and whether it opened the table, keeps the score or rules."""
 
     @property
     def device_id(self) -> int | None: ...
@@ -31,14 +31,14 @@ class Enterer(Protocol):
     @property
     def is_host(self) -> bool: ...
     @property
-    def is_keeper(self) -> bool: ...
+    def keeps_score(self) -> bool: ...
     @property
     def is_referee(self) -> bool: ...
 
 
 def enters_all(now: "TableNow", who: Enterer) -> bool:
     """Tells whether this phone makes the entries that are about no single seat: tricks, totals, points, a void hand."""
-    return now.table.entry == "everyone" or who.is_keeper or who.is_referee or who.device_id is None
+    return now.table.entry == "everyone" or _keeps(who) or who.is_referee or who.device_id is None
 
 
 def seats_of(now: "TableNow", who: Enterer) -> frozenset[int]:
@@ -48,8 +48,12 @@ def seats_of(now: "TableNow", who: Enterer) -> frozenset[int]:
         return everybody
     own = frozenset(() if who.seat is None else (who.seat,))
     if now.table.entry == "keeper":
-        return everybody if who.is_keeper else own & secret_seats(now.fold)
-    return own | (everybody - held(now)) if who.is_keeper else own
+        return everybody if _keeps(who) else own & secret_seats(now.fold)
+    return own | (everybody - held(now)) if _keeps(who) else own
+
+
+def _keeps(who: Enterer) -> bool:
+    return who.is_host or who.keeps_score
 
 
 def held(now: "TableNow") -> frozenset[int]:
@@ -61,12 +65,12 @@ def not_from_here(now: "TableNow", who: Enterer, raw: Raw, *, closes: str = "") 
     """Returns why this phone does not make an entry. `closes`: the kind of the last event of the same entry."""
     if now.table.entry == "everyone" or who.is_referee or who.device_id is None:
         return None
-    if who.is_keeper and raw.get("type") in CORRECTIONS:
+    if _keeps(who) and raw.get("type") in CORRECTIONS:
         return None
     # A deal that only opens a hand told by its totals belongs to them.
     about = None if closes == "tally" else about_seats(now.fold, raw)
     if about is None:
-        return None if who.is_keeper else _not_keeper(now)
+        return None if _keeps(who) else _not_keeper(now)
     missing = about - seats_of(now, who)
     if not missing:
         return None
@@ -137,6 +141,6 @@ def _not_holder(now: "TableNow", missing: Collection[int]) -> Refusal:
 
 
 def keepers(now: "TableNow") -> list[int]:
-    """Returns the seats of those who keep the book, as far as they hold one: the scorekeeper, else the host."""
-    grants = [grant for grant in now.grants if grant.role == "scorekeeper"] or [g for g in now.grants if g.is_host]
+    """Returns the seat of whoever enters for everybody, where it is one: the scorekeeper's, else the host's."""
+    grants = [grant for grant in now.grants if grant.keeps_score] or [grant for grant in now.grants if grant.is_host]
     return [grant.seat for grant in grants if grant.seat is not None]

@@ -18,6 +18,13 @@ def has_referee(now: "TableNow") -> bool:
     return any(grant.is_referee for grant in now.grants)
 
 
+def not_ruling(now: "TableNow", who: Enterer) -> Refusal | None:
+    """Returns why somebody who enters here does not rule."""
+    if who.is_referee:
+        return None
+    return Refusal("not-referee", "GEN-1") if has_referee(now) else not_from_here(now, who, {"type": "ruling"})
+
+
 def barred(now: "TableNow", who: Enterer, raw: Raw, *, closes: str = "") -> Refusal | None:
     """Returns why this phone may not make the entry, whatever the rules say to it.
 

@@ -16,6 +16,7 @@ from rules_core.game import Refusal
 from rules_core.view import TableView
 from webapp import entering, seating
 from webapp.access import Viewer
+from webapp.asking import asking
 from webapp.desk.disputes import banner
 from webapp.desk.opened import opened_context
 from webapp.last_entry import last_entry
@@ -50,7 +51,13 @@ def context(now: TableNow, viewer: Viewer) -> dict[str, Any]:
     names, contradiction = now.table.players, unsettled(now.fold, view.contradiction, now.desk.reopened)
     page = page_of(now, viewer)
     return {
-        "page": {**page, "may": _may(page, view), "stage": stage(now.table.game, view), "elsewhere": _elsewhere(now, page, view)},
+        "page": {
+            **page,
+            "may": _may(page, view),
+            "stage": stage(now.table.game, view),
+            "elsewhere": _elsewhere(now, page, view),
+            "asking": asking(now, viewer) if now.requests else (),
+        },
         "view": faces(now, view, viewer, page["secret_seats"]),
         "turn": turn(now.table.game, view, names),
         "last": last_entry(now, viewer),

@@ -7,11 +7,23 @@ from sqlalchemy import URL
 
 from webapp.engines import StoreBusy, StoreError
 from webapp.migrations import NewerDatabase, UnusableDatabase, migrate
-from webapp.store.errors import DoorClosed, InviteSpent, NotAdmitted, OpUsed, SeatHeld, SeatTaken, SeqTaken
+from webapp.store.errors import (
+    DoorClosed,
+    InviteSpent,
+    NotAdmitted,
+    OpUsed,
+    RequestGone,
+    SeatHeld,
+    SeatTaken,
+    SeqTaken,
+    TooManyRequests,
+)
+from webapp.store.hosting import Hosting
 from webapp.store.invites import Invites
 from webapp.store.log import Log
 from webapp.store.people import People, Standing
 from webapp.store.referees import Referees
+from webapp.store.requests import Requests, is_fresh
 
 __all__ = [
     "DoorClosed",
@@ -19,6 +31,7 @@ __all__ = [
     "NewerDatabase",
     "NotAdmitted",
     "OpUsed",
+    "RequestGone",
     "SeatHeld",
     "SeatTaken",
     "SeqTaken",
@@ -26,13 +39,15 @@ __all__ = [
     "Store",
     "StoreBusy",
     "StoreError",
+    "TooManyRequests",
     "UnusableDatabase",
+    "is_fresh",
     "migrate",
     "open_store",
 ]
 
 
-class Store(Log, People, Invites, Referees):
+class Store(Log, People, Invites, Referees, Requests, Hosting):
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 

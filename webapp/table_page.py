@@ -160,12 +160,11 @@ def may_declare(view: TableView) -> bool:
 
 def _elsewhere(now: TableNow, page: Mapping[str, Any], view: TableView) -> str:
     """Who enters what is due now, where that is not this phone; nothing where it is."""
-    due = _due(view)
-    if not page["viewer"].may_enter:
+    due, names = _due(view), now.table.players
+    if not page["viewer"].may_enter or due & page["mine"]:
         return ""
-    if page["enters_all"] if not due or view.phase == "dice" else due & page["mine"]:
+    if page["enters_all"] and (not due or view.phase == "dice"):
         return ""
-    names = now.table.players
     if now.table.entry == "own":
         return own_phones(names, due, entering.held(now))
     return entered_by(names, entering.keepers(now))

@@ -21,7 +21,7 @@ ABOUT_SEATS: Mapping[str, str] = {
     "free": _l("Whoever has the code takes a seat that is free."),
     "approved": _l("A phone that wants a seat shows a word, such as FOX 42, and waits until the host lets it in."),
 }
-DOORS: Mapping[str, str] = {"open": _l("Open"), "closed": _l("Closed")}
+DOORS: Mapping[str, str] = {"open": _l("Open for new phones"), "closed": _l("Closed for new phones")}
 ABOUT_DOORS: Mapping[str, str] = {
     "open": _l("The codes of this table let other phones in."),
     "closed": _l("No code lets another phone in. Whoever is in stays."),

@@ -11,6 +11,7 @@ from webapp.play import Play
 from webapp.store import Store
 
 if TYPE_CHECKING:
+    from webapp.broadcast import Broadcasts
     from webapp.fragments import Fragments
 
 
@@ -22,6 +23,7 @@ class Rooms:
     hub: Hub
     play: Play
     fragments: "Fragments"
+    broadcasts: "Broadcasts"
     config: Config
 
 

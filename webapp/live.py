@@ -112,10 +112,10 @@ class Hub:
         with self._lock:
             return self._here.get(table_id, Counter()) + self._elsewhere.get(table_id, Counter())
 
-    def opened_by(self, device_id: int | None) -> int:
+    def opened_by(self, device_id: int) -> int:
         """Counts how many tables a device has open here, each as often as it is open."""
         with self._lock:
-            return sum(open_here[device_id] for open_here in self._here.values() if device_id in open_here)
+            return sum(open_here.get(device_id, 0) for open_here in self._here.values())
 
     def here(self) -> dict[int, Counter[int]]:
         """Returns who has which table open at this process."""

@@ -1,11 +1,10 @@
 """As what a phone looks at a table: a page in its language, or data for another program. Many phones share one look."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
-from flask import Flask, g
+from flask import Flask, Request, g
 
 from webapp import seating
 from webapp.access import Viewer
@@ -41,9 +40,9 @@ class Look:
     app: Flask = field(compare=False, repr=False)
 
     @classmethod
-    def of(cls, app: Flask, environ: Mapping[str, Any], *, language: str, kind: str, render: Render, greets: bool) -> "Look":
-        """Returns the look of a request: of its environment and language, drawn by `render`."""
-        return cls(kind, language, tuple(environ.get(name) for name in ASKED), greets, render, app)
+    def of(cls, app: Flask, asked: Request, language: str, *, kind: str, render: Render, greets: bool) -> "Look":
+        """Returns the look of a request in this language, drawn by `render`."""
+        return cls(kind, language, tuple(asked.environ.get(name) for name in ASKED), greets, render, app)
 
     @contextmanager
     def taken(self) -> Iterator[None]:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Message(NamedTuple):
-    """A piece of a stream: as the WSGI server takes it, and as it goes to the socket of a phone that speaks HTTP/1.1."""
+    """A piece of a stream: as the server takes it, and as it goes to the socket of a phone that speaks HTTP/1.1."""
 
     plain: bytes
     chunk: bytes

@@ -43,10 +43,10 @@ def live(table_id: int, *, kind: str, render: Render, greets: bool = False) -> R
     `greets`: tell for a moment who has sat down, as a named event `toast`.
     """
     device_id = viewer_of(table_id).device_id
-    if rooms().hub.opened_by(device_id) >= A_DEVICE:
-        abort(429, description=_("This phone has too many live pages open. Close one of them; this page works without."))
+    if device_id is not None and rooms().hub.opened_by(device_id) >= A_DEVICE:
+        abort(429, description=_("This phone has too many live pages open. Close one of them: this page is live then."))
     app = cast("Flask", current_app._get_current_object())  # type: ignore[attr-defined]
-    look = Look.of(app, request.environ, language=language(), kind=kind, render=render, greets=greets)
+    look = Look.of(app, request, language(), kind=kind, render=render, greets=greets)
     sock = request.environ.get(SOCKET)
     if sock is None:
         messages = _watched(rooms(), table_id, device_id, look)

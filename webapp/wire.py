@@ -1,4 +1,4 @@
-"""The socket of one phone, written to without waiting for it. Under gevent only, where each connection has a greenlet."""
+"""The socket of one phone, written to without waiting for it. For gevent, where each connection has a greenlet."""
 
 import os
 import socket

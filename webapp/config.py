@@ -33,6 +33,7 @@ SETTINGS = (
     Setting("SIXFOLD_PORT", "8066", "port to listen on"),
     Setting("SIXFOLD_PUBLIC_URL", "", "address for QR codes; empty: this machine's own in the local network"),
     Setting("SIXFOLD_TRUSTED_HOSTS", "", "further host names under which it is reached, with commas between them"),
+    Setting("SIXFOLD_METRICS_TOKEN", "", "who sends it as a bearer reads `/metrics`; empty: this machine itself"),
     Setting("SIXFOLD_LOG", "access", "`access`: one line of JSON a request on standard error; `quiet`: none"),
 )
 DEFAULTS = {setting.name: setting.default for setting in SETTINGS}
@@ -54,6 +55,7 @@ class Config:
     public_url: str = ""
     trusted_hosts: tuple[str, ...] = ()
     log: str = "access"
+    metrics_token: str = ""
     server: URL | None = None
 
     @property
@@ -72,6 +74,7 @@ class Config:
             port=_port(value["SIXFOLD_PORT"]),
             public_url=_url(value["SIXFOLD_PUBLIC_URL"]),
             trusted_hosts=_hosts(value["SIXFOLD_TRUSTED_HOSTS"]),
+            metrics_token=value["SIXFOLD_METRICS_TOKEN"],
             log=_choice("SIXFOLD_LOG", value["SIXFOLD_LOG"], ("access", "quiet")),
             server=_database(value["DATABASE_URL"]),
         )

@@ -2,11 +2,13 @@
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
 import click
 from gevent import monkey
 
-from webapp.config import BadSetting, Config
+if TYPE_CHECKING:
+    from webapp.config import Config
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -23,6 +25,7 @@ def serve(**options: str | None) -> None:
     """Serves the tables until it is interrupted."""
     # Not above: this imports sockets and locks, which gevent has to patch first.
     from webapp import server
+    from webapp.config import BadSetting
 
     try:
         server.serve(read_config(options))
@@ -30,8 +33,10 @@ def serve(**options: str | None) -> None:
         sys.exit(str(problem))
 
 
-def read_config(options: dict[str, str | None]) -> Config:
+def read_config(options: dict[str, str | None]) -> "Config":
     """Returns the configuration of the environment, options of the command going before it. Raises BadSetting."""
+    from webapp.config import Config
+
     given = {f"SIXFOLD_{name.upper()}": value for name, value in options.items() if value is not None}
     return Config.from_env({**os.environ, **given})
 

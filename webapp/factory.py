@@ -7,6 +7,7 @@ from flask_compress import Compress
 from htmx_flask import Htmx
 
 from webapp import chances, deck, faces, i18n, prefs, security, static_files, timed, views
+from webapp.broadcast import Broadcasts
 from webapp.config import Config
 from webapp.fragments import Fragments
 from webapp.live import Hub
@@ -50,8 +51,9 @@ def build(config: Config) -> Flask:
 
 def _rooms(config: Config) -> Rooms:
     store, hub = open_store(config.database), Hub()
+    play = Play(store, hub)
     news = News(store.url, hub.publish, hub.publish_all) if store.is_shared else None
-    return Rooms(store, hub, Play(store, hub), Fragments(), config, news)
+    return Rooms(store, hub, play, Fragments(), Broadcasts(hub, play), config, news)
 
 
 def _templates() -> Path:

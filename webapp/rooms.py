@@ -12,6 +12,7 @@ from webapp.play import Play
 from webapp.store import Store
 
 if TYPE_CHECKING:
+    from webapp.broadcast import Broadcasts
     from webapp.fragments import Fragments
 
 
@@ -23,6 +24,7 @@ class Rooms:
     hub: Hub
     play: Play
     fragments: "Fragments"
+    broadcasts: "Broadcasts"
     config: Config
     news: News | None = None
     """Hears what other processes change, where several share a database; to be started after the fork."""

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
 from webapp.config import DEFAULTS, SETTINGS, BadSetting, Config
 
@@ -24,6 +25,7 @@ def test_every_setting_is_read() -> None:
         "SIXFOLD_PUBLIC_URL": "https://cards.example.org/",
         "SIXFOLD_TRUSTED_HOSTS": "Cards.example.org, table",
         "SIXFOLD_LOG": "quiet",
+        "DATABASE_URL": "postgresql://sixfold:secret@db/sixfold",
     }
     assert set(given) == set(DEFAULTS)
     assert Config.from_env(given) == Config(
@@ -33,6 +35,7 @@ def test_every_setting_is_read() -> None:
         public_url="https://cards.example.org",
         trusted_hosts=("cards.example.org", "table"),
         log="quiet",
+        server=make_url("postgresql+psycopg://sixfold:secret@db/sixfold"),
     )
 
 
@@ -60,6 +63,7 @@ def test_empty_means_default() -> None:
         ),
         *(("SIXFOLD_TRUSTED_HOSTS", value) for value in ("http://a", "a:80", "a b", "*", "ä.example", "a" * 64)),
         ("SIXFOLD_LOG", "loud"),
+        *(("DATABASE_URL", value) for value in ("db", "mysql://u:p@h/d", "sqlite://", "postgresql://u:p@h:x/d")),
     ],
 )
 def test_bad_value_is_one_line_that_names_the_setting(name: str, value: str) -> None:
@@ -70,9 +74,7 @@ def test_bad_value_is_one_line_that_names_the_setting(name: str, value: str) -> 
 
 
 def test_readme_has_exactly_these_settings() -> None:
-    rows = re.findall(
-        r"^\| `(SIXFOLD_\w+)` \| (.*?) \| (.*) \|$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE
-    )
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (.*?) \| (.*) \|$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
     assert rows == [(one.name, f"`{one.default}`" if one.default else "empty", one.meaning) for one in SETTINGS]
 
 
@@ -80,6 +82,6 @@ def test_no_other_variable_is_read() -> None:
     named = {
         found
         for path in (ROOT / "webapp").rglob("*.py")
-        for found in re.findall(r"\bSIXFOLD_[A-Z_]*[A-Z]\b", path.read_text("utf-8"))
+        for found in re.findall(r"\b(?:SIXFOLD|DATABASE)_[A-Z_]*[A-Z]\b", path.read_text("utf-8"))
     }
     assert named == set(DEFAULTS)

@@ -42,6 +42,11 @@ def outcome_at(now: TableNow, viewer: Viewer, seq: int) -> dict[str, Any]:
     return outcome(past, viewer if _sat_then(now, viewer, seq) else replace(viewer, seat=None))
 
 
+def streamed(now: TableNow, viewer: Viewer) -> str:
+    """Returns the data of an event of the stream: what a GET of the table answers."""
+    return json.dumps(table(now, replace(viewer, is_program=True)), ensure_ascii=False)
+
+
 def written(body: Any, status: int = 200, *, seq: int | None = None, **headers: str) -> Response:
     """Returns an answer; with `seq` it can be asked for again by its ETag."""
     answer = Response(json.dumps(body, ensure_ascii=False), status, headers, content_type="application/json")

@@ -3,7 +3,8 @@
 from flask import Blueprint, Response, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from webapp.api import description, entering, joining, opening, problems, shown, streaming
+from webapp import streams
+from webapp.api import description, entering, joining, opening, problems, shown
 from webapp.api.callers import visit
 from webapp.api.problems import Problem
 from webapp.records.going_out import copy_for
@@ -68,4 +69,4 @@ def record(table_id: int) -> Response:
 def stream(table_id: int) -> Response:
     """Sends the table now and after every change."""
     visit(table_id)
-    return streaming.live(table_id)
+    return streams.live(table_id, kind="json", render=shown.streamed)

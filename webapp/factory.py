@@ -7,7 +7,7 @@ from flask import Flask
 from flask_compress import Compress
 from htmx_flask import Htmx
 
-from webapp import chances, deck, faces, i18n, prefs, security, static_files, views
+from webapp import chances, deck, faces, i18n, prefs, security, static_files, timed, views
 from webapp.backups.at_hands_end import AtHandsEnd
 from webapp.backups.copies import copy_out
 from webapp.backups.folder import Folder
@@ -44,6 +44,7 @@ def build(config: Config) -> Flask:
     app.add_template_filter(scoring.line, "line_said")
     for written in (number, signed, moment):
         app.add_template_filter(written)
+    timed.init_app(app)
     security.init_app(app, trusted_hosts(config))
     _compress(app)
     Htmx(app)

@@ -16,7 +16,7 @@ from sqlmodel import Field, Session, SQLModel
 from webapp import create_app
 from webapp.access import COOKIE, _hash
 from webapp.config import Config
-from webapp.engines import writing_engine
+from webapp.engines import file_url, writing_engine
 
 LIMIT = 2.0
 PLAYS = 120
@@ -37,7 +37,7 @@ class Line(SQLModel, table=True):
 def bare(folder: Path) -> FlaskClient:
     """Returns a client of an application that does nothing but insert what was posted."""
     app = Flask("bare")
-    engine = writing_engine(folder / "bare.sqlite")
+    engine = writing_engine(file_url(folder / "bare.sqlite"))
     SQLModel.metadata.create_all(engine, tables=[Line.__table__])  # type: ignore[attr-defined]
 
     @app.post("/tables/<int:table_id>/events")

@@ -12,6 +12,7 @@ from webapp.models import Device
 from webapp.rooms import rooms
 
 COOKIE = "sixfold_device"
+API = "/api/"
 YEAR = 365 * 24 * 60 * 60
 TOKEN_BYTES = 32
 LONGEST_TOKEN = 64
@@ -34,17 +35,22 @@ class Viewer:
     @property
     def may_enter(self) -> bool:
         """Tells whether this viewer may make entries."""
-        return self.is_host or (self.role == "player" and self.seat is not None)
+        return self.is_host or self.keeps_score or (self.role == "player" and self.seat is not None)
 
     @property
     def may_sit(self) -> bool:
         """Tells whether this viewer may take a seat."""
-        return self.role in ("host", "player")
+        return self.role in ("host", "player", "scorekeeper")
 
     @property
     def is_host(self) -> bool:
         """Tells whether this viewer opened the table."""
         return self.role == "host"
+
+    @property
+    def keeps_score(self) -> bool:
+        """Tells whether this viewer enters for the whole table."""
+        return self.role == "scorekeeper"
 
     @property
     def is_referee(self) -> bool:
@@ -58,10 +64,9 @@ class Viewer:
 
     @property
     def kind(self) -> str:
-        """Returns what all who see the same have in common, such as "seat:2", "host", "host:2" or "watcher"."""
-        if self.seat is not None:
-            return f"{'host' if self.is_host else 'seat'}:{self.seat}"
-        return self.role or "stranger"
+        """Returns what all who see the same have in common, such as "player:2", "host", "host:2" or "watcher"."""
+        role = self.role or "stranger"
+        return role if self.seat is None else f"{role}:{self.seat}"
 
 
 def viewer_of(table_id: int) -> Viewer:
@@ -102,8 +107,14 @@ def require(allowed: bool) -> None:
 
 
 def _token() -> str:
-    token = g.get("device_token") or request.cookies.get(COOKIE, "")
+    token = _bearer() if request.path.startswith(API) else g.get("device_token") or request.cookies.get(COOKIE, "")
     return token if len(token) <= LONGEST_TOKEN else ""
+
+
+def _bearer() -> str:
+    """A program says who it is with each request. No cookie counts there, so no page of others can act through it."""
+    given = request.authorization
+    return (given.token or "") if given is not None and given.type == "bearer" else ""
 
 
 def _hash(token: str) -> str:

@@ -12,6 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from sqlalchemy import URL
+from sqlalchemy.exc import ArgumentError
+
+from webapp.engines import database_url, file_url
+
 
 class Setting(NamedTuple):
     """One environment variable: its name, its default as a user would write it, and its meaning."""
@@ -23,6 +28,7 @@ class Setting(NamedTuple):
 
 SETTINGS = (
     Setting("SIXFOLD_INSTANCE", "instance", "folder of the database"),
+    Setting("DATABASE_URL", "", "`postgresql://…` for several processes or machines; empty: a file in that folder"),
     Setting("SIXFOLD_HOST", "0.0.0.0", "address to listen on; the default is all of them"),
     Setting("SIXFOLD_PORT", "8066", "port to listen on"),
     Setting("SIXFOLD_PUBLIC_URL", "", "address for QR codes; empty: this machine's own in the local network"),
@@ -48,11 +54,12 @@ class Config:
     public_url: str = ""
     trusted_hosts: tuple[str, ...] = ()
     log: str = "access"
+    server: URL | None = None
 
     @property
-    def database(self) -> Path:
-        """Returns the path of the SQLite file."""
-        return self.instance / "sixfold.sqlite"
+    def database(self) -> URL:
+        """Returns the address of the database: the server's that was named, else of a file in the instance folder."""
+        return self.server or file_url(self.instance / "sixfold.sqlite")
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> "Config":
@@ -66,6 +73,7 @@ class Config:
             public_url=_url(value["SIXFOLD_PUBLIC_URL"]),
             trusted_hosts=_hosts(value["SIXFOLD_TRUSTED_HOSTS"]),
             log=_choice("SIXFOLD_LOG", value["SIXFOLD_LOG"], ("access", "quiet")),
+            server=_database(value["DATABASE_URL"]),
         )
 
 
@@ -73,6 +81,15 @@ def _folder(text: str) -> Path:
     if "\0" in text:
         raise BadSetting("SIXFOLD_INSTANCE is not a path.")
     return Path(text).expanduser().absolute()
+
+
+def _database(text: str) -> URL | None:
+    if not text:
+        return None
+    try:
+        return database_url(text)
+    except (ArgumentError, ValueError):  # without the text itself: a password may stand in it
+        raise BadSetting("DATABASE_URL must look like postgresql://user:password@host/name.") from None
 
 
 def _address(text: str) -> str:

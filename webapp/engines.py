@@ -1,16 +1,19 @@
-"""How the database file is opened: one connection that writes, and others that only read."""
+"""How the database is opened: SQLite by one connection that writes and some that read, PostgreSQL by two pools."""
 
 from collections import deque
 from pathlib import Path
 from threading import Lock
 
-from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 BUSY_MS = 5000
 READERS = 4
+# Phones wait for each other at their own table only, so a few connections serve many tables.
+CONNECTIONS = 8
+SESSION = f"-c lock_timeout={BUSY_MS} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC"
 
 
 class StoreError(Exception):
@@ -18,7 +21,7 @@ class StoreError(Exception):
 
 
 class StoreBusy(StoreError):
-    """The database is locked by somebody else, or its disk is full: nothing was written, and trying again may help."""
+    """The database is locked, away or its disk is full: nothing was written, and trying again may help."""
 
 
 class FairLock:
@@ -47,28 +50,67 @@ class FairLock:
                 self._held = False
 
 
-def writing_engine(path: Path, *, foreign_keys: bool = True) -> Engine:
-    """Returns the engine with the one connection that writes and checkpoints.
+def database_url(text: str) -> URL:
+    """Returns the address of a database with the driver that speaks to it. Raises ArgumentError or ValueError.
 
-    Each transaction takes the write lock at its beginning: a deferred one would fail when it first writes.
-    Only a migration, which may rebuild whole tables, switches the foreign keys off.
+    >>> database_url("postgres://sixfold@db/sixfold").drivername
+    'postgresql+psycopg'
     """
-    engine = _engine(path, size=1, begin="BEGIN IMMEDIATE")
+    url = make_url(text)
+    if url.drivername in ("postgres", "postgresql"):
+        return url.set(drivername="postgresql+psycopg")
+    if url.drivername == "sqlite" and url.database:
+        return url
+    raise ValueError(f"{url.drivername} is no database that Sixfold speaks to")
+
+
+def file_url(path: Path) -> URL:
+    """Returns the address of a database in this file."""
+    return URL.create("sqlite", database=str(path))
+
+
+def is_shared(url: URL) -> bool:
+    """Tells whether other processes may write to this database: one SQLite file belongs to one process."""
+    return url.drivername != "sqlite"
+
+
+def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:
+    """Returns the engine for whatever changes something; on SQLite the one connection that writes and checkpoints.
+
+    There each transaction takes the write lock at its beginning: a deferred one would fail when it first writes.
+    Only a migration, which may rebuild whole tables, switches the foreign keys of SQLite off.
+    """
+    if is_shared(url):
+        return _postgresql(url)
+    engine = _sqlite(url, size=1, begin="BEGIN IMMEDIATE")
     keys = "ON" if foreign_keys else "OFF"
     _on_connect(engine, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", f"PRAGMA foreign_keys={keys}")
     return engine
 
 
-def reading_engine(path: Path) -> Engine:
-    """Returns the engine whose connections see one state of the file for a whole transaction and cannot write."""
-    engine = _engine(path, size=READERS, begin="BEGIN DEFERRED")
+def reading_engine(url: URL) -> Engine:
+    """Returns the engine for whatever only looks.
+
+    On SQLite its connections see one state of the file for a whole transaction and cannot write. On PostgreSQL each
+    statement stands alone, which saves two round trips.
+    """
+    if is_shared(url):
+        return _postgresql(url, isolation_level="AUTOCOMMIT")
+    engine = _sqlite(url, size=READERS, begin="BEGIN DEFERRED")
     _on_connect(engine, "PRAGMA query_only=ON")
     return engine
 
 
-def _engine(path: Path, *, size: int, begin: str) -> Engine:
+def _postgresql(url: URL, **more: str) -> Engine:
+    connect = {"options": SESSION, "application_name": "sixfold", "connect_timeout": 10}
+    engine = create_engine(url, pool_size=CONNECTIONS, max_overflow=CONNECTIONS, connect_args=connect, **more)
+    event.listen(engine, "handle_error", _tell_busy)
+    return engine
+
+
+def _sqlite(url: URL, *, size: int, begin: str) -> Engine:
     engine = create_engine(
-        f"sqlite:///{path}",
+        url,
         poolclass=QueuePool,
         pool_size=size,
         max_overflow=0,
@@ -79,12 +121,13 @@ def _engine(path: Path, *, size: int, begin: str) -> Engine:
     def say_begin(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
-    @event.listens_for(engine, "handle_error")
-    def tell_busy(context: ExceptionContext) -> None:
-        if isinstance(context.sqlalchemy_exception, OperationalError):
-            raise StoreBusy(str(context.original_exception)) from context.original_exception
-
+    event.listen(engine, "handle_error", _tell_busy)
     return engine
+
+
+def _tell_busy(context: ExceptionContext) -> None:
+    if isinstance(context.sqlalchemy_exception, OperationalError):
+        raise StoreBusy(str(context.original_exception)) from context.original_exception
 
 
 def _on_connect(engine: Engine, *pragmas: str) -> None:

@@ -12,6 +12,7 @@ from webapp.fragments import Fragments
 from webapp.live import Hub
 from webapp.melds import meld_picker
 from webapp.network import trusted_hosts
+from webapp.news import News
 from webapp.play import Play
 from webapp.rooms import Rooms
 from webapp.rulebook.links import rule_url
@@ -48,7 +49,8 @@ def build(config: Config) -> Flask:
 
 def _rooms(config: Config) -> Rooms:
     store, hub = open_store(config.database), Hub()
-    return Rooms(store, hub, Play(store, hub), Fragments(), config)
+    news = News(store.url, hub.publish, hub.publish_all) if store.is_shared else None
+    return Rooms(store, hub, Play(store, hub), Fragments(), config, news)
 
 
 def _templates() -> Path:

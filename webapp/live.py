@@ -57,6 +57,13 @@ class Hub:
         for watch in watching:
             watch.wake()
 
+    def publish_all(self) -> None:
+        """Wakes everybody: something may have changed unheard."""
+        with self._lock:
+            watched = list(self._watches)
+        for table_id in watched:
+            self.publish(table_id)
+
     def present(self, table_id: int) -> Counter[int]:
         """Counts the open watches of each known device at this table."""
         with self._lock:

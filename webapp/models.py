@@ -5,14 +5,17 @@ from typing import Any
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     CheckConstraint,
     Column,
     DateTime,
     Dialect,
     ForeignKey,
     Index,
+    Integer,
     MetaData,
     UniqueConstraint,
+    false,
     text,
 )
 from sqlalchemy.types import TypeDecorator
@@ -26,7 +29,8 @@ NAMING = {
     "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
     "pk": "pk_%(table_name)s",
 }
-STANDS = text("until IS NULL")
+# SQLite numbers its rows by itself in a plain INTEGER only, which has 64 bits there anyhow.
+NUMBER = BigInteger().with_variant(Integer, "sqlite")
 
 
 def now() -> datetime:
@@ -61,8 +65,18 @@ class Row(SQLModel):
     metadata = MetaData(naming_convention=NAMING)
 
 
-def _key(target: str) -> Column[int]:
-    return Column(ForeignKey(target), nullable=False)
+def _id() -> Any:
+    return Field(default=None, sa_column=Column(NUMBER, primary_key=True))
+
+
+def _key(target: str, *, nullable: bool = False) -> Column[int]:
+    return Column(NUMBER, ForeignKey(target), nullable=nullable)
+
+
+def _standing(name: str, *columns: str, only: str = "until IS NULL") -> Index:
+    """A rule for rows that stand: no two of them have the same in these columns."""
+    where = text(only)
+    return Index(name, *columns, unique=True, sqlite_where=where, postgresql_where=where)
 
 
 def _moment() -> Column[datetime]:
@@ -74,15 +88,23 @@ def _json() -> Column[Any]:
 
 
 class Table(Row, table=True):
-    """A game being played: the header of its record. What happened in it lies in its events."""
+    """A game being played: the header of its record. What happened in it lies in its events.
+
+    `entry`: who enters, everybody seated, each the own seat, or the scorekeeper; `seats`: free to take, or the host
+    approves; `door`: whether new phones are let in. `op` is the key of the form that opened it. `version` counts what
+    has changed at the table, where several processes write.
+    """
 
     __tablename__ = "tables"
     __table_args__ = (
         CheckConstraint("book IN ('closed', 'open')", name="book"),
-        CheckConstraint("entry IN ('keeper', 'everyone')", name="entry"),
+        CheckConstraint("entry IN ('keeper', 'everyone', 'own')", name="entry"),
+        CheckConstraint("seats IN ('free', 'approved')", name="seats"),
+        CheckConstraint("door IN ('open', 'closed')", name="door"),
+        UniqueConstraint("op"),
     )
 
-    id: int = Field(default=None, primary_key=True)
+    id: int = _id()
     game: str
     players: list[str] = Field(sa_column=_json())
     options: dict[str, Any] = Field(sa_column=_json())
@@ -92,8 +114,12 @@ class Table(Row, table=True):
     )
     book: str = "closed"
     entry: str = "everyone"
+    seats: str = Field(default="free", sa_column_kwargs={"server_default": "free"})
+    door: str = Field(default="open", sa_column_kwargs={"server_default": "open"})
+    op: str | None = None
+    version: int = Field(default=0, sa_column=Column(NUMBER, nullable=False, server_default=text("0")))
     first_dealer: int | None = None
-    successor_id: int | None = Field(default=None, sa_column=Column(ForeignKey("tables.id"), nullable=True))
+    successor_id: int | None = Field(default=None, sa_column=_key("tables.id", nullable=True))
     created_at: datetime = Field(default_factory=now, sa_column=_moment())
 
 
@@ -107,11 +133,11 @@ class Event(Row, table=True):
         CheckConstraint("seq > 0", name="seq"),
     )
 
-    id: int = Field(default=None, primary_key=True)
+    id: int = _id()
     table_id: int = Field(sa_column=_key("tables.id"))
     seq: int
     op: str
-    device_id: int | None = Field(default=None, sa_column=Column(ForeignKey("devices.id"), nullable=True))
+    device_id: int | None = Field(default=None, sa_column=_key("devices.id", nullable=True))
     body: str
     made_at: datetime = Field(default_factory=now, sa_column=_moment())
 
@@ -122,7 +148,7 @@ class Device(Row, table=True):
     __tablename__ = "devices"
     __table_args__ = (UniqueConstraint("token_hash"),)
 
-    id: int = Field(default=None, primary_key=True)
+    id: int = _id()
     token_hash: str
     names: list[str] = Field(default_factory=list, sa_column=_json())
     created_at: datetime = Field(default_factory=now, sa_column=_moment())
@@ -136,19 +162,19 @@ class Grant(Row, table=True):
 
     __tablename__ = "grants"
     __table_args__ = (
-        CheckConstraint("role IN ('host', 'player', 'watcher', 'referee')", name="role"),
-        CheckConstraint("seat IS NULL OR role IN ('host', 'player')", name="seat"),
-        CheckConstraint("NOT agreed OR role IN ('host', 'player')", name="agreed"),
-        Index("ix_grants_device_table", "device_id", "table_id", unique=True, sqlite_where=STANDS),
-        Index("ix_grants_table_seat", "table_id", "seat", unique=True, sqlite_where=STANDS),
+        CheckConstraint("role IN ('host', 'player', 'scorekeeper', 'watcher', 'referee')", name="role"),
+        CheckConstraint("seat IS NULL OR role IN ('host', 'player', 'scorekeeper')", name="seat"),
+        CheckConstraint("NOT agreed OR role IN ('host', 'player', 'scorekeeper')", name="agreed"),
+        _standing("ix_grants_device_table", "device_id", "table_id"),
+        _standing("ix_grants_table_seat", "table_id", "seat"),
     )
 
-    id: int = Field(default=None, primary_key=True)
+    id: int = _id()
     table_id: int = Field(sa_column=_key("tables.id"))
     device_id: int = Field(sa_column=_key("devices.id"))
     role: str
     seat: int | None = None
-    agreed: bool = Field(default=False, sa_column_kwargs={"server_default": text("0")})
+    agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     name: str | None = None
     since: datetime = Field(default_factory=now, sa_column=_moment())
     until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
@@ -165,25 +191,59 @@ class Grant(Row, table=True):
 
 
 class Invite(Row, table=True):
-    """A code that lets its reader in, as long as `until` is empty; a referee's is spent by the first.
+    """What lets its reader in, as long as `until` is empty: `code` is typed, `token` lies in links and QR codes.
 
-    `agreed`: the table agreed that a phone which holds a seat may take it.
+    A referee's is spent by the first; "host" is the recovery code of whoever lost the host's phone; "move" hands the
+    grant of `device_id` to another phone, once and not after `expires_at`. `agreed`: the table agreed that a phone
+    which holds a seat may rule.
     """
 
     __tablename__ = "invites"
     __table_args__ = (
         UniqueConstraint("code"),
-        CheckConstraint("role IN ('player', 'watcher', 'referee')", name="role"),
-        Index("ix_invites_table_role", "table_id", "role", unique=True, sqlite_where=STANDS),
+        UniqueConstraint("token"),
+        CheckConstraint("role IN ('player', 'scorekeeper', 'watcher', 'referee', 'host', 'move')", name="role"),
+        _standing("ix_invites_table_role", "table_id", "role", only="until IS NULL AND device_id IS NULL"),
+        _standing("ix_invites_table_device", "table_id", "device_id"),
     )
 
-    id: int = Field(default=None, primary_key=True)
+    id: int = _id()
     code: str
+    token: str
     table_id: int = Field(sa_column=_key("tables.id"))
     role: str
-    agreed: bool = Field(default=False, sa_column_kwargs={"server_default": text("0")})
+    agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    device_id: int | None = Field(default=None, sa_column=_key("devices.id", nullable=True))
+    since: datetime = Field(default_factory=now, sa_column=_moment())
+    expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+
+
+class Request(Row, table=True):
+    """A phone that waits for a seat until the host lets it in; it shows `word`, such as "FOX 42"."""
+
+    __tablename__ = "requests"
+    __table_args__ = (_standing("ix_requests_table_device", "table_id", "device_id"),)
+
+    id: int = _id()
+    table_id: int = Field(sa_column=_key("tables.id"))
+    device_id: int = Field(sa_column=_key("devices.id"))
+    seat: int | None = None
+    role: str = "player"
+    word: str
     since: datetime = Field(default_factory=now, sa_column=_moment())
     until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+
+
+class Try(Row, table=True):
+    """A code that opened nothing. `who` is a hash of the phone and its address: nobody is named here."""
+
+    __tablename__ = "tries"
+    __table_args__ = (Index("ix_tries_who_made_at", "who", "made_at"),)
+
+    id: int = _id()
+    who: str
+    made_at: datetime = Field(default_factory=now, sa_column=_moment())
 
 
 class DeskLine(Row, table=True):
@@ -194,10 +254,10 @@ class DeskLine(Row, table=True):
 
     __tablename__ = "desk_lines"
 
-    id: int = Field(default=None, primary_key=True)
-    table_id: int = Field(sa_column=Column(ForeignKey("tables.id"), nullable=False, index=True))
+    id: int = _id()
+    table_id: int = Field(sa_column=Column(NUMBER, ForeignKey("tables.id"), nullable=False, index=True))
     seq: int
     kind: str
     body: dict[str, Any] = Field(sa_column=_json())
-    device_id: int | None = Field(default=None, sa_column=Column(ForeignKey("devices.id"), nullable=True))
+    device_id: int | None = Field(default=None, sa_column=_key("devices.id", nullable=True))
     made_at: datetime = Field(default_factory=now, sa_column=_moment())

@@ -7,7 +7,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from threading import RLock
+from threading import Lock, RLock
 from typing import Any
 
 from rules_core import replay
@@ -25,6 +25,8 @@ from webapp.records.covers import Covers
 from webapp.store import OpUsed, SeqTaken, Store
 
 KEPT_TABLES = 256
+LOCKS = 64
+TRIES = 50
 BESIDE = frozenset({"hand", "ruling", "adjust"})
 """Events after which the cards still lie as the page showed them."""
 
@@ -45,7 +47,7 @@ class TableNow:
 
     `grants` are those that stand; `moved_at` is the newest event after which the cards lie differently; `newest` is
     the log's last event, with the device that made it; `undone` is what that event took back, if anything; `covers`
-    say how far the log may be read by everybody.
+    say how far the log may be read by everybody. `version` is the table's when it was last read from the database.
     """
 
     table: Table
@@ -57,6 +59,7 @@ class TableNow:
     undone: Event | None = None
     desk: Desk = field(default_factory=Desk)
     covers: Covers = field(default_factory=Covers)
+    version: int = 0
 
 
 @dataclass(frozen=True)
@@ -97,24 +100,32 @@ class Play:
         self._store = store
         self._hub = hub
         self._kept: OrderedDict[int, TableNow] = OrderedDict()
-        self._lock = RLock()
+        self._guard = Lock()
+        # A table's entries wait for each other; other tables have another lock, or nearly always.
+        self._locks = tuple(RLock() for _ in range(LOCKS))
 
     def at(self, table_id: int) -> TableNow:
         """Returns the table as of now. Raises `UnknownTable`."""
-        with self._lock:
-            if (kept := self._kept.get(table_id)) is not None:
-                self._kept.move_to_end(table_id)
-                return kept
-            table = self._store.table(table_id)
-            if table is None:
-                raise UnknownTable(table_id)
-            opened = TableNow(
-                table,
-                replay.begin(header_of(table)),
-                tuple(self._store.grants(table_id)),
-                desk=desk_of(self._store.desk(table_id)),
-            )
-            return self._keep(self._caught_up(opened))
+        with self._locked(table_id):
+            # Read before the rest: what changes meanwhile has a later version, and is looked at the next time.
+            version = self._store.version(table_id)
+            with self._guard:
+                kept = self._kept.get(table_id)
+            if kept is not None and kept.version == version:
+                return self._keep(kept)
+            return self._keep(self._read(table_id, kept, version))
+
+    def _locked(self, table_id: int) -> RLock:
+        return self._locks[table_id % LOCKS]
+
+    def _read(self, table_id: int, kept: TableNow | None, version: int) -> TableNow:
+        """Returns the table as the database has it, folding only what has not been folded yet."""
+        table = self._store.table(table_id)
+        if table is None:
+            raise UnknownTable(table_id)
+        known = kept or TableNow(table, replay.begin(header_of(table)))
+        grants, desk = tuple(self._store.grants(table_id)), desk_of(self._store.desk(table_id))
+        return self._caught_up(replace(known, table=table, grants=grants, desk=desk, version=version))
 
     def refresh(self, table_id: int) -> None:
         """Tells every phone that something beside the log has changed: who sits where, or which table comes next.
@@ -122,10 +133,9 @@ class Play:
         What was entered privately from a seat which has changed hands since is withdrawn: whoever sits there now may
         not read it.
         """
-        with self._lock:
-            now, table = self.at(table_id), self._store.table(table_id)
-            now = replace(now, table=table or now.table, grants=tuple(self._store.grants(table_id)))
-            self._keep(now)
+        with self._locked(table_id):
+            now = self.at(table_id)
+            now = self._keep(self._read(table_id, now, self._store.version(table_id)))
             for seat, places in hands_in_log(now.fold).items():
                 self._withdraw_of_another(now, seat, places, withdrawal(places))
             for seat, places in passed_in_log(now.fold).items():
@@ -141,7 +151,7 @@ class Play:
 
     def note(self, table_id: int, who: Enterer, kind: str, body: Mapping[str, Any]) -> Made | Refused:
         """Adds a line to the table's desk, and tells every phone. Raises `UnknownTable`."""
-        with self._lock:
+        with self._locked(table_id):
             now = self.at(table_id)
             if (refusal := judged(now.desk, who, kind, body)) is not None:
                 return Refused(now, refusal)
@@ -160,7 +170,7 @@ class Play:
         `op` is the key of this entry: the same device and key again change nothing and are answered alike. `seen` is
         the event that the page had shown last; None: the event fits whatever happened. Raises `UnknownTable`.
         """
-        with self._lock:
+        with self._locked(table_id):
             now = self.at(table_id)
             outcome = self._try(now, who, raws, op, seen, desk)
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
@@ -175,26 +185,37 @@ class Play:
         self, now: TableNow, who: Enterer, raws: Sequence[Raw], op: str, seen: int | None, desk: Sequence[DeskEntry]
     ) -> Outcome:
         *before, body = [written(raw) for raw in raws]
-        after = _outdated(now, raws[0], seen) or _folded(now, who, raws, desk)
-        if isinstance(after, Refusal):
-            return self._again(now, who, op, body) or _refused(now, after)
-        seq, lines = after.fold.seq, after.desk.lines[len(now.desk.lines) :]
-        try:
-            self._store.append(
-                now.table.id, seq=seq, op=op, device_id=who.device_id, body=body, before=before, desk=lines
-            )
-        except OpUsed as used:
-            return Made(now) if used.body == body else Moved(now)
-        except SeqTaken:
-            return Moved(self._keep(self._caught_up(now)))
-        return Made(self._keep(after))
+        for _ in range(TRIES):
+            after = _outdated(now, raws[0], seen) or _folded(now, who, raws, desk)
+            if isinstance(after, Refusal):
+                return self._again(now, who, op, body) or _refused(now, after)
+            lines = after.desk.lines[len(now.desk.lines) :]
+            try:
+                version = self._store.append(
+                    now.table.id,
+                    seq=after.fold.seq,
+                    op=op,
+                    device_id=who.device_id,
+                    body=body,
+                    before=before,
+                    desk=lines,
+                )
+            except OpUsed as used:
+                return self._entered_before(now, used.body == body)
+            except SeqTaken:  # by another process: the entry is judged again, as the table stands with it
+                now = self._keep(self._read(now.table.id, now, self._store.version(now.table.id)))
+            else:
+                return Made(self._keep(_as_of(after, version)))
+        return Moved(now)
 
     def _again(self, now: TableNow, who: Enterer, op: str, body: str) -> Outcome | None:
         """A phone that did not hear the answer asks again: what it entered stands already."""
         entered = self._store.entered(now.table.id, op=op, device_id=who.device_id)
-        if entered is None:
-            return None
-        return Made(now) if entered.body == body else Moved(now)
+        return None if entered is None else self._entered_before(now, entered.body == body)
+
+    def _entered_before(self, now: TableNow, alike: bool) -> Outcome:
+        now = self.at(now.table.id)  # another process may have taken it
+        return Made(now) if alike else Moved(now)
 
     def _caught_up(self, now: TableNow) -> TableNow:
         for line in self._store.events(now.table.id, now.fold.seq):
@@ -206,10 +227,11 @@ class Play:
         return now
 
     def _keep(self, now: TableNow) -> TableNow:
-        self._kept[now.table.id] = now
-        self._kept.move_to_end(now.table.id)
-        while len(self._kept) > KEPT_TABLES:
-            self._kept.popitem(last=False)
+        with self._guard:
+            self._kept[now.table.id] = now
+            self._kept.move_to_end(now.table.id)
+            while len(self._kept) > KEPT_TABLES:
+                self._kept.popitem(last=False)
         return now
 
 
@@ -239,6 +261,11 @@ def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[Des
         line = _line(now, who, kind, {**body, "ruling": now.fold.seq - 1} if kind == "rule" else body)
         now = replace(now, desk=added(now.desk, line))
     return now
+
+
+def _as_of(after: TableNow, version: int) -> TableNow:
+    """Notes the version that an entry has brought, unless somebody else changed the table, too: then it is read."""
+    return replace(after, version=version) if version == after.version + 1 else after
 
 
 def _line(now: TableNow, who: Enterer, kind: str, body: Mapping[str, Any]) -> DeskLine:

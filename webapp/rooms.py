@@ -7,6 +7,7 @@ from flask import current_app
 
 from webapp.config import Config
 from webapp.live import Hub
+from webapp.news import News
 from webapp.play import Play
 from webapp.store import Store
 
@@ -23,6 +24,8 @@ class Rooms:
     play: Play
     fragments: "Fragments"
     config: Config
+    news: News | None = None
+    """Hears what other processes change, where several share a database; to be started after the fork."""
 
 
 def rooms() -> Rooms:

@@ -38,7 +38,11 @@ def serve(config: Config) -> None:
             app = create_app(config)
         except (NewerDatabase, StoreError) as problem:
             raise CannotStart(str(problem)) from problem
-        stack.callback(app.extensions["sixfold"].store.close)
+        rooms = app.extensions["sixfold"]
+        stack.callback(rooms.store.close)
+        if rooms.news is not None:
+            rooms.news.start()
+            stack.callback(rooms.news.stop)
         app.logger.addFilter(MaskedErrors())
         log = sys.stderr if config.log == "access" else None
         # Without a pool of its own gevent would not wait for those under way when it stops.

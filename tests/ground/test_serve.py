@@ -14,6 +14,7 @@ from urllib.error import HTTPError
 import pytest
 
 from tests.ground.running import refused, running
+from webapp.engines import file_url
 from webapp.store import open_store
 
 
@@ -48,7 +49,7 @@ def test_ctrl_c_ends_it_though_connections_are_open(tmp_path: Path) -> None:
 
 
 def test_live_streams_end_with_it(tmp_path: Path) -> None:
-    store = open_store(tmp_path / "sixfold.sqlite")
+    store = open_store(file_url(tmp_path / "sixfold.sqlite"))
     device = store.add_device(hashlib.sha256(b"token").hexdigest())
     table = store.create_table(
         game="sixes-and-sevens", players=["Ann", "Ben", "Cat"], options={}, device_id=device.id or 0

@@ -2,27 +2,19 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import copy
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
+from sqlalchemy import URL
 
 from tests.web.house import House
 from tests.web.phone import Phone
 from webapp import create_app
 from webapp.config import Config
 from webapp.models import Table
-from webapp.store import Store, migrate, open_store
-
-
-@pytest.fixture(scope="session")
-def fresh_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty database of the newest shape, to be copied: making one takes longer than most tests."""
-    path = tmp_path_factory.mktemp("fresh") / "sixfold.sqlite"
-    migrate(path)
-    return path
+from webapp.store import Store, open_store
 
 
 @pytest.fixture(scope="session")
@@ -32,9 +24,8 @@ def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBy
 
 
 @pytest.fixture
-def app(fresh_database: Path, compiled_templates: FileSystemBytecodeCache, tmp_path: Path) -> Iterator[Flask]:
-    copy(fresh_database, tmp_path)
-    app = create_app(Config(instance=tmp_path, log="quiet"))
+def app(database: URL | None, compiled_templates: FileSystemBytecodeCache, tmp_path: Path) -> Iterator[Flask]:
+    app = create_app(Config(instance=tmp_path, log="quiet", server=database))
     app.testing = True
     app.jinja_env.bytecode_cache = compiled_templates
     yield app
@@ -59,10 +50,9 @@ def table(house: House, host: FlaskClient) -> Table:
 
 
 @pytest.fixture
-def store(fresh_database: Path, tmp_path: Path) -> Iterator[Store]:
+def store(database: URL | None, tmp_path: Path) -> Iterator[Store]:
     """A store without an application around it."""
-    copy(fresh_database, tmp_path)
-    store = open_store(tmp_path / "sixfold.sqlite")
+    store = open_store(Config(instance=tmp_path, server=database).database)
     yield store
     store.close()
 

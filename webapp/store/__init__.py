@@ -3,15 +3,18 @@
 Everything that it returns is detached: safe to read after the session is closed, and never written back.
 """
 
-from pathlib import Path
+from sqlalchemy import URL
 
 from webapp.engines import StoreBusy, StoreError
 from webapp.migrations import NewerDatabase, UnusableDatabase, migrate
-from webapp.store.errors import InviteSpent, NotAdmitted, OpUsed, SeatHeld, SeatTaken, SeqTaken
+from webapp.store.errors import DoorClosed, InviteSpent, NotAdmitted, OpUsed, SeatHeld, SeatTaken, SeqTaken
+from webapp.store.invites import Invites
 from webapp.store.log import Log
 from webapp.store.people import People, Standing
+from webapp.store.referees import Referees
 
 __all__ = [
+    "DoorClosed",
     "InviteSpent",
     "NewerDatabase",
     "NotAdmitted",
@@ -29,15 +32,14 @@ __all__ = [
 ]
 
 
-class Store(Log, People):
-    """One database file. One process may hold one Store of it; its threads and greenlets share that one."""
+class Store(Log, People, Invites, Referees):
+    """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 
-def open_store(path: Path | str) -> "Store":
-    """Opens the database file, making or upgrading it first.
+def open_store(url: URL) -> "Store":
+    """Opens the database, making or upgrading it first.
 
     Raises NewerDatabase or UnusableDatabase, whose texts say what is wrong in one line.
     """
-    file = Path(path)
-    migrate(file)
-    return Store(file)
+    migrate(url)
+    return Store(url)

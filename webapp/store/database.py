@@ -1,22 +1,26 @@
 """The two ways into the database: a turn to write, and a look."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
+from sqlalchemy import URL, Connection
 from sqlmodel import Session
 
-from webapp.engines import FairLock, reading_engine, writing_engine
+from webapp.engines import FairLock, is_shared, reading_engine, writing_engine
+from webapp.news import notify
 
 
 class Database:
-    """One database file, open. Its subjects lie in the classes that build on this one."""
+    """One database, open. Its subjects lie in the classes that build on this one."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._writer = writing_engine(path)
-        self._reader = reading_engine(path)
-        self._turn = FairLock()
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        self.is_shared = is_shared(url)
+        """Tells whether other processes write here, too."""
+        self._writer = writing_engine(url)
+        self._reader = reading_engine(url)
+        # One process owns a SQLite file, so its writers queue here; PostgreSQL lets them wait for a table's row.
+        self._turn: AbstractContextManager[None] = nullcontext() if self.is_shared else FairLock()
 
     def close(self) -> None:
         """Closes every connection, the writing one last, so that it makes the last checkpoint."""
@@ -24,10 +28,17 @@ class Database:
         self._writer.dispose()
 
     @contextmanager
-    def _write(self) -> Iterator[Session]:
+    def _write(self, table_id: int | None = None) -> Iterator[Session]:
+        """A transaction; with a table nobody else changes it meanwhile, and every process hears of it afterwards."""
         # Never log, sleep or answer in here: everybody else who writes is waiting.
         with self._turn, Session(self._writer, expire_on_commit=False) as session, session.begin():
+            if table_id is not None:
+                self._take(session.connection(), table_id)
             yield session
+
+    def _take(self, connection: Connection, table_id: int) -> int:
+        """Holds a table until the transaction ends, and returns the number of this change. SQLite needs neither."""
+        return notify(connection, table_id) if self.is_shared else 0
 
     @contextmanager
     def _read(self) -> Iterator[Session]:

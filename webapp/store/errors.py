@@ -28,3 +28,7 @@ class InviteSpent(Exception):
 
 class NotAdmitted(Exception):
     """The device may not sit down at this table: it has not been let in, or only to watch."""
+
+
+class DoorClosed(Exception):
+    """The host has closed the door: no phone is let in that is not in already."""

@@ -11,7 +11,8 @@ from rules_core.record import Header
 from webapp.models import DeskLine, Event, Grant, Table, now
 from webapp.store.database import Database
 from webapp.store.errors import OpUsed, SeqTaken
-from webapp.store.people import add_invite, standing_grants
+from webapp.store.invites import STANDING_ROLES, add_invite
+from webapp.store.people import standing_grants
 
 _APPEND = insert(Event)
 
@@ -30,6 +31,8 @@ class Log(Database):
         choices: Mapping[str, str] | None = None,
         book: str = "closed",
         entry: str = "everyone",
+        seats: str = "free",
+        door: str = "open",
         first_dealer: int | None = None,
         edition: int = 1,
     ) -> Table:
@@ -42,6 +45,8 @@ class Log(Database):
             choices=dict(choices or {}),
             book=book,
             entry=entry,
+            seats=seats,
+            door=door,
             first_dealer=first_dealer,
         )
         with self._write() as session:
@@ -75,13 +80,13 @@ class Log(Database):
 
     def create_successor(self, table_id: int, *, first_dealer: int | None) -> Table | None:
         """Opens the next game of the same people with the same grants; asked again it returns the same table."""
-        with self._write() as session:
+        with self._write(table_id) as session:
             old = session.get(Table, table_id)
             if old is None:
                 return None
             if old.successor_id is not None:
                 return session.get(Table, old.successor_id)
-            kept = old.model_dump(exclude={"id", "first_dealer", "successor_id", "created_at"})
+            kept = old.model_dump(exclude={"id", "op", "version", "first_dealer", "successor_id", "created_at"})
             table = Table(**kept, first_dealer=first_dealer)
             _add_table(session, table)
             for grant in standing_grants(session, table_id):
@@ -90,6 +95,13 @@ class Log(Database):
                     session.add(_came(table, grant))
             old.successor_id = table.id
         return table
+
+    def version(self, table_id: int) -> int:
+        """Returns how often a table has changed, where other processes change it, too; else always 0."""
+        if not self.is_shared:
+            return 0
+        with self._reader.connect() as connection:
+            return connection.scalar(select(col(Table.version)).where(col(Table.id) == table_id)) or 0
 
     def table(self, table_id: int) -> Table | None:
         """Returns the table of this number, if there is one."""
@@ -120,8 +132,10 @@ class Log(Database):
         body: str,
         before: Sequence[str] = (),
         desk: Sequence[DeskLine] = (),
-    ) -> None:
+    ) -> int:
         """Adds an event to the log as number `seq`; when it returns, the event is safe on the disk.
+
+        Returns the table's version with it.
 
         `before` are events that belong to the same entry and go before it, the last of them as `seq - 1`, and `desk`
         are lines of the desk that do: all of them stand, or none. Raises SeqTaken when a number is in the log, OpUsed
@@ -135,9 +149,11 @@ class Log(Database):
         lines.append({**shared, "seq": seq, "op": _op_key(device_id, op), "body": body})
         try:
             with self._turn, self._writer.begin() as connection:
+                version = self._take(connection, table_id)
                 connection.execute(_APPEND, lines)
                 if desk:
                     connection.execute(insert(DeskLine), [line.model_dump(exclude={"id"}) for line in desk])
+            return version
         except IntegrityError as error:
             # The log only grows, so looking after the fact sees what was in the way.
             if (used := self.entered(table_id, op=op, device_id=device_id)) is not None:
@@ -148,7 +164,7 @@ class Log(Database):
 
     def note(self, line: DeskLine) -> None:
         """Adds a line to the desk of its table."""
-        with self._write() as session:
+        with self._write(line.table_id) as session:
             session.add(line)
 
     def desk(self, table_id: int) -> list[DeskLine]:
@@ -178,5 +194,5 @@ def _came(table: Table, grant: Grant) -> DeskLine:
 def _add_table(session: Session, table: Table) -> None:
     session.add(table)
     session.flush()
-    for role in ("player", "watcher"):
+    for role in STANDING_ROLES:
         add_invite(session, table.id, role)

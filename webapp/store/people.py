@@ -1,4 +1,4 @@
-"""Devices, what they may do at a table, and the codes that let them in."""
+"""Devices, and what they may do at a table."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -7,10 +7,9 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from webapp.codes import new_code, read_code
-from webapp.models import Device, Grant, Invite, Table, now
+from webapp.models import Device, Grant, Table, now
 from webapp.store.database import Database
-from webapp.store.errors import InviteSpent, NotAdmitted, SeatHeld, SeatTaken
+from webapp.store.errors import NotAdmitted, SeatTaken
 
 
 class Standing(NamedTuple):
@@ -28,6 +27,7 @@ SELECT devices.id, grants.role, grants.seat, grants.agreed
 FROM devices LEFT JOIN grants ON grants.device_id = devices.id AND grants.table_id = ? AND grants.until IS NULL
 WHERE devices.token_hash = ?
 """
+_STANDING_THERE = _STANDING.replace("?", "%s")
 
 
 class People(Database):
@@ -38,7 +38,8 @@ class People(Database):
     def standing(self, token_hash: str, table_id: int) -> Standing | None:
         """Returns what the device with this token is at this table, or None for an unknown token. One indexed query."""
         with closing(self._reader.raw_connection()) as connection, closing(connection.cursor()) as cursor:
-            row = cursor.execute(_STANDING, (table_id, token_hash)).fetchone()
+            cursor.execute(_STANDING_THERE if self.is_shared else _STANDING, (table_id, token_hash))
+            row = cursor.fetchone()
         if row is None:
             return None
         device_id, role, seat, agreed = row
@@ -91,8 +92,8 @@ class People(Database):
 
         Raises SeatTaken when somebody else sits there, NotAdmitted for a referee's device: it takes no seat.
         """
-        with self._write() as session:
-            held = _grant(session, table_id, device_id)
+        with self._write(table_id) as session:
+            held = grant_of(session, table_id, device_id)
             if seat is not None and _rules_unseated(held):
                 raise NotAdmitted
             if held is not None and (held.role in ("host", "referee") or role == "watcher"):
@@ -100,115 +101,36 @@ class People(Database):
             if held is not None and seat is None:
                 seat = held.seat
             wanted = Grant(table_id=table_id, device_id=device_id, role=role, seat=seat)
-            return _change_grant(session, held, _ruling_as(held, wanted))
+            return change_grant(session, held, _ruling_as(held, wanted))
 
     def take_seat(self, table_id: int, device_id: int, seat: int) -> Grant:
         """Sits a player or the host down on a seat, leaving the one held. Raises SeatTaken or NotAdmitted.
 
         Nobody who rules sits down: that the table agreed to it is said before, with the invitation.
         """
-        with self._write() as session:
-            held = _grant(session, table_id, device_id)
+        with self._write(table_id) as session:
+            held = grant_of(session, table_id, device_id)
             if held is None or held.role not in ("host", "player") or _rules_unseated(held):
                 raise NotAdmitted
-            return _change_grant(session, held, _same_but(held, seat))
+            return change_grant(session, held, _same_but(held, seat))
 
     def leave_seat(self, table_id: int, device_id: int) -> None:
         """Gets a device up from its seat; it stays at the table."""
-        with self._write() as session:
-            if (held := _grant(session, table_id, device_id)) is not None:
-                _change_grant(session, held, _same_but(held, None))
+        with self._write(table_id) as session:
+            if (held := grant_of(session, table_id, device_id)) is not None:
+                change_grant(session, held, _same_but(held, None))
 
     def free_seat(self, table_id: int, seat: int) -> None:
         """Gets whoever sits there up from this seat."""
-        with self._write() as session:
+        with self._write(table_id) as session:
             if (held := _sitter(session, table_id, seat)) is not None:
-                _change_grant(session, held, _same_but(held, None))
+                change_grant(session, held, _same_but(held, None))
 
     def revoke(self, table_id: int, device_id: int) -> None:
         """Ends what a device may do at this table."""
-        with self._write() as session:
-            if (held := _grant(session, table_id, device_id)) is not None:
+        with self._write(table_id) as session:
+            if (held := grant_of(session, table_id, device_id)) is not None:
                 held.until = now()
-
-    # Invites
-
-    def invite(self, code: str) -> Invite | None:
-        """Returns the standing invite of a code as people type it."""
-        if (stored := read_code(code)) is None:
-            return None
-        wanted = select(Invite).where(col(Invite.code) == stored, col(Invite.until).is_(None))
-        with self._read() as session:
-            return session.scalars(wanted).one_or_none()
-
-    def spent_invite(self, code: str) -> Invite | None:
-        """Returns the referee's invite of a code that somebody has taken, or that a newer one replaced."""
-        wanted = select(Invite).where(
-            col(Invite.code) == read_code(code), col(Invite.role) == "referee", col(Invite.until).is_not(None)
-        )
-        with self._read() as session:
-            return session.scalars(wanted).one_or_none()
-
-    def invites(self, table_id: int) -> dict[str, Invite]:
-        """Returns the standing invites of a table by their role."""
-        wanted = select(Invite).where(col(Invite.table_id) == table_id, col(Invite.until).is_(None))
-        with self._read() as session:
-            return {invite.role: invite for invite in session.scalars(wanted)}
-
-    def renew_invite(self, table_id: int, role: str, *, agreed: bool = False) -> Invite:
-        """Makes a new code for this role; the old one lets nobody in any more."""
-        with self._write() as session:
-            _spend_invites(session, table_id, role)
-            return add_invite(session, table_id, role, agreed=agreed)
-
-    # Referees
-
-    def appoint(self, invite: Invite, device_id: int, name: str) -> Grant:
-        """Spends a referee's invite and lets this device in as the referee who signs as `name`.
-
-        A host stays the host, and whoever sits stays seated, where the invite says that the table agreed. Raises
-        InviteSpent where somebody was faster, SeatHeld where the device holds a seat and nobody agreed to it.
-        """
-        with self._write() as session:
-            if (standing := session.get(Invite, invite.id)) is None or standing.until is not None:
-                raise InviteSpent
-            held = _grant(session, invite.table_id, device_id)
-            if held is not None and held.seat is not None and not standing.agreed:
-                raise SeatHeld
-            standing.until = now()
-            wanted = Grant(table_id=invite.table_id, device_id=device_id, role="referee", name=name)
-            if held is not None and (held.role == "host" or held.seat is not None):
-                wanted.role, wanted.seat, wanted.agreed = held.role, held.seat, True
-            return _change_grant(session, held, wanted)
-
-    def dismiss(self, table_id: int, device_id: int) -> None:
-        """Lets a device rule no longer: a host or player stays that, a referee is let out."""
-        with self._write() as session:
-            held = _grant(session, table_id, device_id)
-            if held is not None and held.role == "referee":
-                held.until = now()
-            elif held is not None and held.agreed:
-                plain = Grant(table_id=table_id, device_id=device_id, role=held.role, seat=held.seat)
-                _change_grant(session, held, plain)
-
-
-def _spend_invites(session: Session, table_id: int, role: str) -> None:
-    wanted = select(Invite).where(
-        col(Invite.table_id) == table_id, col(Invite.role) == role, col(Invite.until).is_(None)
-    )
-    for old in session.scalars(wanted):
-        old.until = now()
-    session.flush()
-
-
-def add_invite(session: Session, table_id: int, role: str, *, agreed: bool = False) -> Invite:
-    code = new_code()
-    while session.scalar(select(col(Invite.id)).where(col(Invite.code) == code)) is not None:
-        code = new_code()
-    invite = Invite(code=code, table_id=table_id, role=role, agreed=agreed)
-    session.add(invite)
-    session.flush()
-    return invite
 
 
 def standing_grants(session: Session, table_id: int) -> list[Grant]:
@@ -216,7 +138,7 @@ def standing_grants(session: Session, table_id: int) -> list[Grant]:
     return list(session.scalars(wanted))
 
 
-def _grant(session: Session, table_id: int, device_id: int) -> Grant | None:
+def grant_of(session: Session, table_id: int, device_id: int) -> Grant | None:
     wanted = select(Grant).where(
         col(Grant.table_id) == table_id, col(Grant.device_id) == device_id, col(Grant.until).is_(None)
     )
@@ -249,7 +171,7 @@ def _ruling_as(held: Grant | None, wanted: Grant) -> Grant:
     return wanted
 
 
-def _change_grant(session: Session, held: Grant | None, wanted: Grant) -> Grant:
+def change_grant(session: Session, held: Grant | None, wanted: Grant) -> Grant:
     """Ends the grant held and begins the wanted one, unless they are the same."""
     if held is not None and _same(held, wanted):
         return held

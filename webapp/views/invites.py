@@ -3,6 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from webapp import admitting
 from webapp.access import Viewer, known_device, require, viewer_of
 from webapp.codes import read_code, show_code
 from webapp.i18n import gettext as _
@@ -54,7 +55,7 @@ def accept(code: str) -> Response | Page:
 
 def _admit(invite: Invite, role: str, seat: int | None) -> Response | Page:
     try:
-        rooms().store.admit(invite.table_id, known_device().id, role=role, seat=seat)
+        admitting.admit(invite.table_id, known_device().id, role=role, seat=seat)
     except SeatTaken:
         return _page(invite, _("Somebody has just taken this seat. Choose another one.")), 409
     except NotAdmitted:

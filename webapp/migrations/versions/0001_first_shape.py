@@ -12,6 +12,8 @@ depends_on = None
 
 MOMENT = sa.DateTime(timezone=True)
 STANDS = sa.text("until IS NULL")
+# SQLite numbers its rows by itself in a plain INTEGER only.
+KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
@@ -24,7 +26,7 @@ def upgrade() -> None:
 
 
 def _id() -> sa.Column[Any]:
-    return sa.Column("id", sa.Integer(), nullable=False)
+    return sa.Column("id", KEY, nullable=False)
 
 
 def _text(name: str) -> sa.Column[Any]:
@@ -32,7 +34,7 @@ def _text(name: str) -> sa.Column[Any]:
 
 
 def _number(name: str, *, nullable: bool = False) -> sa.Column[Any]:
-    return sa.Column(name, sa.Integer(), nullable=nullable)
+    return sa.Column(name, KEY if name.endswith("_id") else sa.Integer(), nullable=nullable)
 
 
 def _json(name: str) -> sa.Column[Any]:
@@ -57,6 +59,10 @@ def _unique(table: str, *columns: str) -> sa.UniqueConstraint:
 
 def _primary(table: str) -> sa.PrimaryKeyConstraint:
     return sa.PrimaryKeyConstraint("id", name=op.f(f"pk_{table}"))
+
+
+def _standing(name: str, table: str, *columns: str) -> None:
+    op.create_index(name, table, columns, unique=True, sqlite_where=STANDS, postgresql_where=STANDS)
 
 
 def _devices() -> None:
@@ -126,8 +132,8 @@ def _grants() -> None:
         _key("grants", "device_id", "devices"),
         _primary("grants"),
     )
-    op.create_index("ix_grants_device_table", "grants", ["device_id", "table_id"], unique=True, sqlite_where=STANDS)
-    op.create_index("ix_grants_table_seat", "grants", ["table_id", "seat"], unique=True, sqlite_where=STANDS)
+    _standing("ix_grants_device_table", "grants", "device_id", "table_id")
+    _standing("ix_grants_table_seat", "grants", "table_id", "seat")
 
 
 def _invites() -> None:
@@ -144,4 +150,4 @@ def _invites() -> None:
         _primary("invites"),
         _unique("invites", "code"),
     )
-    op.create_index("ix_invites_table_role", "invites", ["table_id", "role"], unique=True, sqlite_where=STANDS)
+    _standing("ix_invites_table_role", "invites", "table_id", "role")

@@ -8,6 +8,7 @@ down_revision = "0002"
 branch_labels = None
 depends_on = None
 
+KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 BEFORE = {
     "grants": {"role": "role IN ('host', 'player', 'watcher')", "seat": "seat IS NULL OR role <> 'watcher'"},
     "invites": {"role": "role IN ('player', 'watcher')"},
@@ -39,12 +40,12 @@ def upgrade() -> None:
 def _desk_lines() -> None:
     op.create_table(
         "desk_lines",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("table_id", sa.Integer(), nullable=False),
+        sa.Column("id", KEY, nullable=False),
+        sa.Column("table_id", KEY, nullable=False),
         sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("kind", sa.String(), nullable=False),
         sa.Column("body", sa.JSON(), nullable=False),
-        sa.Column("device_id", sa.Integer(), nullable=True),
+        sa.Column("device_id", KEY, nullable=True),
         sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_desk_lines_table_id_tables")),
         sa.ForeignKeyConstraint(["device_id"], ["devices.id"], name=op.f("fk_desk_lines_device_id_devices")),

@@ -1,0 +1,38 @@
+"""Who rules at a table: taking the invitation, and giving the office up."""
+
+from webapp.models import Grant, Invite, now
+from webapp.store.database import Database
+from webapp.store.errors import InviteSpent, SeatHeld
+from webapp.store.people import change_grant, grant_of
+
+
+class Referees(Database):
+    """The referees of all tables."""
+
+    def appoint(self, invite: Invite, device_id: int, name: str) -> Grant:
+        """Spends a referee's invite and lets this device in as the referee who signs as `name`.
+
+        A host stays the host, and whoever sits stays seated, where the invite says that the table agreed. Raises
+        InviteSpent where somebody was faster, SeatHeld where the device holds a seat and nobody agreed to it.
+        """
+        with self._write(invite.table_id) as session:
+            if (standing := session.get(Invite, invite.id)) is None or standing.until is not None:
+                raise InviteSpent
+            held = grant_of(session, invite.table_id, device_id)
+            if held is not None and held.seat is not None and not standing.agreed:
+                raise SeatHeld
+            standing.until = now()
+            wanted = Grant(table_id=invite.table_id, device_id=device_id, role="referee", name=name)
+            if held is not None and (held.role == "host" or held.seat is not None):
+                wanted.role, wanted.seat, wanted.agreed = held.role, held.seat, True
+            return change_grant(session, held, wanted)
+
+    def dismiss(self, table_id: int, device_id: int) -> None:
+        """Lets a device rule no longer: a host or player stays that, a referee is let out."""
+        with self._write(table_id) as session:
+            held = grant_of(session, table_id, device_id)
+            if held is not None and held.role == "referee":
+                held.until = now()
+            elif held is not None and held.agreed:
+                plain = Grant(table_id=table_id, device_id=device_id, role=held.role, seat=held.seat)
+                change_grant(session, held, plain)

@@ -7,7 +7,7 @@ from rules_core.replay import Raw
 from webapp.closed import reaches_behind
 from webapp.entering import Enterer, not_from_here
 from webapp.past import RULED, erases_ruling, not_for_all, puts_in_ruling
-from webapp.privacy import forbidden, said_in
+from webapp.privacy import forbidden, said_in, tells_of
 
 if TYPE_CHECKING:
     from webapp.play import TableNow
@@ -42,6 +42,8 @@ def barred(now: "TableNow", who: Enterer, raw: Raw, *, closes: str = "") -> Refu
     # The house itself, which has no device, withdraws secrets also while the table pauses.
     if now.desk.paused and not ruling and who.device_id is not None:
         return Refusal("paused", "GEN-1")
+    if entered_alone(now, who):
+        return tells_of(raw, seats_of_others(now, who)) or not_from_here(now, who, raw, closes=closes)
     return (
         forbidden(now.fold, who.seat, raw)
         or not_for_all(now.fold, who.is_host, raw)
@@ -49,6 +51,19 @@ def barred(now: "TableNow", who: Enterer, raw: Raw, *, closes: str = "") -> Refu
         or not_from_here(now, who, raw, closes=closes)
         or _closed(now, who, raw)
     )
+
+
+def entered_alone(now: "TableNow", who: Enterer) -> bool:
+    """Tells whether a program keeps this table and has made every entry of it: nothing there is a secret to it.
+
+    A phone in the middle that did so keeps closed what its people must remember (GEN-5); a program forgets nothing.
+    """
+    return who.is_program and who.is_host and now.makers <= {who.device_id}
+
+
+def seats_of_others(now: "TableNow", who: Enterer) -> frozenset[int]:
+    """Returns the seats that other devices hold."""
+    return frozenset(g.seat for g in now.grants if g.seat is not None and g.device_id != who.device_id)
 
 
 def _signs_for_another(now: "TableNow", who: Enterer, raw: Raw) -> bool:

@@ -5,6 +5,7 @@ from flask import Flask
 from webapp.views import (
     adjustments,
     amendments,
+    api,
     cases,
     choices,
     corrections,
@@ -13,6 +14,7 @@ from webapp.views import (
     film,
     guides,
     hands,
+    health,
     home,
     invites,
     legal,
@@ -54,6 +56,8 @@ NOUNS = (
     rules,
     guides,
     settings,
+    api,
+    health,
 )
 
 

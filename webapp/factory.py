@@ -15,6 +15,7 @@ from webapp.melds import meld_picker
 from webapp.network import trusted_hosts
 from webapp.news import News
 from webapp.play import Play
+from webapp.pulse import Pulse
 from webapp.rooms import Rooms
 from webapp.rulebook.links import rule_url
 from webapp.store import open_store
@@ -51,8 +52,10 @@ def build(config: Config) -> Flask:
 def _rooms(config: Config) -> Rooms:
     store, hub = open_store(config.database), Hub()
     play = Play(store, hub)
+    broadcasts = Broadcasts(hub, play)
+    pulse = Pulse(store, hub, play, broadcasts)
     news = News(store.url, hub.publish, hub.publish_all) if store.is_shared else None
-    return Rooms(store, hub, play, Fragments(), Broadcasts(hub, play), config, news)
+    return Rooms(store, hub, play, Fragments(), broadcasts, pulse, config, news)
 
 
 def _templates() -> Path:

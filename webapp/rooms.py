@@ -14,6 +14,7 @@ from webapp.store import Store
 if TYPE_CHECKING:
     from webapp.broadcast import Broadcasts
     from webapp.fragments import Fragments
+    from webapp.pulse import Pulse
 
 
 @dataclass(frozen=True)
@@ -25,9 +26,23 @@ class Rooms:
     play: Play
     fragments: "Fragments"
     broadcasts: "Broadcasts"
+    pulse: "Pulse"
     config: Config
     news: News | None = None
-    """Hears what other processes change, where several share a database; to be started after the fork."""
+    """Hears what other processes change, where several share a database."""
+
+    def open(self) -> None:
+        """Begins what runs beside the requests. To be called after the fork."""
+        if self.news is not None:
+            self.news.start()
+        self.pulse.start()
+
+    def close(self) -> None:
+        """Ends it, and lets the database go."""
+        if self.news is not None:
+            self.news.stop()
+        self.pulse.stop()
+        self.store.close()
 
 
 def rooms() -> Rooms:

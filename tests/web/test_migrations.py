@@ -205,7 +205,7 @@ def test_killed_anywhere_it_leaves_no_half_schema(tmp_path: Path) -> None:
     """A child is killed before each statement in turn; the file that it leaves is empty, and the next try works."""
     whole = tmp_path / "whole.sqlite"
     migrate(file_url(whole))
-    for number in range(1, 100):
+    for number in range(1, 200):
         path = tmp_path / f"{number}.sqlite"
         ended = _end(_start(migrate_and_die, path, number))
         if ended == 0:

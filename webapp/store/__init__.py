@@ -11,6 +11,7 @@ from webapp.store.errors import DoorClosed, InviteSpent, NotAdmitted, OpUsed, Se
 from webapp.store.invites import Invites
 from webapp.store.log import Log
 from webapp.store.people import People, Standing
+from webapp.store.presence import Here
 from webapp.store.referees import Referees
 
 __all__ = [
@@ -32,7 +33,7 @@ __all__ = [
 ]
 
 
-class Store(Log, People, Invites, Referees):
+class Store(Log, People, Invites, Referees, Here):
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from threading import Event, Lock
 
+from webapp import metrics
+
 
 class Watch:
     """One page that waits for news of one table. It is opened before the first look, so that nothing falls between."""
@@ -94,6 +96,7 @@ class Hub:
         if device_id is not None:
             with self._lock:
                 self._here.setdefault(table_id, Counter())[device_id] += 1
+            metrics.STREAMS.inc()
 
     def depart(self, table_id: int, device_id: int | None) -> None:
         """Notes that a device has closed this table once."""
@@ -106,6 +109,7 @@ class Hub:
                 del open_here[device_id]
             if not open_here:
                 del self._here[table_id]
+        metrics.STREAMS.dec()
 
     def present(self, table_id: int) -> Counter[int]:
         """Counts how often each known device has this table open."""

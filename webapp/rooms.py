@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
+from webapp.backups.at_hands_end import AtHandsEnd
 from webapp.config import Config
 from webapp.live import Hub
 from webapp.news import News
@@ -28,17 +29,20 @@ class Rooms:
     broadcasts: "Broadcasts"
     pulse: "Pulse"
     config: Config
+    backups: AtHandsEnd
     news: News | None = None
     """Hears what other processes change, where several share a database."""
 
-    def open(self) -> None:
-        """Begins what runs beside the requests. To be called after the fork."""
+    def begin(self) -> None:
+        """Begins what runs beside the requests of this process: call it after the fork."""
+        self.backups.start()
         if self.news is not None:
             self.news.start()
         self.pulse.start()
 
-    def close(self) -> None:
-        """Ends it, and lets the database go."""
+    def end(self) -> None:
+        """Ends what runs beside the requests, and closes the database."""
+        self.backups.stop()
         if self.news is not None:
             self.news.stop()
         self.pulse.stop()

@@ -26,6 +26,7 @@ from webapp.store.hosting import Hosting
 from webapp.store.invites import Invites
 from webapp.store.log import Log
 from webapp.store.people import People, Standing
+from webapp.store.presence import Here
 from webapp.store.referees import Referees
 from webapp.store.requests import Requests, is_fresh
 
@@ -51,7 +52,7 @@ __all__ = [
 ]
 
 
-class Store(Log, People, Invites, Referees, Requests, Hosting):
+class Store(Log, People, Invites, Referees, Requests, Hosting, Here):
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 

@@ -77,9 +77,7 @@ def test_bad_value_is_one_line_that_names_the_setting(name: str, value: str) -> 
 
 
 def test_readme_has_exactly_these_settings() -> None:
-    rows = re.findall(
-        r"^\| `([A-Z_]+)` \| (.*?) \| (.*) \|$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE
-    )
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (.*?) \| (.*) \|$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
     assert rows == [(one.name, f"`{one.default}`" if one.default else "empty", one.meaning) for one in SETTINGS]
 
 

@@ -38,6 +38,7 @@ SETTINGS = (
         "5",
         "how many backups are kept of those made at the ends of hands; 0: none are made",
     ),
+    Setting("SIXFOLD_METRICS_TOKEN", "", "who sends it as a bearer reads `/metrics`; empty: this machine itself"),
     Setting("SIXFOLD_LOG", "access", "`access`: one line of JSON a request on standard error; `quiet`: none"),
 )
 DEFAULTS = {setting.name: setting.default for setting in SETTINGS}
@@ -60,6 +61,7 @@ class Config:
     trusted_hosts: tuple[str, ...] = ()
     backups: int = 5
     log: str = "access"
+    metrics_token: str = ""
     server: URL | None = None
 
     @property
@@ -84,6 +86,7 @@ class Config:
             public_url=_url(value["SIXFOLD_PUBLIC_URL"]),
             trusted_hosts=_hosts(value["SIXFOLD_TRUSTED_HOSTS"]),
             backups=_count("SIXFOLD_BACKUPS", value["SIXFOLD_BACKUPS"], 1000),
+            metrics_token=value["SIXFOLD_METRICS_TOKEN"],
             log=_choice("SIXFOLD_LOG", value["SIXFOLD_LOG"], ("access", "quiet")),
             server=_database(value["DATABASE_URL"]),
         )

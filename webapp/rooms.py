@@ -13,6 +13,7 @@ from webapp.play import Play
 from webapp.store import Store
 
 if TYPE_CHECKING:
+    from webapp.broadcast import Broadcasts
     from webapp.fragments import Fragments
 
 
@@ -24,6 +25,7 @@ class Rooms:
     hub: Hub
     play: Play
     fragments: "Fragments"
+    broadcasts: "Broadcasts"
     config: Config
     backups: AtHandsEnd
     news: News | None = None

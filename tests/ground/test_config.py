@@ -26,6 +26,7 @@ def test_every_setting_is_read() -> None:
         "SIXFOLD_TRUSTED_HOSTS": "Cards.example.org, table",
         "DATABASE_URL": "postgresql://sixfold:secret@db.example.org/sixfold",
         "SIXFOLD_BACKUPS": "12",
+        "SIXFOLD_METRICS_TOKEN": "let me see",
         "SIXFOLD_LOG": "quiet",
     }
     assert set(given) == set(DEFAULTS)
@@ -37,6 +38,7 @@ def test_every_setting_is_read() -> None:
         trusted_hosts=("cards.example.org", "table"),
         server=URL.create("postgresql+psycopg", "sixfold", "secret", "db.example.org", database="sixfold"),
         backups=12,
+        metrics_token="let me see",
         log="quiet",
     )
 

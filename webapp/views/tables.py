@@ -1,5 +1,6 @@
 """A table: its page, its entries, and the live stream that keeps every phone in step."""
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -9,6 +10,7 @@ from werkzeug.wrappers import Response
 from webapp import forms, streams
 from webapp.access import Viewer, require
 from webapp.answers import page_or_part, wants_part
+from webapp.behind import as_meant
 from webapp.joining import WayIn, way_in
 from webapp.play import Made, Moved, Outcome, Refused, TableNow
 from webapp.rooms import rooms
@@ -31,10 +33,11 @@ def show(table_id: int) -> str:
 @bp.post(f"{TABLE}/events")
 def make(table_id: int) -> Response:
     """Makes an entry: 303 or the fragment, 422 where the rules refuse it, 409 where the table moved on."""
-    _now, viewer = table_now(table_id)
+    now, viewer = table_now(table_id)
     require(viewer.may_enter)
     try:
         events, op, seen = forms.events_in(request.form), forms.op_in(request.form), forms.seen_in(request.form)
+        events, seen = as_meant(now, viewer, events, request.form, op, seen)
         outcome = rooms().play.make(table_id, viewer, *events, op=op, seen=seen)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
@@ -45,7 +48,9 @@ def make(table_id: int) -> Response:
 def stream(table_id: int) -> Response:
     """Sends this viewer's fragment now and after every change."""
     visit(table_id)
-    return streams.live(table_id, pad=_pad())
+    pad = _pad()
+    draw = partial(rooms().fragments.of, pad=pad)
+    return streams.live(table_id, kind="pad" if pad else "page", render=draw, greets=True)
 
 
 def _watch(now: TableNow, viewer: Viewer) -> WayIn | None:

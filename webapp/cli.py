@@ -2,6 +2,9 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -9,6 +12,9 @@ from gevent import monkey
 
 if TYPE_CHECKING:
     from webapp.config import Config
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+INSTANCE = click.option("--instance", help="Folder of the database, instead of SIXFOLD_INSTANCE.")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -20,7 +26,7 @@ def sixfold() -> None:
 @sixfold.command()
 @click.option("--host", help="Address to listen on, instead of SIXFOLD_HOST.")
 @click.option("--port", help="Port to listen on, instead of SIXFOLD_PORT.")
-@click.option("--instance", help="Folder of the database, instead of SIXFOLD_INSTANCE.")
+@INSTANCE
 def serve(**options: str | None) -> None:
     """Serves the tables until it is interrupted."""
     # Not above: this imports sockets and locks, which gevent has to patch first.
@@ -30,6 +36,53 @@ def serve(**options: str | None) -> None:
     try:
         server.serve(read_config(options))
     except (BadSetting, server.CannotStart) as problem:
+        sys.exit(str(problem))
+
+
+@sixfold.command()
+@click.argument("file", type=FILE, required=False)
+@INSTANCE
+def backup(file: Path | None, **options: str | None) -> None:
+    """Copies the whole database into FILE, or into the folder of backups; people may go on playing."""
+    from webapp.backups import commands
+
+    with _refusals():
+        commands.backup(read_config(options), file)
+
+
+@sixfold.command()
+@click.argument("file", type=FILE)
+@INSTANCE
+def restore(file: Path, **options: str | None) -> None:
+    """Puts the backup FILE in the place of the database, once every table in it has been checked.
+
+    What stood there before is kept. No server may be running.
+    """
+    from webapp.backups import commands
+
+    with _refusals():
+        commands.restore(read_config(options), file)
+
+
+@sixfold.command()
+@INSTANCE
+def doctor(**options: str | None) -> None:
+    """Looks over settings, disk, database and backups, changes nothing, and ends with 1 if something is wrong."""
+    from webapp.backups import commands
+
+    with _refusals():
+        sys.exit(0 if commands.doctor(read_config(options)) else 1)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """What cannot be done is said on standard error, and the command ends with 1."""
+    from webapp.backups.commands import CannotDo
+    from webapp.config import BadSetting
+
+    try:
+        yield
+    except (BadSetting, CannotDo) as problem:
         sys.exit(str(problem))
 
 

@@ -1,5 +1,6 @@
 """Puts the application together."""
 
+from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -7,6 +8,9 @@ from flask_compress import Compress
 from htmx_flask import Htmx
 
 from webapp import chances, deck, faces, i18n, prefs, security, static_files, timed, views
+from webapp.backups.at_hands_end import AtHandsEnd
+from webapp.backups.copies import copy_out
+from webapp.backups.folder import Folder
 from webapp.broadcast import Broadcasts
 from webapp.config import Config
 from webapp.fragments import Fragments
@@ -50,10 +54,12 @@ def build(config: Config) -> Flask:
 
 
 def _rooms(config: Config) -> Rooms:
-    store, hub = open_store(config.database), Hub()
-    play = Play(store, hub)
+    folder, hub = Folder(config.backup_folder), Hub()
+    store = open_store(config.database, folder)
+    backups = AtHandsEnd(folder, partial(copy_out, config.database), deep=config.backups)
+    play = Play(store, hub, backups.hand_over)
     news = News(store.url, hub.publish, hub.publish_all) if store.is_shared else None
-    return Rooms(store, hub, play, Fragments(), Broadcasts(hub, play), config, news)
+    return Rooms(store, hub, play, Fragments(), Broadcasts(hub, play), config, backups, news)
 
 
 def _templates() -> Path:

@@ -5,7 +5,7 @@ fold as of now → may this viewer → does it still fit → judge → append �
 
 import json
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock, RLock
 from typing import Any
@@ -104,9 +104,11 @@ class UnknownTable(LookupError):
 class Play:
     """Makes events, and answers how each table stands. The newest tables are kept folded."""
 
-    def __init__(self, store: Store, hub: Hub) -> None:
+    def __init__(self, store: Store, hub: Hub, hand_over: Callable[[], None] = lambda: None) -> None:
+        """`hand_over` is told when a hand has ended and stands in the log."""
         self._store = store
         self._hub = hub
+        self._hand_over = hand_over
         self._kept: OrderedDict[int, TableNow] = OrderedDict()
         self._guard = Lock()
         # A table's entries wait for each other; other tables have another lock, or nearly always.
@@ -185,6 +187,8 @@ class Play:
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
             metrics.entered(now.table.game, "accepted")
             self._hub.publish(table_id)
+            if _hands(outcome.now) > _hands(now):
+                self._hand_over()
         elif isinstance(outcome, Refused):
             metrics.entered(now.table.game, "refused")
         return outcome
@@ -245,6 +249,10 @@ class Play:
             while len(self._kept) > KEPT_TABLES:
                 self._kept.popitem(last=False)
         return now
+
+
+def _hands(now: TableNow) -> int:
+    return len(now.fold.state.finished)
 
 
 def header_of(table: Table) -> Header:

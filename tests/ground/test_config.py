@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import URL
 
 from webapp.config import DEFAULTS, SETTINGS, BadSetting, Config
 
@@ -24,8 +24,10 @@ def test_every_setting_is_read() -> None:
         "SIXFOLD_PORT": "8123",
         "SIXFOLD_PUBLIC_URL": "https://cards.example.org/",
         "SIXFOLD_TRUSTED_HOSTS": "Cards.example.org, table",
+        "DATABASE_URL": "postgresql://sixfold:secret@db.example.org/sixfold",
+        "SIXFOLD_BACKUPS": "12",
+        "SIXFOLD_METRICS_TOKEN": "let me see",
         "SIXFOLD_LOG": "quiet",
-        "DATABASE_URL": "postgresql://sixfold:secret@db/sixfold",
     }
     assert set(given) == set(DEFAULTS)
     assert Config.from_env(given) == Config(
@@ -34,8 +36,10 @@ def test_every_setting_is_read() -> None:
         port=8123,
         public_url="https://cards.example.org",
         trusted_hosts=("cards.example.org", "table"),
+        server=URL.create("postgresql+psycopg", "sixfold", "secret", "db.example.org", database="sixfold"),
+        backups=12,
+        metrics_token="let me see",
         log="quiet",
-        server=make_url("postgresql+psycopg://sixfold:secret@db/sixfold"),
     )
 
 
@@ -62,8 +66,9 @@ def test_empty_means_default() -> None:
             )
         ),
         *(("SIXFOLD_TRUSTED_HOSTS", value) for value in ("http://a", "a:80", "a b", "*", "ä.example", "a" * 64)),
+        *(("DATABASE_URL", value) for value in ("db.example.org", "mysql://a/b", "postgresql://a:b/c", "sqlite://")),
+        *(("SIXFOLD_BACKUPS", value) for value in ("-1", "1001", "all", "٥", "9" * 5000)),
         ("SIXFOLD_LOG", "loud"),
-        *(("DATABASE_URL", value) for value in ("db", "mysql://u:p@h/d", "sqlite://", "postgresql://u:p@h:x/d")),
     ],
 )
 def test_bad_value_is_one_line_that_names_the_setting(name: str, value: str) -> None:
@@ -82,6 +87,6 @@ def test_no_other_variable_is_read() -> None:
     named = {
         found
         for path in (ROOT / "webapp").rglob("*.py")
-        for found in re.findall(r"\b(?:SIXFOLD|DATABASE)_[A-Z_]*[A-Z]\b", path.read_text("utf-8"))
+        for found in re.findall(r"\b(?:SIXFOLD_[A-Z_]*[A-Z]|DATABASE_URL)\b", path.read_text("utf-8"))
     }
     assert named == set(DEFAULTS)

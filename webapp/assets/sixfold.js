@@ -76,7 +76,7 @@
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     if (ARROWS[e.key] && e.target.matches(CELL)) { e.preventDefault(); step(e.target, ...ARROWS[e.key]); }
     const typing = e.target.matches("input:not([type=radio],[type=checkbox]),select,textarea");
-    if (e.key.toLowerCase() === "u" && !typing && !$(":modal,:popover-open")) $("[data-undo]")?.click();
+    if (e.key.toLowerCase() === "u" && !typing && !$(":modal,:popover-open")) $("#unsent:not([hidden]) [data-back],[data-undo]")?.click();
   });
   document.addEventListener("change", (e) => { if (e.target.closest("#entry")) rove(); });
 
@@ -133,7 +133,7 @@
     held = document.activeElement.closest("#entry");
   });
   const failed = (e) => {
-    if (e.detail.ctx?.response?.status < 500) return;
+    if (e.detail.ctx?.response?.status < 500 || e.detail.ctx?.kept) return; // kept: by unsent.js, which shows it
     if (e.target.id === "live") return lost();
     last = undefined;
     toast(document.body.dataset.unsent);

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from webapp import forms, streams
 from webapp.access import Viewer, require
 from webapp.answers import page_or_part, wants_part
+from webapp.behind import as_meant
 from webapp.joining import WayIn, way_in
 from webapp.play import Made, Moved, Outcome, Refused, TableNow
 from webapp.rooms import rooms
@@ -32,10 +33,11 @@ def show(table_id: int) -> str:
 @bp.post(f"{TABLE}/events")
 def make(table_id: int) -> Response:
     """Makes an entry: 303 or the fragment, 422 where the rules refuse it, 409 where the table moved on."""
-    _now, viewer = table_now(table_id)
+    now, viewer = table_now(table_id)
     require(viewer.may_enter)
     try:
         events, op, seen = forms.events_in(request.form), forms.op_in(request.form), forms.seen_in(request.form)
+        events, seen = as_meant(now, viewer, events, request.form, op, seen)
         outcome = rooms().play.make(table_id, viewer, *events, op=op, seen=seen)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))

@@ -6,7 +6,7 @@ from rules_core.game import Refusal
 from rules_core.replay import Raw
 from webapp.closed import reaches_behind
 from webapp.past import RULED, erases_ruling, not_for_all, puts_in_ruling
-from webapp.privacy import forbidden, said_in
+from webapp.privacy import forbidden, said_in, tells_of
 
 if TYPE_CHECKING:
     from webapp.play import TableNow
@@ -23,6 +23,8 @@ class Enterer(Protocol):
     def is_host(self) -> bool: ...
     @property
     def is_referee(self) -> bool: ...
+    @property
+    def is_program(self) -> bool: ...
 
 
 def has_referee(now: "TableNow") -> bool:
@@ -46,12 +48,27 @@ def barred(now: "TableNow", who: Enterer, raw: Raw, *, ruling: bool = False) -> 
     # The house itself, which has no device, withdraws secrets also while the table pauses.
     if now.desk.paused and not ruling and who.device_id is not None:
         return Refusal("paused", "GEN-1")
+    if entered_alone(now, who):
+        return tells_of(raw, seats_of_others(now, who))
     return (
         forbidden(now.fold, who.seat, raw)
         or not_for_all(now.fold, who.is_host, raw)
         or (Refusal("not-referee", "GEN-1") if puts_in_ruling(raw) and has_referee(now) else None)
         or _closed(now, who, raw)
     )
+
+
+def entered_alone(now: "TableNow", who: Enterer) -> bool:
+    """Tells whether a program keeps this table and has made every entry of it: nothing there is a secret to it.
+
+    A phone in the middle that did so keeps closed what its people must remember (GEN-5); a program forgets nothing.
+    """
+    return who.is_program and who.is_host and now.makers <= {who.device_id}
+
+
+def seats_of_others(now: "TableNow", who: Enterer) -> frozenset[int]:
+    """Returns the seats that other devices hold."""
+    return frozenset(g.seat for g in now.grants if g.seat is not None and g.device_id != who.device_id)
 
 
 def _signs_for_another(now: "TableNow", who: Enterer, raw: Raw) -> bool:

@@ -5,7 +5,7 @@ fold as of now → may this viewer → does it still fit → judge → append �
 
 import json
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock, RLock
 from typing import Any
@@ -15,6 +15,7 @@ from rules_core.events import Event
 from rules_core.game import Refusal
 from rules_core.record import Header
 from rules_core.replay import Fold, Raw
+from webapp import metrics
 from webapp.desk.lines import Desk, added, desk_of, judged
 from webapp.gate import Enterer, barred
 from webapp.live import Hub
@@ -39,6 +40,7 @@ class Seat:
     device_id: int | None = None
     is_host: bool = False
     is_referee: bool = False
+    is_program: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,8 @@ class TableNow:
 
     `grants` are those that stand; `moved_at` is the newest event after which the cards lie differently; `newest` is
     the log's last event, with the device that made it; `undone` is what that event took back, if anything; `covers`
-    say how far the log may be read by everybody. `version` is the table's when it was last read from the database.
+    say how far the log may be read by everybody; `makers` are the devices that have made its entries.
+    `version` is the table's when it was last read from the database.
     """
 
     table: Table
@@ -59,6 +62,7 @@ class TableNow:
     undone: Event | None = None
     desk: Desk = field(default_factory=Desk)
     covers: Covers = field(default_factory=Covers)
+    makers: frozenset[int | None] = frozenset()
     version: int = 0
 
 
@@ -89,6 +93,10 @@ DeskEntry = tuple[str, Mapping[str, Any]]
 """The kind and the body of a line of the desk."""
 
 
+class Newest(int):
+    """The event that must be the newest still, for an entry to fit."""
+
+
 class UnknownTable(LookupError):
     """No table has this number."""
 
@@ -96,9 +104,11 @@ class UnknownTable(LookupError):
 class Play:
     """Makes events, and answers how each table stands. The newest tables are kept folded."""
 
-    def __init__(self, store: Store, hub: Hub) -> None:
+    def __init__(self, store: Store, hub: Hub, hand_over: Callable[[], None] = lambda: None) -> None:
+        """`hand_over` is told when a hand has ended and stands in the log."""
         self._store = store
         self._hub = hub
+        self._hand_over = hand_over
         self._kept: OrderedDict[int, TableNow] = OrderedDict()
         self._guard = Lock()
         # A table's entries wait for each other; other tables have another lock, or nearly always.
@@ -168,13 +178,19 @@ class Play:
 
         `desk` are lines of the desk that belong to the entry, such as the dispute that a ruling ends.
         `op` is the key of this entry: the same device and key again change nothing and are answered alike. `seen` is
-        the event that the page had shown last; None: the event fits whatever happened. Raises `UnknownTable`.
+        the event that the page had shown last; None: the event fits whatever happened; `Newest`: only where that
+        is the newest one still. Raises `UnknownTable`.
         """
         with self._locked(table_id):
             now = self.at(table_id)
             outcome = self._try(now, who, raws, op, seen, desk)
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
+            metrics.entered(now.table.game, "accepted")
             self._hub.publish(table_id)
+            if _hands(outcome.now) > _hands(now):
+                self._hand_over()
+        elif isinstance(outcome, Refused):
+            metrics.entered(now.table.game, "refused")
         return outcome
 
     def would(self, now: TableNow, who: Enterer, *raws: Raw) -> "TableNow | Refusal":
@@ -235,6 +251,10 @@ class Play:
         return now
 
 
+def _hands(now: TableNow) -> int:
+    return len(now.fold.state.finished)
+
+
 def header_of(table: Table) -> Header:
     """Returns the header of a table's record."""
     return Header(table.game, tuple(table.players), table.options, table.edition)
@@ -242,6 +262,8 @@ def header_of(table: Table) -> Header:
 
 def _outdated(now: TableNow, raw: Raw, seen: int | None) -> Refusal | None:
     """An older page is fine where the cards still lie as it showed them; an undo must have seen the newest entry."""
+    if isinstance(seen, Newest):
+        return None if seen == now.fold.seq else Refusal("moved-on")
     if seen is None or seen >= now.fold.seq:
         return None
     if raw.get("type") == "ruling" or (raw.get("type") != "undo" and seen >= now.moved_at):
@@ -291,5 +313,6 @@ def _grown(now: TableNow, after: Fold, raw: Raw, device_id: int | None) -> Table
         newest=raw,
         newest_device=device_id,
         undone=taken_back,
+        makers=now.makers if device_id in now.makers else now.makers | {device_id},
         covers=covers.after(now.covers, now.fold, after),
     )

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
+from webapp.backups.at_hands_end import AtHandsEnd
 from webapp.config import Config
 from webapp.live import Hub
 from webapp.news import News
@@ -12,6 +13,7 @@ from webapp.play import Play
 from webapp.store import Store
 
 if TYPE_CHECKING:
+    from webapp.broadcast import Broadcasts
     from webapp.fragments import Fragments
 
 
@@ -23,9 +25,24 @@ class Rooms:
     hub: Hub
     play: Play
     fragments: "Fragments"
+    broadcasts: "Broadcasts"
     config: Config
+    backups: AtHandsEnd
     news: News | None = None
-    """Hears what other processes change, where several share a database; to be started after the fork."""
+    """Hears what other processes change, where several share a database."""
+
+    def begin(self) -> None:
+        """Begins what runs beside the requests of this process: call it after the fork."""
+        self.backups.start()
+        if self.news is not None:
+            self.news.start()
+
+    def end(self) -> None:
+        """Ends what runs beside the requests, and closes the database."""
+        self.backups.stop()
+        if self.news is not None:
+            self.news.stop()
+        self.store.close()
 
 
 def rooms() -> Rooms:

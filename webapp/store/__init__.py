@@ -3,8 +3,12 @@
 Everything that it returns is detached: safe to read after the session is closed, and never written back.
 """
 
+from functools import partial
+
 from sqlalchemy import URL
 
+from webapp.backups.copies import copy_out
+from webapp.backups.folder import UPGRADE, Folder
 from webapp.engines import StoreBusy, StoreError
 from webapp.migrations import NewerDatabase, UnusableDatabase, migrate
 from webapp.store.errors import DoorClosed, InviteSpent, NotAdmitted, OpUsed, SeatHeld, SeatTaken, SeqTaken
@@ -36,10 +40,14 @@ class Store(Log, People, Invites, Referees):
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 
-def open_store(url: URL) -> "Store":
-    """Opens the database, making or upgrading it first.
+KEPT_OF_UPGRADES = 3
+
+
+def open_store(url: URL, backups: Folder | None = None) -> "Store":
+    """Opens the database, making or upgrading it first; before an upgrade it is copied into the folder of backups.
 
     Raises NewerDatabase or UnusableDatabase, whose texts say what is wrong in one line.
     """
-    migrate(url)
+    copy = partial(copy_out, url)
+    migrate(url, None if backups is None else lambda: backups.add(UPGRADE, copy, keep=KEPT_OF_UPGRADES))
     return Store(url)

@@ -5,6 +5,7 @@ from flask import Flask
 from webapp.views import (
     adjustments,
     amendments,
+    api,
     cases,
     corrections,
     desk,
@@ -12,6 +13,7 @@ from webapp.views import (
     film,
     guides,
     hands,
+    health,
     home,
     invites,
     legal,
@@ -50,6 +52,8 @@ NOUNS = (
     rules,
     guides,
     settings,
+    api,
+    health,
 )
 
 

@@ -1,5 +1,6 @@
 """A table: its page, its entries, and the live stream that keeps every phone in step."""
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -47,7 +48,9 @@ def make(table_id: int) -> Response:
 def stream(table_id: int) -> Response:
     """Sends this viewer's fragment now and after every change."""
     visit(table_id)
-    return streams.live(table_id, pad=_pad())
+    pad = _pad()
+    draw = partial(rooms().fragments.of, pad=pad)
+    return streams.live(table_id, kind="pad" if pad else "page", render=draw, greets=True)
 
 
 def _watch(now: TableNow, viewer: Viewer) -> WayIn | None:

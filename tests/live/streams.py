@@ -68,7 +68,7 @@ class Listener:
         self.socket = socket.socket()
         if self.buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.buffer)
-        self.socket.connect(("127.0.0.1", self.port))
+        _connect(self.socket, self.port)
         head = f"Host: 127.0.0.1:{self.port}\r\nCookie: {COOKIE}={self.token}\r\nAccept-Language: en\r\n\r\n"
         self.socket.sendall(f"GET /tables/{self.table_id}/stream {self.version}\r\n{head}".encode())
 
@@ -98,3 +98,12 @@ def play(port: int, table_id: int, raw: dict[str, object], seen: int) -> None:
     url = f"http://127.0.0.1:{port}/tables/{table_id}/events"
     with urlopen(Request(url, data=urlencode(form).encode(), headers=headers), timeout=10) as answer:
         assert answer.status == 200
+
+
+def _connect(to: socket.socket, port: int) -> None:
+    """Waits for a server whose workers are only just starting."""
+    for _ in range(200):
+        if to.connect_ex(("127.0.0.1", port)) == 0:
+            return
+        time.sleep(0.05)
+    raise ConnectionRefusedError(port)

@@ -185,6 +185,11 @@ class Grant(Row, table=True):
         return self.role == "host"
 
     @property
+    def keeps_score(self) -> bool:
+        """Tells whether this device enters for the whole table."""
+        return self.role == "scorekeeper"
+
+    @property
     def is_referee(self) -> bool:
         """Tells whether this device rules here: as the referee, or besides playing."""
         return self.role == "referee" or self.agreed

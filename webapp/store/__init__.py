@@ -11,12 +11,24 @@ from webapp.backups.copies import copy_out
 from webapp.backups.folder import UPGRADE, Folder
 from webapp.engines import StoreBusy, StoreError
 from webapp.migrations import NewerDatabase, UnusableDatabase, migrate
-from webapp.store.errors import DoorClosed, InviteSpent, NotAdmitted, OpUsed, SeatHeld, SeatTaken, SeqTaken
+from webapp.store.errors import (
+    DoorClosed,
+    InviteSpent,
+    NotAdmitted,
+    OpUsed,
+    RequestGone,
+    SeatHeld,
+    SeatTaken,
+    SeqTaken,
+    TooManyRequests,
+)
+from webapp.store.hosting import Hosting
 from webapp.store.invites import Invites
 from webapp.store.log import Log
 from webapp.store.people import People, Standing
 from webapp.store.presence import Here
 from webapp.store.referees import Referees
+from webapp.store.requests import Requests, is_fresh
 
 __all__ = [
     "DoorClosed",
@@ -24,6 +36,7 @@ __all__ = [
     "NewerDatabase",
     "NotAdmitted",
     "OpUsed",
+    "RequestGone",
     "SeatHeld",
     "SeatTaken",
     "SeqTaken",
@@ -31,13 +44,15 @@ __all__ = [
     "Store",
     "StoreBusy",
     "StoreError",
+    "TooManyRequests",
     "UnusableDatabase",
+    "is_fresh",
     "migrate",
     "open_store",
 ]
 
 
-class Store(Log, People, Invites, Referees, Here):
+class Store(Log, People, Invites, Referees, Requests, Hosting, Here):
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 

@@ -30,6 +30,22 @@ def serve(**options: str | None) -> None:
         sys.exit(str(problem))
 
 
+@sixfold.command("host-link")
+@click.argument("table", type=click.IntRange(min=1), required=False)
+@click.option("--instance", help="Folder of the database, instead of SIXFOLD_INSTANCE.")
+def host_link(table: int | None, **options: str | None) -> None:
+    """Shows the recovery code of TABLE, for the case that its host's phone is lost; without TABLE lists the tables.
+
+    It only reads: the server may be running.
+    """
+    from webapp.host_link import CannotShow, show
+
+    try:
+        show(read_config(options), table, sys.stdout)
+    except (BadSetting, CannotShow) as problem:
+        sys.exit(str(problem))
+
+
 def read_config(options: dict[str, str | None]) -> Config:
     """Returns the configuration of the environment, options of the command going before it. Raises BadSetting."""
     given = {f"SIXFOLD_{name.upper()}": value for name, value in options.items() if value is not None}

@@ -6,7 +6,7 @@ from flask import Flask
 from flask_compress import Compress
 from htmx_flask import Htmx
 
-from webapp import chances, deck, faces, i18n, prefs, security, static_files, views
+from webapp import chances, deck, faces, i18n, prefs, proxies, security, static_files, views
 from webapp.config import Config
 from webapp.fragments import Fragments
 from webapp.live import Hub
@@ -42,6 +42,7 @@ def build(config: Config) -> Flask:
     security.init_app(app, trusted_hosts(config))
     _compress(app)
     Htmx(app)
+    proxies.init_app(app, config)
     for part in (i18n, deck, faces, chances, prefs, static_files, errors, views):
         part.init_app(app)
     return app

@@ -16,7 +16,9 @@ from webapp.questions import questions
 from webapp.words.options import OPTIONS
 
 FORM = "/tables/new/sixes-and-sevens"
-USUAL: dict[str, Any] = {"game": "sixes-and-sevens", "op": "0123456789abcdef", "name": ["Ann", "Ben", "Cat"]}
+KEY = "k" * 43
+"""The key of a form, as long as the server makes them."""
+USUAL: dict[str, Any] = {"game": "sixes-and-sevens", "op": KEY, "name": ["Ann", "Ben", "Cat"]}
 
 
 def _post(phone: FlaskClient, **fields: Any) -> TestResponse:
@@ -75,7 +77,7 @@ def test_a_table_is_opened(house: House) -> None:
     assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}")
     assert (table.players, table.book, table.entry) == (["Ann", "Ben", "Cat"], "closed", "everyone")
     assert [grant.role for grant in house.store.grants(table.id)] == ["host"]
-    assert set(house.store.invites(table.id)) == {"player", "watcher"}
+    assert set(house.store.invites(table.id)) == {"player", "watcher", "host"}
 
 
 def test_the_answers_are_the_options_of_the_game(house: House) -> None:

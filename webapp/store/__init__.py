@@ -7,13 +7,26 @@ from sqlalchemy import URL
 
 from webapp.engines import StoreBusy, StoreError
 from webapp.migrations import NewerDatabase, UnusableDatabase, migrate
-from webapp.store.errors import DoorClosed, InviteSpent, NotAdmitted, OpUsed, SeatHeld, SeatTaken, SeqTaken
+from webapp.store.errors import (
+    AlreadyHere,
+    DoorClosed,
+    InviteSpent,
+    NotAdmitted,
+    OpUsed,
+    SeatHeld,
+    SeatTaken,
+    SeqTaken,
+    TriedTooOften,
+)
+from webapp.store.handovers import Handovers, has_own
 from webapp.store.invites import Invites
 from webapp.store.log import Log
 from webapp.store.people import People, Standing
 from webapp.store.referees import Referees
+from webapp.store.tries import Tries
 
 __all__ = [
+    "AlreadyHere",
     "DoorClosed",
     "InviteSpent",
     "NewerDatabase",
@@ -26,13 +39,15 @@ __all__ = [
     "Store",
     "StoreBusy",
     "StoreError",
+    "TriedTooOften",
     "UnusableDatabase",
+    "has_own",
     "migrate",
     "open_store",
 ]
 
 
-class Store(Log, People, Invites, Referees):
+class Store(Log, People, Invites, Referees, Handovers, Tries):
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 

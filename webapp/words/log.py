@@ -14,6 +14,7 @@ from webapp.records.going_out import Fingerprint
 from webapp.words import entries
 from webapp.words.disputes import OTHER, asked, reason_said, sentence
 from webapp.words.entries.saying import cards_said
+from webapp.words.invitations import place
 from webapp.words.lists import joined
 from webapp.words.marked import marked
 from webapp.words.numbers import signed
@@ -101,6 +102,12 @@ def _referee(body: Mapping[str, Any], number: int) -> str:
     return _("%(name)s came as referee", name=body["name"])
 
 
+def _moved(body: Mapping[str, Any], number: int) -> str:
+    if "name" in body:
+        return _("The place of %(name)s moved to another phone", name=body["name"])
+    return _("A place moved to another phone: %(place)s", place=place(None, body["role"]))
+
+
 def _opened(body: Mapping[str, Any], number: int) -> str:
     return ngettext(
         "The table was opened from a record of %(num)s entry. Fingerprint %(digits)s",
@@ -120,6 +127,8 @@ _SAID: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
     "referee": _referee,
     "dismissed": lambda body, number: _("%(name)s rules no longer", name=body["name"]),
     "opened": _opened,
+    "moved": _moved,
+    "recovered": lambda body, number: _("The recovery code was used: this phone is the host now"),
 }
 
 

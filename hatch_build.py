@@ -59,7 +59,12 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         # The referee's pages: beside the others, so that a table does not carry it.
         "desk.css": sorted(assets.glob("desk/*.css")),
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
-        "app.js": [htmx / "dist/htmx.min.js", htmx / "dist/ext/hx-sse.min.js", assets / "sixfold.js"],
+        "app.js": [
+            htmx / "dist/htmx.min.js",
+            htmx / "dist/ext/hx-sse.min.js",
+            assets / "sixfold.js",
+            assets / "unsent.js",
+        ],
         "icon.svg": [assets / "icon.svg"],
         "htmx-LICENSE.txt": [htmx / "LICENSE"],
     }

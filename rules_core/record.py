@@ -92,24 +92,35 @@ def write(header: Header, events: Iterable[Mapping[str, Any]]) -> bytes:
 
 def read(text: bytes | str) -> Record:
     """Returns the record in a JSON text. Raises `Malformed` where it is none, or beyond the limits."""
+    return record_of(read_json(text))
+
+
+def record_of(found: Any) -> Record:
+    """Returns the record that this JSON is. Raises `Malformed` where it is none, or beyond the limits."""
     try:
-        data = text.encode() if isinstance(text, str) else text
-        _check_text(data)
-        record = msgspec.json.decode(data, type=Record)
-    except (UnicodeDecodeError, UnicodeEncodeError) as error:
-        raise Malformed(f"no UTF-8: {error.reason} (byte {error.start})", "utf-8") from None
-    except json.JSONDecodeError as error:
-        raise Malformed(f"no JSON: {error}", "json", line=error.lineno, column=error.colno) from None
+        record = msgspec.convert(found, Record)
     except msgspec.ValidationError as error:
         raise Malformed(str(error), "shape", part=_part(error)) from None
-    except msgspec.DecodeError:
-        # All that is left of faults in JSON that the check of the text has let pass.
-        raise Malformed("a text holds half of a surrogate pair, which is no character", "surrogate") from None
     check_edition(record.edition)
     if (count := sum(map(entries, record.events))) > MAX_EVENTS:
         problem = f"{count} events, those inside amendments included; a record has at most {MAX_EVENTS}"
         raise Malformed(problem, "events", most=MAX_EVENTS)
     return record
+
+
+def read_json(text: bytes | str) -> Any:
+    """Returns what a JSON text says. Raises `Malformed` where it is none, or two readers could read it differently."""
+    try:
+        data = text.encode() if isinstance(text, str) else text
+        _check_text(data)
+        return msgspec.json.decode(data)
+    except (UnicodeDecodeError, UnicodeEncodeError) as error:
+        raise Malformed(f"no UTF-8: {error.reason} (byte {error.start})", "utf-8") from None
+    except json.JSONDecodeError as error:
+        raise Malformed(f"no JSON: {error}", "json", line=error.lineno, column=error.colno) from None
+    except msgspec.DecodeError:
+        # All that is left of faults in JSON that the check of the text has let pass.
+        raise Malformed("a text holds half of a surrogate pair, which is no character", "surrogate") from None
 
 
 def _check_text(data: bytes) -> None:

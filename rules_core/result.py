@@ -5,9 +5,10 @@ from typing import Any
 from msgspec import to_builtins
 
 from rules_core.codes import CODES
-from rules_core.game import Infraction, Malformed, Refusal
+from rules_core.game import Infraction, Malformed, Refusal, Viewer
 from rules_core.record import Record
 from rules_core.replay import Fold, replay
+from rules_core.view import TableView
 
 LONGEST_MESSAGE = 300
 MOST_ASKED = 100
@@ -43,6 +44,23 @@ def table(fold: Fold) -> dict[str, Any]:
         "finished": phase == "over",
         "winners": list(state.winners),
         **game.summary(state),
+    }
+
+
+def seen(fold: Fold, viewer: Viewer) -> dict[str, Any]:
+    """Returns the same as one viewer may see it (record, section 6); the game's part tells what lies open to all."""
+    view: TableView = fold.game.view(fold.state, viewer)
+    return {
+        "accepted": fold.seq,
+        "error": None,
+        "phase": view.phase,
+        "to_act": list(view.to_act),
+        "scores": list(view.totals),
+        "infractions": [_infraction(i) for i in view.infractions],
+        "contradiction": to_builtins(view.contradiction),
+        "finished": view.phase == "over",
+        "winners": list(view.winners),
+        **fold.game.summary(fold.state),
     }
 
 

@@ -3,19 +3,20 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from webapp.config import Config
-
 if TYPE_CHECKING:
     from flask import Flask
 
+    from webapp.config import Config
 
-def create_app(config: Config | Mapping[str, str] | None = None) -> "Flask":
+
+def create_app(config: "Config | Mapping[str, str] | None" = None) -> "Flask":
     """Returns the application, its database made or upgraded.
 
     The settings come from a Config, from a mapping of environment variables, or from the environment itself.
     Raises BadSetting, NewerDatabase or UnusableDatabase.
     """
     # Not above: whoever imports `webapp.cli` imports this file before gevent has patched the locks.
+    from webapp.config import Config
     from webapp.factory import build
 
     return build(config if isinstance(config, Config) else Config.from_env(config))

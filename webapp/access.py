@@ -26,12 +26,16 @@ LONGEST_TOKEN = 64
 
 @dataclass(frozen=True)
 class Viewer:
-    """What the asking device is at one table; without a role it is nobody there."""
+    """What the asking device is at one table; without a role it is nobody there.
+
+    `is_program`: it asks through the API.
+    """
 
     device_id: int | None = None
     role: str | None = None
     seat: int | None = None
     agreed: bool = False
+    is_program: bool = False
 
     @property
     def may_see(self) -> bool:

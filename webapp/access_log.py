@@ -4,6 +4,7 @@ import json
 import logging
 import re
 from datetime import UTC, datetime
+from ssl import SSLSocket
 from typing import Any
 
 from gevent.pywsgi import WSGIHandler
@@ -52,6 +53,13 @@ class LoggedHandler(WSGIHandler):  # type: ignore[misc]  # gevent has no types
         """Reads the head of a request, the one before it on this connection forgotten."""
         self.environ = None
         return bool(super().read_request(raw_requestline))
+
+    def get_environ(self) -> dict[str, Any]:
+        """Returns the environment of the request, with the socket that a live stream writes to past the server."""
+        environ: dict[str, Any] = super().get_environ()
+        if not isinstance(self.socket, SSLSocket):  # what goes past it would not be encrypted
+            environ["sixfold.socket"] = self.socket
+        return environ
 
     def format_request(self) -> str:
         """Returns the line about the request that has just been answered."""

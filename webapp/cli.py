@@ -2,11 +2,19 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from gevent import monkey
 
-from webapp.config import BadSetting, Config
+if TYPE_CHECKING:
+    from webapp.config import Config
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+INSTANCE = click.option("--instance", help="Folder of the database, instead of SIXFOLD_INSTANCE.")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -18,11 +26,12 @@ def sixfold() -> None:
 @sixfold.command()
 @click.option("--host", help="Address to listen on, instead of SIXFOLD_HOST.")
 @click.option("--port", help="Port to listen on, instead of SIXFOLD_PORT.")
-@click.option("--instance", help="Folder of the database, instead of SIXFOLD_INSTANCE.")
+@INSTANCE
 def serve(**options: str | None) -> None:
     """Serves the tables until it is interrupted."""
     # Not above: this imports sockets and locks, which gevent has to patch first.
     from webapp import server
+    from webapp.config import BadSetting
 
     try:
         server.serve(read_config(options))
@@ -30,24 +39,72 @@ def serve(**options: str | None) -> None:
         sys.exit(str(problem))
 
 
+@sixfold.command()
+@click.argument("file", type=FILE, required=False)
+@INSTANCE
+def backup(file: Path | None, **options: str | None) -> None:
+    """Copies the whole database into FILE, or into the folder of backups; people may go on playing."""
+    from webapp.backups import commands
+
+    with _refusals():
+        commands.backup(read_config(options), file)
+
+
+@sixfold.command()
+@click.argument("file", type=FILE)
+@INSTANCE
+def restore(file: Path, **options: str | None) -> None:
+    """Puts the backup FILE in the place of the database, once every table in it has been checked.
+
+    What stood there before is kept. No server may be running.
+    """
+    from webapp.backups import commands
+
+    with _refusals():
+        commands.restore(read_config(options), file)
+
+
+@sixfold.command()
+@INSTANCE
+def doctor(**options: str | None) -> None:
+    """Looks over settings, disk, database and backups, changes nothing, and ends with 1 if something is wrong."""
+    from webapp.backups import commands
+
+    with _refusals():
+        sys.exit(0 if commands.doctor(read_config(options)) else 1)
+
+
 @sixfold.command("host-link")
 @click.argument("table", type=click.IntRange(min=1), required=False)
-@click.option("--instance", help="Folder of the database, instead of SIXFOLD_INSTANCE.")
-def host_link(table: int | None, **options: str | None) -> None:
+@INSTANCE
+def show_host_link(table: int | None, **options: str | None) -> None:
     """Shows the recovery code of TABLE, for the case that its host's phone is lost; without TABLE lists the tables.
 
     It only reads: the server may be running.
     """
-    from webapp.host_link import CannotShow, show
+    from webapp import host_link
+
+    with _refusals():
+        host_link.show(read_config(options), table, sys.stdout)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """What cannot be done is said on standard error, and the command ends with 1."""
+    from webapp.backups.commands import CannotDo
+    from webapp.config import BadSetting
+    from webapp.host_link import CannotShow
 
     try:
-        show(read_config(options), table, sys.stdout)
-    except (BadSetting, CannotShow) as problem:
+        yield
+    except (BadSetting, CannotDo, CannotShow) as problem:
         sys.exit(str(problem))
 
 
-def read_config(options: dict[str, str | None]) -> Config:
+def read_config(options: dict[str, str | None]) -> "Config":
     """Returns the configuration of the environment, options of the command going before it. Raises BadSetting."""
+    from webapp.config import Config
+
     given = {f"SIXFOLD_{name.upper()}": value for name, value in options.items() if value is not None}
     return Config.from_env({**os.environ, **given})
 

@@ -36,6 +36,12 @@ SETTINGS = (
         "SIXFOLD_PROXIES", "0", "how many proxies stand before it that name the phones' addresses, `X-Forwarded-*`"
     ),
     Setting("SIXFOLD_TRUSTED_HOSTS", "", "further host names under which it is reached, with commas between them"),
+    Setting(
+        "SIXFOLD_BACKUPS",
+        "5",
+        "how many backups are kept of those made at the ends of hands; 0: none are made",
+    ),
+    Setting("SIXFOLD_METRICS_TOKEN", "", "who sends it as a bearer reads `/metrics`; empty: this machine itself"),
     Setting("SIXFOLD_LOG", "access", "`access`: one line of JSON a request on standard error; `quiet`: none"),
 )
 DEFAULTS = {setting.name: setting.default for setting in SETTINGS}
@@ -57,13 +63,20 @@ class Config:
     public_url: str = ""
     proxies: int = 0
     trusted_hosts: tuple[str, ...] = ()
+    backups: int = 5
     log: str = "access"
+    metrics_token: str = ""
     server: URL | None = None
 
     @property
     def database(self) -> URL:
         """Returns the address of the database: the server's that was named, else of a file in the instance folder."""
         return self.server or file_url(self.instance / "sixfold.sqlite")
+
+    @property
+    def backup_folder(self) -> Path:
+        """Returns the folder of the backups that are made without being asked for."""
+        return self.instance / "backups"
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> "Config":
@@ -77,6 +90,8 @@ class Config:
             public_url=_url(value["SIXFOLD_PUBLIC_URL"]),
             proxies=_proxies(value["SIXFOLD_PROXIES"]),
             trusted_hosts=_hosts(value["SIXFOLD_TRUSTED_HOSTS"]),
+            backups=_count("SIXFOLD_BACKUPS", value["SIXFOLD_BACKUPS"], 1000),
+            metrics_token=value["SIXFOLD_METRICS_TOKEN"],
             log=_choice("SIXFOLD_LOG", value["SIXFOLD_LOG"], ("access", "quiet")),
             server=_database(value["DATABASE_URL"]),
         )
@@ -110,6 +125,12 @@ def _port(text: str) -> int:
     if text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 65536:
         return int(text)
     raise BadSetting(f"SIXFOLD_PORT is {text!r}, but must be a number from 1 to 65535.")
+
+
+def _count(name: str, text: str, most: int) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= len(str(most)) and int(text) <= most:
+        return int(text)
+    raise BadSetting(f"{name} is {text!r}, but must be a number from 0 to {most}.")
 
 
 def _url(text: str) -> str:

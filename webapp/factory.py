@@ -1,12 +1,17 @@
 """Puts the application together."""
 
+from functools import partial
 from pathlib import Path
 
 from flask import Flask
 from flask_compress import Compress
 from htmx_flask import Htmx
 
-from webapp import chances, deck, faces, i18n, prefs, proxies, security, static_files, views
+from webapp import chances, deck, faces, i18n, prefs, proxies, security, static_files, timed, views
+from webapp.backups.at_hands_end import AtHandsEnd
+from webapp.backups.copies import copy_out
+from webapp.backups.folder import Folder
+from webapp.broadcast import Broadcasts
 from webapp.config import Config
 from webapp.fragments import Fragments
 from webapp.live import Hub
@@ -14,6 +19,7 @@ from webapp.melds import meld_picker
 from webapp.network import trusted_hosts
 from webapp.news import News
 from webapp.play import Play
+from webapp.pulse import Pulse
 from webapp.rooms import Rooms
 from webapp.rulebook.links import rule_url
 from webapp.store import open_store
@@ -39,6 +45,7 @@ def build(config: Config) -> Flask:
     app.add_template_filter(scoring.line, "line_said")
     for written in (number, signed, moment):
         app.add_template_filter(written)
+    timed.init_app(app)
     security.init_app(app, trusted_hosts(config))
     _compress(app)
     Htmx(app)
@@ -49,9 +56,14 @@ def build(config: Config) -> Flask:
 
 
 def _rooms(config: Config) -> Rooms:
-    store, hub = open_store(config.database), Hub()
+    folder, hub = Folder(config.backup_folder), Hub()
+    store = open_store(config.database, folder)
+    backups = AtHandsEnd(folder, partial(copy_out, config.database), deep=config.backups)
+    play = Play(store, hub, backups.hand_over)
     news = News(store.url, hub.publish, hub.publish_all) if store.is_shared else None
-    return Rooms(store, hub, Play(store, hub), Fragments(), config, news)
+    broadcasts = Broadcasts(hub, play)
+    pulse = Pulse(store, hub, play, broadcasts)
+    return Rooms(store, hub, play, Fragments(), broadcasts, pulse, config, backups, news)
 
 
 def _templates() -> Path:

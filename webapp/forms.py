@@ -12,7 +12,8 @@ from webapp.fields import NotAField, event_of
 LONGEST = 8_000
 MOST_BRACKETS = 200
 MOST_DIGITS = 100
-STAMPS = frozenset({"op", "seen", "pad"})
+STAMPS = frozenset({"op", "seen", "after"})
+_KEY = re.compile(r"[0-9A-Za-z_-]{8,64}")
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 
 
@@ -56,10 +57,17 @@ def seen_in(form: Mapping[str, str]) -> int:
 
 def op_in(form: Mapping[str, str]) -> str:
     """Returns the key of this entry. Raises `NotAnEvent` where there is none."""
-    op = form.get("op", "")
-    if not re.fullmatch(r"[0-9A-Za-z_-]{8,64}", op):
+    if (op := key_in(form, "op")) is None:
         raise NotAnEvent("the entry has no key")
     return op
+
+
+def key_in(form: Mapping[str, str], field: str) -> str | None:
+    """Returns the key of an entry that stands in this field, None where it is empty. Raises `NotAnEvent`."""
+    key = form.get(field, "")
+    if key and not _KEY.fullmatch(key):
+        raise NotAnEvent(f"{field} is no key of an entry")
+    return key or None
 
 
 def _number(form: Mapping[str, str], field: str) -> int:

@@ -7,6 +7,8 @@ import psycopg
 from sqlalchemy import URL, Connection, text
 
 CHANNEL = "sixfold"
+LISTENER = "sixfold news"
+"""What the connection of a running server is called: one such, and somebody serves this database."""
 LOOK = 1.0  # how long it takes at most until a listener hears that it is to end
 AGAIN = 1.0  # how long a listener waits before it tries to connect again
 _CHANGE = text(
@@ -50,7 +52,7 @@ class News:
                 self._ended.wait(AGAIN)
 
     def _listen(self) -> None:
-        with psycopg.connect(self._conninfo, autocommit=True, application_name="sixfold news") as connection:
+        with psycopg.connect(self._conninfo, autocommit=True, application_name=LISTENER) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             self._missed()  # what was said before this connection listened
             while not self._ended.is_set():

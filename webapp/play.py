@@ -5,7 +5,7 @@ fold as of now → may this viewer → does it still fit → judge → append �
 
 import json
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock, RLock
 from typing import Any
@@ -15,10 +15,12 @@ from rules_core.events import Event
 from rules_core.game import Refusal
 from rules_core.record import Header
 from rules_core.replay import Fold, Raw
+from webapp import metrics
 from webapp.desk.lines import Desk, added, desk_of, judged
-from webapp.gate import Enterer, barred
+from webapp.entering import Enterer
+from webapp.gate import barred
 from webapp.live import Hub
-from webapp.models import DeskLine, Grant, Table
+from webapp.models import DeskLine, Grant, Request, Table
 from webapp.privacy import covering, hands_in_log, passed_in_log, withdrawal
 from webapp.records import covers
 from webapp.records.covers import Covers
@@ -38,27 +40,32 @@ class Seat:
     seat: int | None
     device_id: int | None = None
     is_host: bool = False
+    keeps_score: bool = False
     is_referee: bool = False
+    is_program: bool = False
 
 
 @dataclass(frozen=True)
 class TableNow:
     """A table as of now: its header, its log folded, and its desk.
 
-    `grants` are those that stand; `moved_at` is the newest event after which the cards lie differently; `newest` is
-    the log's last event, with the device that made it; `undone` is what that event took back, if anything; `covers`
-    say how far the log may be read by everybody. `version` is the table's when it was last read from the database.
+    `grants` are those that stand, `requests` the phones that wait for a seat; `moved_at` is the newest event after
+    which the cards lie differently; `newest` is the log's last event, with the device that made it; `undone` is what
+    that event took back, if anything; `covers` say how far the log may be read by everybody; `makers` are the devices
+    that have made its entries. `version` is the table's when it was last read from the database.
     """
 
     table: Table
     fold: Fold
     grants: tuple[Grant, ...] = ()
+    requests: tuple[Request, ...] = ()
     moved_at: int = 0
     newest: Raw | None = None
     newest_device: int | None = None
     undone: Event | None = None
     desk: Desk = field(default_factory=Desk)
     covers: Covers = field(default_factory=Covers)
+    makers: frozenset[int | None] = frozenset()
     version: int = 0
 
 
@@ -89,6 +96,10 @@ DeskEntry = tuple[str, Mapping[str, Any]]
 """The kind and the body of a line of the desk."""
 
 
+class Newest(int):
+    """The event that must be the newest still, for an entry to fit."""
+
+
 class UnknownTable(LookupError):
     """No table has this number."""
 
@@ -96,9 +107,11 @@ class UnknownTable(LookupError):
 class Play:
     """Makes events, and answers how each table stands. The newest tables are kept folded."""
 
-    def __init__(self, store: Store, hub: Hub) -> None:
+    def __init__(self, store: Store, hub: Hub, hand_over: Callable[[], None] = lambda: None) -> None:
+        """`hand_over` is told when a hand has ended and stands in the log."""
         self._store = store
         self._hub = hub
+        self._hand_over = hand_over
         self._kept: OrderedDict[int, TableNow] = OrderedDict()
         self._guard = Lock()
         # A table's entries wait for each other; other tables have another lock, or nearly always.
@@ -125,7 +138,8 @@ class Play:
             raise UnknownTable(table_id)
         known = kept or TableNow(table, replay.begin(header_of(table)))
         grants, desk = tuple(self._store.grants(table_id)), desk_of(self._store.desk(table_id))
-        return self._caught_up(replace(known, table=table, grants=grants, desk=desk, version=version))
+        asking = tuple(self._store.requests(table_id))
+        return self._caught_up(replace(known, table=table, grants=grants, requests=asking, desk=desk, version=version))
 
     def refresh(self, table_id: int) -> None:
         """Tells every phone that something beside the log has changed: who sits where, or which table comes next.
@@ -168,7 +182,7 @@ class Play:
                 break
             if (refusal := judged(now.desk, who, kind, body)) is not None:
                 return Refused(now, refusal)
-            line = _line(now, who, kind, body)
+            line = desk_line(now, who, kind, body)
             try:
                 version = self._store.note(line, now.version)
             except SeqTaken:  # by another process: the line is judged again, as the table stands with it
@@ -184,13 +198,19 @@ class Play:
 
         `desk` are lines of the desk that belong to the entry, such as the dispute that a ruling ends.
         `op` is the key of this entry: the same device and key again change nothing and are answered alike. `seen` is
-        the event that the page had shown last; None: the event fits whatever happened. Raises `UnknownTable`.
+        the event that the page had shown last; None: the event fits whatever happened; `Newest`: only where that
+        is the newest one still. Raises `UnknownTable`.
         """
         with self._locked(table_id):
             now = self.at(table_id)
             outcome = self._try(now, who, raws, op, seen, desk)
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
+            metrics.entered(now.table.game, "accepted")
             self._hub.publish(table_id)
+            if _hands(outcome.now) > _hands(now):
+                self._hand_over()
+        elif isinstance(outcome, Refused):
+            metrics.entered(now.table.game, "refused")
         return outcome
 
     def would(self, now: TableNow, who: Enterer, *raws: Raw) -> "TableNow | Refusal":
@@ -251,6 +271,10 @@ class Play:
         return now
 
 
+def _hands(now: TableNow) -> int:
+    return len(now.fold.state.finished)
+
+
 def header_of(table: Table) -> Header:
     """Returns the header of a table's record."""
     return Header(table.game, tuple(table.players), table.options, table.edition)
@@ -258,6 +282,8 @@ def header_of(table: Table) -> Header:
 
 def _outdated(now: TableNow, raw: Raw, seen: int | None) -> Refusal | None:
     """An older page is fine where the cards still lie as it showed them; an undo must have seen the newest entry."""
+    if isinstance(seen, Newest):
+        return None if seen == now.fold.seq else Refusal("moved-on")
     if seen is None or seen >= now.fold.seq:
         return None
     if raw.get("type") == "ruling" or (raw.get("type") != "undo" and seen >= now.moved_at):
@@ -267,14 +293,14 @@ def _outdated(now: TableNow, raw: Raw, seen: int | None) -> Refusal | None:
 
 def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[DeskEntry] = ()) -> "TableNow | Refusal":
     for raw in raws:
-        after = barred(now, who, raw, ruling=raws[-1].get("type") == "ruling") or replay.step(now.fold, raw)
+        after = barred(now, who, raw, closes=str(raws[-1].get("type"))) or replay.step(now.fold, raw)
         if isinstance(after, Refusal):
             return after
         now = _grown(now, after, raw, who.device_id)
     for kind, body in desk:
         if (refusal := judged(now.desk, who, kind, body)) is not None:
             return refusal
-        line = _line(now, who, kind, {**body, "ruling": now.fold.seq - 1} if kind == "rule" else body)
+        line = desk_line(now, who, kind, {**body, "ruling": now.fold.seq - 1} if kind == "rule" else body)
         now = replace(now, desk=added(now.desk, line))
     return now
 
@@ -284,7 +310,8 @@ def _as_of(after: TableNow, version: int) -> TableNow:
     return replace(after, version=version) if version == after.version + 1 else after
 
 
-def _line(now: TableNow, who: Enterer, kind: str, body: Mapping[str, Any]) -> DeskLine:
+def desk_line(now: TableNow, who: Enterer, kind: str, body: Mapping[str, Any]) -> DeskLine:
+    """Returns a line of the desk as it would be added now."""
     return DeskLine(table_id=now.table.id, seq=now.fold.seq, kind=kind, body=dict(body), device_id=who.device_id)
 
 
@@ -307,5 +334,6 @@ def _grown(now: TableNow, after: Fold, raw: Raw, device_id: int | None) -> Table
         newest=raw,
         newest_device=device_id,
         undone=taken_back,
+        makers=now.makers if device_id in now.makers else now.makers | {device_id},
         covers=covers.after(now.covers, now.fold, after),
     )

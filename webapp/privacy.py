@@ -43,9 +43,8 @@ def forbidden(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> Refusal |
     """
     if raw.get("type") == "amend" and only_settles(fold, raw):
         return None
-    for secret in _secrets_in(raw):
-        if secret.get("seat") != seat:
-            return Refusal("own-hand", "GEN-5", {"seat": secret.get("seat"), "type": secret.get("type")})
+    if (refusal := _tells(raw, lambda whose: whose != seat)) is not None:
+        return refusal
     held = hands_in_log(fold).keys() if raw.get("type") == "amend" else secret_seats(fold)
     others = tuple(sorted(set(held) - {seat}))
     if _withdraws_own(fold, seat, raw):
@@ -54,6 +53,18 @@ def forbidden(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> Refusal |
         about = raw.get("seat")
         return Refusal("own-phone", "GEN-5", {"seat": about if about in others else others[0]})
     return Refusal("closed-past", "DEEP-8", {"passed": True}) if _asks_passed_cards(fold, seat, raw) else None
+
+
+def tells_of(raw: Mapping[str, Any], seats: frozenset[int]) -> Refusal | None:
+    """Returns why an event is not entered that says which cards one of these seats has, or passed face down."""
+    return _tells(raw, lambda whose: type(whose) is int and whose in seats)
+
+
+def _tells(raw: Mapping[str, Any], is_barred: Callable[[Any], bool]) -> Refusal | None:
+    for secret in _secrets_in(raw):
+        if is_barred(secret.get("seat")):
+            return Refusal("own-hand", "GEN-5", {"seat": secret.get("seat"), "type": secret.get("type")})
+    return None
 
 
 def _asks_passed_cards(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> bool:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
+from webapp.backups.at_hands_end import AtHandsEnd
 from webapp.config import Config
 from webapp.live import Hub
 from webapp.news import News
@@ -12,7 +13,9 @@ from webapp.play import Play
 from webapp.store import Store
 
 if TYPE_CHECKING:
+    from webapp.broadcast import Broadcasts
     from webapp.fragments import Fragments
+    from webapp.pulse import Pulse
 
 
 @dataclass(frozen=True)
@@ -23,9 +26,27 @@ class Rooms:
     hub: Hub
     play: Play
     fragments: "Fragments"
+    broadcasts: "Broadcasts"
+    pulse: "Pulse"
     config: Config
+    backups: AtHandsEnd
     news: News | None = None
-    """Hears what other processes change, where several share a database; to be started after the fork."""
+    """Hears what other processes change, where several share a database."""
+
+    def begin(self) -> None:
+        """Begins what runs beside the requests of this process: call it after the fork."""
+        self.backups.start()
+        if self.news is not None:
+            self.news.start()
+        self.pulse.start()
+
+    def end(self) -> None:
+        """Ends what runs beside the requests, and closes the database."""
+        self.backups.stop()
+        if self.news is not None:
+            self.news.stop()
+        self.pulse.stop()
+        self.store.close()
 
 
 def rooms() -> Rooms:

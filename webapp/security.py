@@ -4,6 +4,7 @@ from flask import Flask, Response, abort, request
 from flask_babel import gettext as _
 from werkzeug.exceptions import SecurityError
 
+from webapp.access import API
 from webapp.typed import PlainInteger
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -22,6 +23,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 VARIES = ("Cookie", "Accept-Language", "HX-Request")
+API_VARIES = ("Authorization", "Accept-Language")
 
 
 def init_app(app: Flask, trusted_hosts: list[str]) -> None:
@@ -42,14 +44,16 @@ def refuse_foreign_posts() -> None:
     """Answers 403 to a request that would change something and was not made by a page of ours."""
     if request.method in SAFE_METHODS or isinstance(request.routing_exception, SecurityError):
         return
+    if request.path.startswith(API):
+        return  # no cookie counts there: a page of others has nothing to act with
     if not _is_ours():
         abort(403, description=_("This came from another site, so nothing was changed."))
 
 
 def refuse_other_bodies() -> None:
     """Answers 415 to a body that is no form, where there is a page that would read it."""
-    if request.method in SAFE_METHODS or request.routing_exception is not None:
-        return
+    if request.method in SAFE_METHODS or request.routing_exception is not None or request.path.startswith(API):
+        return  # programs send JSON, which the API asks for itself
     if request.mimetype not in FORMS and (request.mimetype or request.content_length):
         abort(415)
 
@@ -73,5 +77,5 @@ def add_headers(response: Response) -> Response:
     if request.endpoint != "static":
         # Pages show what only this phone may see; the next person with the laptop must not find them by "back".
         response.headers.setdefault("Cache-Control", "no-store")
-        response.vary.update(VARIES)
+        response.vary.update(API_VARIES if request.path.startswith(API) else VARIES)
     return response

@@ -39,10 +39,8 @@ def serve(config: Config) -> None:
         except (NewerDatabase, StoreError) as problem:
             raise CannotStart(str(problem)) from problem
         rooms = app.extensions["sixfold"]
-        stack.callback(rooms.store.close)
-        if rooms.news is not None:
-            rooms.news.start()
-            stack.callback(rooms.news.stop)
+        stack.callback(rooms.end)
+        rooms.begin()
         app.logger.addFilter(MaskedErrors())
         log = sys.stderr if config.log == "access" else None
         # Without a pool of its own gevent would not wait for those under way when it stops.

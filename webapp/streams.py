@@ -1,82 +1,99 @@
-"""The live stream of a table: server-sent events, each the whole fragment for one viewer (newest wins)."""
+"""The live stream of a table: server-sent events, each the whole table for one kind of viewer (newest wins).
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
+`live` answers a request with it. Where our own server holds the socket (webapp/access_log.py hands it out), one
+broadcast a table draws each kind once and writes it to every phone (webapp/broadcast.py); elsewhere each phone draws
+for itself. Both send the same.
 
-from flask import Response, current_app, request
+For another kind of stream give `live` another `render`: a function of the table as of now and a viewer that returns
+what the event's data is to be, in a request of this address and language:
 
-from webapp import seating
+    return streams.live(table_id, kind="json", render=lambda now, viewer: json.dumps(...), greets=False)
+
+sends `id: <seq>`, `data: <what render returned>` at once and after each change, drawn once for all viewers of the same
+`Viewer.kind` (so render may not look at who asks beyond that), `event: beat` every 15 seconds and `event: gone` when
+the device may look no more. `kind` names what `render` draws: the same name, the same function. The caller has
+checked that the device may look; too many streams are answered with 429 or 503 here.
+"""
+
+from collections.abc import Iterator
+from typing import cast
+
+from flask import Flask, Response, abort, current_app, request
+
+from webapp import sse
 from webapp.access import viewer_of
+from webapp.broadcast import Broadcasts, Phone
 from webapp.i18n import gettext as _
+from webapp.i18n import language
 from webapp.live import Watch
-from webapp.rooms import rooms
-from webapp.words.lists import joined
+from webapp.looks import Look, Render, sitting, viewers
+from webapp.rooms import Rooms, rooms
+from webapp.wire import Wire
 
-Request = Callable[[], AbstractContextManager[object]]
 HEARTBEAT = 15.0
 HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
-GONE = "event: gone\ndata: \n\n"
-BEAT = "event: beat\ndata: \n\n"
-"""Unlike a comment the browser's script hears it, and knows that silence means a lost connection."""
+SOCKET = "sixfold.socket"
+A_DEVICE = 8
+"""Streams that one device may have open at a process. A browser opens six at most where it speaks HTTP/1.1."""
 
 
-def live(table_id: int, *, pad: bool) -> Response:
-    """Returns the stream of a table for the asking phone: its fragment at once, and again after each change."""
-    app, environ = current_app._get_current_object(), request.environ  # type: ignore[attr-defined]
+def live(table_id: int, *, kind: str, render: Render, greets: bool = False) -> Response:
+    """Returns the stream of a table for the asking phone: the table at once, and again after each change.
 
-    # The request is taken up anew for each look: nothing of it is held while the phone only waits.
-    def asked_again() -> AbstractContextManager[object]:
-        again: AbstractContextManager[object] = app.request_context(environ)
-        return again
+    `greets`: tell for a moment who has sat down, as a named event `toast`.
+    """
+    device_id = viewer_of(table_id).device_id
+    if device_id is not None and rooms().hub.opened_by(device_id) >= A_DEVICE:
+        abort(429, description=_("This phone has too many live pages open. Close one of them: this page is live then."))
+    app = cast("Flask", current_app._get_current_object())  # type: ignore[attr-defined]
+    look = Look.of(app, request, language(), kind=kind, render=render, greets=greets)
+    sock = request.environ.get(SOCKET)
+    if sock is None:
+        messages = _watched(rooms(), table_id, device_id, look)
+    else:
+        wire = Wire(sock, chunked=request.environ["SERVER_PROTOCOL"] == "HTTP/1.1")
+        messages = _written(rooms().broadcasts, table_id, Phone(device_id, look, wire))
+    return Response(messages, mimetype="text/event-stream", headers=HEADERS)
 
-    return Response(_messages(table_id, asked_again, pad), mimetype="text/event-stream", headers=HEADERS)
+
+def _written(broadcasts: Broadcasts, table_id: int, phone: Phone) -> Iterator[bytes]:
+    """The server writes what is sent first; what comes later goes past it to the socket."""
+    broadcast = broadcasts.join(table_id, phone)
+    try:
+        yield sse.CONNECTED.plain + broadcast.first(phone).plain
+        phone.wire.listen()
+    finally:
+        broadcast.leave(phone)
 
 
-def _messages(table_id: int, asked_again: Request, pad: bool) -> Iterator[str]:
-    with asked_again():
-        hub, device = rooms().hub, viewer_of(table_id).device_id
-    with hub.watch(table_id, device) as watch:
-        hub.publish(table_id)  # wakes this stream for its first look, and the others see that somebody has come
-        # A first line at once: the browser learns that it is connected.
-        yield ": connected\n\n"
+def _watched(house: Rooms, table_id: int, device_id: int | None, look: Look) -> Iterator[bytes]:
+    with house.hub.watch(table_id, device_id) as watch:
+        house.hub.publish(table_id)  # wakes this stream for its first look, and the others see that somebody has come
+        yield sse.CONNECTED.plain
         try:
-            yield from _looks(watch, table_id, asked_again, pad)
+            for message in _looks(house, watch, look):
+                yield message.plain
         finally:
             watch.close()
-            hub.publish(table_id)
+            house.hub.publish(table_id)
 
 
-def _looks(watch: Watch, table_id: int, asked_again: Request, pad: bool) -> Iterator[str]:
+def _looks(house: Rooms, watch: Watch, look: Look) -> Iterator[sse.Message]:
     """What each look at the table gives, first at once and then after each change, until the phone may not look."""
-    shown, names = "", None
-    while shown != GONE:
+    shown: str | None = None
+    names: frozenset[str] | None = None
+    while True:
         changed = watch.wait(HEARTBEAT)
-        with asked_again():  # also without news: a grant may have ended
-            newest, sitting = _newest(table_id, pad), frozenset(seating.seated(rooms().play.at(table_id)).values())
-            if names is not None and newest != GONE and (come := sitting - names):
-                yield _greeting(come)
-        if newest != shown:
-            yield newest
+        # As the database has them, also without news: a grant may have ended.
+        viewer = viewers(house.store.grants(watch.table_id)).get(watch.device_id)
+        if viewer is None:
+            yield sse.GONE
+            return
+        now = house.play.at(watch.table_id)
+        if look.greets and names is not None and (come := sitting(now) - names):
+            yield look.greeting(come)
+        if (newest := look.draw(now, viewer)) != shown:
+            yield sse.state(now.fold.seq, newest)
         elif not changed:
-            yield BEAT
-        shown, names = newest, sitting
-
-
-def _greeting(come: Iterable[str]) -> str:
-    """Who has sat down since the last look, shown on the others' phones for a moment."""
-    greeting = _("%(name)s has joined", name=joined(sorted(come)))
-    return f"event: toast\ndata: {greeting}\n\n"
-
-
-def _newest(table_id: int, pad: bool) -> str:
-    viewer = viewer_of(table_id)
-    if not viewer.may_see:
-        return GONE
-    now = rooms().play.at(table_id)
-    return message(now.fold.seq, rooms().fragments.of(now, viewer, pad=pad))
-
-
-def message(seq: int, html: str) -> str:
-    """Returns an unnamed event whose data is this HTML."""
-    lines = "".join(f"data: {line}\n" for line in html.splitlines())
-    return f"id: {seq}\n{lines}\n"
+            yield sse.BEAT
+        shown, names = newest, sitting(now)

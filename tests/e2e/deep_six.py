@@ -84,9 +84,12 @@ def picked(phone: Phone, card: str, number: int, what: str = "shown") -> None:
 
 def meld(phone: Phone, name: str) -> None:
     """Enters what somebody melds by the cards that lie there."""
+    nothing = phone.button(f"{name} melds nothing")
     if name not in MELDS:
-        phone.button(f"{name} melds nothing").click()
+        nothing.click()
         return
+    # Cards that are tapped before it is the turn of this name would be gone with the answer to the last entry.
+    expect(nothing).to_be_visible()
     pick(phone, *MELDS[name])
     phone.button(f"Meld {POINTS[name]}".replace("-", "−")).click()
 

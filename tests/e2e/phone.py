@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, expect
 
-PATIENCE = 15_000  # milliseconds that a page may take; nothing here waits when it is ready
+PATIENCE = 30_000  # milliseconds that a page may take; nothing here waits when it is ready
 PLAYERS = ("Ann", "Ben", "Cat")
 CODE = re.compile(r"^[2-9A-HJKMNP-Z]{3}-[2-9A-HJKMNP-Z]{4}$")
 GAME = "sixes-and-sevens"
@@ -145,6 +145,7 @@ class Phone:
     @property
     def table(self) -> str:
         """The address of the table that is on the screen."""
+        self.page.wait_for_url(re.compile(r"/tables/\d+"))
         found = re.search(r"/tables/\d+", self.page.url)
         assert found, self.page.url
         return found[0]

@@ -49,6 +49,7 @@ def _the_auction_sinks(host: Phone, guest: Phone) -> None:
     host.sees("Below 80, or pass. If Dan passes, Ben has it at 80.")
     host.page.get_by_text("lower…").locator("visible=true").click()
     host.button("Bid −40").click()
+    host.says("Ben calls")
     host.button("Pass").click()
     guest.says("Dan sinks a suit")
     host.button("Hearts").click()

@@ -98,7 +98,8 @@ def test_without_javascript(phones: Phones) -> None:
     phone = phones(scripts=False)
     phone.go(phone.set_table(DEALT, NAMES))
     phone.button("Bid 70").click()
-    for _ in range(3):
+    for name in ("Ben", "Cat", "Dan"):
+        phone.says(f"{name} calls")
         phone.button("Pass").click()
     phone.button("Hearts").click()
     phone.button("Cat has passed three cards").click()

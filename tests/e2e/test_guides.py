@@ -12,7 +12,8 @@ from tests.e2e.phone import Phone
 def test_a_guide_looks_right(host: Phone, game: str) -> None:
     host.go(f"/games/{game}/entering")
     looks_right(host, (*PHONES, *WALL))
-    assert host.page.locator(".guide .felt :is(a, button):visible").count() == 0
+    expect(host.page.locator(".guide .felt").first).to_be_visible()
+    expect(host.page.locator(".guide .felt :is(a, button):visible")).to_have_count(0)
 
 
 def test_from_the_first_deal_to_the_guide_the_rules_and_back(host: Phone) -> None:

@@ -78,7 +78,7 @@ def test_a_broken_file_is_refused_and_what_was_pasted_is_kept(host: Phone) -> No
     host.button("Look at it").click()
     host.sees("Entry 3 of 3 is not taken.")
     host.sees("The nine of hearts is already played.")
-    assert host.page.get_by_label("Or its text").input_value() == text
+    expect(host.page.get_by_label("Or its text")).to_have_value(text)
     looks_right(host)
 
 
@@ -90,9 +90,9 @@ def test_the_protocol_is_for_paper(host: Phone) -> None:
     looks_right(host)
     host.page.evaluate("window.print = () => { document.title = 'printed' }")
     host.button("Print").click()
-    assert host.page.title() == "printed"
+    expect(host.page).to_have_title("printed")
     host.page.emulate_media(media="print", color_scheme="dark")
     for gone in (host.button("Print"), host.link("Back")):
-        assert not gone.is_visible()
+        expect(gone).to_be_hidden()
     colours = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('h1')).color]"
     assert host.page.evaluate(colours) == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]

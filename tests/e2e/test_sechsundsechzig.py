@@ -181,6 +181,7 @@ def test_a_hand_by_tricks_counts_the_cards_that_lie_there(host: Phone) -> None:
     host.sees("Ben took the trick with 21 Augen")
     expect(host.page.locator("#by-tricks input[name=augen]")).to_have_value("0")
     host.button("Announce 40").click()
+    expect(host.button("Undo: Ben announced 40")).to_be_visible()
     _take(host, "Ben", "Queen", "Jack")
     host.sees("Ben took the trick with 5 Augen")
     decide(host, "66!", "Ben calls 66", "66!")

@@ -1,6 +1,7 @@
 """A server in a process of its own, as somebody would start it."""
 
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -85,7 +86,12 @@ def start(command: tuple[str, ...], **settings: str) -> subprocess.Popen[str]:
 
 
 def free_port() -> int:
-    """Returns a port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Returns a port that nobody uses now.
+
+    It lies below those that a system gives to whoever calls out: one of these might be taken before the server starts.
+    """
+    while True:
+        port = 20_000 + secrets.randbelow(12_000)
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) != 0:
+                return port

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from sqlalchemy import URL
 
 from webapp.config import DEFAULTS, SETTINGS, BadSetting, Config
 
@@ -23,6 +24,9 @@ def test_every_setting_is_read() -> None:
         "SIXFOLD_PORT": "8123",
         "SIXFOLD_PUBLIC_URL": "https://cards.example.org/",
         "SIXFOLD_TRUSTED_HOSTS": "Cards.example.org, table",
+        "DATABASE_URL": "postgresql://sixfold:secret@db.example.org/sixfold",
+        "SIXFOLD_BACKUPS": "12",
+        "SIXFOLD_METRICS_TOKEN": "let me see",
         "SIXFOLD_LOG": "quiet",
     }
     assert set(given) == set(DEFAULTS)
@@ -32,6 +36,9 @@ def test_every_setting_is_read() -> None:
         port=8123,
         public_url="https://cards.example.org",
         trusted_hosts=("cards.example.org", "table"),
+        server=URL.create("postgresql+psycopg", "sixfold", "secret", "db.example.org", database="sixfold"),
+        backups=12,
+        metrics_token="let me see",
         log="quiet",
     )
 
@@ -59,6 +66,8 @@ def test_empty_means_default() -> None:
             )
         ),
         *(("SIXFOLD_TRUSTED_HOSTS", value) for value in ("http://a", "a:80", "a b", "*", "ä.example", "a" * 64)),
+        *(("DATABASE_URL", value) for value in ("db.example.org", "mysql://a/b", "postgresql://a:b/c", "sqlite://")),
+        *(("SIXFOLD_BACKUPS", value) for value in ("-1", "1001", "all", "٥", "9" * 5000)),
         ("SIXFOLD_LOG", "loud"),
     ],
 )
@@ -70,9 +79,7 @@ def test_bad_value_is_one_line_that_names_the_setting(name: str, value: str) -> 
 
 
 def test_readme_has_exactly_these_settings() -> None:
-    rows = re.findall(
-        r"^\| `(SIXFOLD_\w+)` \| (.*?) \| (.*) \|$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE
-    )
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (.*?) \| (.*) \|$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
     assert rows == [(one.name, f"`{one.default}`" if one.default else "empty", one.meaning) for one in SETTINGS]
 
 
@@ -80,6 +87,6 @@ def test_no_other_variable_is_read() -> None:
     named = {
         found
         for path in (ROOT / "webapp").rglob("*.py")
-        for found in re.findall(r"\bSIXFOLD_[A-Z_]*[A-Z]\b", path.read_text("utf-8"))
+        for found in re.findall(r"\b(?:SIXFOLD_[A-Z_]*[A-Z]|DATABASE_URL)\b", path.read_text("utf-8"))
     }
     assert named == set(DEFAULTS)

@@ -205,7 +205,7 @@ def test_killed_anywhere_it_leaves_no_half_schema(tmp_path: Path) -> None:
     """A child is killed before each statement in turn; the file that it leaves is empty, and the next try works."""
     whole = tmp_path / "whole.sqlite"
     migrate(file_url(whole))
-    for number in range(1, 100):
+    for number in range(1, 400, 3):
         path = tmp_path / f"{number}.sqlite"
         ended = _end(_start(migrate_and_die, path, number))
         if ended == 0:
@@ -213,7 +213,7 @@ def test_killed_anywhere_it_leaves_no_half_schema(tmp_path: Path) -> None:
         assert ended == -SIGKILL
         assert _shape(path) == {}, f"killed before statement {number}"
         # A file that is empty is as good as the one before: a second try here and there will do.
-        if number % 10 == 0:
+        if number % 10 == 1:
             migrate(file_url(path))
             assert _shape(path) == _shape(whole)
     else:

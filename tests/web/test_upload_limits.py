@@ -5,13 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.records import DEAL, a_record, play, send
 from webapp.records import coming_in as records_in
-from webapp.views.records import LARGEST_UPLOAD, TURN
+from webapp.records.turn import turn
+from webapp.views.records import LARGEST_UPLOAD
 
 CLUBS = [DEAL, play(1, "7C"), play(2, "2H"), play(0, "9C")]
 
@@ -36,11 +36,9 @@ def test_what_is_too_large_is_not_read(phone: FlaskClient) -> None:
     assert "<textarea" in answer.text
 
 
-def test_of_two_at_once_the_second_waits_or_comes_again(
-    app: Flask, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("webapp.views.records.PATIENCE", 0)
-    with app.extensions[TURN]:
+def test_of_two_at_once_the_second_waits_or_comes_again(phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webapp.records.turn.PATIENCE", 0)
+    with turn():
         answer = send(phone, a_record(*CLUBS))
     assert answer.status_code == 429
     assert "Another record is being read" in answer.text

@@ -22,13 +22,13 @@
      nothing, no error either: silence longer than two heartbeats ends the stream, and it is opened again. */
   let stream, waited, silence;
   const mark = (state) => { const live = $("#live"); if (live) live.className = state; };
-  const lost = () => { clearTimeout(waited); waited = setTimeout(() => mark("off"), 2500); };
+  const lost = () => { waited ||= setTimeout(() => mark("off"), 2500); }; // counted from the first failure, not the last
   const again = () => { lost(); stream?.delayCanceller?.(); stream?.reader?.cancel(); };
   const heard = () => { clearTimeout(silence); silence = setTimeout(again, 40000); };
   document.addEventListener("htmx:sse:after:connection", (e) => {
     stream = e.detail.connection;
     if (stream.status >= 400) return;
-    clearTimeout(waited);
+    waited = clearTimeout(waited);
     mark("on");
     heard();
   });
@@ -76,7 +76,7 @@
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     if (ARROWS[e.key] && e.target.matches(CELL)) { e.preventDefault(); step(e.target, ...ARROWS[e.key]); }
     const typing = e.target.matches("input:not([type=radio],[type=checkbox]),select,textarea");
-    if (e.key.toLowerCase() === "u" && !typing && !$(":modal,:popover-open")) $("[data-undo]")?.click();
+    if (e.key.toLowerCase() === "u" && !typing && !$(":modal,:popover-open")) $("#unsent:not([hidden]) [data-back],[data-undo]")?.click();
   });
   document.addEventListener("change", (e) => { if (e.target.closest("#entry")) rove(); });
 
@@ -133,7 +133,7 @@
     held = document.activeElement.closest("#entry");
   });
   const failed = (e) => {
-    if (e.detail.ctx?.response?.status < 500) return;
+    if (e.detail.ctx?.response?.status < 500 || e.detail.ctx?.kept) return; // kept: by unsent.js, which shows it
     if (e.target.id === "live") return lost();
     last = undefined;
     toast(document.body.dataset.unsent);

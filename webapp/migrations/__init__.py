@@ -1,8 +1,9 @@
-"""The database's shape, step by step, and bringing a file up to date."""
+"""The database's shape, step by step, and bringing a database up to date."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -15,6 +16,8 @@ from sqlalchemy.exc import DatabaseError
 from webapp.engines import StoreBusy, StoreError, is_shared, writing_engine
 
 LOCK = 6_666_666  # any number that is ours: two processes that start together wait for each other at it
+VERSIONS = "alembic_version"
+"""The table in which a database says which shape it has."""
 
 
 class NewerDatabase(StoreError):
@@ -25,52 +28,44 @@ class UnusableDatabase(StoreError):
     """The file or its folder cannot be written, or the file is no database."""
 
 
-def migrate(url: URL) -> None:
+def migrate(url: URL, back_up: Callable[[], object] | None = None) -> None:
     """Makes the database or brings it up to date; one that is so already stays as it is.
 
     All steps are one transaction: a process that is killed on the way leaves the database as it was. Two processes that
-    start together wait for each other. Raises NewerDatabase or UnusableDatabase.
+    start together wait for each other. `back_up` is called before a database that is behind gets its first step; where
+    it fails, nothing is changed. Raises NewerDatabase or UnusableDatabase.
     """
     try:
-        with _alone(url):
-            _upgrade(url)
+        with _alone(url), _changing(url) as connection:
+            _upgrade(url, connection, back_up)
     except (OSError, DatabaseError, StoreBusy) as error:
-        raise UnusableDatabase(f"the database {_place(url)} cannot be used: {_reason(error)}") from error
+        raise UnusableDatabase(f"the database {place(url)} cannot be used: {_reason(error)}") from error
 
 
-@contextmanager
-def _alone(url: URL) -> Iterator[None]:
-    """Lets one process at a time near a file; at PostgreSQL the transaction itself waits."""
-    if is_shared(url):
-        yield
-        return
-    path = Path(_place(url))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with Path(f"{path}.lock").open("a") as lock:
-        if sys.platform != "win32":
-            import fcntl
-
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+def make_shape(url: URL, revision: str | None) -> None:
+    """Makes an empty database of this shape; None: one without tables."""
+    with _changing(url) as connection:
+        if revision is not None:
+            _to(connection, revision)
 
 
-def _upgrade(url: URL) -> None:
-    config = alembic_config()
-    engine = writing_engine(url, foreign_keys=False)
-    try:
-        with engine.begin() as connection:
-            if is_shared(url):
-                connection.execute(text("SET LOCAL lock_timeout = 0"))
-                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
-            _refuse_newer(url, connection, config)
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-            _check_foreign_keys(url, connection)
-    finally:
-        engine.dispose()
+def revision_of(connection: Connection) -> str | None:
+    """Returns which shape a database has; None for one without tables of ours."""
+    return MigrationContext.configure(connection).get_current_revision()
 
 
-def _place(url: URL) -> str:
+def newest_revision() -> str:
+    """Returns the shape that this release works with."""
+    return revisions()[0]
+
+
+@cache
+def revisions() -> tuple[str, ...]:
+    """Returns all shapes that this release knows, the newest first."""
+    return tuple(script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions())
+
+
+def place(url: URL) -> str:
     """Returns where a database lies, as it may be shown: without a password."""
     return url.render_as_string(hide_password=True) if is_shared(url) else str(url.database)
 
@@ -82,17 +77,62 @@ def alembic_config() -> AlembicConfig:
     return config
 
 
-def _refuse_newer(url: URL, connection: Connection, config: AlembicConfig) -> None:
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    found = set(MigrationContext.configure(connection).get_current_heads())
-    if not found <= known:
-        raise NewerDatabase(f"the database {_place(url)} was written by a newer release of Sixfold: install that one")
+def hold_shape(connection: Connection) -> None:
+    """On PostgreSQL waits for whoever changes the shape, and keeps others from it until the transaction ends."""
+    connection.execute(text("SET LOCAL lock_timeout = 0"))
+    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
+
+
+@contextmanager
+def _alone(url: URL) -> Iterator[None]:
+    """Lets one process at a time near a file; at PostgreSQL the transaction itself waits."""
+    if is_shared(url):
+        yield
+        return
+    path = Path(place(url))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with Path(f"{path}.lock").open("a") as lock:
+        if sys.platform != "win32":
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def _changing(url: URL) -> Iterator[Connection]:
+    engine = writing_engine(url, foreign_keys=False)
+    try:
+        with engine.begin() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+def _upgrade(url: URL, connection: Connection, back_up: Callable[[], object] | None) -> None:
+    if is_shared(url):
+        hold_shape(connection)
+    found = revision_of(connection)
+    if found is not None and found not in revisions():
+        raise NewerDatabase(f"the database {place(url)} was written by a newer release of Sixfold: install that one")
+    if found == newest_revision():
+        return
+    if found is not None and back_up is not None:
+        back_up()
+    _to(connection, "head")
+    _check_foreign_keys(url, connection)
+
+
+def _to(connection: Connection, revision: str) -> None:
+    config = alembic_config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
 
 
 def _check_foreign_keys(url: URL, connection: Connection) -> None:
     """PostgreSQL has checked them all along; on SQLite they are off while tables are rebuilt."""
     if not is_shared(url) and connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
-        raise UnusableDatabase(f"the database {_place(url)} has rows that point to nothing")
+        raise UnusableDatabase(f"the database {place(url)} has rows that point to nothing")
 
 
 def _reason(error: Exception) -> str:

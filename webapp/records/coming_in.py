@@ -68,13 +68,13 @@ class Stopped(Exception):
 def read(sent: bytes) -> Upload:
     """Returns the record in these bytes. Raises `Malformed` or `Stopped`; nothing is stored."""
     found = record.read(sent.removeprefix(BOM))
-    _check(found)
+    check(found)
     fold = _folded(found)
     return Upload(found.header, found.events, fold, tuple(_withdrawals(fold)))
 
 
-def _check(found: Record) -> None:
-    """Refuses what a table of this app could not have: names that no form takes, entries that none can send."""
+def check(found: Record) -> None:
+    """Raises `Malformed` for what a table of this app could not have: names no form takes, entries none can send."""
     for seat, fault in enumerate(faults_of([tidy(name) for name in found.players])):
         if fault is not None and fault is not Fault.EMPTY:
             raise Malformed(f"the name of seat {seat}: {fault.value}", "name", seat=seat)

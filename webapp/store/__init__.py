@@ -3,8 +3,12 @@
 Everything that it returns is detached: safe to read after the session is closed, and never written back.
 """
 
+from functools import partial
+
 from sqlalchemy import URL
 
+from webapp.backups.copies import copy_out
+from webapp.backups.folder import UPGRADE, Folder
 from webapp.engines import StoreBusy, StoreError
 from webapp.migrations import NewerDatabase, UnusableDatabase, migrate
 from webapp.store.errors import (
@@ -13,16 +17,21 @@ from webapp.store.errors import (
     InviteSpent,
     NotAdmitted,
     OpUsed,
+    RequestGone,
     SeatHeld,
     SeatTaken,
     SeqTaken,
+    TooManyRequests,
     TriedTooOften,
 )
 from webapp.store.handovers import Handovers, has_own
+from webapp.store.hosting import Hosting
 from webapp.store.invites import Invites
 from webapp.store.log import Log
 from webapp.store.people import People, Standing
+from webapp.store.presence import Here
 from webapp.store.referees import Referees
+from webapp.store.requests import Requests, is_fresh
 from webapp.store.tries import Tries
 
 __all__ = [
@@ -32,6 +41,7 @@ __all__ = [
     "NewerDatabase",
     "NotAdmitted",
     "OpUsed",
+    "RequestGone",
     "SeatHeld",
     "SeatTaken",
     "SeqTaken",
@@ -39,22 +49,28 @@ __all__ = [
     "Store",
     "StoreBusy",
     "StoreError",
+    "TooManyRequests",
     "TriedTooOften",
     "UnusableDatabase",
     "has_own",
+    "is_fresh",
     "migrate",
     "open_store",
 ]
 
 
-class Store(Log, People, Invites, Referees, Handovers, Tries):
+class Store(Log, People, Invites, Referees, Requests, Hosting, Handovers, Tries, Here):
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 
-def open_store(url: URL) -> "Store":
-    """Opens the database, making or upgrading it first.
+KEPT_OF_UPGRADES = 3
+
+
+def open_store(url: URL, backups: Folder | None = None) -> "Store":
+    """Opens the database, making or upgrading it first; before an upgrade it is copied into the folder of backups.
 
     Raises NewerDatabase or UnusableDatabase, whose texts say what is wrong in one line.
     """
-    migrate(url)
+    copy = partial(copy_out, url)
+    migrate(url, None if backups is None else lambda: backups.add(UPGRADE, copy, keep=KEPT_OF_UPGRADES))
     return Store(url)

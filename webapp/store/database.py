@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL, Connection, select
 from sqlmodel import Session
 
 from webapp.engines import FairLock, is_shared, reading_engine, writing_engine
@@ -26,6 +26,11 @@ class Database:
         """Closes every connection, the writing one last, so that it makes the last checkpoint."""
         self._reader.dispose()
         self._writer.dispose()
+
+    def ping(self) -> None:
+        """Asks the database for the least that it can answer. Raises StoreBusy where it does not."""
+        with self._reader.connect() as connection:
+            connection.execute(select(1))
 
     @contextmanager
     def _write(self, table_id: int | None = None) -> Iterator[Session]:

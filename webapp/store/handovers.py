@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 from sqlmodel import Session, col
 
-from webapp.models import DeskLine, Event, Grant, Invite, now
+from webapp.models import DeskLine, Event, Grant, Invite, Request, now
 from webapp.store.database import Database
 from webapp.store.errors import AlreadyHere, InviteSpent
 from webapp.store.invites import add_invite, spend
@@ -106,10 +106,12 @@ def _as(old: Grant, device_id: int) -> Grant:
 
 
 def _in_place_of(session: Session, old: list[Grant | None], wanted: Grant, moment: datetime) -> Grant:
-    """Ends the old grants and begins the new one, all at the same moment."""
+    """Ends the old grants and begins the new one, all at the same moment; none of these phones asks for a seat."""
     for grant in old:
         if grant is not None:
             grant.until = moment
+    gone = [wanted.device_id, *(grant.device_id for grant in old if grant is not None)]
+    session.execute(delete(Request).where(col(Request.table_id) == wanted.table_id, col(Request.device_id).in_(gone)))
     session.flush()
     wanted.since = moment
     session.add(wanted)

@@ -24,9 +24,9 @@ class Invites(Database):
             return session.scalars(select(Invite).where(col(Invite.token) == token)).one_or_none()
 
     def is_spent(self, code: str) -> bool:
-        """Tells whether a code, as it is stored, was a referee's that somebody has taken or a newer one replaced."""
+        """Tells whether a code, as it is stored, was for one phone, which has taken it, or was replaced by a newer."""
         wanted = select(col(Invite.id)).where(
-            col(Invite.code) == code, col(Invite.role) == "referee", col(Invite.until).is_not(None)
+            col(Invite.code) == code, col(Invite.role).not_in(("player", "watcher")), col(Invite.until).is_not(None)
         )
         with self._read() as session:
             return session.scalar(wanted) is not None

@@ -122,6 +122,11 @@ class Log(Database):
         with self._reader.connect() as connection:
             return connection.scalar(select(col(Table.version)).where(col(Table.id) == table_id)) or 0
 
+    def count_tables(self) -> int:
+        """Returns how many tables there are."""
+        with self._reader.connect() as connection:
+            return connection.scalar(select(func.count(col(Table.id)))) or 0
+
     def table(self, table_id: int) -> Table | None:
         """Returns the table of this number, if there is one."""
         with self._read() as session:

@@ -5,13 +5,16 @@ from flask import Flask
 from webapp.views import (
     adjustments,
     amendments,
+    api,
     cases,
+    choices,
     corrections,
     desk,
     disputes,
     film,
     guides,
     hands,
+    health,
     home,
     invites,
     legal,
@@ -21,6 +24,7 @@ from webapp.views import (
     new_table,
     records,
     recovery,
+    requests,
     rules,
     rulings,
     scores,
@@ -47,6 +51,8 @@ NOUNS = (
     seats,
     moves,
     recovery,
+    requests,
+    choices,
     scores,
     film,
     legal,
@@ -54,6 +60,8 @@ NOUNS = (
     rules,
     guides,
     settings,
+    api,
+    health,
 )
 
 

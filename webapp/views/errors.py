@@ -8,6 +8,8 @@ from flask_babel import lazy_gettext as _l
 from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError, default_exceptions
 from werkzeug.wrappers import Response as AnyResponse
 
+from webapp.api import problems
+from webapp.api.problems import Problem
 from webapp.engines import StoreBusy
 
 
@@ -80,6 +82,8 @@ def answer(error: HTTPException) -> AnyResponse:
     """Returns the page for a failure; what a view said about it replaces the usual reason."""
     if error.code is None or error.code < 400 or error.response is not None:
         return error.get_response()
+    if problems.is_asked_by_a_program():
+        return problems.answer_http(error)
     if isinstance(error, SecurityError):  # without a trusted host no address can be made, so no page either
         return _headed(error, Response(f"{UNKNOWN_HOST}\n", 400, mimetype="text/plain"))
     page = PAGES.get(error.code) or PAGES[400 if error.code < 500 else 500]
@@ -95,6 +99,9 @@ def answer(error: HTTPException) -> AnyResponse:
 def answer_busy(error: StoreBusy) -> AnyResponse:
     """Returns the page for a database that cannot be used now."""
     current_app.logger.error("the database cannot be used: %s", error)
+    if problems.is_asked_by_a_program():
+        problems.speak()
+        return problems.answer(Problem(503, headers={"Retry-After": "2"}))
     answer = _page(503, PAGES[503], PAGES[503].why)
     answer.headers["Retry-After"] = "2"
     return answer

@@ -13,6 +13,7 @@ from webapp.draft import Draft, Garbled, blank, changed, read
 from webapp.models import Table
 from webapp.questions import settled
 from webapp.rooms import rooms
+from webapp.words.entering import CHOICES
 from webapp.words.invitations import fault_said
 
 bp = Blueprint("new_table", __name__)
@@ -52,7 +53,9 @@ def _opened(draft: Draft) -> Table:
         device_id=device.id,
         choices=draft.choices,
         book=draft.book,
-        entry=draft.entry,
+        entry=draft.chosen("entry"),
+        seats=draft.chosen("seats"),
+        door=draft.chosen("door"),
         op=stored_key(draft.op),
     )
     store.remember_names(device.id, draft.names)
@@ -60,9 +63,8 @@ def _opened(draft: Draft) -> Table:
 
 
 def _page(draft: Draft) -> str:
-    return render_template(
-        "new_table/form.html", draft=draft, game=draft.game.NAME, settled=settled(draft.game.NAME), say=fault_said
-    )
+    asked = {"settled": settled(draft.game.NAME), "phones": CHOICES}
+    return render_template("new_table/form.html", draft=draft, game=draft.game.NAME, say=fault_said, **asked)
 
 
 def _game(name: str) -> Game:

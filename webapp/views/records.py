@@ -1,7 +1,6 @@
 """Records out and in: a match as a file, its scores, protocol and fingerprint; a record opened as a new table."""
 
 import secrets
-from threading import Lock
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, make_response, redirect, render_template, request, url_for
@@ -20,6 +19,7 @@ from webapp.records.going_out import Fingerprint, Fingerprints, copy_for, finger
 from webapp.records.page import looked_at, refused
 from webapp.records.protocol import protocol as protocol_of
 from webapp.records.scores import scores_csv
+from webapp.records.turn import Busy, turn
 from webapp.rooms import rooms
 from webapp.scores.sheet import sheet
 from webapp.sight import seen_by
@@ -30,16 +30,14 @@ from webapp.words.stages import hand_number
 
 bp = Blueprint("records", __name__)
 TABLE = "/tables/<int(max=9007199254740991):table_id>"
-FINGERPRINTS, TURN = "sixfold-fingerprints", "sixfold-uploads"
+FINGERPRINTS = "sixfold-fingerprints"
 LARGEST_UPLOAD = records.MAX_BYTES + 64 * 1024
 """The largest record, and what a form sends around it."""
-PATIENCE = 5
-"""Seconds that an upload waits for the one before it."""
 
 
 @bp.record_once
 def _prepare(state: BlueprintSetupState) -> None:
-    state.app.extensions |= {FINGERPRINTS: Fingerprints(), TURN: Lock()}
+    state.app.extensions[FINGERPRINTS] = Fingerprints()
 
 
 # Out
@@ -123,17 +121,15 @@ def upload() -> AnyResponse | str | tuple[str, int]:
 
 
 def _taken(sent: bytes, typed: str) -> AnyResponse | str | tuple[str, int]:
-    turn: Lock = current_app.extensions[TURN]
-    if not turn.acquire(timeout=PATIENCE):
-        return _form(typed, error=_("Another record is being read. Send this one again in a moment.")), 429
     try:
-        found = records_in.read(sent)
+        with turn():
+            found = records_in.read(sent)
+    except Busy:
+        return _form(typed, error=_("Another record is being read. Send this one again in a moment.")), 429
     except Malformed as problem:
         return _form(typed, error=problem_said(problem)), 422
     except records_in.Stopped as stopped:
         return _form(typed, stopped=refused(stopped)), 422
-    finally:
-        turn.release()
     if "open" in request.form:
         return redirect(url_for("tables.show", table_id=_opened(found)), 303)
     return render_template("records/look.html", record=looked_at(found), op=secrets.token_urlsafe(KEY_BYTES))

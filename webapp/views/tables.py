@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from webapp import forms, streams
 from webapp.access import Viewer, require
 from webapp.answers import page_or_part, wants_part
+from webapp.behind import as_meant
 from webapp.joining import WayIn, way_in
 from webapp.play import Made, Moved, Outcome, Refused, TableNow
 from webapp.rooms import rooms
@@ -25,16 +26,17 @@ TABLE = "/tables/<int(max=9007199254740991):table_id>"
 def show(table_id: int) -> str:
     """Shows a table to a phone that has been let in."""
     now, viewer = visit(table_id)
-    return render_template("tables/table.html", **context(now, viewer, pad=_pad()), watch=_watch(now, viewer))
+    return render_template("tables/table.html", **context(now, viewer), watch=_watch(now, viewer))
 
 
 @bp.post(f"{TABLE}/events")
 def make(table_id: int) -> Response:
     """Makes an entry: 303 or the fragment, 422 where the rules refuse it, 409 where the table moved on."""
-    _now, viewer = table_now(table_id)
+    now, viewer = table_now(table_id)
     require(viewer.may_enter)
     try:
         events, op, seen = forms.events_in(request.form), forms.op_in(request.form), forms.seen_in(request.form)
+        events, seen = as_meant(now, viewer, events, request.form, op, seen)
         outcome = rooms().play.make(table_id, viewer, *events, op=op, seen=seen)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
@@ -45,7 +47,7 @@ def make(table_id: int) -> Response:
 def stream(table_id: int) -> Response:
     """Sends this viewer's fragment now and after every change."""
     visit(table_id)
-    return streams.live(table_id, pad=_pad())
+    return streams.live(table_id, kind="page", render=rooms().fragments.of, greets=True)
 
 
 def _watch(now: TableNow, viewer: Viewer) -> WayIn | None:
@@ -53,17 +55,13 @@ def _watch(now: TableNow, viewer: Viewer) -> WayIn | None:
     return way_in(rooms().store.invites(now.table.id)["watcher"]) if viewer.role == "watcher" else None
 
 
-def _pad() -> bool:
-    return request.values.get("pad") == "open"
-
-
 def _answer(outcome: Outcome, viewer: Viewer, event: dict[str, Any]) -> Response:
-    now, pad = outcome.now, _pad()
+    now = outcome.now
     if isinstance(outcome, Made) and not wants_part():
-        return redirect(url_for("tables.show", table_id=now.table.id, pad="open" if pad else None), 303)
+        return redirect(url_for("tables.show", table_id=now.table.id), 303)
     if isinstance(outcome, Made):
-        return Response(rooms().fragments.of(now, viewer, pad=pad), mimetype="text/html")
-    here = context(now, viewer, pad=pad)
+        return Response(rooms().fragments.of(now, viewer), mimetype="text/html")
+    here = context(now, viewer)
     match outcome:
         case Refused(refusal=refusal):
             here["refusal"] = refusal_sheet(refusal, event, now)

@@ -11,6 +11,7 @@ from webapp.words.moments import clock
 
 _OVER: Mapping[str, str] = {
     "referee": _l("This invitation is spent: it lets one referee in, once. The host can make a new one."),
+    "scorekeeper": _l("This invitation is spent: it lets one scorekeeper in, once. The host can make a new one."),
     "move": _l(
         "This link is spent or older than ten minutes: it moves one place to one phone, once. The phone that has the "
         "place makes a new one under “Share this table”."
@@ -23,9 +24,11 @@ _OVER: Mapping[str, str] = {
 
 
 def no_table(code: str, *, spent: bool) -> str:
-    """Returns why a code opens nothing; `spent`: it was a referee's, and has been taken or replaced."""
+    """Returns why a code opens nothing; `spent`: it was for one phone, and has been taken or replaced."""
     if spent:
-        return _("The code %(code)s is spent: it lets one referee in, once. The host can make a new one.", code=code)
+        return _(
+            "The code %(code)s is spent: it was for one phone, once. A new one can be made at its table.", code=code
+        )
     return _("No table has the code %(code)s. Zero and O, one and I are never used.", code=code)
 
 
@@ -109,6 +112,11 @@ def rules_here() -> str:
         "This phone rules here, and who rules does not play. First leave the referee’s place, "
         "or let the host make an invitation to which the whole table agrees."
     )
+
+
+def too_many_wait() -> str:
+    """Returns why a phone may not ask for a seat now."""
+    return _("So many phones wait for a seat here that no other one can. The host answers them first.")
 
 
 def sits_here(name: str) -> str:

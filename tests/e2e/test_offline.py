@@ -1,0 +1,220 @@
+"""A phone that loses the network: what it enters waits, is shown, can be taken back, and goes out once and in order."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Dialog, Locator, Route, expect
+
+from tests.e2e.dealt import DEALT
+from tests.e2e.looks import looks_right
+from tests.e2e.phone import PATIENCE, Phone
+from tests.ground.running import free_port, running
+
+LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "ERR_CONNECTION_REFUSED", "Failed to fetch", "ERR_FAILED")
+
+
+@pytest.fixture
+def table(host: Phone) -> str:
+    """A table that is dealt, on the host's phone."""
+    table = host.set_table(DEALT)
+    host.go(table)
+    return table
+
+
+@pytest.fixture
+def ben(host: Phone, guest: Phone, table: str) -> Phone:
+    """The phone on Ben's seat, which leads."""
+    guest.is_let_in(host.code(table), "1")
+    guest.go(table)
+    host.sees("2 phones")
+    guest.expects(*LOST)
+    return guest
+
+
+def strip(phone: Phone) -> Locator:
+    """What waits, as it is shown."""
+    return phone.page.locator("#unsent")
+
+
+def waits(phone: Phone, *said: str) -> None:
+    """Expects that these entries wait, in this order, or none."""
+    if said:
+        expect(strip(phone)).to_contain_text(" · ".join(said))
+    else:
+        expect(strip(phone)).to_be_hidden()
+
+
+def log(phone: Phone, table: str) -> list[str]:
+    """The cards that were played, in order, as the server has them."""
+    return re.findall(r'"card": ?"(\w+)"', phone.context.request.get(f"{table}/record.json").text())
+
+
+def stays_away(phone: Phone) -> None:
+    phone.context.set_offline(True)
+
+
+def is_back(phone: Phone) -> None:
+    phone.context.set_offline(False)
+
+
+def test_three_taps_without_a_network_one_taken_back(host: Phone, ben: Phone, table: str) -> None:
+    stays_away(ben)
+    for card in ("7C", "2C", "9C"):
+        ben.tap(card)
+    waits(ben, "Seven of clubs", "Two of clubs", "Nine of clubs")
+    ben.sees("No answer yet: 3 entries wait on this phone")
+    ben.says("Ben leads")
+    looks_right(ben)
+    ben.undo.click()
+    waits(ben, "Seven of clubs", "Two of clubs")
+    is_back(ben)
+    ben.says("Ann plays")
+    waits(ben)
+    host.says("Ann plays")
+    host.shows("7C", "2C")
+    assert log(host, table) == ["7C", "2C"]
+
+
+def test_an_answer_that_was_lost(host: Phone, ben: Phone, table: str) -> None:
+    """The server has taken the card; the phone hears nothing of it, and asks again with the same key."""
+    sent: list[str] = []
+
+    def lose(route: Route) -> None:
+        sent.append(re.findall(r"op=([\w-]+)", route.request.post_data or "")[0])
+        if len(sent) > 1:
+            return route.continue_()
+        route.fetch()
+        return route.abort()
+
+    ben.page.route("**/stream*", lambda route: route.abort())
+    ben.page.reload()
+    ben.page.route("**/events", lose)
+    ben.tap("7C")
+    host.says("Cat plays")
+    ben.says("Cat plays")
+    waits(ben)
+    assert sent[0] == sent[1]
+    assert log(host, table) == ["7C"]
+
+
+def test_a_server_that_is_away_is_asked_again(ben: Phone, host: Phone, table: str) -> None:
+    ben.expects(503)
+    answers = iter([503, 503])
+
+    def away(route: Route) -> None:
+        status = next(answers, 0)
+        route.fulfill(status=status) if status else route.continue_()
+
+    ben.page.route("**/events", away)
+    ben.tap("7C")
+    waits(ben, "Seven of clubs")
+    host.says("Cat plays")
+    ben.says("Cat plays")
+    waits(ben)
+
+
+def test_one_in_the_midst_is_refused(host: Phone, ben: Phone, table: str) -> None:
+    """What comes behind it is not sent by itself: it was meant on a table that never came to be."""
+    ben.expects(422)
+    stays_away(ben)
+    for card in ("7C", "2C", "7C", "4D"):
+        ben.tap(card)
+    waits(ben, "Seven of clubs", "Two of clubs", "Seven of clubs", "Four of diamonds")
+    is_back(ben)
+    ben.is_refused("The seven of clubs is already played")
+    ben.link("Wrong key, choose again").click()
+    ben.sees("Stopped. Not sent: ")
+    waits(ben, "Four of diamonds")
+    ben.says("Ann plays")
+    looks_right(ben)
+    ben.tap("9C")
+    ben.says("Ann leads")
+    waits(ben, "Four of diamonds")
+    ben.button("Send all the same").click()
+    waits(ben)
+    assert log(host, table) == ["7C", "2C", "9C", "4D"]
+
+
+def test_the_table_moved_on_meanwhile(host: Phone, ben: Phone, table: str) -> None:
+    ben.expects(409)
+    stays_away(ben)
+    ben.tap("7C")
+    ben.tap("2C")
+    waits(ben, "Seven of clubs", "Two of clubs")
+    host.play("8C")
+    is_back(ben)
+    ben.sees("Stopped. Not sent: ")
+    ben.says("Cat plays")
+    ben.button("Discard").click()
+    waits(ben)
+    ben.play("3C")
+    assert log(host, table) == ["8C", "3C"]
+
+
+def test_what_waits_outlives_the_page(host: Phone, ben: Phone, table: str) -> None:
+    ben.page.on("dialog", lambda dialog: dialog.accept())
+    ben.page.route("**/events", lambda route: route.abort())
+    ben.tap("7C")
+    waits(ben, "Seven of clubs")
+    ben.tap("2C")
+    ben.page.reload()
+    waits(ben, "Seven of clubs", "Two of clubs")
+    other = ben.context.new_page()
+    other.goto(table)
+    expect(other.locator("#unsent")).to_contain_text("Seven of clubs · Two of clubs")
+    ben.page.unroute("**/events")
+    host.says("Ann plays")
+    ben.says("Ann plays")
+    waits(ben)
+    expect(other.locator("#unsent")).to_be_hidden()
+    assert ben.page.evaluate("Object.keys(localStorage)") == []
+    assert log(host, table) == ["7C", "2C"]
+
+
+def test_leaving_with_something_unsent_is_asked_about(ben: Phone) -> None:
+    asked: list[str] = []
+
+    def leave(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    ben.page.on("dialog", leave)
+    stays_away(ben)
+    ben.tap("7C")
+    waits(ben, "Seven of clubs")
+    with ben.page.expect_event("close"):
+        ben.page.close(run_before_unload=True)
+    assert asked == ["beforeunload"]
+
+
+@pytest.fixture
+def own(tmp_path: Path, browser: Browser) -> Iterator[tuple[Phone, Path, int]]:
+    """A phone with an empty table on a server of its own, and where that one has its files and its port."""
+    port = free_port()
+    phone = Phone(browser, f"http://127.0.0.1:{port}")
+    yield phone, tmp_path, port
+    phone.context.close()
+
+
+def test_a_server_that_is_started_again_in_mid_hand(own: tuple[Phone, Path, int]) -> None:
+    """The page is right again by itself, and what was tapped meanwhile has come in."""
+    phone, instance, port = own
+    phone.expects(*LOST, "ERR_INCOMPLETE_CHUNKED_ENCODING", "network error")
+    expect.set_options(timeout=PATIENCE)
+    settings = {"SIXFOLD_HOST": "127.0.0.1", "SIXFOLD_LOG": "quiet"}
+    with running(instance, port=port, **settings) as server:
+        table = phone.set_table(DEALT)
+        phone.go(table)
+        phone.play("7C")
+        phone.says("Cat plays")
+        server.stop()
+        phone.tap("2C")
+        waits(phone, "Two of clubs")
+    with running(instance, port=port, **settings):
+        phone.says("Ann plays")
+        waits(phone)
+        phone.play("9C")
+        assert log(phone, table) == ["7C", "2C", "9C"]
+    assert phone.complaints() == []

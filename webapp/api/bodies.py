@@ -1,0 +1,50 @@
+"""Reads what a program sends: one JSON object, and nothing that two readers could read differently."""
+
+from typing import Any
+
+from flask import request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from rules_core import record
+from rules_core.game import Malformed
+from webapp.api.problems import Problem
+
+LARGEST_EVENT = 32_000
+"""Bytes of one event; the longest that a record may hold."""
+WIDEST = 2**63
+
+
+def sent(largest: int = LARGEST_EVENT) -> bytes:
+    """Returns the body of this request as it came. Raises `Problem` 413 or 415."""
+    request.max_content_length = largest
+    if request.mimetype != "application/json":
+        raise Problem(415)
+    try:
+        return request.get_data(cache=False)
+    except RequestEntityTooLarge:
+        raise Problem(413, most=largest) from None
+
+
+def sent_object() -> dict[str, Any]:
+    """Returns the JSON object of this request. Raises `Problem` 400, 413 or 415."""
+    try:
+        found = record.read_json(sent())
+    except Malformed:
+        raise Problem(400, "not-an-object") from None
+    if not isinstance(found, dict):
+        raise Problem(400, "not-an-object")
+    _check(found)
+    return found
+
+
+def _check(found: Any) -> None:
+    """Refuses what not every reader and no database could keep: wide integers and NUL."""
+    if isinstance(found, dict):
+        for name, value in found.items():
+            _check(name)
+            _check(value)
+    elif isinstance(found, list):
+        for value in found:
+            _check(value)
+    elif (isinstance(found, int) and not -WIDEST <= found < WIDEST) or (isinstance(found, str) and "\0" in found):
+        raise Problem(400, "not-an-object")

@@ -1,0 +1,57 @@
+"""Who asks: the device whose token comes as a bearer. Cookies count for nothing here: no other site can borrow them."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from flask import g, request
+
+from webapp.access import Viewer, current_device, known_device, viewer_of
+from webapp.api.problems import Problem
+from webapp.play import TableNow, UnknownTable
+from webapp.rooms import rooms
+
+CHALLENGE = 'Bearer realm="Sixfold"'
+HEADER = "Authorization"
+
+
+class Caller(NamedTuple):
+    """A device that asks through the API, and its token."""
+
+    device_id: int
+    token: str
+
+
+def caller_or_newcomer() -> Caller:
+    """Returns who asks; without a token a new device with its own. Raises `Problem` 401 for a token nobody has."""
+    device = current_device()
+    if device is not None:
+        return Caller(device.id, _given())
+    if HEADER in request.headers:
+        raise unauthorized()
+    return Caller(known_device().id, g.device_token)
+
+
+def visit(table_id: int) -> tuple[TableNow, Viewer]:
+    """Returns a table and what the caller is there. Raises `Problem` 401, 403 or 404."""
+    viewer = viewer_of(table_id)
+    if viewer.device_id is None:
+        raise unauthorized()
+    try:
+        now = rooms().play.at(table_id)
+    except UnknownTable:
+        raise Problem(404, "no-table") from None
+    if not viewer.may_see:
+        raise Problem(403)
+    return now, replace(viewer, is_program=True)
+
+
+def unauthorized() -> Problem:
+    """Returns the problem of a request without a token, or with one that nobody has."""
+    if HEADER in request.headers:
+        return Problem(401, "unknown-token", headers={"WWW-Authenticate": f'{CHALLENGE}, error="invalid_token"'})
+    return Problem(401, "unauthorized", headers={"WWW-Authenticate": CHALLENGE})
+
+
+def _given() -> str:
+    given = request.authorization
+    return (given.token or "") if given is not None else ""

@@ -1,0 +1,166 @@
+"""The description of the API (OpenAPI 3.1): its addresses, what they take, and every answer they give."""
+
+import json
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from webapp.api.entering import KEY, LONGEST_KEY
+from webapp.api.problems import MIMETYPE
+from webapp.api.schemas import Schema, ref, schemas
+
+OVERVIEW = """\
+Tables of card games and their records, for other programs. A token is what one device may do at its tables: it comes
+with opening or joining one, goes along as `Authorization: Bearer`, and is shown once. Cookies count for nothing here.
+What is closed to a player while a hand lasts is closed here, too."""
+WHY = {
+    "400": "Not readable: no JSON object, no event, a header out of its form.",
+    "401": "No token, or one that nobody has.",
+    "403": "The token has not been let in here, or may not do this.",
+    "404": "There is no such table, code or address.",
+    "405": "The address takes no request of this kind.",
+    "409": "Something else happened meanwhile; nothing was done.",
+    "413": "The body is too long.",
+    "415": "The body is not sent as application/json.",
+    "422": "The rules do not take it: `code`, `rule` and `message` say why.",
+    "429": "Too many at once, or in a short time; `Retry-After` says when to come again.",
+    "503": "The database cannot be used now; nothing was written.",
+}
+ID: Schema = {
+    "name": "id",
+    "in": "path",
+    "required": True,
+    "schema": {"type": "integer", "minimum": 1, "maximum": 2**53 - 1},
+}
+ONCE: Schema = {
+    "name": KEY,
+    "in": "header",
+    "description": "Makes the request count once: sent again with the same body it gets the same answer.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$"},
+}
+IF_MATCH: Schema = {
+    "name": "If-Match",
+    "in": "header",
+    "description": "The newest event that was seen, as the ETag has it; if another is newer, 409 and no event.",
+    "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'},
+}
+IF_NONE_MATCH: Schema = {
+    "name": "If-None-Match",
+    "in": "header",
+    "description": "The ETag that is known; if it is the newest still, 304 without a body.",
+    "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'},
+}
+ETAG: Schema = {"ETag": {"description": "The newest event.", "schema": {"type": "string"}}}
+LOCATION: Schema = {"Location": {"description": "The table.", "schema": {"type": "string"}}}
+BEARER: list[dict[str, list[str]]] = [{"bearer": []}]
+MAYBE: list[dict[str, list[str]]] = [*BEARER, {}]
+
+
+@cache
+def text() -> str:
+    """Returns the description as JSON."""
+    return json.dumps(described(), ensure_ascii=False)
+
+
+def described() -> dict[str, Any]:
+    """Returns the description."""
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Sixfold", "version": _version(), "description": OVERVIEW, "license": {"name": "MIT"}},
+        "servers": [{"url": "/api/v1"}],
+        "paths": _paths(),
+        "components": {
+            "schemas": schemas(),
+            "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _paths() -> dict[str, Any]:
+    return {
+        "/openapi.json": {"get": _call("description", "This description.", {"200": _json({"type": "object"})})},
+        "/tables": {"post": _opening("openTable", "Opens an empty table; whoever asks is its host.", "NewTable")},
+        "/records": {"post": _opening("openRecord", "Opens a table with the whole log of a record.", "Record", "429")},
+        "/join": {"post": _joining()},
+        "/tables/{id}": {"parameters": [ID], "get": _reading()},
+        "/tables/{id}/events": {"parameters": [ID], "post": _entering()},
+        "/tables/{id}/record": {"parameters": [ID], "get": _record()},
+        "/tables/{id}/stream": {"parameters": [ID], "get": _stream()},
+    }
+
+
+def _opening(name: str, summary: str, body: str, *more: str) -> Schema:
+    answers = {"201": _json(ref("Opened"), LOCATION)}
+    failures = ("400", "401", "413", "415", "422", *more)
+    return _call(name, summary, answers, *failures, body=body, parameters=[ONCE], security=MAYBE)
+
+
+def _joining() -> Schema:
+    answers = {"201": _json(ref("Joined"), LOCATION), "202": _json(ref("Waiting"))}
+    failures = ("400", "401", "403", "404", "409", "413", "415", "422", "429")
+    summary = "Lets the caller in with a code or a link; 202: the host has to say yes first, then send it again."
+    return _call("join", summary, answers, *failures, body="Join", security=MAYBE)
+
+
+def _reading() -> Schema:
+    answers = {"200": _json(ref("Table"), ETAG), "304": {"description": "Nothing is newer.", "headers": ETAG}}
+    summary = "The table as the caller may see it."
+    return _call("readTable", summary, answers, *_OF_A_TABLE, parameters=[IF_NONE_MATCH], security=BEARER)
+
+
+def _entering() -> Schema:
+    answers, failures = {"201": _json(ref("Made"), ETAG)}, ("400", *_OF_A_TABLE, "409", "413", "415", "422")
+    summary = "Makes an event; without a key each request is a new one."
+    return _call("enter", summary, answers, *failures, body="Event", parameters=[ONCE, IF_MATCH], security=BEARER)
+
+
+def _record() -> Schema:
+    answers = {"200": _json(ref("Record"))}
+    summary = "The record as the caller may read it: up to the hand under way where something in it is closed."
+    return _call("readRecord", summary, answers, *_OF_A_TABLE, security=BEARER)
+
+
+def _stream() -> Schema:
+    events = {
+        "description": "`id:` the newest event, `data:` the table as a GET of it answers, now and after each "
+        "change, until the token may look no more.",
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+    }
+    return _call("stream", "The table live.", {"200": events}, *_OF_A_TABLE, "429", security=BEARER)
+
+
+_OF_A_TABLE = ("401", "403", "404")
+
+
+def _call(
+    name: str,
+    summary: str,
+    answers: Schema,
+    *failures: str,
+    body: str = "",
+    parameters: list[Schema] | None = None,
+    security: list[dict[str, list[str]]] | None = None,
+) -> Schema:
+    call: Schema = {"operationId": name, "summary": summary, "security": security or []}
+    if parameters:
+        call["parameters"] = parameters
+    if body:
+        call["requestBody"] = {"required": True, "content": {"application/json": {"schema": ref(body)}}}
+    problems = {status: _problem(status) for status in sorted({*failures, "405", "503"})}
+    return call | {"responses": answers | problems}
+
+
+def _json(schema: Schema, headers: Schema | None = None) -> Schema:
+    answer: Schema = {"description": "Done.", "content": {"application/json": {"schema": schema}}}
+    return answer | {"headers": headers} if headers else answer
+
+
+def _problem(status: str) -> Schema:
+    return {"description": WHY[status], "content": {MIMETYPE: {"schema": ref("Problem")}}}
+
+
+def _version() -> str:
+    try:
+        return version("sixfold")
+    except PackageNotFoundError:
+        return "0"

@@ -1,0 +1,100 @@
+"""Every way to fail ends as problem+json (RFC 9457), with the code and the rule of the record beside it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Response, g, request
+from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError, default_exceptions
+
+from rules_core.game import Refusal
+from rules_core.result import error
+from webapp.access import API
+from webapp.i18n import LANGUAGES
+from webapp.words import api as words
+from webapp.words import refusals
+
+MIMETYPE = "application/problem+json"
+TYPE = "urn:sixfold:problem:"
+CODES = {
+    400: "bad-request",
+    401: "unauthorized",
+    403: "forbidden",
+    404: "not-found",
+    405: "method-not-allowed",
+    409: "moved-on",
+    413: "too-large",
+    415: "not-json",
+    422: "malformed",
+    429: "too-many",
+    500: "broken",
+    503: "unavailable",
+}
+"""What went wrong where nothing closer is known, by the status."""
+OF_THE_JSON = frozenset({"unknown-event", "bad-value"})
+
+
+class Problem(Exception):
+    """Why a request is not done. `facts` fill in the usual words of its code; a `message` goes before them."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str = "",
+        /,
+        *,
+        message: str = "",
+        headers: Mapping[str, str] | None = None,
+        more: Mapping[str, Any] | None = None,
+        **facts: Any,
+    ) -> None:
+        super().__init__(code)
+        self.status, self.code, self.message, self.facts = status, code or CODES[status], message, facts
+        self.headers, self.more = headers or {}, more or {}
+
+
+def is_asked_by_a_program() -> bool:
+    """Tells whether this request is one for the API, also at an address where there is nothing."""
+    return request.path.startswith(API)
+
+
+def answer(problem: Problem) -> Response:
+    """Returns the answer for a problem."""
+    title, usual = words.said(problem.code, problem.facts)
+    members = {"title": title, "message": problem.message or usual, "rule": None, **problem.more}
+    return _written(problem.status, problem.code, members, problem.headers)
+
+
+def refused(refusal: Refusal, names: Sequence[str], **more: Any) -> Response:
+    """Returns the answer for an event that is not taken. What was wrong in the JSON itself is told to its writer."""
+    why, found = refusals.reason(refusal, names), error(refusal, None)
+    members = {"title": why.title, "message": why.text, "rule": why.rule, **more}
+    members |= {name: found[name] for name in ("at", "cause") if name in found}
+    if refusal.code in OF_THE_JSON:
+        members["detail"] = found["message"]
+    return _written(422, refusal.code, members, {})
+
+
+def speak() -> None:
+    """Chooses the language by the header alone: one chosen in a browser says nothing about a program."""
+    g.pop("catalogue", None)
+    g.language = request.accept_languages.best_match(LANGUAGES, "en")
+
+
+def _written(status: int, code: str, members: Mapping[str, Any], headers: Mapping[str, str]) -> Response:
+    body = {"type": TYPE + code, "status": status, "code": code, "detail": members["message"], **members}
+    return Response(json.dumps(body, ensure_ascii=False), status, headers, content_type=MIMETYPE)
+
+
+def answer_http(error: HTTPException) -> Response:
+    """Returns the answer for a failure that was noticed before or outside the API: an unknown address, a long body."""
+    speak()
+    status = 400 if isinstance(error, SecurityError) else error.code or 500
+    usual = default_exceptions.get(status, InternalServerError).description
+    said = "" if error.description in (None, usual) else str(error.description)
+    code = CODES.get(status, CODES[400 if status < 500 else 500])
+    made = answer(Problem(status, code, message=said))
+    for name, value in error.get_headers():
+        if name != "Content-Type":
+            made.headers[name] = value
+    return made

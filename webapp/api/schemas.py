@@ -1,0 +1,205 @@
+"""The shapes of records, events and answers as JSON Schema, made from the structs that read them."""
+
+import inspect
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from rules_core import record
+from rules_core.events import Amend, Event, Undo
+from rules_core.game import Game
+from rules_core.games import GAMES
+from webapp.names import LONGEST
+
+Schema = dict[str, Any]
+REF = "#/components/schemas/{name}"
+INTEGERS: Schema = {"type": "array", "items": {"type": "integer"}}
+
+
+def ref(name: str) -> Schema:
+    """Returns a reference to a shape."""
+    return {"$ref": REF.format(name=name)}
+
+
+def schemas() -> Schema:
+    """Returns every shape by its name."""
+    found: Schema = _of_structs()
+    for game in GAMES.values():
+        found |= _of_game(game)
+    names = [_pascal(name) for name in GAMES]
+    return found | {
+        "Event": _any("An event of one of the games.", (f"{name}Event" for name in names)),
+        "NewTable": _any("A record without events.", (f"{name}Table" for name in names)),
+        "Record": _any("A record of one of the games.", (f"{name}Record" for name in names)),
+        **_ANSWERS,
+    }
+
+
+def _of_structs() -> Schema:
+    """The structs of all events and options; their names are those of the rules."""
+    structs: set[type[Event]] = {struct for game in GAMES.values() for struct in game.EVENTS.values()} | {Undo, Amend}
+    _, events = msgspec.json.schema_components(sorted(structs, key=lambda s: s.__name__), ref_template=REF)
+    options = {}
+    for name, game in GAMES.items():
+        _, found = msgspec.json.schema_components([game.Options], ref_template=REF)
+        options[f"{_pascal(name)}Options"] = found.pop("Options") | {"additionalProperties": False}
+        options |= found
+    return {name: _plain(schema) for name, schema in (events | options).items()}
+
+
+def _of_game(game: Game) -> Schema:
+    name = _pascal(game.NAME)
+    structs: tuple[type[Event], ...] = (*game.EVENTS.values(), Undo, Amend)
+    events = sorted(struct.__name__ for struct in structs)
+    header = _header(game)
+    table = {**header, "properties": {**header["properties"], "events": {"type": "array", "maxItems": 0}}}
+    log = {"type": "array", "items": ref(f"{name}Event"), "maxItems": record.MAX_EVENTS}
+    return {
+        f"{name}Event": _any(f"An event of {game.NAME}.", events),
+        f"{name}Table": table,
+        f"{name}Record": {**header, "properties": {**header["properties"], "events": log}},
+    }
+
+
+def _header(game: Game) -> Schema:
+    players = {
+        "type": "array",
+        "items": {"type": "string", "minLength": 1, "maxLength": LONGEST},
+        "minItems": min(game.PLAYERS),
+        "maxItems": max(game.PLAYERS),
+        "uniqueItems": True,
+        "description": f"Clockwise; {', '.join(map(str, game.PLAYERS))} of them. The place of a name is its seat.",
+    }
+    return {
+        "type": "object",
+        "required": ["format", "game", "players"],
+        "properties": {
+            "format": {"const": record.FORMAT},
+            "edition": {"const": record.EDITION},
+            "game": {"const": game.NAME},
+            "players": players,
+            "options": ref(f"{_pascal(game.NAME)}Options"),
+        },
+    }
+
+
+def _any(description: str, names: Iterable[str]) -> Schema:
+    return {"description": description, "anyOf": [ref(name) for name in names]}
+
+
+def _plain(schema: Schema) -> Schema:
+    return schema | {"description": inspect.cleandoc(schema.get("description", ""))}
+
+
+def _pascal(name: str) -> str:
+    return "".join(part.capitalize() for part in name.split("-"))
+
+
+def _object(description: str, properties: Schema, *optional: str) -> Schema:
+    required = [name for name in properties if name not in optional]
+    return {"type": "object", "description": description, "required": required, "properties": properties}
+
+
+_ID: Schema = {"type": "integer", "minimum": 1, "description": "The number of the table."}
+_SEQ: Schema = {"type": "integer", "minimum": 0, "description": "How many events the log of the table has."}
+_CODE: Schema = {"type": "string", "description": "The code with which others join to play."}
+_TOKEN: Schema = {"type": "string", "description": "The bearer token; whoever has it has the grant."}
+_ROLES = ("host", "player", "scorekeeper", "referee", "watcher")
+_HAND: Schema = {"type": "object", "required": ["points"], "properties": {"points": INTEGERS}}
+_INFRACTION = _object(
+    "A breach of the rules that is proven: the play `event` broke the duty `code`, `proof` brought it to light.",
+    {
+        "code": {"type": "string"},
+        "seat": {"type": "integer"},
+        "event": {"type": "integer"},
+        "proof": {"type": "integer"},
+        "rule": {"type": "string"},
+    },
+)
+_ANSWERS: Schema = {
+    "Infraction": _INFRACTION,
+    "Result": _object(
+        "How the table stands, as this viewer may see it; each game adds its own.",
+        {
+            "accepted": {"type": "integer", "minimum": 0},
+            "error": {"type": "null"},
+            "phase": {"type": "string"},
+            "to_act": INTEGERS,
+            "scores": INTEGERS,
+            "hands": {"type": "array", "items": _HAND},
+            "infractions": {"type": "array", "items": ref("Infraction")},
+            "contradiction": {"type": ["object", "null"]},
+            "finished": {"type": "boolean"},
+            "winners": INTEGERS,
+            "stones": {"type": "array", "items": {"type": "object"}},
+            "reserve": INTEGERS,
+            "dice": {"type": "array", "items": {"type": "array", "items": {"type": "string"}}},
+        },
+        "stones",
+        "reserve",
+        "dice",
+    ),
+    "Table": _object(
+        "A table as this viewer may see it.",
+        {
+            "id": _ID,
+            "seq": _SEQ,
+            "game": {"enum": list(GAMES)},
+            "players": {"type": "array", "items": {"type": "string"}},
+            "options": {"type": "object"},
+            "result": ref("Result"),
+        },
+    ),
+    "Opened": _object("A new table.", {"id": _ID, "code": _CODE, "seq": _SEQ, "token": _TOKEN}),
+    "Made": _object("The event stands in the log.", {"seq": _SEQ, "result": ref("Result")}),
+    "Join": _object(
+        "A code, or the link that stands on a share page; where there is a choice, `as` a seat or to watch.",
+        {
+            "code": {"type": "string", "minLength": 1, "maxLength": 200},
+            "as": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 5}, {"const": "watch"}]},
+            "name": {"type": "string", "description": "How a referee signs."},
+        },
+        "as",
+        "name",
+    ),
+    "Joined": _object(
+        "What the token may do at this table.",
+        {
+            "id": _ID,
+            "role": {"enum": list(_ROLES)},
+            "seat": {"type": ["integer", "null"]},
+            "token": _TOKEN,
+        },
+    ),
+    "Waiting": _object(
+        "The host has to say yes. `word` is what the host sees, so that both mean the same phone.",
+        {
+            "id": _ID,
+            "role": {"type": "null"},
+            "seat": {"type": ["integer", "null"]},
+            "token": _TOKEN,
+            "word": {"type": "string"},
+        },
+    ),
+    "Problem": _object(
+        "Why it was not done (RFC 9457). `code` and `rule` are those of the record; `message` is for people.",
+        {
+            "type": {"type": "string"},
+            "title": {"type": "string"},
+            "status": {"type": "integer"},
+            "detail": {"type": "string"},
+            "code": {"type": "string"},
+            "rule": {"type": ["string", "null"]},
+            "message": {"type": "string"},
+            "index": {"type": ["integer", "null"], "description": "The event of a record that does not fold."},
+            "at": {"type": "integer", "description": "The event that an amendment breaks."},
+            "cause": {"type": "string", "description": "Its own code."},
+            "seq": {**_SEQ, "description": "The newest event, where the table moved on."},
+        },
+        "index",
+        "at",
+        "cause",
+        "seq",
+    ),
+}

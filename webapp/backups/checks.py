@@ -1,0 +1,90 @@
+"""Whether a database is whole: its file, where its rows point, its numbers without gaps, and every table folded."""
+
+import json
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, column, select, table, text
+from sqlalchemy.types import JSON
+
+from rules_core import replay
+from rules_core.game import Malformed, Refusal
+from rules_core.record import Header
+
+# By name and not by model: a database that an older release left has fewer columns.
+_TABLES = table(
+    "tables", column("id"), column("game"), column("players", JSON), column("options", JSON), column("edition")
+)
+_EVENTS = table("events", column("table_id"), column("seq"), column("body"))
+ROWS = 500
+
+
+class Finding(NamedTuple):
+    """What was looked at, whether it is well, and how it stands in one line."""
+
+    about: str
+    well: bool
+    said: str
+
+
+def look_at_rows(connection: Connection) -> Iterator[Finding]:
+    """Yields a finding for each thing that is to be checked in an open database. Writes nothing."""
+    if connection.dialect.name == "sqlite":
+        yield _file(connection)
+        yield _pointers(connection)
+    yield from _tables(connection)
+
+
+def _file(connection: Connection) -> Finding:
+    faults = list(connection.scalars(text("PRAGMA integrity_check")))
+    well = faults == ["ok"]
+    return Finding("file", well, "every page can be read" if well else "; ".join(map(str, faults[:5])))
+
+
+def _pointers(connection: Connection) -> Finding:
+    lost = connection.execute(text("PRAGMA foreign_key_check")).all()
+    said = f"{len(lost)} rows point to nothing, the first in {lost[0][0]}" if lost else "no row points to nothing"
+    return Finding("pointers", not lost, said)
+
+
+def _tables(connection: Connection) -> Iterator[Finding]:
+    """Folds every table from its first event."""
+    headers = {one.id: one for one in connection.execute(select(_TABLES))}
+    wanted = select(_EVENTS).order_by(_EVENTS.c.table_id, _EVENTS.c.seq)
+    lines = connection.execution_options(yield_per=ROWS).execute(wanted)
+    gaps, broken, events, logs = [], [], 0, set()
+    for number, log in groupby(lines, lambda line: int(line.table_id)):
+        logs.add(number)
+        whole = list(log)
+        events += len(whole)
+        if [line.seq for line in whole] != list(range(1, len(whole) + 1)):
+            gaps.append(number)
+        if (fault := _fault(headers.get(number), [line.body for line in whole])) is not None:
+            broken.append(f"table {number}: {fault}")
+    broken += [f"table {number}: {fault}" for number in headers.keys() - logs if (fault := _fault(headers[number], []))]
+    yield Finding("numbers", not gaps, _gaps_said(gaps, events))
+    folded = f"all {len(headers)} fold from their first event" if headers else "none yet"
+    yield Finding("tables", not broken, "; ".join(broken[:5]) if broken else folded)
+
+
+def _gaps_said(gaps: list[int], events: int) -> str:
+    if not gaps:
+        return f"{events} events, no number missing or double"
+    return "numbers are missing or double at table " + ", ".join(map(str, gaps[:10]))
+
+
+def _fault(header: Row[Any] | None, bodies: list[str]) -> str | None:
+    """Returns why a log does not fold, in a few words."""
+    if header is None:
+        return "it has events, but is not there"
+    try:
+        fold = replay.begin(Header(header.game, tuple(header.players), header.options, header.edition))
+        for place, body in enumerate(bodies, 1):
+            after = replay.step(fold, json.loads(body))
+            if isinstance(after, Refusal):
+                return f"event {place} is refused ({after.code})"
+            fold = after
+    except (Malformed, ValueError, TypeError, AttributeError) as error:
+        return f"it cannot be read ({error})"
+    return None

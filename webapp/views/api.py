@@ -1,0 +1,72 @@
+"""The JSON API, version 1: the same tables for other programs (record, section 7)."""
+
+from flask import Blueprint, Response, redirect, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from webapp import streams
+from webapp.api import description, entering, joining, opening, problems, shown
+from webapp.api.callers import visit
+from webapp.api.problems import Problem
+from webapp.records.going_out import copy_for
+
+bp = Blueprint("api", __name__, url_prefix="/api/v1")
+TABLE = "/tables/<int(max=9007199254740991):table_id>"
+bp.before_request(problems.speak)
+bp.register_error_handler(Problem, problems.answer)
+
+
+@bp.get("/")
+def index() -> AnyResponse:
+    """Leads to the description."""
+    return redirect(url_for("api.openapi"))
+
+
+@bp.get("/openapi.json")
+def openapi() -> Response:
+    """Sends the description of this API."""
+    return Response(description.text(), content_type="application/json")
+
+
+@bp.post("/tables")
+def create() -> Response:
+    """Opens a table from a record without events."""
+    return opening.open_table()
+
+
+@bp.post("/records")
+def take_in() -> Response:
+    """Opens a table with the whole log of a record."""
+    return opening.open_record()
+
+
+@bp.post("/join")
+def join() -> Response:
+    """Lets the caller in at a table."""
+    return joining.join()
+
+
+@bp.get(TABLE)
+def table(table_id: int) -> Response:
+    """Sends the table as this viewer may see it."""
+    now, viewer = visit(table_id)
+    return shown.written(shown.table(now, viewer), seq=now.fold.seq)
+
+
+@bp.post(f"{TABLE}/events")
+def enter(table_id: int) -> Response:
+    """Makes an event."""
+    return entering.enter(*visit(table_id))
+
+
+@bp.get(f"{TABLE}/record")
+def record(table_id: int) -> Response:
+    """Sends the record as this viewer may read it, byte for byte as its fingerprint is taken."""
+    now, viewer = visit(table_id)
+    return Response(copy_for(now, viewer).data, content_type="application/json")
+
+
+@bp.get(f"{TABLE}/stream")
+def stream(table_id: int) -> Response:
+    """Sends the table now and after every change."""
+    visit(table_id)
+    return streams.live(table_id, kind="json", render=shown.streamed)

@@ -1,0 +1,52 @@
+"""Whether the server is well, for whatever watches over it; and its figures, for nobody else."""
+
+import hmac
+from ipaddress import ip_address
+
+from flask import Blueprint, Response, request
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
+
+from webapp import metrics
+from webapp.access import require
+from webapp.engines import StoreError
+from webapp.rooms import rooms
+
+bp = Blueprint("health", __name__)
+FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
+
+
+@bp.get("/healthz")
+def healthz() -> tuple[dict[str, str], int]:
+    """Says whether the database answers, also while the server waits for its last requests."""
+    try:
+        rooms().store.ping()
+    except StoreError:
+        return {"status": "unavailable"}, 503
+    return {"status": "ok"}, 200
+
+
+@bp.get("/metrics")
+def figures() -> Response:
+    """Sends the figures to whoever has their token; without one set, to this machine itself."""
+    require(_may_read())
+    return Response(metrics.exposed(rooms().store.count_tables), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+
+
+def _may_read() -> bool:
+    token = rooms().config.metrics_token
+    if token:
+        given = request.authorization
+        return given is not None and given.type == "bearer" and _same(given.token or "", token)
+    # Behind a proxy everybody seems to come from this machine.
+    return not any(name in request.headers for name in FORWARDED) and _is_loopback(request.remote_addr or "")
+
+
+def _same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode())
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,96 @@
+"""What a program is told whose request was not done; whoever has written it reads along."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from webapp.i18n import gettext as _
+from webapp.i18n import noted as _l
+
+
+class Said(NamedTuple):
+    """What is the matter, in a few words, and what to do about it."""
+
+    title: str
+    message: str
+
+
+_SAID: Mapping[str, Said] = {
+    "bad-request": Said(_l("Not readable"), _l("This request cannot be read. Its description stands in openapi.json.")),
+    "not-an-object": Said(
+        _l("No JSON object"),
+        _l("The body must be one JSON object in UTF-8: no key twice, no NaN, no NUL, no number beyond 64 bits."),
+    ),
+    "not-an-event": Said(_l("Not an event"), _l("An event is a JSON object with the name of its kind as “type”.")),
+    "bad-key": Said(
+        _l("No key"), _l("An Idempotency-Key has 1 to %(most)s visible characters. Take a new UUID for each entry.")
+    ),
+    "bad-if-match": Said(
+        _l("No number of an event"),
+        _l(
+            'If-Match names the newest event that was seen, as the ETag does: "12". Without it any event may be newest.'
+        ),
+    ),
+    "unauthorized": Said(
+        _l("No token"),
+        _l("Send “Authorization: Bearer” with the token that came with the table or with joining it."),
+    ),
+    "unknown-token": Said(
+        _l("Unknown token"), _l("Nobody here has this token. Open a table or join one for a new one.")
+    ),
+    "forbidden": Said(
+        _l("Not with this token"),
+        _l("This token has not been let in here, or may not do this. Join the table with its code."),
+    ),
+    "not-found": Said(
+        _l("Nothing lies here"), _l("There is nothing at this address; openapi.json lists what there is.")
+    ),
+    "no-table": Said(_l("No such table"), _l("There is no table of this number here.")),
+    "no-code": Said(_l("No such code"), _l("No table has this code. Ask for the one it shows now.")),
+    "method-not-allowed": Said(
+        _l("Not in this way"), _l("This address takes no request of this kind; the header Allow names those it takes.")
+    ),
+    "moved-on": Said(
+        _l("The table moved on"), _l("Event %(seq)s is the newest one now. Read the table again, then decide anew.")
+    ),
+    "not-a-wish": Said(
+        _l("Not a wish"),
+        _l("Joining takes a “code”, and “as” the number of a seat or “watch”; a referee also gives a “name”."),
+    ),
+    "no-seat": Said(_l("No such seat"), _l("Choose a seat as “as”: 0 to %(most)s, or “watch” to look on.")),
+    "watchers-code": Said(
+        _l("Only to watch"), _l("This code lets nobody play. Ask the host for the one of the players.")
+    ),
+    "no-name": Said(_l("No name"), _l("A referee signs with a name that no player has.")),
+    "seat-held": Said(
+        _l("Who plays does not rule"),
+        _l("This token holds a seat. Join with another one, or take an invitation that the whole table agreed to."),
+    ),
+    "seat-taken": Said(_l("The seat is taken"), _l("Somebody else holds this seat. Choose another one.")),
+    "not-admitted": Said(_l("Not on this seat"), _l("Who rules or watches here with this token takes no seat.")),
+    "door-closed": Said(_l("The door is closed"), _l("This table lets nobody else in. The host can open the door.")),
+    "too-large": Said(_l("That was too much"), _l("At most %(most)s bytes are read here, so nothing was done.")),
+    "not-json": Said(_l("Not JSON"), _l("The body must be sent as application/json.")),
+    "key-used": Said(
+        _l("The key is used"),
+        _l("Something else was sent with this Idempotency-Key before. Take a new key for each new entry."),
+    ),
+    "malformed": Said(_l("No record"), _l("This breaks the format of a record.")),
+    "no-choice": Said(_l("No such choice"), _l("“%(name)s” is one of: %(choices)s.")),
+    "has-events": Said(
+        _l("It has events already"),
+        _l("A new table begins without events. Send a record with events to /api/v1/records."),
+    ),
+    "too-many": Said(_l("Too many tries"), _l("There were too many tries in a short time. Wait, then try again.")),
+    "busy": Said(_l("Another record is being read"), _l("Send this one again in a moment.")),
+    "broken": Said(_l("Something broke"), _l("The fault is ours and has been noted. What was entered before is safe.")),
+    "unavailable": Said(
+        _l("Not saved"), _l("The database cannot be used now, so nothing was written. Try again soon.")
+    ),
+}
+CODES = frozenset(_SAID)
+
+
+def said(code: str, facts: Mapping[str, Any]) -> Said:
+    """Returns what a code of the API means, in the language of the request."""
+    found = _SAID[code]
+    return Said(_(found.title), _(found.message, **facts))

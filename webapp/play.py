@@ -29,6 +29,8 @@ from webapp.store import OpUsed, SeqTaken, Store
 KEPT_TABLES = 256
 LOCKS = 64
 TRIES = 50
+PROGRAM = "api:"
+"""How the keys of entries begin that programs make; no form can send such a one."""
 BESIDE = frozenset({"hand", "ruling", "adjust"})
 """Events after which the cards still lie as the page showed them."""
 
@@ -51,8 +53,9 @@ class TableNow:
 
     `grants` are those that stand, `requests` the phones that wait for a seat; `moved_at` is the newest event after
     which the cards lie differently; `newest` is the log's last event, with the device that made it; `undone` is what
-    that event took back, if anything; `covers` say how far the log may be read by everybody; `makers` are the devices
-    that have made its entries. `version` is the table's when it was last read from the database.
+    that event took back, if anything; `covers` say how far the log may be read by everybody; `makers` are the programs
+    that have made its entries, None among them: people have, too. `version` is the table's when it was last read from
+    the database.
     """
 
     table: Table
@@ -259,7 +262,7 @@ class Play:
             after = replay.step(now.fold, raw)
             if isinstance(after, Refusal):
                 raise RuntimeError(f"table {now.table.id}: event {line.seq} in the log does not fold: {after.code}")
-            now = _grown(now, after, raw, line.device_id)
+            now = _grown(now, after, raw, line.device_id, is_program=line.op.startswith(f"{line.device_id}:{PROGRAM}"))
         return now
 
     def _keep(self, now: TableNow) -> TableNow:
@@ -296,7 +299,7 @@ def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[Des
         after = barred(now, who, raw, closes=str(raws[-1].get("type"))) or replay.step(now.fold, raw)
         if isinstance(after, Refusal):
             return after
-        now = _grown(now, after, raw, who.device_id)
+        now = _grown(now, after, raw, who.device_id, is_program=who.is_program)
     for kind, body in desk:
         if (refusal := judged(now.desk, who, kind, body)) is not None:
             return refusal
@@ -324,8 +327,8 @@ def _refused(now: TableNow, refusal: Refusal) -> Outcome:
     return Moved(now) if refusal.code == "moved-on" else Refused(now, refusal)
 
 
-def _grown(now: TableNow, after: Fold, raw: Raw, device_id: int | None) -> TableNow:
-    kind = raw.get("type")
+def _grown(now: TableNow, after: Fold, raw: Raw, device_id: int | None, *, is_program: bool) -> TableNow:
+    kind, maker = raw.get("type"), device_id if is_program else None
     taken_back = now.fold.top.event if kind == "undo" and now.fold.top else None
     return replace(
         now,
@@ -334,6 +337,6 @@ def _grown(now: TableNow, after: Fold, raw: Raw, device_id: int | None) -> Table
         newest=raw,
         newest_device=device_id,
         undone=taken_back,
-        makers=now.makers if device_id in now.makers else now.makers | {device_id},
+        makers=now.makers if maker in now.makers else now.makers | {maker},
         covers=covers.after(now.covers, now.fold, after),
     )

@@ -30,5 +30,25 @@ class NotAdmitted(Exception):
     """The device may not sit down at this table: it has not been let in, or only to watch."""
 
 
+class RequestGone(Exception):
+    """The phone that asked has withdrawn, waited too long, or was answered already."""
+
+
+class TooManyRequests(Exception):
+    """As many phones wait at this table as may."""
+
+
 class DoorClosed(Exception):
     """The host has closed the door: no phone is let in that is not in already."""
+
+
+class AlreadyHere(Exception):
+    """The device has a place of its own at this table, so it does not take another phone's."""
+
+
+class TriedTooOften(Exception):
+    """Too many wrong codes were typed: the next one may be tried in so many `seconds`."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"the next try is in {seconds} s")
+        self.seconds = seconds

@@ -13,7 +13,7 @@ from typing import Any
 from rules_core import replay
 from rules_core.events import Event
 from rules_core.game import Refusal
-from rules_core.record import Header
+from rules_core.record import MAX_EVENTS, Header, entries
 from rules_core.replay import Fold, Raw
 from webapp import metrics
 from webapp.desk.lines import Desk, added, desk_of, judged
@@ -28,6 +28,8 @@ from webapp.store import OpUsed, SeqTaken, Store
 KEPT_TABLES = 256
 LOCKS = 64
 TRIES = 50
+MOST_ENTRIES = MAX_EVENTS
+"""Of one table, those inside amendments counted: as many as a record may have."""
 BESIDE = frozenset({"hand", "ruling", "adjust"})
 """Events after which the cards still lie as the page showed them."""
 
@@ -50,7 +52,7 @@ class TableNow:
     `grants` are those that stand; `moved_at` is the newest event after which the cards lie differently; `newest` is
     the log's last event, with the device that made it; `undone` is what that event took back, if anything; `covers`
     say how far the log may be read by everybody; `makers` are the devices that have made its entries.
-    `version` is the table's when it was last read from the database.
+    `version` is the table's when it was last read from the database; `size` counts the entries as a record does.
     """
 
     table: Table
@@ -64,6 +66,7 @@ class TableNow:
     covers: Covers = field(default_factory=Covers)
     makers: frozenset[int | None] = frozenset()
     version: int = 0
+    size: int = 0
 
 
 @dataclass(frozen=True)
@@ -277,6 +280,9 @@ def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[Des
         if isinstance(after, Refusal):
             return after
         now = _grown(now, after, raw, who.device_id)
+        # The house itself, which has no device, withdraws secrets also from a full table.
+        if now.size > MOST_ENTRIES and who.device_id is not None:
+            return Refusal("table-full", facts={"most": MOST_ENTRIES})
     for kind, body in desk:
         if (refusal := judged(now.desk, who, kind, body)) is not None:
             return refusal
@@ -310,6 +316,7 @@ def _grown(now: TableNow, after: Fold, raw: Raw, device_id: int | None) -> Table
         now,
         fold=after,
         moved_at=now.moved_at if kind in BESIDE else after.seq,
+        size=now.size + entries(raw),
         newest=raw,
         newest_device=device_id,
         undone=taken_back,

@@ -11,7 +11,16 @@ from webapp.backups.copies import copy_out
 from webapp.backups.folder import UPGRADE, Folder
 from webapp.engines import StoreBusy, StoreError
 from webapp.migrations import NewerDatabase, UnusableDatabase, migrate
-from webapp.store.errors import DoorClosed, InviteSpent, NotAdmitted, OpUsed, SeatHeld, SeatTaken, SeqTaken
+from webapp.store.errors import (
+    DoorClosed,
+    InviteSpent,
+    NotAdmitted,
+    OpUsed,
+    SeatHeld,
+    SeatTaken,
+    SeqTaken,
+    TooManyTables,
+)
 from webapp.store.invites import Invites
 from webapp.store.log import Log
 from webapp.store.people import People, Standing
@@ -30,6 +39,7 @@ __all__ = [
     "Store",
     "StoreBusy",
     "StoreError",
+    "TooManyTables",
     "UnusableDatabase",
     "migrate",
     "open_store",

@@ -12,6 +12,7 @@ from webapp.models import DeskLine, Event, Grant, Table, now
 from webapp.store.database import Database
 from webapp.store.errors import OpUsed, SeqTaken
 from webapp.store.invites import STANDING_ROLES, add_invite
+from webapp.store.limits import check_tables
 from webapp.store.people import standing_grants
 
 _APPEND = insert(Event)
@@ -52,6 +53,7 @@ class Log(Database):
         with self._write() as session:
             _add_table(session, table)
             session.add(Grant(table_id=table.id, device_id=device_id, role="host", seat=host_seat))
+            check_tables(session, device_id)
         return table
 
     def open_record(
@@ -67,6 +69,7 @@ class Log(Database):
         with self._write() as session:
             _add_table(session, table)
             session.add(Grant(table_id=table.id, device_id=device_id, role="host"))
+            check_tables(session, device_id)
             kind, body = note
             session.add(DeskLine(table_id=table.id, seq=len(bodies), kind=kind, body=dict(body), device_id=device_id))
             shared = {"table_id": table.id, "device_id": None, "made_at": table.created_at}
@@ -91,6 +94,8 @@ class Log(Database):
             _add_table(session, table)
             for grant in standing_grants(session, table_id):
                 session.add(Grant(**grant.model_dump(exclude={"id", "table_id", "since"}), table_id=table.id))
+                if grant.is_host:
+                    check_tables(session, grant.device_id)
                 if grant.is_referee:
                     session.add(_came(table, grant))
             old.successor_id = table.id

@@ -15,7 +15,9 @@ from webapp.draft import Draft, Garbled, blank, changed, read
 from webapp.once import Once
 from webapp.questions import settled
 from webapp.rooms import rooms
+from webapp.store import TooManyTables
 from webapp.words.invitations import fault_said
+from webapp.words.limits import too_many_tables
 
 bp = Blueprint("new_table", __name__)
 KEY = "sixfold-new-tables"
@@ -54,7 +56,11 @@ def create() -> Response | str | tuple[str, int]:
     draft = draft.checked()
     if not draft.is_good:
         return _page(draft), 422
-    return redirect(url_for("tables.show", table_id=_opened(draft).table_id), 303)
+    try:
+        opened = _opened(draft)
+    except TooManyTables as problem:
+        return _page(draft, too_many_tables(problem)), 429
+    return redirect(url_for("tables.show", table_id=opened.table_id), 303)
 
 
 def _opened(draft: Draft) -> Opened:
@@ -82,9 +88,14 @@ def _open(draft: Draft) -> Opened:
     return Opened(table.id, g.get("device_token"))
 
 
-def _page(draft: Draft) -> str:
+def _page(draft: Draft, problem: str | None = None) -> str:
     return render_template(
-        "new_table/form.html", draft=draft, game=draft.game.NAME, settled=settled(draft.game.NAME), say=fault_said
+        "new_table/form.html",
+        draft=draft,
+        game=draft.game.NAME,
+        settled=settled(draft.game.NAME),
+        say=fault_said,
+        problem=problem,
     )
 
 

@@ -19,6 +19,7 @@ from webapp.melds import meld_picker
 from webapp.network import trusted_hosts
 from webapp.news import News
 from webapp.play import Play
+from webapp.pulse import Pulse
 from webapp.rooms import Rooms
 from webapp.rulebook.links import rule_url
 from webapp.store import open_store
@@ -59,7 +60,9 @@ def _rooms(config: Config) -> Rooms:
     backups = AtHandsEnd(folder, partial(copy_out, config.database), deep=config.backups)
     play = Play(store, hub, backups.hand_over)
     news = News(store.url, hub.publish, hub.publish_all) if store.is_shared else None
-    return Rooms(store, hub, play, Fragments(), Broadcasts(hub, play), config, backups, news)
+    broadcasts = Broadcasts(hub, play)
+    pulse = Pulse(store, hub, play, broadcasts)
+    return Rooms(store, hub, play, Fragments(), broadcasts, pulse, config, backups, news)
 
 
 def _templates() -> Path:

@@ -17,9 +17,10 @@ from rules_core.record import MAX_EVENTS, Header, entries
 from rules_core.replay import Fold, Raw
 from webapp import metrics
 from webapp.desk.lines import Desk, added, desk_of, judged
-from webapp.gate import Enterer, barred
+from webapp.entering import Enterer
+from webapp.gate import barred
 from webapp.live import Hub
-from webapp.models import DeskLine, Grant, Table
+from webapp.models import DeskLine, Grant, Request, Table
 from webapp.privacy import covering, hands_in_log, passed_in_log, withdrawal
 from webapp.records import covers
 from webapp.records.covers import Covers
@@ -41,6 +42,7 @@ class Seat:
     seat: int | None
     device_id: int | None = None
     is_host: bool = False
+    keeps_score: bool = False
     is_referee: bool = False
     is_program: bool = False
 
@@ -49,15 +51,17 @@ class Seat:
 class TableNow:
     """A table as of now: its header, its log folded, and its desk.
 
-    `grants` are those that stand; `moved_at` is the newest event after which the cards lie differently; `newest` is
-    the log's last event, with the device that made it; `undone` is what that event took back, if anything; `covers`
-    say how far the log may be read by everybody; `makers` are the devices that have made its entries.
-    `version` is the table's when it was last read from the database; `size` counts the entries as a record does.
+    `grants` are those that stand, `requests` the phones that wait for a seat; `moved_at` is the newest event after
+    which the cards lie differently; `newest` is the log's last event, with the device that made it; `undone` is what
+    that event took back, if anything; `covers` say how far the log may be read by everybody; `makers` are the devices
+    that have made its entries. `version` is the table's when it was last read from the database.
+    `size` counts the entries as a record does.
     """
 
     table: Table
     fold: Fold
     grants: tuple[Grant, ...] = ()
+    requests: tuple[Request, ...] = ()
     moved_at: int = 0
     newest: Raw | None = None
     newest_device: int | None = None
@@ -138,7 +142,8 @@ class Play:
             raise UnknownTable(table_id)
         known = kept or TableNow(table, replay.begin(header_of(table)))
         grants, desk = tuple(self._store.grants(table_id)), desk_of(self._store.desk(table_id))
-        return self._caught_up(replace(known, table=table, grants=grants, desk=desk, version=version))
+        asking = tuple(self._store.requests(table_id))
+        return self._caught_up(replace(known, table=table, grants=grants, requests=asking, desk=desk, version=version))
 
     def refresh(self, table_id: int) -> None:
         """Tells every phone that something beside the log has changed: who sits where, or which table comes next.
@@ -168,7 +173,7 @@ class Play:
             now = self.at(table_id)
             if (refusal := judged(now.desk, who, kind, body)) is not None:
                 return Refused(now, refusal)
-            line = _line(now, who, kind, body)
+            line = desk_line(now, who, kind, body)
             self._store.note(line)
             now = self._keep(replace(now, desk=added(now.desk, line)))
         self._hub.publish(table_id)
@@ -276,7 +281,7 @@ def _outdated(now: TableNow, raw: Raw, seen: int | None) -> Refusal | None:
 
 def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[DeskEntry] = ()) -> "TableNow | Refusal":
     for raw in raws:
-        after = barred(now, who, raw, ruling=raws[-1].get("type") == "ruling") or replay.step(now.fold, raw)
+        after = barred(now, who, raw, closes=str(raws[-1].get("type"))) or replay.step(now.fold, raw)
         if isinstance(after, Refusal):
             return after
         now = _grown(now, after, raw, who.device_id)
@@ -286,7 +291,7 @@ def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[Des
     for kind, body in desk:
         if (refusal := judged(now.desk, who, kind, body)) is not None:
             return refusal
-        line = _line(now, who, kind, {**body, "ruling": now.fold.seq - 1} if kind == "rule" else body)
+        line = desk_line(now, who, kind, {**body, "ruling": now.fold.seq - 1} if kind == "rule" else body)
         now = replace(now, desk=added(now.desk, line))
     return now
 
@@ -296,7 +301,8 @@ def _as_of(after: TableNow, version: int) -> TableNow:
     return replace(after, version=version) if version == after.version + 1 else after
 
 
-def _line(now: TableNow, who: Enterer, kind: str, body: Mapping[str, Any]) -> DeskLine:
+def desk_line(now: TableNow, who: Enterer, kind: str, body: Mapping[str, Any]) -> DeskLine:
+    """Returns a line of the desk as it would be added now."""
     return DeskLine(table_id=now.table.id, seq=now.fold.seq, kind=kind, body=dict(body), device_id=who.device_id)
 
 

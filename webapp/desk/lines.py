@@ -1,4 +1,4 @@
-"""The referee's desk: disputes, pauses and referees, folded from the lines that the store keeps beside a record.
+"""The desk: disputes, pauses, referees and choices of the host, folded from the lines kept beside a record.
 
 Lines are only ever added. `judged` says which of them a phone may add now.
 """
@@ -11,7 +11,21 @@ from typing import Any, Literal, Protocol
 from rules_core.game import Refusal
 from webapp.models import DeskLine
 
-Kind = Literal["dispute", "withdraw", "pause", "resume", "rule", "reopen", "referee", "dismissed", "opened"]
+Kind = Literal[
+    "dispute",
+    "withdraw",
+    "pause",
+    "resume",
+    "rule",
+    "reopen",
+    "referee",
+    "dismissed",
+    "opened",
+    "chosen",
+    "scorekeeper",
+    "let-in",
+    "let-out",
+]
 MOST_OPEN = 20
 """Disputes that wait for a ruling at one table: more than any evening has."""
 

@@ -16,15 +16,20 @@ from webapp.store.errors import (
     InviteSpent,
     NotAdmitted,
     OpUsed,
+    RequestGone,
     SeatHeld,
     SeatTaken,
     SeqTaken,
+    TooManyRequests,
     TooManyTables,
 )
+from webapp.store.hosting import Hosting
 from webapp.store.invites import Invites
 from webapp.store.log import Log
 from webapp.store.people import People, Standing
+from webapp.store.presence import Here
 from webapp.store.referees import Referees
+from webapp.store.requests import Requests, is_fresh
 
 __all__ = [
     "DoorClosed",
@@ -32,6 +37,7 @@ __all__ = [
     "NewerDatabase",
     "NotAdmitted",
     "OpUsed",
+    "RequestGone",
     "SeatHeld",
     "SeatTaken",
     "SeqTaken",
@@ -39,14 +45,16 @@ __all__ = [
     "Store",
     "StoreBusy",
     "StoreError",
+    "TooManyRequests",
     "TooManyTables",
     "UnusableDatabase",
+    "is_fresh",
     "migrate",
     "open_store",
 ]
 
 
-class Store(Log, People, Invites, Referees):
+class Store(Log, People, Invites, Referees, Requests, Hosting, Here):
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 

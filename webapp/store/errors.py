@@ -41,5 +41,13 @@ class NotAdmitted(Exception):
     """The device may not sit down at this table: it has not been let in, or only to watch."""
 
 
+class RequestGone(Exception):
+    """The phone that asked has withdrawn, waited too long, or was answered already."""
+
+
+class TooManyRequests(Exception):
+    """As many phones wait at this table as may."""
+
+
 class DoorClosed(Exception):
     """The host has closed the door: no phone is let in that is not in already."""

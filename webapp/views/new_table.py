@@ -16,6 +16,7 @@ from webapp.once import Once
 from webapp.questions import settled
 from webapp.rooms import rooms
 from webapp.store import TooManyTables
+from webapp.words.entering import CHOICES
 from webapp.words.invitations import fault_said
 from webapp.words.limits import too_many_tables
 
@@ -82,21 +83,17 @@ def _open(draft: Draft) -> Opened:
         device_id=device.id,
         choices=draft.choices,
         book=draft.book,
-        entry=draft.entry,
+        entry=draft.chosen("entry"),
+        seats=draft.chosen("seats"),
+        door=draft.chosen("door"),
     )
     store.remember_names(device.id, draft.names)
     return Opened(table.id, g.get("device_token"))
 
 
 def _page(draft: Draft, problem: str | None = None) -> str:
-    return render_template(
-        "new_table/form.html",
-        draft=draft,
-        game=draft.game.NAME,
-        settled=settled(draft.game.NAME),
-        say=fault_said,
-        problem=problem,
-    )
+    asked = {"settled": settled(draft.game.NAME), "phones": CHOICES, "problem": problem}
+    return render_template("new_table/form.html", draft=draft, game=draft.game.NAME, say=fault_said, **asked)
 
 
 def _game(name: str) -> Game:

@@ -19,6 +19,11 @@ def rules_here() -> str:
     )
 
 
+def too_many_wait() -> str:
+    """Returns why a phone may not ask for a seat now."""
+    return _("So many phones wait for a seat here that no other one can. The host answers them first.")
+
+
 def sits_here(name: str) -> str:
     """Returns why a phone that holds a seat does not rule."""
     return _(

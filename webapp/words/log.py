@@ -13,6 +13,7 @@ from webapp.i18n import noted as _l
 from webapp.records.going_out import Fingerprint
 from webapp.words import entries
 from webapp.words.disputes import OTHER, asked, reason_said, sentence
+from webapp.words.entering import CHOICES
 from webapp.words.entries.saying import cards_said
 from webapp.words.lists import joined
 from webapp.words.marked import marked
@@ -110,6 +111,23 @@ def _opened(body: Mapping[str, Any], number: int) -> str:
     )
 
 
+def _chosen(body: Mapping[str, Any], number: int) -> str:
+    asked = [(CHOICES[choice], answer) for choice, answer in body.items() if choice in CHOICES]
+    return ". ".join(f"{_(title)}: {_(answers[answer])}" for (title, answers, _about), answer in asked)
+
+
+def _scorekeeper(body: Mapping[str, Any], number: int) -> str:
+    if "name" in body:
+        return _("%(name)s keeps the score", name=body["name"])
+    return _("The scorekeeper came") if body.get("came") else _("The host keeps the score again")
+
+
+def _let_out(body: Mapping[str, Any], number: int) -> str:
+    if "name" in body:
+        return _("The phone of %(name)s was let out", name=body["name"])
+    return _("A phone without a seat was let out")
+
+
 _SAID: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
     "dispute": _dispute,
     "withdraw": lambda body, number: _("Dispute %(number)s was withdrawn", number=body["dispute"]),
@@ -120,6 +138,10 @@ _SAID: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
     "referee": _referee,
     "dismissed": lambda body, number: _("%(name)s rules no longer", name=body["name"]),
     "opened": _opened,
+    "chosen": _chosen,
+    "scorekeeper": _scorekeeper,
+    "let-in": lambda body, number: _("The host let a phone in on the seat of %(name)s", name=body["name"]),
+    "let-out": _let_out,
 }
 
 

@@ -7,7 +7,7 @@ from flask import Flask
 from flask_compress import Compress
 from htmx_flask import Htmx
 
-from webapp import chances, deck, faces, i18n, prefs, security, static_files, timed, views
+from webapp import chances, deck, faces, i18n, prefs, proxies, security, static_files, timed, views
 from webapp.backups.at_hands_end import AtHandsEnd
 from webapp.backups.copies import copy_out
 from webapp.backups.folder import Folder
@@ -49,6 +49,7 @@ def build(config: Config) -> Flask:
     security.init_app(app, trusted_hosts(config))
     _compress(app)
     Htmx(app)
+    proxies.init_app(app, config)
     for part in (i18n, deck, faces, chances, prefs, static_files, errors, views):
         part.init_app(app)
     return app

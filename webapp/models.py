@@ -223,6 +223,11 @@ class Invite(Row, table=True):
     expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
     until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
 
+    @property
+    def stands(self) -> bool:
+        """Tells whether it lets anybody in now."""
+        return self.until is None and (self.expires_at is None or now() < self.expires_at)
+
 
 class Request(Row, table=True):
     """A phone that waits for a seat until the host lets it in; it shows `word`, such as "FOX 42"."""

@@ -149,7 +149,7 @@ class Play:
         """Tells every phone that something beside the log has changed: who sits where, or which table comes next.
 
         What was entered privately from a seat which has changed hands since is withdrawn: whoever sits there now may
-        not read it.
+        not read it. Who has moved to another phone is the same.
         """
         with self._locked(table_id):
             now = self.at(table_id)
@@ -162,21 +162,37 @@ class Play:
 
     def _withdraw_of_another(self, now: TableNow, seat: int, places: Sequence[int], withdrawn: Raw) -> None:
         sits = next((grant.device_id for grant in now.grants if grant.seat == seat), None)
-        makers = {self._store.events(now.table.id, place)[0].device_id for place in places}
+        entered = [(self._store.events(now.table.id, place)[0].device_id, place) for place in places]
+        makers = {now.desk.heir(device_id, place) for device_id, place in entered}
         if makers != {sits}:
             op = f"withdraw-{seat}-{places[0]}-{now.fold.seq}"
             self.make(now.table.id, Seat(seat), withdrawn, op=op, seen=None)
 
-    def note(self, table_id: int, who: Enterer, kind: str, body: Mapping[str, Any]) -> Made | Refused:
-        """Adds a line to the table's desk, and tells every phone. Raises `UnknownTable`."""
+    def note(
+        self, table_id: int, who: Enterer, kind: str, body: Mapping[str, Any], *, op: str | None = None
+    ) -> Made | Refused:
+        """Adds a line to the table's desk, and tells every phone. Raises `UnknownTable`.
+
+        `op` is the key of the form: the same device and key again change nothing.
+        """
         with self._locked(table_id):
-            now = self.at(table_id)
+            outcome = self._noted(self.at(table_id), who, kind, dict(body) if op is None else {**body, "op": op})
+        self._hub.publish(table_id)
+        return outcome
+
+    def _noted(self, now: TableNow, who: Enterer, kind: str, body: Mapping[str, Any]) -> Made | Refused:
+        for _ in range(TRIES):
+            if "op" in body and now.desk.holds(who.device_id, body["op"]):
+                break
             if (refusal := judged(now.desk, who, kind, body)) is not None:
                 return Refused(now, refusal)
             line = desk_line(now, who, kind, body)
-            self._store.note(line)
-            now = self._keep(replace(now, desk=added(now.desk, line)))
-        self._hub.publish(table_id)
+            try:
+                version = self._store.note(line, now.version)
+            except SeqTaken:  # by another process: the line is judged again, as the table stands with it
+                now = self.at(now.table.id)
+            else:
+                return Made(self._keep(replace(now, desk=added(now.desk, line), version=version)))
         return Made(now)
 
     def make(

@@ -51,3 +51,15 @@ class TooManyRequests(Exception):
 
 class DoorClosed(Exception):
     """The host has closed the door: no phone is let in that is not in already."""
+
+
+class AlreadyHere(Exception):
+    """The device has a place of its own at this table, so it does not take another phone's."""
+
+
+class TriedTooOften(Exception):
+    """Too many wrong codes were typed: the next one may be tried in so many `seconds`."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"the next try is in {seconds} s")
+        self.seconds = seconds

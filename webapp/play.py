@@ -13,7 +13,7 @@ from typing import Any
 from rules_core import replay
 from rules_core.events import Event
 from rules_core.game import Refusal
-from rules_core.record import Header
+from rules_core.record import MAX_EVENTS, Header, entries
 from rules_core.replay import Fold, Raw
 from webapp import metrics
 from webapp.desk.lines import Desk, added, desk_of, judged
@@ -29,8 +29,13 @@ from webapp.store import OpUsed, SeqTaken, Store
 KEPT_TABLES = 256
 LOCKS = 64
 TRIES = 50
+<<<<<<< HEAD
 PROGRAM = "api:"
 """How the keys of entries begin that programs make; no form can send such a one."""
+=======
+MOST_ENTRIES = MAX_EVENTS
+"""Of one table, those inside amendments counted: as many as a record may have."""
+>>>>>>> w6-phone
 BESIDE = frozenset({"hand", "ruling", "adjust"})
 """Events after which the cards still lie as the page showed them."""
 
@@ -53,9 +58,15 @@ class TableNow:
 
     `grants` are those that stand, `requests` the phones that wait for a seat; `moved_at` is the newest event after
     which the cards lie differently; `newest` is the log's last event, with the device that made it; `undone` is what
+<<<<<<< HEAD
     that event took back, if anything; `covers` say how far the log may be read by everybody; `makers` are the programs
     that have made its entries, None among them: people have, too. `version` is the table's when it was last read from
     the database.
+=======
+    that event took back, if anything; `covers` say how far the log may be read by everybody; `makers` are the devices
+    that have made its entries. `version` is the table's when it was last read from the database.
+    `size` counts the entries as a record does.
+>>>>>>> w6-phone
     """
 
     table: Table
@@ -70,6 +81,7 @@ class TableNow:
     covers: Covers = field(default_factory=Covers)
     makers: frozenset[int | None] = frozenset()
     version: int = 0
+    size: int = 0
 
 
 @dataclass(frozen=True)
@@ -299,7 +311,14 @@ def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[Des
         after = barred(now, who, raw, closes=str(raws[-1].get("type"))) or replay.step(now.fold, raw)
         if isinstance(after, Refusal):
             return after
+<<<<<<< HEAD
         now = _grown(now, after, raw, who.device_id, is_program=who.is_program)
+=======
+        now = _grown(now, after, raw, who.device_id)
+        # The house itself, which has no device, withdraws secrets also from a full table.
+        if now.size > MOST_ENTRIES and who.device_id is not None:
+            return Refusal("table-full", facts={"most": MOST_ENTRIES})
+>>>>>>> w6-phone
     for kind, body in desk:
         if (refusal := judged(now.desk, who, kind, body)) is not None:
             return refusal
@@ -334,6 +353,7 @@ def _grown(now: TableNow, after: Fold, raw: Raw, device_id: int | None, *, is_pr
         now,
         fold=after,
         moved_at=now.moved_at if kind in BESIDE else after.seq,
+        size=now.size + entries(raw),
         newest=raw,
         newest_device=device_id,
         undone=taken_back,

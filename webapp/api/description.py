@@ -79,7 +79,7 @@ def described() -> dict[str, Any]:
 def _paths() -> dict[str, Any]:
     return {
         "/openapi.json": {"get": _call("description", "This description.", {"200": _json({"type": "object"})})},
-        "/tables": {"post": _opening("openTable", "Opens an empty table; whoever asks is its host.", "NewTable")},
+        "/tables": {"post": _opening("openTable", "Opens an empty table; its host is who asks.", "NewTable", "429")},
         "/records": {"post": _opening("openRecord", "Opens a table with the whole log of a record.", "Record", "429")},
         "/join": {"post": _joining()},
         "/tables/{id}": {"parameters": [ID], "get": _reading()},

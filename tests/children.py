@@ -3,4 +3,4 @@
 from multiprocessing import get_context
 
 CHILDREN = get_context("forkserver")
-CHILDREN.set_forkserver_preload(["webapp.factory"])
+CHILDREN.set_forkserver_preload(["webapp.factory", "tests.warmed"])

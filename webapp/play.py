@@ -29,13 +29,10 @@ from webapp.store import OpUsed, SeqTaken, Store
 KEPT_TABLES = 256
 LOCKS = 64
 TRIES = 50
-<<<<<<< HEAD
 PROGRAM = "api:"
 """How the keys of entries begin that programs make; no form can send such a one."""
-=======
 MOST_ENTRIES = MAX_EVENTS
 """Of one table, those inside amendments counted: as many as a record may have."""
->>>>>>> w6-phone
 BESIDE = frozenset({"hand", "ruling", "adjust"})
 """Events after which the cards still lie as the page showed them."""
 
@@ -58,15 +55,10 @@ class TableNow:
 
     `grants` are those that stand, `requests` the phones that wait for a seat; `moved_at` is the newest event after
     which the cards lie differently; `newest` is the log's last event, with the device that made it; `undone` is what
-<<<<<<< HEAD
     that event took back, if anything; `covers` say how far the log may be read by everybody; `makers` are the programs
     that have made its entries, None among them: people have, too. `version` is the table's when it was last read from
     the database.
-=======
-    that event took back, if anything; `covers` say how far the log may be read by everybody; `makers` are the devices
-    that have made its entries. `version` is the table's when it was last read from the database.
     `size` counts the entries as a record does.
->>>>>>> w6-phone
     """
 
     table: Table
@@ -311,14 +303,10 @@ def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[Des
         after = barred(now, who, raw, closes=str(raws[-1].get("type"))) or replay.step(now.fold, raw)
         if isinstance(after, Refusal):
             return after
-<<<<<<< HEAD
         now = _grown(now, after, raw, who.device_id, is_program=who.is_program)
-=======
-        now = _grown(now, after, raw, who.device_id)
         # The house itself, which has no device, withdraws secrets also from a full table.
         if now.size > MOST_ENTRIES and who.device_id is not None:
             return Refusal("table-full", facts={"most": MOST_ENTRIES})
->>>>>>> w6-phone
     for kind, body in desk:
         if (refusal := judged(now.desk, who, kind, body)) is not None:
             return refusal

@@ -27,14 +27,16 @@ def sixfold() -> None:
 @click.option("--host", help="Address to listen on, instead of SIXFOLD_HOST.")
 @click.option("--port", help="Port to listen on, instead of SIXFOLD_PORT.")
 @INSTANCE
-def serve(**options: str | None) -> None:
+@click.option("--workers", type=click.IntRange(1, 64), default=1, help="Processes; more than one need PostgreSQL.")
+def serve(workers: int, **options: str | None) -> None:
     """Serves the tables until it is interrupted."""
     # Not above: this imports sockets and locks, which gevent has to patch first.
     from webapp import server
     from webapp.config import BadSetting
 
     try:
-        server.serve(read_config(options))
+        config = read_config(options)
+        server.serve(config) if workers == 1 else server.serve_with(workers, config)
     except (BadSetting, server.CannotStart) as problem:
         sys.exit(str(problem))
 

@@ -15,6 +15,7 @@ from tests.web.test_corrections import REVOKE
 from tests.web.test_words import MESSAGES, PART, forms
 from webapp.views.errors import PAGES
 
+UNSENT = ("data-wait-one", "data-wait-more", "data-held", "data-perhaps")
 LONG = 12
 """Shorter texts may be the same word by chance; longer ones would be a sentence that was forgotten."""
 
@@ -22,7 +23,7 @@ LONG = 12
 class _Reader(HTMLParser):
     """Reads what a page shows, and what it says to a screen reader or keeps for its script."""
 
-    SPOKEN = ("alt", "aria-label", "placeholder", "title", "data-rest-text", "data-unsent")
+    SPOKEN = ("alt", "aria-label", "placeholder", "title", "data-rest-text", "data-unsent", *UNSENT)
 
     def __init__(self) -> None:
         super().__init__()

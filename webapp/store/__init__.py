@@ -22,6 +22,7 @@ from webapp.store.errors import (
     SeatTaken,
     SeqTaken,
     TooManyRequests,
+    TooManyTables,
     TriedTooOften,
 )
 from webapp.store.handovers import Handovers, has_own
@@ -50,6 +51,7 @@ __all__ = [
     "StoreBusy",
     "StoreError",
     "TooManyRequests",
+    "TooManyTables",
     "TriedTooOften",
     "UnusableDatabase",
     "has_own",

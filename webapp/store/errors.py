@@ -1,8 +1,19 @@
 """Why the store did not do what it was asked to do."""
 
+from datetime import datetime
+
 
 class SeqTaken(Exception):
     """Another device was faster: the log already has an event of this number."""
+
+
+class TooManyTables(Exception):
+    """This device has opened as many tables within a day as it may; the next one from `free_at` on."""
+
+    def __init__(self, most: int, free_at: datetime) -> None:
+        super().__init__(f"{most} tables within a day")
+        self.most = most
+        self.free_at = free_at
 
 
 class OpUsed(Exception):

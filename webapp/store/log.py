@@ -12,6 +12,7 @@ from webapp.models import DeskLine, Event, Grant, Table, now
 from webapp.store.database import Database
 from webapp.store.errors import OpUsed, SeqTaken
 from webapp.store.invites import STANDING_ROLES, add_invite
+from webapp.store.limits import check_tables
 from webapp.store.people import standing_grants
 
 _APPEND = insert(Event)
@@ -58,6 +59,7 @@ class Log(Database):
             with self._write() as session:
                 _add_table(session, table)
                 session.add(Grant(table_id=table.id, device_id=device_id, role="host", seat=host_seat))
+                check_tables(session, device_id)
         except IntegrityError:
             if (opened := self._opened_by(op)) is None:
                 raise
@@ -84,6 +86,7 @@ class Log(Database):
             with self._write() as session:
                 _add_table(session, table)
                 session.add(Grant(table_id=table.id, device_id=device_id, role="host"))
+                check_tables(session, device_id)
                 session.add(_desk_line(table.id, len(bodies), *note, device_id))
                 _add_entries(session, table, bodies)
         except IntegrityError:
@@ -110,6 +113,8 @@ class Log(Database):
             _add_table(session, table)
             for grant in standing_grants(session, table_id):
                 session.add(Grant(**grant.model_dump(exclude={"id", "table_id", "since"}), table_id=table.id))
+                if grant.is_host:
+                    check_tables(session, grant.device_id)
                 if grant.is_referee:
                     session.add(_came(table, grant))
             old.successor_id = table.id

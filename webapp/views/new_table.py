@@ -13,8 +13,10 @@ from webapp.draft import Draft, Garbled, blank, changed, read
 from webapp.models import Table
 from webapp.questions import settled
 from webapp.rooms import rooms
+from webapp.store import TooManyTables
 from webapp.words.entering import CHOICES
 from webapp.words.invitations import fault_said
+from webapp.words.limits import too_many_tables
 
 bp = Blueprint("new_table", __name__)
 
@@ -40,7 +42,11 @@ def create() -> Response | str | tuple[str, int]:
     draft = draft.checked()
     if not draft.is_good:
         return _page(draft), 422
-    return redirect(url_for("tables.show", table_id=_opened(draft).id), 303)
+    try:
+        opened = _opened(draft)
+    except TooManyTables as problem:
+        return _page(draft, too_many_tables(problem)), 429
+    return redirect(url_for("tables.show", table_id=opened.id), 303)
 
 
 def _opened(draft: Draft) -> Table:
@@ -62,8 +68,8 @@ def _opened(draft: Draft) -> Table:
     return table
 
 
-def _page(draft: Draft) -> str:
-    asked = {"settled": settled(draft.game.NAME), "phones": CHOICES}
+def _page(draft: Draft, problem: str | None = None) -> str:
+    asked = {"settled": settled(draft.game.NAME), "phones": CHOICES, "problem": problem}
     return render_template("new_table/form.html", draft=draft, game=draft.game.NAME, say=fault_said, **asked)
 
 

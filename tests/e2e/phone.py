@@ -270,7 +270,7 @@ class Phone:
 
     def is_let_in(self, way: str, chosen: str = "", **fields: str) -> None:
         """Accepts an invitation: `chosen` is a seat or "watch", a referee gives a name."""
-        self._post("/join/accept", way=way.rpartition("/")[2], **{"as": chosen}, **fields)
+        self._post("/accept", way=way.rpartition("/")[2], **{"as": chosen}, **fields)
 
     def _post(self, path: str, *pairs: tuple[str, str], **fields: str) -> str:
         answer = self.context.request.post(

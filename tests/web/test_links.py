@@ -104,6 +104,6 @@ def test_the_share_page_tells_a_screen_reader_no_22_letters(host: FlaskClient, h
 
 def test_a_foreign_site_joins_nobody(house: House, table: Table) -> None:
     phone, token = house.phone(), house.link(table).rpartition("/")[2]
-    answer = phone.post("/join/accept", data={"way": token, "as": "0"}, headers={"Sec-Fetch-Site": "cross-site"})
+    answer = phone.post("/accept", data={"way": token, "as": "0"}, headers={"Sec-Fetch-Site": "cross-site"})
     assert answer.status_code == 403
     assert len(house.store.grants(table.id)) == 1

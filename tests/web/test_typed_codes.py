@@ -169,6 +169,7 @@ def test_a_recovery_code_is_typed_in_the_same_field_and_waits_alike(house: House
 
 def test_many_at_the_same_moment_do_not_get_by(store: Store) -> None:
     """The try is counted where it is judged, in one transaction."""
+
     def attempt(_number: int) -> bool:
         try:
             store.try_code(WRONG, HOME)

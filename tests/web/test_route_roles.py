@@ -24,6 +24,7 @@ from webapp.security import SAFE_METHODS
 TABLE = """
                     stranger, watcher, unseated, player, scorekeeper, host, referee, elsewhere
 GET  /                                                     200 200 200 200 200 200 200 200
+POST /accept                                               404 404 404 404 404 404 404 404
 GET  /api/v1/                                              302 302 302 302 302 302 302 302
 POST /api/v1/join                                          400 400 400 400 400 400 400 400
 GET  /api/v1/openapi.json                                  200 200 200 200 200 200 200 200
@@ -35,9 +36,9 @@ GET  /api/v1/tables/<table_id>/record                      403 200 200 200 200 2
 GET  /api/v1/tables/<table_id>/stream                      403 200 200 200 200 200 200 403
 GET  /games/<game>/entering                                200 200 200 200 200 200 200 200
 GET  /healthz                                              200 200 200 200 200 200 200 200
+GET  /join                                                 404 404 404 404 404 404 404 404
 POST /join                                                 422 422 422 422 422 422 422 422
-GET  /join/<code>                                          404 404 404 404 404 404 404 404
-POST /join/<code>                                          404 404 404 404 404 404 404 404
+GET  /join/<way>                                           303 303 303 303 303 303 303 303
 GET  /metrics                                              403 403 403 403 403 403 403 403
 GET  /records                                              200 200 200 200 200 200 200 200
 POST /records                                              422 422 422 422 422 422 422 422
@@ -78,15 +79,20 @@ GET  /tables/<table_id>/log                                403 200 200 200 200 2
 GET  /tables/<table_id>/melds                              403 403 403 404 404 404 403 403
 GET  /tables/<table_id>/moments/<m>                        403 403 403 403 403 403 200 403
 GET  /tables/<table_id>/moments/<m>/legal                  403 303 303 303 303 303 200 403
+GET  /tables/<table_id>/move                               403 200 200 200 200 200 200 403
+POST /tables/<table_id>/move                               403 303 303 303 303 303 303 403
+POST /tables/<table_id>/move/stop                          403 303 303 303 303 303 303 403
 POST /tables/<table_id>/pause                              403 403 403 400 400 400 400 403
 GET  /tables/<table_id>/protocol                           403 200 200 200 200 200 200 403
 GET  /tables/<table_id>/record                             403 200 200 200 200 200 200 403
 GET  /tables/<table_id>/record.json                        403 200 200 200 200 200 200 403
+GET  /tables/<table_id>/recovery                           403 403 403 403 403 200 403 403
+POST /tables/<table_id>/recovery                           403 403 403 403 403 303 403 403
 POST /tables/<table_id>/referees/<grant_id>/dismiss        403 403 403 403 403 303 303 403
 GET  /tables/<table_id>/request                            403 303 303 303 303 303 303 403
 POST /tables/<table_id>/request/withdraw                   403 303 303 303 303 303 303 403
-POST /tables/<table_id>/requests/<number>/let-in           403 403 403 403 403 409 403 403
-POST /tables/<table_id>/requests/<number>/refuse           403 403 403 403 403 409 403 403
+POST /tables/<table_id>/requests/<word>/let-in             403 403 403 403 403 409 403 403
+POST /tables/<table_id>/requests/<word>/refuse             403 403 403 403 403 409 403 403
 GET  /tables/<table_id>/revokes/<event>                    403 200 200 200 200 200 200 403
 POST /tables/<table_id>/rulings                            403 403 403 403 403 403 400 403
 GET  /tables/<table_id>/rulings/<place>/reopen             403 403 403 403 403 403 404 403
@@ -240,7 +246,8 @@ def address(everybody: Everybody, rule: str, **values: Any) -> str:
         "m": "1",
         "place": 1,
         "game": "sixes-and-sevens",
-        "code": "KQ7M3XP",
+        "way": "KQ7M3XP",
+        "word": "FOX 42",
         "filename": "app.js",
         "grant_id": everybody.grants["referee"],
         "seat": 1,

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Dialog, Locator, Route, expect
 
 from tests.e2e.dealt import DEALT
 from tests.e2e.looks import looks_right
-from tests.e2e.phone import Phone, Phones
+from tests.e2e.phone import Phone
 from tests.ground.running import free_port, running
 
 LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "ERR_CONNECTION_REFUSED", "Failed to fetch", "ERR_FAILED")

@@ -57,3 +57,10 @@ def _recreate(server: URL, name: str, how: str = "") -> None:
 def sqlite_copy(source: Path, folder: Path) -> None:
     """Puts a copy of an empty database into an instance folder: making one takes longer than most tests."""
     copy(source, folder / "sixfold.sqlite")
+
+
+def emptied(server: URL) -> URL:
+    """Returns a database without any tables."""
+    name = f"sixfold_empty_{os.environ.get('PYTEST_XDIST_WORKER', 'only')}"
+    _recreate(server.set(database="postgres"), name)
+    return server.set(database=name)

@@ -7,6 +7,8 @@ from webapp.rooms import rooms
 def admit(table_id: int, device_id: int, *, role: str, seat: int | None = None) -> Grant | Request:
     """Lets a device in as "player", "scorekeeper" or "watcher", on a seat if one is given.
 
-    Raises SeatTaken when somebody else sits there, NotAdmitted for a referee's device, DoorClosed.
+    Returns what it may do from now on; a request where the host lets in: until the answer the device is what it was.
+    Raises DoorClosed for a device that is not in yet, SeatTaken when somebody else sits there, NotAdmitted for one that
+    rules, InviteSpent where no invitation to keep the score stands, TooManyRequests.
     """
-    return rooms().store.admit(table_id, device_id, role=role, seat=seat)
+    return rooms().store.come_in(table_id, device_id, role=role, seat=seat)

@@ -1,4 +1,4 @@
-"""Entries that a phone kept while it had no network: each was tapped behind another, which its page did not show yet."""
+"""Entries that a phone kept while it had no network: each was tapped behind another that its page did not show yet."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -11,9 +11,9 @@ from webapp.forms import NotAnEvent, op_in
 from webapp.names import Fault, faults_of, tidy
 from webapp.questions import NotAnAnswer, Question, choices, questions
 from webapp.typed import whole
+from webapp.words.entering import CHOICES
 
 BOOKS = ("closed", "open")
-ENTRIES = ("keeper", "everyone")
 
 
 class Garbled(ValueError):
@@ -33,7 +33,7 @@ class Draft:
     answers: Mapping[str, Any] = field(default_factory=dict)
     choices: Mapping[str, str] = field(default_factory=dict)
     book: str = "closed"
-    entry: str = "everyone"
+    phones: Mapping[str, str] = field(default_factory=dict)
     faults: tuple[Fault | None, ...] = ()
     focus: str = ""
 
@@ -46,6 +46,10 @@ class Draft:
     def choice_questions(self) -> list[Question]:
         """What the table chooses beside the rules, as questions."""
         return choices(self.game.NAME)
+
+    def chosen(self, choice: str) -> str:
+        """Returns what is chosen about the phones at the table, at first the usual answer."""
+        return self.phones.get(choice, next(iter(CHOICES[choice][1])))
 
     @property
     def options(self) -> dict[str, Any]:
@@ -94,8 +98,10 @@ def blank(game: Game, op: str, names: Sequence[str]) -> Draft:
 def read(game: Game, form: "MultiDict[str, str]") -> Draft:
     """Returns the draft that a form holds. Raises Garbled."""
     names = tuple(form.getlist("name"))
-    book, entry = form.get("book", BOOKS[0]), form.get("entry", ENTRIES[1])
-    if len(names) > max(game.PLAYERS) or book not in BOOKS or entry not in ENTRIES:
+    book, phones = form.get("book", BOOKS[0]), {choice: form[choice] for choice in CHOICES if choice in form}
+    if len(names) > max(game.PLAYERS) or book not in BOOKS:
+        raise Garbled
+    if any(answer not in CHOICES[choice][1] for choice, answer in phones.items()):
         raise Garbled
     try:
         op = op_in(form)
@@ -103,7 +109,7 @@ def read(game: Game, form: "MultiDict[str, str]") -> Draft:
         chosen = {q.option: q.answer(form.get(q.field)) for q in choices(game.NAME)}
     except (NotAnEvent, NotAnAnswer):
         raise Garbled from None
-    return Draft(game, op, names, answers, chosen, book, entry)
+    return Draft(game, op, names, answers, chosen, book, phones)
 
 
 def changed(draft: Draft, form: "MultiDict[str, str]") -> Draft | None:

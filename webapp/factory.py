@@ -7,7 +7,7 @@ from flask import Flask
 from flask_compress import Compress
 from htmx_flask import Htmx
 
-from webapp import chances, deck, faces, i18n, prefs, security, static_files, timed, views
+from webapp import chances, deck, faces, i18n, prefs, proxies, security, static_files, timed, views
 from webapp.backups.at_hands_end import AtHandsEnd
 from webapp.backups.copies import copy_out
 from webapp.backups.folder import Folder
@@ -19,6 +19,7 @@ from webapp.melds import meld_picker
 from webapp.network import trusted_hosts
 from webapp.news import News
 from webapp.play import Play
+from webapp.pulse import Pulse
 from webapp.rooms import Rooms
 from webapp.rulebook.links import rule_url
 from webapp.store import open_store
@@ -48,6 +49,7 @@ def build(config: Config) -> Flask:
     security.init_app(app, trusted_hosts(config))
     _compress(app)
     Htmx(app)
+    proxies.init_app(app, config)
     for part in (i18n, deck, faces, chances, prefs, static_files, errors, views):
         part.init_app(app)
     return app
@@ -59,7 +61,9 @@ def _rooms(config: Config) -> Rooms:
     backups = AtHandsEnd(folder, partial(copy_out, config.database), deep=config.backups)
     play = Play(store, hub, backups.hand_over)
     news = News(store.url, hub.publish, hub.publish_all) if store.is_shared else None
-    return Rooms(store, hub, play, Fragments(), Broadcasts(hub, play), config, backups, news)
+    broadcasts = Broadcasts(hub, play)
+    pulse = Pulse(store, hub, play, broadcasts)
+    return Rooms(store, hub, play, Fragments(), broadcasts, pulse, config, backups, news)
 
 
 def _templates() -> Path:

@@ -12,7 +12,7 @@ from webapp.fields import NotAField, event_of
 LONGEST = 8_000
 MOST_BRACKETS = 200
 MOST_DIGITS = 100
-STAMPS = frozenset({"op", "seen", "pad", "after"})
+STAMPS = frozenset({"op", "seen", "after"})
 _KEY = re.compile(r"[0-9A-Za-z_-]{8,64}")
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 

@@ -13,7 +13,7 @@ from webapp.table_page import context
 
 KEPT = 512
 
-Key = tuple[int, str, str, bool, int]
+Key = tuple[int, str, str, int]
 
 
 class Fragments:
@@ -23,15 +23,17 @@ class Fragments:
         self._kept: OrderedDict[Key, tuple[TableNow, str]] = OrderedDict()
         self._lock = Lock()
 
-    def of(self, now: TableNow, viewer: Viewer, *, pad: bool) -> str:
+    def of(self, now: TableNow, viewer: Viewer) -> str:
         """Returns the table as this viewer may see it now, as the HTML that is swapped into an open page."""
-        key = (now.table.id, viewer.kind, language(), pad, seating.phones(now.table))
+        # Who only looks is not shown how many do: a crowd that comes and goes changes nothing for itself.
+        phones = seating.phones(now.table) if viewer.takes_part else 0
+        key = (now.table.id, viewer.kind, language(), phones)
         with self._lock:
             kept = self._kept.get(key)
         if kept is not None and kept[0] is now:
             return kept[1]
         deck.lay(now.table.choices)
-        html = render_template("tables/_table.html", **context(now, viewer, pad=pad))
+        html = render_template("tables/_table.html", **context(now, viewer))
         with self._lock:
             self._kept[key] = (now, html)
             self._kept.move_to_end(key)

@@ -1,10 +1,11 @@
 """What a phone may not enter, whatever the rules say to it. Whatever is only tried out passes the same gate."""
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from rules_core.game import Refusal
 from rules_core.replay import Raw
 from webapp.closed import reaches_behind
+from webapp.entering import Enterer, not_from_here
 from webapp.past import RULED, erases_ruling, not_for_all, puts_in_ruling
 from webapp.privacy import forbidden, said_in, tells_of
 
@@ -12,35 +13,28 @@ if TYPE_CHECKING:
     from webapp.play import TableNow
 
 
-class Enterer(Protocol):
-    """Who makes an entry: a device, the seat it holds, and whether it keeps the table or rules there."""
-
-    @property
-    def device_id(self) -> int | None: ...
-    @property
-    def seat(self) -> int | None: ...
-    @property
-    def is_host(self) -> bool: ...
-    @property
-    def is_referee(self) -> bool: ...
-    @property
-    def is_program(self) -> bool: ...
-
-
 def has_referee(now: "TableNow") -> bool:
     """Tells whether somebody rules at this table: then the players do not."""
-    return any(grant.is_referee for grant in now.grants)
+    return any(grant.is_referee for grant in now.party)
 
 
-def barred(now: "TableNow", who: Enterer, raw: Raw, *, ruling: bool = False) -> Refusal | None:
+def not_ruling(now: "TableNow", who: Enterer) -> Refusal | None:
+    """Returns why somebody who enters here does not rule."""
+    if who.is_referee:
+        return None
+    return Refusal("not-referee", "GEN-1") if has_referee(now) else not_from_here(now, who, {"type": "ruling"})
+
+
+def barred(now: "TableNow", who: Enterer, raw: Raw, *, closes: str = "") -> Refusal | None:
     """Returns why this phone may not make the entry, whatever the rules say to it.
 
-    A referee may all that the rules allow. `ruling`: the entry belongs to one.
+    A referee may all that the rules allow. `closes`: the kind of the last event of the same entry, such as a ruling.
     """
     if erases_ruling(now.fold, raw):
         return RULED
     if who.is_referee:
         return None
+    ruling = closes == "ruling"
     if ruling and has_referee(now):
         return Refusal("not-referee", "GEN-1")
     if _signs_for_another(now, who, raw):
@@ -49,11 +43,12 @@ def barred(now: "TableNow", who: Enterer, raw: Raw, *, ruling: bool = False) -> 
     if now.desk.paused and not ruling and who.device_id is not None:
         return Refusal("paused", "GEN-1")
     if entered_alone(now, who):
-        return tells_of(raw, seats_of_others(now, who))
+        return tells_of(raw, seats_of_others(now, who)) or not_from_here(now, who, raw, closes=closes)
     return (
         forbidden(now.fold, who.seat, raw)
         or not_for_all(now.fold, who.is_host, raw)
         or (Refusal("not-referee", "GEN-1") if puts_in_ruling(raw) and has_referee(now) else None)
+        or not_from_here(now, who, raw, closes=closes)
         or _closed(now, who, raw)
     )
 
@@ -68,7 +63,7 @@ def entered_alone(now: "TableNow", who: Enterer) -> bool:
 
 def seats_of_others(now: "TableNow", who: Enterer) -> frozenset[int]:
     """Returns the seats that other devices hold."""
-    return frozenset(g.seat for g in now.grants if g.seat is not None and g.device_id != who.device_id)
+    return frozenset(g.seat for g in now.party if g.seat is not None and g.device_id != who.device_id)
 
 
 def _signs_for_another(now: "TableNow", who: Enterer, raw: Raw) -> bool:

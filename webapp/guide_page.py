@@ -23,7 +23,7 @@ def steps(guide: Guide) -> list[dict[str, Any]]:
             "title": step.title,
             "caption": step.caption,
             "keys": [_key(str(key)) for key in step.keys],
-            **_on_the_cloth(context(TableNow(sample, fold), Viewer(), pad=False)),
+            **_on_the_cloth(context(TableNow(sample, fold), Viewer())),
         }
         for step, fold in guide.moments()
     ]

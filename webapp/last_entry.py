@@ -15,6 +15,7 @@ from rules_core.game import Refusal
 from rules_core.games.sichermans_war.sight import Field
 from webapp import seating
 from webapp.access import Viewer
+from webapp.entering import not_from_here
 from webapp.play import TableNow
 from webapp.privacy import newest_entry, sayable
 from webapp.words import entries
@@ -33,13 +34,17 @@ class LastEntry:
 def last_entry(now: TableNow, viewer: Viewer) -> LastEntry | None:
     """Returns the last entry, and what takes it back. Declared hands are nobody's business: they are passed over."""
     names, enters = now.table.players, viewer.may_enter and (viewer.is_referee or not now.desk.paused)
+
+    def offered(event: Mapping[str, Any]) -> str | None:
+        return _json(event) if enters and not_from_here(now, viewer, event) is None else None
+
     node, hands = newest_entry(now.fold)
     kind = now.newest.get("type") if now.newest is not None and now.newest_device is not None and not hands else None
     text, redo = Markup(), None
     undone = now.undone if kind == "undo" and not isinstance(now.undone, Hand) else None
     if undone is not None:
         text = entries.taken_back(_entered_by(now), undone)
-        redo = _json(sayable(undone)) if enters else None
+        redo = offered(sayable(undone))
     elif node is not None:
         text = said(now.fold.game, node, names)
         if kind == "amend":
@@ -47,8 +52,7 @@ def last_entry(now: TableNow, viewer: Viewer) -> LastEntry | None:
     if node is None:
         return LastEntry(text, redo=redo) if text else None
     # A ruling is reopened, not taken back.
-    takes_back = enters and not isinstance(node.event, events.Ruling)
-    undo = _json(_undo(now.fold, node, hands)) if takes_back else None
+    undo = None if isinstance(node.event, events.Ruling) else offered(_undo(now.fold, node, hands))
     return LastEntry(text, undo, _("Undo: %(entry)s", entry=entries.spoken(node.event, names)), redo)
 
 
@@ -64,7 +68,7 @@ def said(game: rules.Game, node: replay.Node, names: list[str]) -> Markup:
 
 def _entered_by(now: TableNow) -> str:
     """The player whose phone it was, the referee by name, else the host."""
-    ruling = {grant.device_id: grant.name for grant in now.grants if grant.role == "referee"}
+    ruling = {grant.device_id: grant.name for grant in now.party if grant.role == "referee"}
     device = now.newest_device or 0
     return seating.seated(now).get(device) or ruling.get(device) or _("The host")
 

@@ -61,7 +61,7 @@ def meld_picker(view: Mapping[str, Any], page: Mapping[str, Any], typed: Any) ->
 
     A form that was asked to tick anew sends `ticks`, and one that was refused its melds: those stay ticked.
     """
-    seats: list[int] = [seat for seat in view["to_act"] if seat not in page["secret_seats"]]
+    seats: list[int] = [seat for seat in view["to_act"] if seat in page["mine"] - page["secret_seats"]]
     if view["phase"] != "meld" or not seats:
         return None
     # Whoever was chosen, else whose phone this is, else the first who has not melded.

@@ -185,6 +185,16 @@ class Grant(Row, table=True):
         return self.role == "host"
 
     @property
+    def keeps_score(self) -> bool:
+        """Tells whether this device enters for the whole table."""
+        return self.role == "scorekeeper"
+
+    @property
+    def is_program(self) -> bool:
+        """Tells whether a program asks, which no grant knows: whoever asks through the API says so itself."""
+        return False
+
+    @property
     def is_referee(self) -> bool:
         """Tells whether this device rules here: as the referee, or besides playing."""
         return self.role == "referee" or self.agreed
@@ -217,6 +227,11 @@ class Invite(Row, table=True):
     since: datetime = Field(default_factory=now, sa_column=_moment())
     expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
     until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+
+    @property
+    def stands(self) -> bool:
+        """Tells whether it lets anybody in now."""
+        return self.until is None and (self.expires_at is None or now() < self.expires_at)
 
 
 class Request(Row, table=True):
@@ -261,3 +276,17 @@ class DeskLine(Row, table=True):
     body: dict[str, Any] = Field(sa_column=_json())
     device_id: int | None = Field(default=None, sa_column=_key("devices.id", nullable=True))
     made_at: datetime = Field(default_factory=now, sa_column=_moment())
+
+
+class Presence(Row, table=True):
+    """Which devices have a table open at one process, each as often as it is open there.
+
+    Only where several processes share the database, and true for a moment: it may be lost at any time.
+    """
+
+    __tablename__ = "presence"
+
+    worker: str = Field(primary_key=True)
+    table_id: int = Field(sa_column=Column(NUMBER, primary_key=True, autoincrement=False))
+    devices: dict[str, int] = Field(sa_column=_json())
+    seen_at: datetime = Field(sa_column=_moment())

@@ -15,6 +15,7 @@ from webapp.store import Store
 if TYPE_CHECKING:
     from webapp.broadcast import Broadcasts
     from webapp.fragments import Fragments
+    from webapp.pulse import Pulse
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Rooms:
     play: Play
     fragments: "Fragments"
     broadcasts: "Broadcasts"
+    pulse: "Pulse"
     config: Config
     backups: AtHandsEnd
     news: News | None = None
@@ -36,12 +38,14 @@ class Rooms:
         self.backups.start()
         if self.news is not None:
             self.news.start()
+        self.pulse.start()
 
     def end(self) -> None:
         """Ends what runs beside the requests, and closes the database."""
         self.backups.stop()
         if self.news is not None:
             self.news.stop()
+        self.pulse.stop()
         self.store.close()
 
 

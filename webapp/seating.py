@@ -1,7 +1,7 @@
 """Which device sits where, by the players' names."""
 
 from webapp.access import Viewer
-from webapp.gate import has_referee
+from webapp.gate import not_ruling
 from webapp.i18n import gettext as _
 from webapp.models import Grant, Table
 from webapp.play import TableNow
@@ -11,28 +11,22 @@ from webapp.words.disputes import by_name
 
 def seated(now: TableNow) -> dict[int, str]:
     """Returns the player's name for each device that holds a seat at this table."""
-    return {grant.device_id: now.table.players[grant.seat] for grant in now.grants if grant.seat is not None}
-
-
-def keepers(now: TableNow) -> list[str]:
-    """Returns the names of those who enter for everybody: the host, where the host holds a seat."""
-    seats = [grant.seat for grant in now.grants if grant.role == "host" and grant.seat is not None]
-    return [now.table.players[seat] for seat in seats]
+    return {grant.device_id: now.table.players[grant.seat] for grant in now.party if grant.seat is not None}
 
 
 def phones(table: Table) -> int:
     """Returns how many devices have this table open now."""
-    return len(rooms().hub.present(table.id))
+    return rooms().hub.phones(table.id)
 
 
 def referees(now: TableNow) -> list[str]:
     """Returns the names of those who rule at this table."""
-    return [grant.name or "" for grant in now.grants if grant.is_referee]
+    return [grant.name or "" for grant in now.party if grant.is_referee]
 
 
 def may_rule(now: TableNow, viewer: Viewer) -> bool:
-    """Tells whether this viewer may rule: the referee, or everybody who enters where none is at the table (GEN-1)."""
-    return viewer.is_referee or (viewer.may_enter and not has_referee(now))
+    """Tells whether this viewer may rule: the referee, or whoever enters for all where none is at the table (GEN-1)."""
+    return viewer.takes_part and not_ruling(now, viewer) is None
 
 
 def signs_as(now: TableNow, viewer: Viewer) -> str:
@@ -42,7 +36,7 @@ def signs_as(now: TableNow, viewer: Viewer) -> str:
 
 def signature(now: TableNow, viewer: Viewer) -> str:
     """Returns the name that is written down with it: the referee's or the player's; a host without a seat has none."""
-    grant = next((grant for grant in now.grants if grant.device_id == viewer.device_id), None)
+    grant = next((grant for grant in now.party if grant.device_id == viewer.device_id), None)
     if grant is None:
         return ""
     if grant.name:
@@ -65,4 +59,6 @@ def _named(now: TableNow, held: list[Grant]) -> str:
             return _("the referee’s phone (%(name)s)", name=grant.name)
         if grant.seat is not None:
             return _("%(name)s’s phone", name=now.table.players[grant.seat])
+        if grant.keeps_score:
+            return _("the scorekeeper’s phone")
     return _("the host’s phone") if any(grant.role == "host" for grant in held) else _("a phone that has left")

@@ -2,24 +2,26 @@
 
 import errno
 import gc
+import os
 import signal
 import socket
 import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, TextIO
+from typing import IO, NoReturn, TextIO
 
 import gevent
 from gevent.event import Event
 from gevent.pool import Pool
 from gevent.pywsgi import WSGIServer
-from qrcode.main import QRCode
 
 from webapp import create_app
 from webapp.access_log import LoggedHandler, MaskedErrors
 from webapp.config import Config
+from webapp.engines import is_shared
 from webapp.network import public_url
+from webapp.qr import print_qr
 from webapp.store import NewerDatabase, StoreError
 
 SECONDS_TO_FINISH = 1.0  # an ordinary request is long done by then; what is left are live streams
@@ -45,6 +47,22 @@ def serve(config: Config) -> None:
         log = sys.stderr if config.log == "access" else None
         # Without a pool of its own gevent would not wait for those under way when it stops.
         run(WSGIServer(listener, app, log=log, spawn=Pool(), handler_class=LoggedHandler), config)
+
+
+def serve_with(workers: int, config: Config) -> NoReturn:
+    """Becomes a gunicorn with so many processes. Raises CannotStart."""
+    if not is_shared(config.database):
+        raise CannotStart("Several workers need PostgreSQL: set DATABASE_URL, or start without --workers.")
+    environment = {
+        **os.environ,
+        "WEB_CONCURRENCY": str(workers),
+        "SIXFOLD_INSTANCE": str(config.instance),
+        "SIXFOLD_HOST": config.host,
+        "SIXFOLD_PORT": str(config.port),
+    }
+    announce(public_url(config), sys.stdout)
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:webapp.gunicorn_conf"]
+    os.execve(sys.executable, command, environment)  # noqa: S606
 
 
 def run(server: WSGIServer, config: Config) -> None:
@@ -99,10 +117,5 @@ def listen(config: Config) -> socket.socket:
 def announce(url: str, out: TextIO) -> None:
     """Prints the address and its QR code for the phones at the table."""
     print(f"Sixfold is at {url}", file=out)
-    code = QRCode(border=2)
-    code.add_data(url)
-    try:
-        code.print_ascii(out=out, invert=True)
-    except UnicodeEncodeError:
-        print("This terminal cannot show the QR code; the share page of a table has one, too.", file=out)
+    print_qr(url, out)
     print("Phones in the same network scan it or type the address. Ctrl+C ends it.", file=out, flush=True)

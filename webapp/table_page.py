@@ -14,8 +14,9 @@ from msgspec import structs
 
 from rules_core.game import Refusal
 from rules_core.view import TableView
-from webapp import seating
+from webapp import entering, seating
 from webapp.access import Viewer
+from webapp.asking import asking
 from webapp.desk.disputes import banner
 from webapp.desk.opened import opened_context
 from webapp.last_entry import last_entry
@@ -26,6 +27,7 @@ from webapp.scores.audit_page import last_audit
 from webapp.sight import seen_by
 from webapp.words import refusals
 from webapp.words.contradictions import contradiction_title
+from webapp.words.entering import entered_by, own_phones
 from webapp.words.games import game_name
 from webapp.words.proofs import proof_title
 from webapp.words.sides import side_names
@@ -43,13 +45,19 @@ class Proof:
     url: str
 
 
-def context(now: TableNow, viewer: Viewer, *, pad: bool) -> dict[str, Any]:
-    """Returns everything that the table's templates show this viewer. `pad`: this phone asked for the pad."""
+def context(now: TableNow, viewer: Viewer) -> dict[str, Any]:
+    """Returns everything that the table's templates show this viewer."""
     view = seen_by(now, viewer)
     names, contradiction = now.table.players, unsettled(now.fold, view.contradiction, now.desk.reopened)
-    page = page_of(now, viewer, pad)
+    page = page_of(now, viewer)
     return {
-        "page": {**page, "may": _may(view), "stage": stage(now.table.game, view)},
+        "page": {
+            **page,
+            "may": _may(page, view),
+            "stage": stage(now.table.game, view),
+            "elsewhere": _elsewhere(now, page, view),
+            "asking": asking(now, viewer) if now.requests else (),
+        },
         "view": faces(now, view, viewer, page["secret_seats"]),
         "turn": turn(now.table.game, view, names),
         "last": last_entry(now, viewer),
@@ -89,7 +97,7 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
     }
 
 
-def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
+def page_of(now: TableNow, viewer: Viewer) -> dict[str, Any]:
     """Returns what every page about a table knows of it, and what this viewer may do there."""
     table = now.table
     return {
@@ -108,9 +116,9 @@ def page_of(now: TableNow, viewer: Viewer, pad: bool = False) -> dict[str, Any]:
         "book": table.book,
         "choices": table.choices,
         "takes": now.fold.events.keys(),
-        "enters": viewer.may_enter and (viewer.is_host or table.entry == "everyone" or pad),
-        "pad": pad,
-        "keepers": seating.keepers(now) if table.entry == "keeper" else [],
+        # Whom this phone enters for, and whether also what is about no single seat.
+        "mine": entering.seats_of(now, viewer) if viewer.may_enter else frozenset(),
+        "enters_all": viewer.may_enter and entering.enters_all(now, viewer),
         "urls": links(table.id, table.game, request.script_root),
         "first_dealer": table.first_dealer,
         "successor": table.successor_id and url_for("tables.show", table_id=table.successor_id),
@@ -150,13 +158,38 @@ def may_declare(view: TableView) -> bool:
     return view.phase in ("meld", "play") and not view.hand.by_tricks
 
 
-def _may(view: TableView) -> str:
-    """What the menu offers at this moment."""
+def _elsewhere(now: TableNow, page: Mapping[str, Any], view: TableView) -> str:
+    """Who enters what is due now, where that is not this phone; nothing where it is."""
+    due, names = _due(view), now.table.players
+    if not page["viewer"].may_enter or due & page["mine"]:
+        return ""
+    if page["enters_all"] and (not due or view.phase == "dice"):
+        return ""
+    if now.table.entry == "own":
+        return own_phones(names, due, entering.held(now))
+    return entered_by(names, entering.keepers(now))
+
+
+def _due(view: TableView) -> frozenset[int]:
+    """Whose entry is due now; nobody's where it is about no single seat."""
+    if view.phase == "deal":
+        return frozenset(range(len(view.seats)) if view.hand.dealer is None else (view.hand.dealer,))
+    together = view.phase in ("reveal", "reinforce") and len(view.to_act) > 1
+    if together or (view.phase == "play" and view.hand.by_tricks):
+        return frozenset()
+    return frozenset(view.to_act)
+
+
+def _may(page: Mapping[str, Any], view: TableView) -> str:
+    """What the menu offers this phone at this moment."""
+    every = page["enters_all"]
     may = {
-        "hand": may_declare(view),
-        "tricks": view.may_enter_tricks and not view.hand.by_tricks,
-        "tally": view.may_tally,
-        "void": view.hand.dealer is not None and view.phase not in ("deal", "over"),
+        "hand": page["viewer"].seat in page["mine"] and may_declare(view),
+        "tricks": every and view.may_enter_tricks and not view.hand.by_tricks,
+        "tally": every and view.may_tally,
+        "void": every and view.hand.dealer is not None and view.phase not in ("deal", "over"),
+        "adjust": every,
+        "amend": page["viewer"].is_referee or bool(page["mine"]),
     }
     return " ".join(name for name, allowed in may.items() if allowed)
 

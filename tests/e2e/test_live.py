@@ -45,17 +45,6 @@ def test_a_phone_that_lost_the_wifi_says_so_and_is_right_again(host: Phone, ben:
     host.shows("4D")
 
 
-def test_a_tap_without_a_connection_is_not_lost_in_silence(ben: Phone) -> None:
-    ben.expects(*LOST)
-    ben.context.set_offline(True)
-    ben.tap("7C")
-    expect(ben.page.get_by_role("status").filter(has_text="Not sent.")).to_be_visible()
-    ben.says("Ben leads")
-    ben.context.set_offline(False)
-    ben.play("7C")
-    ben.says("Cat plays")
-
-
 def test_a_restarted_phone_finds_its_seat(phones: Phones, ben: Phone, table: str) -> None:
     again = phones(like=ben)
     again.go("/")

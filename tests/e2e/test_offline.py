@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Dialog, Locator, Route, expect
 
 from tests.e2e.dealt import DEALT
 from tests.e2e.looks import looks_right
-from tests.e2e.phone import Phone
+from tests.e2e.phone import PATIENCE, Phone
 from tests.ground.running import free_port, running
 
 LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "ERR_CONNECTION_REFUSED", "Failed to fetch", "ERR_FAILED")
@@ -125,11 +125,12 @@ def test_one_in_the_midst_is_refused(host: Phone, ben: Phone, table: str) -> Non
     is_back(ben)
     ben.is_refused("The seven of clubs is already played")
     ben.link("Wrong key, choose again").click()
-    ben.sees("Stopped: 1 entry is not sent.")
+    ben.sees("Stopped. Not sent: ")
     waits(ben, "Four of diamonds")
     ben.says("Ann plays")
     looks_right(ben)
-    ben.play("9C")
+    ben.tap("9C")
+    ben.says("Ann leads")
     waits(ben, "Four of diamonds")
     ben.button("Send all the same").click()
     waits(ben)
@@ -144,7 +145,7 @@ def test_the_table_moved_on_meanwhile(host: Phone, ben: Phone, table: str) -> No
     waits(ben, "Seven of clubs", "Two of clubs")
     host.play("8C")
     is_back(ben)
-    ben.sees("Stopped: 1 entry is not sent.")
+    ben.sees("Stopped. Not sent: ")
     ben.says("Cat plays")
     ben.button("Discard").click()
     waits(ben)
@@ -201,6 +202,7 @@ def test_a_server_that_is_started_again_in_mid_hand(own: tuple[Phone, Path, int]
     """The page is right again by itself, and what was tapped meanwhile has come in."""
     phone, instance, port = own
     phone.expects(*LOST, "ERR_INCOMPLETE_CHUNKED_ENCODING", "network error")
+    expect.set_options(timeout=PATIENCE)
     settings = {"SIXFOLD_HOST": "127.0.0.1", "SIXFOLD_LOG": "quiet"}
     with running(instance, port=port, **settings) as server:
         table = phone.set_table(DEALT)
@@ -208,13 +210,11 @@ def test_a_server_that_is_started_again_in_mid_hand(own: tuple[Phone, Path, int]
         phone.play("7C")
         phone.says("Cat plays")
         server.stop()
-        phone.sees("Not live")
         phone.tap("2C")
         waits(phone, "Two of clubs")
     with running(instance, port=port, **settings):
         phone.says("Ann plays")
         waits(phone)
-        expect(phone.page.get_by_text("Not live")).to_be_hidden()
         phone.play("9C")
         assert log(phone, table) == ["7C", "2C", "9C"]
     assert phone.complaints() == []

@@ -45,10 +45,12 @@ class Running:
 
 
 @contextmanager
-def running(instance: Path, *, command: tuple[str, ...] = MODULE, port: int = 0, **settings: str) -> Iterator[Running]:
+def running(
+    instance: Path, *options: str, command: tuple[str, ...] = MODULE, port: int = 0, **settings: str
+) -> Iterator[Running]:
     """Starts a server, waits until it has said its address, and ends it."""
     port = port or free_port()
-    process = start(command, SIXFOLD_INSTANCE=str(instance), SIXFOLD_PORT=str(port), **settings)
+    process = start(command, *options, SIXFOLD_INSTANCE=str(instance), SIXFOLD_PORT=str(port), **settings)
     assert process.stdout is not None
     server = Running(process, port, out=process.stdout.readline())
     try:
@@ -68,14 +70,14 @@ def refused(**settings: str) -> str:
     return err
 
 
-def start(command: tuple[str, ...], **settings: str) -> subprocess.Popen[str]:
+def start(command: tuple[str, ...], *options: str, **settings: str) -> subprocess.Popen[str]:
     """Starts `sixfold serve` with these settings and no others."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("SIXFOLD_")}
     environment = {**inherited, "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1", **settings}
     if command is MODULE:
         environment["PYTHONPATH"] = str(ROOT)
     return subprocess.Popen(
-        [*command, "serve"],
+        [*command, "serve", *options],
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

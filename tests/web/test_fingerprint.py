@@ -252,7 +252,7 @@ def test_whoever_changes_seats_leaves_the_hand_behind(at: Table6) -> None:
     at.enter(DEAL, play(1, "7C"))
     at.enter({"type": "hand", "seat": 2, "cards": HAND}, seat=2)
     at.house.store.free_seat(at.table.id, 0)
-    at.house.store.take_seat(at.table.id, at.house.device(at.seats[2]), 0)
+    at.house.store.admit(at.table.id, at.house.device(at.seats[2]), role="player", seat=0)
     assert at.entries(at.seats[2]) == 0
 
 

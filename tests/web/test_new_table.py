@@ -16,7 +16,9 @@ from webapp.questions import questions
 from webapp.words.options import OPTIONS
 
 FORM = "/tables/new/sixes-and-sevens"
-USUAL: dict[str, Any] = {"game": "sixes-and-sevens", "op": "0123456789abcdef", "name": ["Ann", "Ben", "Cat"]}
+KEY = "k" * 43
+"""The key of a form, as long as the server makes them."""
+USUAL: dict[str, Any] = {"game": "sixes-and-sevens", "op": KEY, "name": ["Ann", "Ben", "Cat"]}
 
 
 def _post(phone: FlaskClient, **fields: Any) -> TestResponse:
@@ -43,6 +45,8 @@ def test_the_form_asks_what_the_rules_leave_open(house: House) -> None:
         ("option-final_tie", "shared"),
         ("book", "closed"),
         ("entry", "everyone"),
+        ("seats", "free"),
+        ("door", "open"),
     }
     assert all(rule in answer.text for rule in ("ODD-V1", "ODD-8", "ODD-V2", "ODD-12", "ODD-V3", "GEN-1", "GEN-6"))
     assert "Matters only with four or six players." in answer.text
@@ -75,18 +79,18 @@ def test_a_table_is_opened(house: House) -> None:
     assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}")
     assert (table.players, table.book, table.entry) == (["Ann", "Ben", "Cat"], "closed", "everyone")
     assert [grant.role for grant in house.store.grants(table.id)] == ["host"]
-    assert set(house.store.invites(table.id)) == {"player", "watcher"}
+    assert set(house.store.invites(table.id)) == {"player", "watcher", "host"}
 
 
 def test_the_answers_are_the_options_of_the_game(house: House) -> None:
     phone = house.phone()
     answers = {"option-ace_wild": "yes", "option-ties_low": "yes", "option-final_tie": "extra-hand"}
-    _post(phone, book="open", entry="keeper", **answers)
+    _post(phone, book="open", entry="keeper", seats="approved", door="closed", **answers)
     table = house.store.tables_of(house.device(phone))[0]
     options = options_of(header_of(table))
     assert (options.ace_wild, options.ties_low, options.fewest_wins) == (True, True, False)
     assert options.final_tie == "extra-hand"
-    assert (table.book, table.entry) == ("open", "keeper")
+    assert (table.book, table.entry, table.seats, table.door) == ("open", "keeper", "approved", "closed")
 
 
 def test_the_names_of_the_last_table_are_there_next_time(house: House) -> None:
@@ -200,6 +204,8 @@ def test_from_three_to_six_can_play(house: House) -> None:
         {"op": "x" * 65},
         {"book": "ajar"},
         {"entry": "nobody"},
+        {"seats": "sold"},
+        {"door": "ajar"},
         {"option-ace_wild": "perhaps"},
         {"option-final_tie": "True"},
         {"move": "sideways:1"},

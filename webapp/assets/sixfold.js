@@ -22,13 +22,13 @@
      nothing, no error either: silence longer than two heartbeats ends the stream, and it is opened again. */
   let stream, waited, silence;
   const mark = (state) => { const live = $("#live"); if (live) live.className = state; };
-  const lost = () => { clearTimeout(waited); waited = setTimeout(() => mark("off"), 2500); };
+  const lost = () => { waited ||= setTimeout(() => mark("off"), 2500); }; // counted from the first failure, not the last
   const again = () => { lost(); stream?.delayCanceller?.(); stream?.reader?.cancel(); };
   const heard = () => { clearTimeout(silence); silence = setTimeout(again, 40000); };
   document.addEventListener("htmx:sse:after:connection", (e) => {
     stream = e.detail.connection;
     if (stream.status >= 400) return;
-    clearTimeout(waited);
+    waited = clearTimeout(waited);
     mark("on");
     heard();
   });

@@ -26,8 +26,8 @@
     strip.hidden = !length;
     strip.classList.toggle("held", held);
     if (!length || !last) return document.body.append(strip);
-    part("note").textContent = words[(held ? "held" : "wait") + (length > 1 ? "More" : "One")].replace("{}", length);
-    part("said").textContent = list.map((entry) => entry.said).join(" · ");
+    const said = part("said").textContent = list.map((entry) => entry.said).join(" · ");
+    part("note").textContent = held ? words.held.replace("{}", said) : words[length > 1 ? "waitMore" : "waitOne"].replace("{}", length);
     if (strip.nextElementSibling !== last) last.before(strip);
   };
 

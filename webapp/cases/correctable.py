@@ -11,6 +11,7 @@ from rules_core.view import TrickView
 from webapp.cases.laid_out import tricks_of
 from webapp.cases.shown import is_shown
 from webapp.cases.subject import Subject
+from webapp.entering import not_from_here
 from webapp.i18n import gettext as _
 from webapp.laid import located
 from webapp.privacy import forbidden, sayable
@@ -34,7 +35,8 @@ def _is_open_to(subject: Subject, index: int) -> bool:
     fold, viewer = subject.now.fold, subject.viewer
     event = next(node.event for node in replay.nodes(fold) if node.index == index)
     as_it_is = {"type": "amend", "changes": [{"target": index, "with": [sayable(event)]}]}
-    return viewer.is_referee or (viewer.may_enter and not forbidden(fold, viewer.seat, as_it_is))
+    barred = forbidden(fold, viewer.seat, as_it_is) or not_from_here(subject.now, viewer, as_it_is)
+    return viewer.is_referee or (viewer.may_enter and not barred)
 
 
 def _labels(subject: Subject) -> dict[int, str]:

@@ -11,18 +11,38 @@ from webapp.backups.copies import copy_out
 from webapp.backups.folder import UPGRADE, Folder
 from webapp.engines import StoreBusy, StoreError
 from webapp.migrations import NewerDatabase, UnusableDatabase, migrate
-from webapp.store.errors import DoorClosed, InviteSpent, NotAdmitted, OpUsed, SeatHeld, SeatTaken, SeqTaken
+from webapp.store.errors import (
+    AlreadyHere,
+    DoorClosed,
+    InviteSpent,
+    NotAdmitted,
+    OpUsed,
+    RequestGone,
+    SeatHeld,
+    SeatTaken,
+    SeqTaken,
+    TooManyRequests,
+    TooManyTables,
+    TriedTooOften,
+)
+from webapp.store.handovers import Handovers, has_own
+from webapp.store.hosting import Hosting
 from webapp.store.invites import Invites
 from webapp.store.log import Log
 from webapp.store.people import People, Standing
+from webapp.store.presence import Here
 from webapp.store.referees import Referees
+from webapp.store.requests import Requests, is_fresh
+from webapp.store.tries import Tries
 
 __all__ = [
+    "AlreadyHere",
     "DoorClosed",
     "InviteSpent",
     "NewerDatabase",
     "NotAdmitted",
     "OpUsed",
+    "RequestGone",
     "SeatHeld",
     "SeatTaken",
     "SeqTaken",
@@ -30,13 +50,18 @@ __all__ = [
     "Store",
     "StoreBusy",
     "StoreError",
+    "TooManyRequests",
+    "TooManyTables",
+    "TriedTooOften",
     "UnusableDatabase",
+    "has_own",
+    "is_fresh",
     "migrate",
     "open_store",
 ]
 
 
-class Store(Log, People, Invites, Referees):
+class Store(Log, People, Invites, Referees, Requests, Hosting, Handovers, Tries, Here):
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 

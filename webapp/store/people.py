@@ -4,11 +4,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
-from webapp.models import Device, Grant, Table, now
+from webapp.models import DeskLine, Device, Grant, Table, now
 from webapp.store.database import Database
 from webapp.store.errors import NotAdmitted, SeatTaken
+
+RANKS = ("watcher", "player", "scorekeeper", "referee", "host")
+"""Who is let in once more as something further left stays what it was."""
 
 
 class Standing(NamedTuple):
@@ -50,10 +54,15 @@ class People(Database):
             return session.scalars(select(Device).where(col(Device.token_hash) == token_hash)).one_or_none()
 
     def add_device(self, token_hash: str) -> Device:
-        """Notes a new device."""
+        """Notes a new device, or returns the one that has just been noted with this token."""
         device = Device(token_hash=token_hash)
-        with self._write() as session:
-            session.add(device)
+        try:
+            with self._write() as session:
+                session.add(device)
+        except IntegrityError:
+            if (known := self.device(token_hash)) is None:
+                raise
+            return known
         return device
 
     def remember_names(self, device_id: int, names: Sequence[str]) -> None:
@@ -87,31 +96,12 @@ class People(Database):
             return list(session.scalars(select(Grant).where(col(Grant.table_id) == table_id).order_by(col(Grant.id))))
 
     def admit(self, table_id: int, device_id: int, *, role: str, seat: int | None = None) -> Grant:
-        """Lets a device in as "player" or "watcher", on a seat if one is given; never takes away what it has.
+        """Lets a device in, whatever the table's choices are, on a seat if one is given; never takes away what it has.
 
         Raises SeatTaken when somebody else sits there, NotAdmitted for a referee's device: it takes no seat.
         """
         with self._write(table_id) as session:
-            held = grant_of(session, table_id, device_id)
-            if seat is not None and _rules_unseated(held):
-                raise NotAdmitted
-            if held is not None and (held.role in ("host", "referee") or role == "watcher"):
-                role = held.role
-            if held is not None and seat is None:
-                seat = held.seat
-            wanted = Grant(table_id=table_id, device_id=device_id, role=role, seat=seat)
-            return change_grant(session, held, _ruling_as(held, wanted))
-
-    def take_seat(self, table_id: int, device_id: int, seat: int) -> Grant:
-        """Sits a player or the host down on a seat, leaving the one held. Raises SeatTaken or NotAdmitted.
-
-        Nobody who rules sits down: that the table agreed to it is said before, with the invitation.
-        """
-        with self._write(table_id) as session:
-            held = grant_of(session, table_id, device_id)
-            if held is None or held.role not in ("host", "player") or _rules_unseated(held):
-                raise NotAdmitted
-            return change_grant(session, held, _same_but(held, seat))
+            return admitted(session, table_id, device_id, role=role, seat=seat)
 
     def leave_seat(self, table_id: int, device_id: int) -> None:
         """Gets a device up from its seat; it stays at the table."""
@@ -122,14 +112,39 @@ class People(Database):
     def free_seat(self, table_id: int, seat: int) -> None:
         """Gets whoever sits there up from this seat."""
         with self._write(table_id) as session:
-            if (held := _sitter(session, table_id, seat)) is not None:
+            if (held := sitter_of(session, table_id, seat)) is not None:
                 change_grant(session, held, _same_but(held, None))
 
-    def revoke(self, table_id: int, device_id: int) -> None:
-        """Ends what a device may do at this table."""
+    def revoke(self, table_id: int, device_id: int, line: DeskLine | None = None) -> None:
+        """Ends what a device may do at this table, with a line of the desk that says so."""
         with self._write(table_id) as session:
             if (held := grant_of(session, table_id, device_id)) is not None:
                 held.until = now()
+                if line is not None:
+                    session.add(line)
+
+
+def admitted(session: Session, table_id: int, device_id: int, *, role: str, seat: int | None) -> Grant:
+    if role == "scorekeeper":
+        take_score(session, table_id, but=device_id)
+    held = grant_of(session, table_id, device_id)
+    if seat is not None and rules_unseated(held):
+        raise NotAdmitted
+    if held is not None and RANKS.index(held.role) > RANKS.index(role):
+        role = held.role
+    if held is not None and seat is None:
+        seat = held.seat
+    wanted = Grant(table_id=table_id, device_id=device_id, role=role, seat=seat)
+    return change_grant(session, held, _ruling_as(held, wanted))
+
+
+def take_score(session: Session, table_id: int, *, but: int | None = None) -> None:
+    """Lets the scorekeeper, if there is one, be a player on the own seat, or a watcher without one."""
+    for held in standing_grants(session, table_id):
+        if held.keeps_score and held.device_id != but:
+            role = "watcher" if held.seat is None else "player"
+            wanted = Grant(table_id=table_id, device_id=held.device_id, role=role, seat=held.seat)
+            change_grant(session, held, _ruling_as(held, wanted))
 
 
 def standing_grants(session: Session, table_id: int) -> list[Grant]:
@@ -144,12 +159,12 @@ def grant_of(session: Session, table_id: int, device_id: int) -> Grant | None:
     return session.scalars(wanted).one_or_none()
 
 
-def _sitter(session: Session, table_id: int, seat: int) -> Grant | None:
+def sitter_of(session: Session, table_id: int, seat: int) -> Grant | None:
     wanted = select(Grant).where(col(Grant.table_id) == table_id, col(Grant.seat) == seat, col(Grant.until).is_(None))
     return session.scalars(wanted).one_or_none()
 
 
-def _rules_unseated(held: Grant | None) -> bool:
+def rules_unseated(held: Grant | None) -> bool:
     return held is not None and held.is_referee and held.seat is None
 
 
@@ -165,7 +180,7 @@ def _same_but(grant: Grant, seat: int | None) -> Grant:
 
 def _ruling_as(held: Grant | None, wanted: Grant) -> Grant:
     """A host or player who rules as well keeps that, and the name to sign with."""
-    if held is not None and held.agreed and wanted.role in ("host", "player"):
+    if held is not None and held.agreed and wanted.role in ("host", "player", "scorekeeper"):
         wanted.agreed, wanted.name = True, held.name
     return wanted
 
@@ -175,7 +190,7 @@ def change_grant(session: Session, held: Grant | None, wanted: Grant) -> Grant:
     if held is not None and _same(held, wanted):
         return held
     if wanted.seat is not None:
-        sitter = _sitter(session, wanted.table_id, wanted.seat)
+        sitter = sitter_of(session, wanted.table_id, wanted.seat)
         if sitter is not None and sitter.device_id != wanted.device_id:
             raise SeatTaken
     if held is not None:

@@ -19,5 +19,5 @@ def show(table_id: int) -> Response:
     require(viewer.may_enter)
     if now.table.game != "deep-six":
         abort(404, description=_("Melds are laid in Deep Six only."))
-    here = context(now, viewer, pad=request.args.get("pad") == "open")
+    here = context(now, viewer)
     return page_or_part("tables/table.html", "games/deep_six/_melds.html", 200, **{**here, "typed": request.args})

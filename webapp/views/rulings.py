@@ -14,10 +14,11 @@ from webapp.cases.page import case_page
 from webapp.cases.ruling import entries_of, missing
 from webapp.cases.subject import Subject, of_ruling, subject_of
 from webapp.cases.typed import LONGEST, Typed, own_words, typed_in
+from webapp.gate import not_ruling
 from webapp.i18n import gettext as _
 from webapp.play import Made, Refused, TableNow
 from webapp.rooms import rooms
-from webapp.seating import may_rule, signature
+from webapp.seating import signature
 from webapp.table_page import page_of
 from webapp.visit import table_now
 from webapp.words.refusals import reason
@@ -109,9 +110,10 @@ def reopen(table_id: int, place: int) -> Response | Page:
 def _visit(table_id: int) -> tuple[TableNow, Viewer]:
     now, viewer = table_now(table_id)
     require(viewer.may_see)
-    if not may_rule(now, viewer):
-        refusal = reason(Refusal("not-referee", "GEN-1"), now.table.players)
-        abort(403, description=f"{refusal.title}. {refusal.text}" if viewer.may_enter else None)
+    require(viewer.takes_part)
+    if (barred := not_ruling(now, viewer)) is not None:
+        refusal = reason(barred, now.table.players)
+        abort(403, description=f"{refusal.title}. {refusal.text}")
     return now, viewer
 
 

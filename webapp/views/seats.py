@@ -1,42 +1,47 @@
 """Who sits where and who rules: sharing a table by QR and code, taking, leaving and freeing seats, dismissing."""
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
+from webapp import admitting
 from webapp.access import require
 from webapp.back import local
-from webapp.joining import way_in
-from webapp.presence import presence
+from webapp.models import Request
+from webapp.play import desk_line
 from webapp.rooms import rooms
-from webapp.store import SeatTaken
+from webapp.share_page import share_page
+from webapp.store import NotAdmitted, SeatTaken, TooManyRequests
 from webapp.typed import whole
 from webapp.visit import Visit, visit
-from webapp.words.invitations import rules_here
+from webapp.words.invitations import rules_here, too_many_wait
 
 bp = Blueprint("seats", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
-ROLES = ("player", "watcher", "referee")
+ROLES = ("player", "scorekeeper", "watcher", "referee")
 
 
 @bp.get("/share")
 def share(table_id: int) -> str:
     """Shows the QR and the code of a role, and who is here."""
-    return _page(visit(table_id))
+    return share_page(visit(table_id))
 
 
 @bp.post("/seat")
 def take(table_id: int) -> Response | tuple[str, int]:
-    """Sits this phone down, leaving the seat that it held."""
+    """Sits this phone down, leaving the seat that it held; or asks the host, where the host lets in."""
     here = visit(table_id)
     seat = _seat(here, request.form.get("seat"))
-    if here.viewer.is_referee and here.viewer.seat is None:
-        return _page(here, rules_here()), 409
-    require(here.viewer.may_sit)
+    require(here.viewer.may_sit or here.viewer.is_referee)
     try:
-        rooms().store.take_seat(table_id, _device(here), seat)
+        done = admitting.admit(table_id, _device(here), role="player", seat=seat)
     except SeatTaken:
-        return _page(here, _("Somebody has just taken this seat. Choose another one.")), 409
-    return _changed(table_id)
+        return share_page(here, _("Somebody has just taken this seat. Choose another one.")), 409
+    except NotAdmitted:
+        return share_page(here, rules_here()), 409
+    except TooManyRequests:
+        return share_page(here, too_many_wait()), 429
+    changed = _changed(table_id)
+    return redirect(url_for("requests.show", table_id=table_id), 303) if isinstance(done, Request) else changed
 
 
 @bp.post("/seat/leave")
@@ -70,6 +75,30 @@ def renew(table_id: int) -> Response:
     return redirect(url_for("seats.share", table_id=table_id, role=role), 303)
 
 
+@bp.post("/scorekeeper")
+def give_score(table_id: int) -> Response:
+    """Lets the host make a seated player the scorekeeper."""
+    here = visit(table_id)
+    require(here.viewer.is_host)
+    seat = _seat(here, request.form.get("seat"))
+    grant = next((grant for grant in here.now.grants if grant.seat == seat), None)
+    if grant is None or grant.is_host:
+        abort(409, description=_("Nobody sits there who could keep the score. Look at the seats again."))
+    line = desk_line(here.now, here.viewer, "scorekeeper", {"name": here.table.players[seat]})
+    rooms().store.give_score(table_id, grant.device_id, line)
+    return _changed(table_id, "scorekeeper")
+
+
+@bp.post("/scorekeeper/end")
+def take_score(table_id: int) -> Response:
+    """Lets the host keep the score again."""
+    here = visit(table_id)
+    require(here.viewer.is_host)
+    if any(grant.keeps_score for grant in here.now.grants):
+        rooms().store.take_score(table_id, desk_line(here.now, here.viewer, "scorekeeper", {}))
+    return _changed(table_id, "scorekeeper")
+
+
 @bp.post("/referees/<int(max=9007199254740991):grant_id>/dismiss")
 def dismiss(table_id: int, grant_id: int) -> Response:
     """Lets somebody rule no longer: the host whom it may be, everybody oneself."""
@@ -86,29 +115,6 @@ def dismiss(table_id: int, grant_id: int) -> Response:
     return redirect(url_for("seats.share", table_id=table_id, role="referee"), 303)
 
 
-def _page(here: Visit, problem: str | None = None) -> str:
-    role = _role(here)
-    invite = rooms().store.invites(here.table.id).get(role)
-    return render_template(
-        "seats/share.html",
-        table=here.table,
-        viewer=here.viewer,
-        role=role,
-        invite=invite,
-        way=way_in(invite) if invite is not None else None,
-        presence=presence(here),
-        problem=problem,
-    )
-
-
-def _role(here: Visit) -> str:
-    """A watcher sees the watchers' code only: others would open a seat. Whom to ask to rule is for the host."""
-    role = request.args.get("role", "")
-    if not here.viewer.may_sit:
-        return "watcher"
-    return role if role == "watcher" or (role == "referee" and here.viewer.is_host) else "player"
-
-
 def _seat(here: Visit, typed: str | None) -> int:
     seat = whole(typed, most=len(here.table.players) - 1)
     if seat is None:
@@ -122,6 +128,6 @@ def _device(here: Visit) -> int:
     return device_id
 
 
-def _changed(table_id: int) -> Response:
+def _changed(table_id: int, role: str | None = None) -> Response:
     rooms().play.refresh(table_id)
-    return redirect(url_for("seats.share", table_id=table_id), 303)
+    return redirect(url_for("seats.share", table_id=table_id, role=role), 303)

@@ -1,6 +1,5 @@
 """A table: its page, its entries, and the live stream that keeps every phone in step."""
 
-from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -27,7 +26,7 @@ TABLE = "/tables/<int(max=9007199254740991):table_id>"
 def show(table_id: int) -> str:
     """Shows a table to a phone that has been let in."""
     now, viewer = visit(table_id)
-    return render_template("tables/table.html", **context(now, viewer, pad=_pad()), watch=_watch(now, viewer))
+    return render_template("tables/table.html", **context(now, viewer), watch=_watch(now, viewer))
 
 
 @bp.post(f"{TABLE}/events")
@@ -48,9 +47,7 @@ def make(table_id: int) -> Response:
 def stream(table_id: int) -> Response:
     """Sends this viewer's fragment now and after every change."""
     visit(table_id)
-    pad = _pad()
-    draw = partial(rooms().fragments.of, pad=pad)
-    return streams.live(table_id, kind="pad" if pad else "page", render=draw, greets=True)
+    return streams.live(table_id, kind="page", render=rooms().fragments.of, greets=True)
 
 
 def _watch(now: TableNow, viewer: Viewer) -> WayIn | None:
@@ -58,17 +55,13 @@ def _watch(now: TableNow, viewer: Viewer) -> WayIn | None:
     return way_in(rooms().store.invites(now.table.id)["watcher"]) if viewer.role == "watcher" else None
 
 
-def _pad() -> bool:
-    return request.values.get("pad") == "open"
-
-
 def _answer(outcome: Outcome, viewer: Viewer, event: dict[str, Any]) -> Response:
-    now, pad = outcome.now, _pad()
+    now = outcome.now
     if isinstance(outcome, Made) and not wants_part():
-        return redirect(url_for("tables.show", table_id=now.table.id, pad="open" if pad else None), 303)
+        return redirect(url_for("tables.show", table_id=now.table.id), 303)
     if isinstance(outcome, Made):
-        return Response(rooms().fragments.of(now, viewer, pad=pad), mimetype="text/html")
-    here = context(now, viewer, pad=pad)
+        return Response(rooms().fragments.of(now, viewer), mimetype="text/html")
+    here = context(now, viewer)
     match outcome:
         case Refused(refusal=refusal):
             here["refusal"] = refusal_sheet(refusal, event, now)

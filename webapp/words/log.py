@@ -13,7 +13,9 @@ from webapp.i18n import noted as _l
 from webapp.records.going_out import Fingerprint
 from webapp.words import entries
 from webapp.words.disputes import OTHER, asked, reason_said, sentence
+from webapp.words.entering import CHOICES
 from webapp.words.entries.saying import cards_said
+from webapp.words.invitations import place
 from webapp.words.lists import joined
 from webapp.words.marked import marked
 from webapp.words.numbers import signed
@@ -101,6 +103,12 @@ def _referee(body: Mapping[str, Any], number: int) -> str:
     return _("%(name)s came as referee", name=body["name"])
 
 
+def _moved(body: Mapping[str, Any], number: int) -> str:
+    if "name" in body:
+        return _("The place of %(name)s moved to another phone", name=body["name"])
+    return _("A place moved to another phone: %(place)s", place=place(None, body["role"]))
+
+
 def _opened(body: Mapping[str, Any], number: int) -> str:
     return ngettext(
         "The table was opened from a record of %(num)s entry. Fingerprint %(digits)s",
@@ -108,6 +116,23 @@ def _opened(body: Mapping[str, Any], number: int) -> str:
         body["events"],
         digits=Fingerprint(body["fingerprint"], body["events"]).short,
     )
+
+
+def _chosen(body: Mapping[str, Any], number: int) -> str:
+    asked = [(CHOICES[choice], answer) for choice, answer in body.items() if choice in CHOICES]
+    return ". ".join(f"{_(title)}: {_(answers[answer])}" for (title, answers, _about), answer in asked)
+
+
+def _scorekeeper(body: Mapping[str, Any], number: int) -> str:
+    if "name" in body:
+        return _("%(name)s keeps the score", name=body["name"])
+    return _("The scorekeeper came") if body.get("came") else _("The host keeps the score again")
+
+
+def _let_out(body: Mapping[str, Any], number: int) -> str:
+    if "name" in body:
+        return _("The phone of %(name)s was let out", name=body["name"])
+    return _("A phone without a seat was let out")
 
 
 _SAID: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
@@ -120,6 +145,12 @@ _SAID: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
     "referee": _referee,
     "dismissed": lambda body, number: _("%(name)s rules no longer", name=body["name"]),
     "opened": _opened,
+    "chosen": _chosen,
+    "scorekeeper": _scorekeeper,
+    "let-in": lambda body, number: _("The host let a phone in on the seat of %(name)s", name=body["name"]),
+    "let-out": _let_out,
+    "moved": _moved,
+    "recovered": lambda body, number: _("The recovery code was used: this phone is the host now"),
 }
 
 

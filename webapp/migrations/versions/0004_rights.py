@@ -28,6 +28,7 @@ def upgrade() -> None:
     _invites()
     _requests()
     _tries()
+    _presence()
 
 
 def _tables() -> None:
@@ -112,6 +113,20 @@ def _tries() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_tries")),
     )
     op.create_index("ix_tries_who_made_at", "tries", ["who", "made_at"])
+
+
+def _presence() -> None:
+    """What several processes tell each other of who is here. It need not survive a crash, so it is written fast."""
+    shared = op.get_bind().dialect.name == "postgresql"
+    op.create_table(
+        "presence",
+        sa.Column("worker", sa.String(), nullable=False),
+        sa.Column("table_id", KEY, autoincrement=False, nullable=False),
+        sa.Column("devices", sa.JSON(), nullable=False),
+        sa.Column("seen_at", MOMENT, nullable=False),
+        sa.PrimaryKeyConstraint("worker", "table_id", name=op.f("pk_presence")),
+        prefixes=["UNLOGGED"] if shared else [],
+    )
 
 
 def _standing(name: str, table: str, *columns: str, only: str = "until IS NULL") -> None:

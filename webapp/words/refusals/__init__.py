@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rules_core.codes import CODES as RULES
 from rules_core.game import Refusal
-from webapp.words.refusals import auction, battles, cards, desk, duties, entering, talon
+from webapp.words.refusals import auction, battles, cards, desk, duties, entering, rights, talon
 from webapp.words.refusals.facts import Names, Words
 
 _WORDS: Mapping[str, Words] = {
@@ -19,6 +19,7 @@ _WORDS: Mapping[str, Words] = {
     **talon.WORDS,
     **battles.WORDS,
     **desk.WORDS,
+    **rights.WORDS,
 }
 CODES = frozenset(_WORDS)
 

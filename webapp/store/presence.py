@@ -1,0 +1,58 @@
+"""Who has which table open at which process, and whether the grants of a table have changed."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from datetime import timedelta
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlmodel import col
+
+from webapp.models import Grant, Presence, now
+from webapp.store.database import Database
+
+LASTS = timedelta(seconds=45)
+"""A process that has said nothing for so long is gone, and its phones with it."""
+
+Open = dict[int, Counter[int]]
+
+
+class Here(Database):
+    """What the processes that share a database tell each other of the phones that they serve."""
+
+    def tell(self, worker: str, open_here: Mapping[int, Counter[int]]) -> None:
+        """Says which devices have which tables open at this process, in place of what it said before."""
+        rows = [
+            {"worker": worker, "table_id": table_id, "devices": dict(devices), "seen_at": now()}
+            for table_id, devices in open_here.items()
+        ]
+        with self._write() as session:
+            gone = (col(Presence.worker) == worker) | (col(Presence.seen_at) < now() - LASTS)
+            session.execute(delete(Presence).where(gone))
+            if rows:
+                session.execute(insert(Presence), rows)
+
+    def tell_again(self, worker: str) -> None:
+        """Says that this process still lives, and that nothing has changed there."""
+        with self._write() as session:
+            session.execute(update(Presence).where(col(Presence.worker) == worker).values(seen_at=now()))
+
+    def elsewhere(self, worker: str) -> Open:
+        """Returns which devices have which tables open at the other processes."""
+        wanted = select(col(Presence.table_id), col(Presence.devices)).where(
+            col(Presence.worker) != worker, col(Presence.seen_at) >= now() - LASTS
+        )
+        found: Open = {}
+        with self._reader.connect() as connection:
+            for table_id, devices in connection.execute(wanted):
+                found.setdefault(table_id, Counter()).update({int(device): times for device, times in devices.items()})
+        return found
+
+    def marks(self, tables: Collection[int]) -> dict[int, tuple[int, int]]:
+        """Returns for each table how many grants stand and which is the newest: another mark, other grants."""
+        wanted = (
+            select(col(Grant.table_id), func.count(), func.max(col(Grant.id)))
+            .where(col(Grant.table_id).in_(tables), col(Grant.until).is_(None))
+            .group_by(col(Grant.table_id))
+        )
+        with self._reader.connect() as connection:
+            return {table_id: (count, newest) for table_id, count, newest in connection.execute(wanted)}

@@ -1,0 +1,55 @@
+"""What the host chooses while the game goes on: who enters, who may sit, who is let in, and which phones go."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.access import require
+from webapp.phones_in import phones_in
+from webapp.play import desk_line
+from webapp.rooms import rooms
+from webapp.visit import Visit, visit
+from webapp.words.entering import CHOICES
+
+bp = Blueprint("choices", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+
+
+@bp.get("/choices")
+def show(table_id: int) -> str:
+    """Asks the questions as they are answered now, and lists the phones that are in."""
+    here = _hosted(table_id)
+    return render_template("choices/show.html", table=here.table, choices=CHOICES, phones=phones_in(here))
+
+
+@bp.post("/choices")
+def change(table_id: int) -> Response:
+    """Changes the answers; what is left as it was is noted nowhere."""
+    here = _hosted(table_id)
+    sent = {choice: request.form.get(choice, getattr(here.table, choice)) for choice in CHOICES}
+    if any(answer not in CHOICES[choice][1] for choice, answer in sent.items()):
+        abort(400)
+    chosen = {choice: answer for choice, answer in sent.items() if answer != getattr(here.table, choice)}
+    if chosen:
+        rooms().store.choose(table_id, chosen, desk_line(here.now, here.viewer, "chosen", chosen))
+        rooms().play.refresh(table_id)
+    return redirect(url_for("choices.show", table_id=table_id), 303)
+
+
+@bp.post("/grants/<int(max=9007199254740991):grant_id>/revoke")
+def let_out(table_id: int, grant_id: int) -> Response:
+    """Lets a phone out: its next request is refused. Not the host's own one, without which nobody hosts."""
+    here = _hosted(table_id)
+    grant = next((grant for grant in here.now.grants if grant.id == grant_id), None)
+    if grant is not None:
+        if grant.is_host:
+            abort(400)
+        name = here.table.players[grant.seat] if grant.seat is not None else grant.name
+        line = desk_line(here.now, here.viewer, "let-out", {"name": name} if name else {})
+        rooms().store.revoke(table_id, grant.device_id, line)
+        rooms().play.refresh(table_id)
+    return redirect(url_for("choices.show", table_id=table_id, _anchor="phones"), 303)
+
+
+def _hosted(table_id: int) -> Visit:
+    here = visit(table_id)
+    require(here.viewer.is_host)
+    return here

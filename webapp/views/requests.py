@@ -1,0 +1,106 @@
+"""A phone that wants a seat where the host lets in: it waits and shows a word; the host, who reads it, answers."""
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.access import require
+from webapp.answers import wants_part
+from webapp.back import local
+from webapp.i18n import gettext as _
+from webapp.models import Request
+from webapp.play import desk_line
+from webapp.rooms import rooms
+from webapp.share_page import share_page
+from webapp.store import NotAdmitted, RequestGone, SeatTaken, is_fresh
+from webapp.visit import Visit, table_now, visit
+from webapp.words.invitations import rules_here
+
+bp = Blueprint("requests", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+Page = tuple[str, int]
+
+
+@bp.get("/request")
+def show(table_id: int) -> Response | str:
+    """Shows the word that the host asks for, or the answer; once let in it leads to the table."""
+    here = table_now(table_id)
+    asked = _own(here)
+    if asked is None:
+        require(here.viewer.may_see)
+        return _on(url_for("tables.show", table_id=table_id))
+    state = "waiting" if is_fresh(asked) else "refused" if asked.until is not None else "late"
+    name = here.table.players[asked.seat or 0]
+    return render_template(
+        "seats/request.html", table=here.table, viewer=here.viewer, asked=asked, name=name, state=state
+    )
+
+
+@bp.post("/request/withdraw")
+def withdraw(table_id: int) -> Response:
+    """Wants the seat no longer."""
+    here = table_now(table_id)
+    require(_own(here) is not None or here.viewer.may_see)
+    if here.viewer.device_id is not None:
+        rooms().store.withdraw(table_id, here.viewer.device_id)
+        rooms().play.refresh(table_id)
+    to = url_for("seats.share", table_id=table_id) if here.viewer.may_see else url_for("home.index")
+    return redirect(to, 303)
+
+
+@bp.post("/requests/<word>/let-in")
+def let_in(table_id: int, word: str) -> Response | Page:
+    """Lets the phone in that shows this word, on the seat that it asks for."""
+    here = _hosted(table_id)
+    asked = next((request for request in here.now.requests if request.word == word), None)
+    try:
+        if asked is None:
+            raise RequestGone
+        name = here.table.players[asked.seat or 0]
+        rooms().store.let_in(table_id, word, desk_line(here.now, here.viewer, "let-in", {"name": name}))
+    except RequestGone:
+        return _gone(here)
+    except SeatTaken:
+        return share_page(here, _("Somebody sits on this seat by now. Free it first, or refuse.")), 409
+    except NotAdmitted:
+        return share_page(here, rules_here()), 409
+    return _back(table_id)
+
+
+@bp.post("/requests/<word>/refuse")
+def refuse(table_id: int, word: str) -> Response | Page:
+    """Refuses the phone that shows this word."""
+    here = _hosted(table_id)
+    try:
+        rooms().store.refuse(table_id, word)
+    except RequestGone:
+        return _gone(here)
+    return _back(table_id)
+
+
+def _own(here: Visit) -> Request | None:
+    device_id = here.viewer.device_id
+    return None if device_id is None else rooms().store.request_of(here.table.id, device_id)
+
+
+def _hosted(table_id: int) -> Visit:
+    here = visit(table_id)
+    require(here.viewer.is_host)
+    return here
+
+
+def _gone(here: Visit) -> Page:
+    return share_page(here, _("This phone waits no longer: it has withdrawn, or was answered already.")), 409
+
+
+def _back(table_id: int) -> Response:
+    rooms().play.refresh(table_id)
+    back = local(request.form.get("back", ""))
+    return redirect(back or url_for("seats.share", table_id=table_id), 303)
+
+
+def _on(url: str) -> Response:
+    """Goes on by itself also where the page only asks for a part of it."""
+    if not wants_part():
+        return redirect(url, 303)
+    answer = make_response("", 200)
+    answer.headers["HX-Redirect"] = url
+    return answer

@@ -2,19 +2,25 @@
 
 import hashlib
 import secrets
+from base64 import urlsafe_b64encode
 from dataclasses import dataclass
-from typing import cast
+from datetime import timedelta
 
 from flask import Response, abort, after_this_request, g, request
-from flask_babel import gettext as _
 
-from webapp.models import Device
+from webapp.cookies import Cookie
+from webapp.models import Device, now
 from webapp.rooms import rooms
+from webapp.words.invitations import not_let_in
 
 COOKIE = "sixfold_device"
 API = "/api/"
 YEAR = 365 * 24 * 60 * 60
-TOKEN_BYTES = 32
+DEVICE = Cookie(COOKIE, "__Host-sixfold", YEAR)
+TOKEN_BYTES = KEY_BYTES = 32
+KEY_LENGTH = 43
+"""How many letters a form's key of 256 bits has."""
+TWO_TAPS = timedelta(minutes=1)
 LONGEST_TOKEN = 64
 
 
@@ -80,38 +86,60 @@ def viewer_of(table_id: int) -> Viewer:
     return Viewer() if standing is None else Viewer(*standing)
 
 
-def current_device(create: bool = False) -> Device | None:
-    """Returns the device of this request. With `create` an unknown one is noted and gets its cookie.
-
-    Only requests that change something may create: a stranger who looks leaves no trace.
-    """
-    store = rooms().store
+def current_device() -> Device | None:
+    """Returns the device of this request, if it is known. A stranger who looks leaves no trace."""
     token = _token()
-    device = store.device(_hash(token)) if token else None
-    if not create:
-        return device
+    return rooms().store.device(_hash(token)) if token else None
+
+
+def known_device(key: str = "") -> Device:
+    """Returns the device of this request, noting it with a token if it is new. For requests that change something.
+
+    `key` is that of the form, made by us and seen by its phone alone. Two taps on a first visit both come without a
+    cookie, maybe to two processes: from the key both get the same token.
+    """
+    device = current_device()
     if device is None:
-        # A token is never taken over from the browser, so nobody can plant one that somebody else knows.
-        token = secrets.token_urlsafe(TOKEN_BYTES)
-        device = store.add_device(_hash(token))
-        g.device_token = token
-    _remember(token)
+        device = _noted(key)
+    if not request.path.startswith(API):
+        _remember(_token())
     return device
 
 
-def known_device() -> Device:
-    """Returns the device of this request, noting it if it is new. For requests that change something."""
-    return cast("Device", current_device(create=True))
+def _noted(key: str) -> Device:
+    """A token is never taken over from the browser, so nobody can plant one that somebody else knows."""
+    store = rooms().store
+    if len(key) >= KEY_LENGTH:
+        token = urlsafe_b64encode(hashlib.sha256(f"device {key}".encode()).digest()).decode().rstrip("=")
+        device = store.add_device(_hash(token))
+        if now() - device.created_at < TWO_TAPS:
+            g.device_token = token
+            return device
+    g.device_token = token = secrets.token_urlsafe(TOKEN_BYTES)
+    return store.add_device(_hash(token))
+
+
+def stored_key(key: str) -> str:
+    """Returns the key of a form as it is stored: whoever reads the database must not send the form again."""
+    return _hash(f"form {key}")
 
 
 def require(allowed: bool) -> None:
     """Answers with the page for a missing right, unless this is allowed."""
     if not allowed:
-        abort(403, description=_("This phone has not been let in here, or may not do this."))
+        abort(403, description=not_let_in(_handed_on()))
+
+
+def _handed_on() -> str | None:
+    """How this phone lost its place at the table that it asks for, where another phone has that now."""
+    table_id = (request.view_args or {}).get("table_id")
+    if table_id is None or (viewer := viewer_of(table_id)).may_see or viewer.device_id is None:
+        return None
+    return rooms().store.handed_on(table_id, viewer.device_id)
 
 
 def _token() -> str:
-    token = _bearer() if request.path.startswith(API) else g.get("device_token") or request.cookies.get(COOKIE, "")
+    token = g.get("device_token") or (_bearer() if request.path.startswith(API) else DEVICE.read())
     return token if len(token) <= LONGEST_TOKEN else ""
 
 
@@ -128,7 +156,5 @@ def _hash(token: str) -> str:
 def _remember(token: str) -> None:
     @after_this_request
     def give(response: Response) -> Response:
-        response.set_cookie(
-            COOKIE, token, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure, path="/"
-        )
+        DEVICE.give(response, token)
         return response

@@ -24,12 +24,13 @@ def mask(path: str) -> str:
     """
     if re.fullmatch(r"/static/[A-Za-z0-9._/-]{1,80}", path, re.ASCII):
         return path
-    return "/" + "/".join(_segment(part) for part in path.removeprefix("/").split("/", 8))
+    parts = path.removeprefix("/").split("/", 8)
+    return "/" + "/".join(_segment(part, before) for part, before in zip(parts, ["", *parts], strict=False))
 
 
-def _segment(text: str) -> str:
-    # An invite code of letters alone would pass for a word of ours.
-    ours = WORD_OR_NUMBER.fullmatch(text) and not read_code(text)
+def _segment(text: str, before: str) -> str:
+    # A code or a token of letters alone would pass for a word of ours.
+    ours = WORD_OR_NUMBER.fullmatch(text) and not read_code(text) and before != "join"
     return text if ours or not text else "*"
 
 

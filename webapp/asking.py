@@ -12,7 +12,6 @@ from webapp.store import is_fresh
 class Asking(NamedTuple):
     """A phone that waits for the seat of this name, and shows this word."""
 
-    number: int
     word: str
     name: str
 
@@ -22,7 +21,7 @@ def asking(now: TableNow, viewer: Viewer) -> Sequence[Asking]:
     if not viewer.is_host:
         return ()
     names = now.table.players
-    return [Asking(r.id, r.word, names[r.seat]) for r in now.requests if r.seat is not None and is_fresh(r)]
+    return [Asking(r.word, names[r.seat]) for r in now.requests if r.seat is not None and is_fresh(r)]
 
 
 def own_request(now: TableNow, viewer: Viewer) -> Request | None:

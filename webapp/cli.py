@@ -76,15 +76,30 @@ def doctor(**options: str | None) -> None:
         sys.exit(0 if commands.doctor(read_config(options)) else 1)
 
 
+@sixfold.command("host-link")
+@click.argument("table", type=click.IntRange(min=1), required=False)
+@INSTANCE
+def show_host_link(table: int | None, **options: str | None) -> None:
+    """Shows the recovery code of TABLE, for the case that its host's phone is lost; without TABLE lists the tables.
+
+    It only reads: the server may be running.
+    """
+    from webapp import host_link
+
+    with _refusals():
+        host_link.show(read_config(options), table, sys.stdout)
+
+
 @contextmanager
 def _refusals() -> Iterator[None]:
     """What cannot be done is said on standard error, and the command ends with 1."""
     from webapp.backups.commands import CannotDo
     from webapp.config import BadSetting
+    from webapp.host_link import CannotShow
 
     try:
         yield
-    except (BadSetting, CannotDo) as problem:
+    except (BadSetting, CannotDo, CannotShow) as problem:
         sys.exit(str(problem))
 
 

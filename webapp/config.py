@@ -32,6 +32,7 @@ SETTINGS = (
     Setting("SIXFOLD_HOST", "0.0.0.0", "address to listen on; the default is all of them"),
     Setting("SIXFOLD_PORT", "8066", "port to listen on"),
     Setting("SIXFOLD_PUBLIC_URL", "", "address for QR codes; empty: this machine's own in the local network"),
+    Setting("SIXFOLD_PROXIES", "0", "how many proxies before it say where a request comes from, by `X-Forwarded-*`"),
     Setting("SIXFOLD_TRUSTED_HOSTS", "", "further host names under which it is reached, with commas between them"),
     Setting(
         "SIXFOLD_BACKUPS",
@@ -58,6 +59,7 @@ class Config:
     host: str = "0.0.0.0"
     port: int = 8066
     public_url: str = ""
+    proxies: int = 0
     trusted_hosts: tuple[str, ...] = ()
     backups: int = 5
     log: str = "access"
@@ -84,6 +86,7 @@ class Config:
             host=_address(value["SIXFOLD_HOST"]),
             port=_port(value["SIXFOLD_PORT"]),
             public_url=_url(value["SIXFOLD_PUBLIC_URL"]),
+            proxies=_proxies(value["SIXFOLD_PROXIES"]),
             trusted_hosts=_hosts(value["SIXFOLD_TRUSTED_HOSTS"]),
             backups=_count("SIXFOLD_BACKUPS", value["SIXFOLD_BACKUPS"], 1000),
             metrics_token=value["SIXFOLD_METRICS_TOKEN"],
@@ -140,6 +143,12 @@ def _url(text: str) -> str:
     if not host or parts.scheme not in ("http", "https") or more:
         raise BadSetting(f"SIXFOLD_PUBLIC_URL is {text!r}, but must look like https://cards.example.org.")
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def _proxies(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) == 1:
+        return int(text)
+    raise BadSetting(f"SIXFOLD_PROXIES is {text!r}, but must be a number from 0 to 9.")
 
 
 def _hosts(text: str) -> tuple[str, ...]:

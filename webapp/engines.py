@@ -69,6 +69,15 @@ def file_url(path: Path) -> URL:
     return URL.create("sqlite", database=str(path))
 
 
+def only_to_look(url: URL) -> URL:
+    """Returns the address of a database that is looked into beside its server, and not even tidied up."""
+    if is_shared(url):
+        return url
+    return URL.create(
+        "sqlite", database=Path(url.database or "").absolute().as_uri(), query={"mode": "ro", "uri": "true"}
+    )
+
+
 def is_shared(url: URL) -> bool:
     """Tells whether other processes may write to this database: one SQLite file belongs to one process."""
     return url.drivername != "sqlite"

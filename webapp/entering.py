@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 ENTRIES = ("everyone", "own", "keeper")
 CORRECTIONS = ("undo", "amend")
+NOT_FROM_HERE = ("other-phone", "not-keeper")
+"""Refusals that say nothing of the entry itself, only that another phone makes it."""
 
 
 class Enterer(Protocol):
@@ -139,7 +141,7 @@ def _not_keeper(now: "TableNow") -> Refusal:
 
 def _not_holder(now: "TableNow", missing: Collection[int]) -> Refusal:
     seat = min(missing)
-    return Refusal("other-phone", None, {"seat": seat, "held": seat in held(now)})
+    return Refusal("other-phone", None, {"seat": seat, "phone": seat in held(now)})
 
 
 def keepers(now: "TableNow") -> list[int]:

@@ -14,7 +14,10 @@ from webapp.rooms import rooms
 
 
 class WayIn(NamedTuple):
-    """How another phone comes in: `code` is typed at `typed_at`, or `url` is read from `qr`."""
+    """How another phone comes in: `code` is typed at `typed_at`, or `url` is read from `qr`.
+
+    The link is longer than the code: it is not typed, and nobody can guess it.
+    """
 
     code: str
     typed_at: str
@@ -24,9 +27,9 @@ class WayIn(NamedTuple):
 
 def way_in(invite: Invite) -> WayIn:
     """Returns the way in that an invite opens."""
-    code, server = show_code(invite.code), address()
-    url = server + url_for("invites.show", code=code)
-    return WayIn(code, server.partition("://")[2], url, qr(url))
+    server = address()
+    url = server + url_for("invites.read", way=invite.token)
+    return WayIn(show_code(invite.code), server.partition("://")[2], url, qr(url))
 
 
 def address() -> str:

@@ -190,6 +190,11 @@ class Grant(Row, table=True):
         return self.role == "scorekeeper"
 
     @property
+    def is_program(self) -> bool:
+        """Tells whether a program asks, which no grant knows: whoever asks through the API says so itself."""
+        return False
+
+    @property
     def is_referee(self) -> bool:
         """Tells whether this device rules here: as the referee, or besides playing."""
         return self.role == "referee" or self.agreed
@@ -222,6 +227,11 @@ class Invite(Row, table=True):
     since: datetime = Field(default_factory=now, sa_column=_moment())
     expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
     until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+
+    @property
+    def stands(self) -> bool:
+        """Tells whether it lets anybody in now."""
+        return self.until is None and (self.expires_at is None or now() < self.expires_at)
 
 
 class Request(Row, table=True):

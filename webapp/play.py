@@ -13,7 +13,7 @@ from typing import Any
 from rules_core import replay
 from rules_core.events import Event
 from rules_core.game import Refusal
-from rules_core.record import Header
+from rules_core.record import MAX_EVENTS, Header, entries
 from rules_core.replay import Fold, Raw
 from webapp import metrics
 from webapp.desk.lines import Desk, added, desk_of, judged
@@ -29,6 +29,10 @@ from webapp.store import OpUsed, SeqTaken, Store
 KEPT_TABLES = 256
 LOCKS = 64
 TRIES = 50
+PROGRAM = "api:"
+"""How the keys of entries begin that programs make; no form can send such a one."""
+MOST_ENTRIES = MAX_EVENTS
+"""Of one table, those inside amendments counted: as many as a record may have."""
 BESIDE = frozenset({"hand", "ruling", "adjust"})
 """Events after which the cards still lie as the page showed them."""
 
@@ -51,8 +55,10 @@ class TableNow:
 
     `grants` are those that stand, `requests` the phones that wait for a seat; `moved_at` is the newest event after
     which the cards lie differently; `newest` is the log's last event, with the device that made it; `undone` is what
-    that event took back, if anything; `covers` say how far the log may be read by everybody; `makers` are the devices
-    that have made its entries. `version` is the table's when it was last read from the database.
+    that event took back, if anything; `covers` say how far the log may be read by everybody; `makers` are the programs
+    that have made its entries, None among them: people have, too. `version` is the table's when it was last read from
+    the database.
+    `size` counts the entries as a record does.
     """
 
     table: Table
@@ -68,6 +74,7 @@ class TableNow:
     covers: Covers = field(default_factory=Covers)
     makers: frozenset[int | None] = frozenset()
     version: int = 0
+    size: int = 0
 
 
 @dataclass(frozen=True)
@@ -149,7 +156,7 @@ class Play:
         """Tells every phone that something beside the log has changed: who sits where, or which table comes next.
 
         What was entered privately from a seat which has changed hands since is withdrawn: whoever sits there now may
-        not read it.
+        not read it. Who has moved to another phone is the same.
         """
         with self._locked(table_id):
             now = self.at(table_id)
@@ -162,21 +169,37 @@ class Play:
 
     def _withdraw_of_another(self, now: TableNow, seat: int, places: Sequence[int], withdrawn: Raw) -> None:
         sits = next((grant.device_id for grant in now.party if grant.seat == seat), None)
-        makers = {self._store.events(now.table.id, place)[0].device_id for place in places}
+        entered = [(self._store.events(now.table.id, place)[0].device_id, place) for place in places]
+        makers = {now.desk.heir(device_id, place) for device_id, place in entered}
         if makers != {sits}:
             op = f"withdraw-{seat}-{places[0]}-{now.fold.seq}"
             self.make(now.table.id, Seat(seat), withdrawn, op=op, seen=None)
 
-    def note(self, table_id: int, who: Enterer, kind: str, body: Mapping[str, Any]) -> Made | Refused:
-        """Adds a line to the table's desk, and tells every phone. Raises `UnknownTable`."""
+    def note(
+        self, table_id: int, who: Enterer, kind: str, body: Mapping[str, Any], *, op: str | None = None
+    ) -> Made | Refused:
+        """Adds a line to the table's desk, and tells every phone. Raises `UnknownTable`.
+
+        `op` is the key of the form: the same device and key again change nothing.
+        """
         with self._locked(table_id):
-            now = self.at(table_id)
+            outcome = self._noted(self.at(table_id), who, kind, dict(body) if op is None else {**body, "op": op})
+        self._hub.publish(table_id)
+        return outcome
+
+    def _noted(self, now: TableNow, who: Enterer, kind: str, body: Mapping[str, Any]) -> Made | Refused:
+        for _ in range(TRIES):
+            if "op" in body and now.desk.holds(who.device_id, body["op"]):
+                break
             if (refusal := judged(now.desk, who, kind, body)) is not None:
                 return Refused(now, refusal)
             line = desk_line(now, who, kind, body)
-            self._store.note(line)
-            now = self._keep(replace(now, desk=added(now.desk, line)))
-        self._hub.publish(table_id)
+            try:
+                version = self._store.note(line, now.version)
+            except SeqTaken:  # by another process: the line is judged again, as the table stands with it
+                now = self.at(now.table.id)
+            else:
+                return Made(self._keep(replace(now, desk=added(now.desk, line), version=version)))
         return Made(now)
 
     def make(
@@ -247,7 +270,7 @@ class Play:
             after = replay.step(now.fold, raw)
             if isinstance(after, Refusal):
                 raise RuntimeError(f"table {now.table.id}: event {line.seq} in the log does not fold: {after.code}")
-            now = _grown(now, after, raw, line.device_id)
+            now = _grown(now, after, raw, line.device_id, is_program=line.op.startswith(f"{line.device_id}:{PROGRAM}"))
         return now
 
     def _keep(self, now: TableNow) -> TableNow:
@@ -284,7 +307,10 @@ def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[Des
         after = barred(now, who, raw, closes=str(raws[-1].get("type"))) or replay.step(now.fold, raw)
         if isinstance(after, Refusal):
             return after
-        now = _grown(now, after, raw, who.device_id)
+        now = _grown(now, after, raw, who.device_id, is_program=who.is_program)
+        # The house itself, which has no device, withdraws secrets also from a full table.
+        if now.size > MOST_ENTRIES and who.device_id is not None:
+            return Refusal("table-full", facts={"most": MOST_ENTRIES})
     for kind, body in desk:
         if (refusal := judged(now.desk, who, kind, body)) is not None:
             return refusal
@@ -312,16 +338,17 @@ def _refused(now: TableNow, refusal: Refusal) -> Outcome:
     return Moved(now) if refusal.code == "moved-on" else Refused(now, refusal)
 
 
-def _grown(now: TableNow, after: Fold, raw: Raw, device_id: int | None) -> TableNow:
-    kind = raw.get("type")
+def _grown(now: TableNow, after: Fold, raw: Raw, device_id: int | None, *, is_program: bool) -> TableNow:
+    kind, maker = raw.get("type"), device_id if is_program else None
     taken_back = now.fold.top.event if kind == "undo" and now.fold.top else None
     return replace(
         now,
         fold=after,
         moved_at=now.moved_at if kind in BESIDE else after.seq,
+        size=now.size + entries(raw),
         newest=raw,
         newest_device=device_id,
         undone=taken_back,
-        makers=now.makers if device_id in now.makers else now.makers | {device_id},
+        makers=now.makers if maker in now.makers else now.makers | {maker},
         covers=covers.after(now.covers, now.fold, after),
     )

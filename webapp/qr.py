@@ -1,7 +1,7 @@
-"""QR codes as one SVG path, for pages whose policy allows no inline style."""
+"""QR codes: as one SVG path, for pages whose policy allows no inline style, and for the terminal."""
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 import qrcode
 from qrcode.constants import ERROR_CORRECT_M
@@ -26,3 +26,13 @@ def qr(text: str) -> Qr:
     path = image.path
     assert path is not None  # make_image() has drawn it
     return Qr(code.modules_count + 2 * QUIET_ZONE, path.get("d") or "")
+
+
+def print_qr(text: str, out: TextIO) -> None:
+    """Prints the QR code of a text, or that this terminal cannot show one."""
+    code = qrcode.QRCode(border=2)
+    code.add_data(text)
+    try:
+        code.print_ascii(out=out, invert=True)
+    except UnicodeEncodeError:
+        print("This terminal cannot show the QR code.", file=out)

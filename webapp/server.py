@@ -15,13 +15,13 @@ import gevent
 from gevent.event import Event
 from gevent.pool import Pool
 from gevent.pywsgi import WSGIServer
-from qrcode.main import QRCode
 
 from webapp import create_app
 from webapp.access_log import LoggedHandler, MaskedErrors
 from webapp.config import Config
 from webapp.engines import is_shared
 from webapp.network import public_url
+from webapp.qr import print_qr
 from webapp.store import NewerDatabase, StoreError
 
 SECONDS_TO_FINISH = 1.0  # an ordinary request is long done by then; what is left are live streams
@@ -117,10 +117,5 @@ def listen(config: Config) -> socket.socket:
 def announce(url: str, out: TextIO) -> None:
     """Prints the address and its QR code for the phones at the table."""
     print(f"Sixfold is at {url}", file=out)
-    code = QRCode(border=2)
-    code.add_data(url)
-    try:
-        code.print_ascii(out=out, invert=True)
-    except UnicodeEncodeError:
-        print("This terminal cannot show the QR code; the share page of a table has one, too.", file=out)
+    print_qr(url, out)
     print("Phones in the same network scan it or type the address. Ctrl+C ends it.", file=out, flush=True)

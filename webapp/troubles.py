@@ -12,6 +12,7 @@ from rules_core import replay
 from rules_core.game import Refusal
 from webapp.access import Viewer
 from webapp.closed import covered
+from webapp.entering import NOT_FROM_HERE
 from webapp.play import TableNow
 from webapp.privacy import forbidden
 from webapp.rulebook.links import rule_url
@@ -55,13 +56,14 @@ def refusal_sheet(refusal: Refusal, event: Mapping[str, Any], now: TableNow) -> 
     """Returns the sheet for a refused entry."""
     names, table = now.table.players, now.table
     why = refusals.reason(refusal if table.book == "open" else covered(now.fold, refusal), names)
-    entered = _card(event) or (_card(refusal.facts) if _SEVERAL & event.keys() else None)
+    elsewhere = refusal.code in NOT_FROM_HERE
+    entered = None if elsewhere else _card(event) or (_card(refusal.facts) if _SEVERAL & event.keys() else None)
     held = refusal.facts.get("held")
     url = rule_url(table.game, why.rule, table.id) if why.rule else None
     duty = refusal.code.startswith("must-")
     irregular = json.dumps({**event, "irregular": True}) if duty else None
     paused = refusal.code == "paused"
-    ask = None if paused else _ask(now, refusal, entered, why.title)
+    ask = None if paused or elsewhere else _ask(now, refusal, entered, why.title)
     return RefusalSheet(entered, held[0] if held else None, why.title, why.text, why.rule, url, irregular, ask, paused)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from tests.web.house import House
-from webapp.codes import show_code
 from webapp.models import Table
 
 NAMES = {"sichere-six": 3, "sichermans-war": 2, "deep-six": 4, "sixes-and-sevens": 3, "sechsundsechzig": 2}
@@ -15,16 +14,16 @@ OP = iter(range(10**8, 10**9))
 
 
 def invite(house: House, host: FlaskClient, table: Table, **more: str) -> str:
-    """Lets the host invite a referee and returns the address that the code opens."""
+    """Lets the host invite a referee and returns the link."""
     answer = host.post(f"/tables/{table.id}/codes", data={"role": "referee", **more})
     assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/share?role=referee")
-    return f"/join/{show_code(house.store.invites(table.id)['referee'].code)}"
+    return house.link(table, "referee")
 
 
 def referee(house: House, host: FlaskClient, table: Table, name: str = "Eva", language: str = "en") -> FlaskClient:
     """Returns a new phone that rules at this table."""
     phone = house.phone(language)
-    assert phone.post(invite(house, host, table), data={"name": name}).status_code == 303
+    assert house.accepts(phone, invite(house, host, table), name=name).status_code == 303
     return phone
 
 

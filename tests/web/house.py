@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from webapp.access import COOKIE, TOKEN_BYTES, _hash
 from webapp.live import Hub
@@ -41,6 +42,19 @@ class House:
         known = self.store.device(_hash(cookie.value))
         assert known is not None
         return known.id
+
+    def link(self, table: Table, role: str = "player") -> str:
+        """Returns the address of an invitation as its QR carries it."""
+        return f"/join/{self.store.invites(table.id)[role].token}"
+
+    def opens(self, phone: FlaskClient, link: str) -> TestResponse:
+        """Lets a phone read a link, and returns what it shows."""
+        answer = phone.get(link)
+        return phone.get(answer.location) if answer.status_code == 303 else answer
+
+    def accepts(self, phone: FlaskClient, link: str, chosen: str = "", **fields: str) -> TestResponse:
+        """Takes what a link offers, as the form of its page does."""
+        return phone.post("/accept", data={"way": link.rpartition("/")[2], "as": chosen, **fields})
 
     def open_table(self, host: FlaskClient, players: Sequence[str] = PLAYERS, **more: Any) -> Table:
         """Opens a table with this phone as its host; `more` goes to Store.create_table, a `game` with it."""

@@ -15,6 +15,7 @@ from tests.web.test_corrections import REVOKE
 from tests.web.test_words import MESSAGES, PART, forms
 from webapp.views.errors import PAGES
 
+UNSENT = ("data-wait-one", "data-wait-more", "data-held", "data-perhaps")
 LONG = 12
 """Shorter texts may be the same word by chance; longer ones would be a sentence that was forgotten."""
 
@@ -22,7 +23,7 @@ LONG = 12
 class _Reader(HTMLParser):
     """Reads what a page shows, and what it says to a screen reader or keeps for its script."""
 
-    SPOKEN = ("alt", "aria-label", "placeholder", "title", "data-rest-text", "data-unsent")
+    SPOKEN = ("alt", "aria-label", "placeholder", "title", "data-rest-text", "data-unsent", *UNSENT)
 
     def __init__(self) -> None:
         super().__init__()
@@ -150,7 +151,8 @@ def test_a_table(house: House, host: FlaskClient, state: str) -> None:
         ("/tables/new/sixes-and-sevens", "Das lassen die Regeln offen"),
         ("/settings", "Hell oder dunkel"),
         ("/rules/sixes-and-sevens", "Wer einen Stich gewinnt, spielt zum nächsten aus."),
-        ("/join/AAA-AAAA", "Kein Tisch hat den Code AAA-AAAA."),
+        ("/join/aaa", "Zu diesem Link gehört kein Tisch."),
+        ("/join", "Auf diesem Handy ist keine Einladung offen."),
         ("/nowhere", "Hier liegt nichts"),
         ("/tables/99", "Unter dieser Adresse gibt es keinen Tisch."),
         ("/rules/chess", "Ein Regelbuch dieses Namens gibt es nicht."),
@@ -179,17 +181,16 @@ def test_the_ways_in(house: House, host: FlaskClient) -> None:
     house.seat(table, 1)
     speaks_german(host.get(f"/tables/{table.id}/share").text, "Diesem Tisch beitreten", "Platz von Ben freigeben")
     speaks_german(host.get(f"/tables/{table.id}/share?role=watcher").text, "Zuschauen: Tisch und Punkte sehen")
-    codes = house.store.invites(table.id)
-    speaks_german(guest.get(f"/join/{codes['player'].code}").text, "Wer spielt an diesem Handy?", "besetzt")
-    speaks_german(guest.get(f"/join/{codes['watcher'].code}").text, "Es spielen: Ann, Ben, Cat.")
-    taken = guest.post(f"/join/{codes['player'].code}", data={"as": "1"})
+    speaks_german(house.opens(guest, house.link(table)).text, "Wer spielt an diesem Handy?", "besetzt")
+    speaks_german(house.opens(guest, house.link(table, "watcher")).text, "Es spielen: Ann, Ben, Cat.")
+    taken = house.accepts(guest, house.link(table), "1")
     speaks_german(taken.text, "Dieser Platz ist gerade besetzt worden.")
 
 
 def test_where_somebody_else_enters(house: House, host: FlaskClient) -> None:
     table = house.open_table(host, entry="keeper")
     house.seat(table, 0, player := house.phone("de"))
-    speaks_german(player.get(f"/tables/{table.id}").text, "Das Handy, das den Tisch eröffnet hat", "Auch hier eingeben")
+    speaks_german(player.get(f"/tables/{table.id}").text, "Das Handy, das den Tisch eröffnet hat")
 
 
 def test_refusals(house: House, host: FlaskClient) -> None:

@@ -82,11 +82,22 @@ def test_names_are_only_text(house: House, host: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("dress", ["{}", " {} ", "http://192.168.1.7:8066/join/{}", "http://x/join/{}/"])
-def test_a_code_leads_to_its_table(house: House, table: Table, dress: str) -> None:
-    code = show_code(house.store.invites(table.id)["player"].code)
-    for typed in (code, code.lower(), code.replace("-", "")):
-        answer = house.phone().post("/join", data={"code": dress.format(typed)})
-        assert (answer.status_code, answer.location) == (303, f"/join/{code}")
+def test_a_code_or_a_link_leads_to_its_table(house: House, table: Table, dress: str) -> None:
+    invite = house.store.invites(table.id)["player"]
+    code = show_code(invite.code)
+    for typed in (code, code.lower(), code.replace("-", ""), invite.token):
+        phone = house.phone()
+        answer = phone.post("/join", data={"code": dress.format(typed)})
+        assert (answer.status_code, answer.location) == (303, "/join")
+        assert "Who are you?" in phone.get("/join").text
+
+
+def test_a_pasted_link_that_leads_nowhere_stays_in_the_field(house: House) -> None:
+    typed = "http://192.168.1.7:8066/join/" + "a" * 22
+    answer = house.phone().post("/join", data={"code": typed})
+    assert answer.status_code == 422
+    assert f'value="{typed}"' in answer.text
+    assert "No table has this link." in answer.text
 
 
 def test_an_unknown_code_stays_in_the_field_with_the_reason_under_it(house: House) -> None:
@@ -115,6 +126,6 @@ def test_a_post_without_its_field_is_answered_alike(house: House) -> None:
     assert house.phone().post("/join").status_code == 422
 
 
-@pytest.mark.parametrize(("method", "path"), [("POST", "/"), ("GET", "/join")])
+@pytest.mark.parametrize(("method", "path"), [("POST", "/"), ("PUT", "/join")])
 def test_the_wrong_method_is_refused(house: House, method: str, path: str) -> None:
     assert house.phone().open(path, method=method).status_code == 405

@@ -16,7 +16,9 @@ from webapp.questions import questions
 from webapp.words.options import OPTIONS
 
 FORM = "/tables/new/sixes-and-sevens"
-USUAL: dict[str, Any] = {"game": "sixes-and-sevens", "op": "0123456789abcdef", "name": ["Ann", "Ben", "Cat"]}
+KEY = "k" * 43
+"""The key of a form, as long as the server makes them."""
+USUAL: dict[str, Any] = {"game": "sixes-and-sevens", "op": KEY, "name": ["Ann", "Ben", "Cat"]}
 
 
 def _post(phone: FlaskClient, **fields: Any) -> TestResponse:

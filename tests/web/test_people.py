@@ -1,10 +1,15 @@
 """Devices, grants, seats and invites."""
 
+from base64 import urlsafe_b64decode
+from math import log2
+
 import pytest
 
-from webapp.codes import show_code
 from webapp.models import Table
 from webapp.store import InviteSpent, NotAdmitted, SeatHeld, SeatTaken, Standing, Store
+
+HOME = {"home": 100}
+"""Who types codes here, and how many wrong ones are free."""
 
 
 @pytest.fixture
@@ -116,21 +121,23 @@ def test_a_revoked_grant_is_gone_and_can_be_given_anew(store: Store, guest: int,
     assert store.standing("guest", table.id) == Standing(guest, "watcher", None)
 
 
-def test_a_code_is_found_however_it_is_typed(store: Store, table: Table) -> None:
-    code = store.invites(table.id)["player"].code
-    for typed in (code, show_code(code), show_code(code).lower(), f"  {code[:4]} {code[4:]} "):
-        invite = store.invite(typed)
-        assert invite is not None
-        assert (invite.table_id, invite.role) == (table.id, "player")
-
-
-def test_a_new_code_revokes_the_old_one_of_its_role(store: Store, table: Table) -> None:
+def test_a_new_invitation_revokes_the_old_one_of_its_role(store: Store, table: Table) -> None:
     before = store.invites(table.id)
     renewed = store.renew_invite(table.id, "player")
-    assert store.invite(before["player"].code) is None
-    assert store.invite(renewed.code) is not None
-    assert store.invite(before["watcher"].code) is not None
-    assert store.invites(table.id)["player"].code == renewed.code
+    for old, stands in ((before["player"], False), (renewed, True), (before["watcher"], True)):
+        assert (store.try_code(old.code, HOME) is not None) == stands
+        found = store.invite_of(old.token)
+        assert found is not None
+        assert found.stands == stands
+    assert store.invites(table.id)["player"].token == renewed.token
+
+
+def test_links_and_recovery_codes_are_too_long_to_be_guessed(store: Store, table: Table) -> None:
+    invites = store.invites(table.id)
+    assert set(invites) == {"player", "watcher", "host"}
+    assert all(len(urlsafe_b64decode(invite.token + "==")) * 8 == 128 for invite in invites.values())
+    assert {role: len(invite.code) for role, invite in invites.items()} == {"player": 7, "watcher": 7, "host": 15}
+    assert log2(31**15) > 70
 
 
 # Referees
@@ -140,7 +147,8 @@ def test_a_referees_invitation_is_spent_by_the_first(store: Store, guest: int, t
     invite = store.renew_invite(table.id, "referee")
     store.appoint(invite, guest, "Eva")
     assert store.standing("guest", table.id) == Standing(guest, "referee", None)
-    assert store.invite(invite.code) is None
+    assert store.try_code(invite.code, HOME) is None
+    assert store.is_spent(invite.code)
     with pytest.raises(InviteSpent):
         store.appoint(invite, store.add_device("late").id, "Max")
 
@@ -158,7 +166,7 @@ def test_who_sits_rules_only_where_the_table_agreed(store: Store, guest: int, ta
     invite = store.renew_invite(table.id, "referee")
     with pytest.raises(SeatHeld):
         store.appoint(invite, guest, "Ben")
-    assert store.invite(invite.code) is not None, "the invitation is not lost by it"
+    assert store.try_code(invite.code, HOME) is not None, "the invitation is not lost by it"
     store.appoint(store.renew_invite(table.id, "referee", agreed=True), guest, "Ben")
     assert store.standing("guest", table.id) == Standing(guest, "player", 1, agreed=True)
     assert store.admit(table.id, guest, role="player", seat=2).agreed, "also on another seat"

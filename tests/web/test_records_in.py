@@ -132,7 +132,7 @@ def test_it_is_a_table_of_this_phone(house: House, phone: FlaskClient) -> None:
     assert "Share this table" in phone.get(f"/tables/{table.id}").text
     (grant,) = house.store.grants(table.id)
     assert (grant.role, grant.seat) == ("host", None)
-    assert set(house.store.invites(table.id)) == {"player", "watcher"}
+    assert set(house.store.invites(table.id)) == {"player", "watcher", "host"}
 
 
 def test_play_goes_on_there(house: House, phone: FlaskClient) -> None:
@@ -151,9 +151,9 @@ def test_the_desk_says_where_it_came_from(house: House, phone: FlaskClient) -> N
 
 
 def test_two_taps_open_one_table(house: House, phone: FlaskClient) -> None:
-    first = opened(house, phone, a_record(*CLUBS), op="a" * 16)
+    first = opened(house, phone, a_record(*CLUBS), op="a" * 43)
     before = rows(house)
-    assert opened(house, house.phone(), a_record(*CLUBS), op="a" * 16).id == first.id
+    assert opened(house, house.phone(), a_record(*CLUBS), op="a" * 43).id == first.id
     assert rows(house) == before
 
 

@@ -4,6 +4,7 @@ from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from tests.web.desk import invite, referee
 from tests.web.house import House
@@ -36,7 +37,8 @@ def test_there_is_no_invitation_before_the_host_makes_one(house: House, host: Fl
 def test_an_invitation_has_a_code_and_a_qr_of_its_own(house: House, host: FlaskClient, table: Table) -> None:
     url = invite(house, host, table)
     page = host.get(f"/tables/{table.id}/share?role=referee").text
-    assert f'<p class="code">{url.removeprefix("/join/")}</p>' in page
+    assert f'<p class="code">{show_code(house.store.invites(table.id)["referee"].code)}</p>' in page
+    assert f'{url}"' in page
     assert '<path d="M' in page
     assert "One invitation is open, for the phone that takes it first." in page
     assert "One of the players may take it." not in page
@@ -44,19 +46,21 @@ def test_an_invitation_has_a_code_and_a_qr_of_its_own(house: House, host: FlaskC
 
 def test_a_new_code_revokes_the_old_one(house: House, host: FlaskClient, table: Table) -> None:
     old, new = invite(house, host, table), invite(house, host, table, agreed="yes")
-    assert house.phone().get(old).status_code == 404
-    assert house.phone().get(new).status_code == 200
+    assert house.opens(house.phone(), old).status_code == 410
+    assert house.opens(house.phone(), new).status_code == 200
     page = host.get(f"/tables/{table.id}/share?role=referee").text
     assert "One of the players may take it." in page
     assert 'name="agreed" value="yes" checked' in page
 
 
 def test_only_the_host_invites_and_sees_the_code(house: House, host: FlaskClient, table: Table) -> None:
-    code = invite(house, host, table).removeprefix("/join/")
+    link = invite(house, host, table)
+    code = show_code(house.store.invites(table.id)["referee"].code)
     for phone in (house.seat(table, 0), house.watcher(table), referee(house, host, house.open_table(host))):
         assert phone.post(f"/tables/{table.id}/codes", data={"role": "referee"}).status_code == 403
         page = phone.get(f"/tables/{table.id}/share?role=referee").text
         assert code not in page
+        assert link not in page
         assert "role=referee" not in page
 
 
@@ -66,7 +70,7 @@ def test_only_the_host_invites_and_sees_the_code(house: House, host: FlaskClient
 def test_looking_at_an_invitation_spends_nothing(house: House, host: FlaskClient, table: Table) -> None:
     url, stranger = invite(house, host, table), house.phone()
     for _ in range(2):
-        page = stranger.get(url)
+        page = house.opens(stranger, url)
         assert page.status_code == 200
         assert "sees everything, also what is closed to players" in page.text
         assert "Ann, Ben, Cat play Sixes and Sevens." in page.text
@@ -76,22 +80,26 @@ def test_looking_at_an_invitation_spends_nothing(house: House, host: FlaskClient
 
 def test_who_takes_it_rules(house: House, host: FlaskClient, table: Table) -> None:
     url, phone = invite(house, host, table), house.phone()
-    answer = phone.post(url, data={"name": "  Eva   Maria "})
+    answer = house.accepts(phone, url, name="  Eva   Maria ")
     assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}")
     grant = grant_of(house, table, phone)
     assert (grant.role, grant.seat, grant.name) == ("referee", None, "Eva Maria")
     assert kinds(house, table) == [("referee", {"name": "Eva Maria"})]
 
 
+def _comes(house: House, phone: FlaskClient, link: str, method: str, name: str) -> TestResponse:
+    return house.opens(phone, link) if method == "GET" else house.accepts(phone, link, name=name)
+
+
 def test_a_spent_code_opens_nothing_but_for_who_took_it(house: House, host: FlaskClient, table: Table) -> None:
     url, phone = invite(house, host, table), house.phone()
-    phone.post(url, data={"name": "Eva"})
+    house.accepts(phone, url, name="Eva")
     for method in ("GET", "POST"):
-        late = house.phone().open(url, method=method, data={"name": "Zoe"} if method == "POST" else None)
-        assert late.status_code == 404
+        late = _comes(house, house.phone(), url, method, "Zoe")
+        assert late.status_code == 410
         assert 'name="code"' in late.text
         assert "is spent: it lets one referee in, once" in late.text
-        again = phone.open(url, method=method)
+        again = _comes(house, phone, url, method, "Eva")
         assert (again.status_code, again.location) == (303, f"/tables/{table.id}")
     assert [grant.role for grant in house.store.grants(table.id)] == ["host", "referee"]
 
@@ -109,7 +117,7 @@ def test_a_spent_code_opens_nothing_but_for_who_took_it(house: House, host: Flas
 )
 def test_a_name_that_cannot_be_signed_with(house: House, host: FlaskClient, table: Table, name: str, said: str) -> None:
     url, phone = invite(house, host, table), house.phone()
-    answer = phone.post(url, data={"name": name})
+    answer = house.accepts(phone, url, name=name)
     assert answer.status_code == 422
     assert said in answer.text
     assert f'value="{" ".join(name.split())}"' in answer.text
@@ -120,7 +128,7 @@ def test_a_name_that_cannot_be_signed_with(house: House, host: FlaskClient, tabl
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_who_plays_does_not_rule(house: House, host: FlaskClient, table: Table, method: str) -> None:
     url, ben = invite(house, host, table), house.seat(table, 1)
-    answer = ben.open(url, method=method, data={"name": "Eva"} if method == "POST" else None)
+    answer = _comes(house, ben, url, method, "Eva")
     assert answer.status_code == 409
     assert "This phone holds the seat of Ben, and who plays does not rule." in answer.text
     assert f'action="/tables/{table.id}/seat/leave"' in answer.text
@@ -130,9 +138,11 @@ def test_who_plays_does_not_rule(house: House, host: FlaskClient, table: Table, 
 
 def test_a_player_who_leaves_the_seat_may_take_it(house: House, host: FlaskClient, table: Table) -> None:
     url, ben = invite(house, host, table), house.seat(table, 1)
-    answer = ben.post(f"/tables/{table.id}/seat/leave", data={"back": url})
-    assert (answer.status_code, answer.location) == (303, url)
-    assert ben.post(url, data={"name": "Benno"}).status_code == 303
+    assert 'name="back" value="/join"' in house.opens(ben, url).text
+    answer = ben.post(f"/tables/{table.id}/seat/leave", data={"back": "/join"})
+    assert (answer.status_code, answer.location) == (303, "/join")
+    assert "Name that rulings are signed with" in ben.get("/join").text
+    assert house.accepts(ben, url, name="Benno").status_code == 303
     assert (grant_of(house, table, ben).role, grant_of(house, table, ben).seat) == ("referee", None)
 
 
@@ -143,15 +153,15 @@ def test_leaving_a_seat_leads_to_no_other_site(house: House, table: Table) -> No
 
 def test_a_player_rules_as_well_if_everybody_agrees(house: House, host: FlaskClient, table: Table) -> None:
     url, ben = invite(house, host, table, agreed="yes"), house.seat(table, 1)
-    page = ben.get(url)
+    page = house.opens(ben, url)
     assert page.status_code == 200
     assert 'value="Ben"' in page.text
     assert "Everybody agrees that Ben plays and rules" in page.text
-    untold = ben.post(url, data={"name": "Ben the Just"})
+    untold = house.accepts(ben, url, name="Ben the Just")
     assert untold.status_code == 422
     assert "only if everybody at the table agrees" in untold.text
     assert 'value="Ben the Just"' in untold.text
-    assert ben.post(url, data={"name": "Ben", "agreed": "yes"}).status_code == 303
+    assert house.accepts(ben, url, name="Ben", agreed="yes").status_code == 303
     grant = grant_of(house, table, ben)
     assert (grant.role, grant.seat, grant.agreed, grant.name) == ("player", 1, True, "Ben")
     assert kinds(house, table) == [("referee", {"name": "Ben", "seat": 1})]
@@ -159,16 +169,16 @@ def test_a_player_rules_as_well_if_everybody_agrees(house: House, host: FlaskCli
 
 def test_the_hosts_own_phone_may_rule(house: House, host: FlaskClient, table: Table) -> None:
     url = invite(house, host, table)
-    assert "This phone keeps the table and rules as well." in host.get(url).text
-    assert host.post(url, data={"name": "Eva"}).status_code == 303
+    assert "This phone keeps the table and rules as well." in house.opens(host, url).text
+    assert house.accepts(host, url, name="Eva").status_code == 303
     assert (grant_of(house, table, host).role, grant_of(house, table, host).agreed) == ("host", True)
-    assert host.get(url).status_code == 303
+    assert house.opens(host, url).status_code == 303
 
 
 def test_a_watcher_may_become_the_referee(house: House, host: FlaskClient, table: Table) -> None:
     url, phone = invite(house, host, table), house.watcher(table)
-    assert phone.get(url).status_code == 200
-    phone.post(url, data={"name": "Eva"})
+    assert house.opens(phone, url).status_code == 200
+    house.accepts(phone, url, name="Eva")
     assert grant_of(house, table, phone).role == "referee"
 
 
@@ -176,7 +186,7 @@ def test_whoever_comes_is_seen_by_all_phones(house: House, host: FlaskClient, ta
     url, ben = invite(house, host, table), house.seat(table, 1)
     with house.hub.watch(table.id, None) as watch:
         eva = house.phone()
-        eva.post(url, data={"name": "Eva"})
+        house.accepts(eva, url, name="Eva")
         assert watch.wait(0)
     for phone in (host, ben, eva, house.watcher(table)):
         page = phone.get(f"/tables/{table.id}/share").text
@@ -190,10 +200,12 @@ def test_an_invitation_in_german(house: House, table: Table) -> None:
     speaks_german(host.get(f"/tables/{own.id}/share?role=referee").text, "Keine Einladung ist offen.")
     url = invite(house, host, own, agreed="yes")
     speaks_german(host.get(f"/tables/{own.id}/share?role=referee").text, "Auch wer mitspielt, darf sie annehmen.")
-    speaks_german(house.phone("de").get(url).text, "Was ein Schiedsrichter tut", "Name unter den Entscheidungen")
-    speaks_german(house.seat(own, 1, house.phone("de")).get(url).text, "spielt als Ben weiter")
+    speaks_german(
+        house.opens(house.phone("de"), url).text, "Was ein Schiedsrichter tut", "Name unter den Entscheidungen"
+    )
+    speaks_german(house.opens(house.seat(own, 1, house.phone("de")), url).text, "spielt als Ben weiter")
     refused = house.seat(own, 2, house.phone("de"))
-    speaks_german(refused.get(invite(house, host, own)).text, "Dieses Handy hat den Platz von Cat")
+    speaks_german(house.opens(refused, invite(house, host, own)).text, "Dieses Handy hat den Platz von Cat")
 
 
 # Going
@@ -216,7 +228,7 @@ def test_a_referee_leaves(house: House, host: FlaskClient, table: Table) -> None
 
 def test_a_player_who_ruled_plays_on(house: House, host: FlaskClient, table: Table) -> None:
     url, ben = invite(house, host, table, agreed="yes"), house.seat(table, 1)
-    ben.post(url, data={"name": "Ben", "agreed": "yes"})
+    house.accepts(ben, url, name="Ben", agreed="yes")
     answer = ben.post(f"/tables/{table.id}/referees/{grant_of(house, table, ben).id}/dismiss")
     assert answer.location == f"/tables/{table.id}/share?role=referee"
     grant = grant_of(house, table, ben)
@@ -238,7 +250,7 @@ def test_nobody_else_dismisses_and_only_who_rules_is_dismissed(house: House, hos
 def test_a_referee_takes_no_seat(house: House, host: FlaskClient, table: Table) -> None:
     eva = referee(house, host, table)
     by_list = eva.post(f"/tables/{table.id}/seat", data={"seat": "1"})
-    by_code = eva.post(f"/join/{show_code(house.store.invites(table.id)['player'].code)}", data={"as": "1"})
+    by_code = house.accepts(eva, house.link(table), "1")
     for answer in (by_list, by_code):
         assert answer.status_code == 409
         assert "This phone rules here, and who rules does not play." in unescape(answer.text)
@@ -246,14 +258,14 @@ def test_a_referee_takes_no_seat(house: House, host: FlaskClient, table: Table) 
 
 
 def test_a_host_who_rules_takes_no_seat_either(house: House, host: FlaskClient, table: Table) -> None:
-    host.post(invite(house, host, table), data={"name": "Eva"})
+    house.accepts(host, invite(house, host, table), name="Eva")
     assert host.post(f"/tables/{table.id}/seat", data={"seat": "1"}).status_code == 409
     assert grant_of(house, table, host).seat is None
 
 
 def test_who_rules_and_plays_may_change_the_seat(house: House, host: FlaskClient, table: Table) -> None:
     url, ben = invite(house, host, table, agreed="yes"), house.seat(table, 1)
-    ben.post(url, data={"name": "Ben", "agreed": "yes"})
+    house.accepts(ben, url, name="Ben", agreed="yes")
     assert ben.post(f"/tables/{table.id}/seat", data={"seat": "2"}).status_code == 303
     assert (grant_of(house, table, ben).seat, grant_of(house, table, ben).agreed) == (2, True)
     ben.post(f"/tables/{table.id}/seat/leave")
@@ -304,8 +316,7 @@ def test_a_referee_sees_the_older_tricks(house: House, host: FlaskClient, table:
 def test_a_host_who_rules_without_a_seat_takes_none_by_a_code_either(
     house: House, host: FlaskClient, table: Table
 ) -> None:
-    assert host.post(invite(house, host, table), data={"name": "Eva"}).status_code == 303
-    code = show_code(house.store.invites(table.id)["player"].code)
-    answer = host.post(f"/join/{code}", data={"as": "0"})
+    assert house.accepts(host, invite(house, host, table), name="Eva").status_code == 303
+    answer = house.accepts(host, house.link(table), "0")
     assert answer.status_code == 409
     assert grant_of(house, table, host).seat is None

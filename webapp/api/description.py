@@ -48,7 +48,7 @@ IF_NONE_MATCH: Schema = {
     "name": "If-None-Match",
     "in": "header",
     "description": "The ETag that is known; if it is the newest still, 304 without a body.",
-    "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'},
+    "schema": {"type": "string"},
 }
 ETAG: Schema = {"ETag": {"description": "The newest event.", "schema": {"type": "string"}}}
 LOCATION: Schema = {"Location": {"description": "The table.", "schema": {"type": "string"}}}
@@ -79,7 +79,7 @@ def described() -> dict[str, Any]:
 def _paths() -> dict[str, Any]:
     return {
         "/openapi.json": {"get": _call("description", "This description.", {"200": _json({"type": "object"})})},
-        "/tables": {"post": _opening("openTable", "Opens an empty table; whoever asks is its host.", "NewTable")},
+        "/tables": {"post": _opening("openTable", "Opens an empty table; its host is who asks.", "NewTable", "429")},
         "/records": {"post": _opening("openRecord", "Opens a table with the whole log of a record.", "Record", "429")},
         "/join": {"post": _joining()},
         "/tables/{id}": {"parameters": [ID], "get": _reading()},

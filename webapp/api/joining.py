@@ -10,13 +10,18 @@ from webapp.api import shown
 from webapp.api.bodies import sent_object
 from webapp.api.callers import Caller, caller_or_newcomer
 from webapp.api.problems import Problem
+from webapp.codes import read_code
 from webapp.models import Grant, Invite
 from webapp.names import fault_of, faults_of, tidy
 from webapp.rooms import rooms
-from webapp.store import DoorClosed, InviteSpent, NotAdmitted, SeatHeld, SeatTaken
+from webapp.store import DoorClosed, InviteSpent, NotAdmitted, SeatHeld, SeatTaken, TriedTooOften
+from webapp.ways import link
+from webapp.ways.typed import try_code
 from webapp.words.invitations import fault_said
 
 WATCH = "watch"
+OF_PEOPLE = ("host", "move")
+"""Links that hand a place on from phone to phone."""
 
 
 def join() -> Response:
@@ -33,8 +38,13 @@ def join() -> Response:
 
 
 def _invite(code: str) -> Invite:
-    invite = rooms().store.invite(code)
-    if invite is None:
+    """The invitation of a typed code or of a link. Raises `Problem` 404, and 429 after many wrong codes."""
+    token, typed = link.token_in(code), read_code(code)
+    try:
+        invite = link.invite_of(token) if token else try_code(typed) if typed else None
+    except TriedTooOften as often:
+        raise Problem(429, "too-many", headers={"Retry-After": str(often.seconds)}) from None
+    if invite is None or not invite.stands or invite.role in OF_PEOPLE:
         raise Problem(404, "no-code")
     return invite
 

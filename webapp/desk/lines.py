@@ -25,6 +25,8 @@ Kind = Literal[
     "scorekeeper",
     "let-in",
     "let-out",
+    "moved",
+    "recovered",
 ]
 MOST_OPEN = 20
 """Disputes that wait for a ruling at one table: more than any evening has."""
@@ -83,6 +85,17 @@ class Desk:
         """Returns the dispute of this number, if there is one."""
         return self.disputes[number - 1] if 1 <= number <= len(self.disputes) else None
 
+    def holds(self, device_id: int | None, op: str) -> bool:
+        """Tells whether this phone has added the line of this form already."""
+        return any(line.device_id == device_id and line.body.get("op") == op for line in self.lines)
+
+    def heir(self, device_id: int | None, place: int) -> int | None:
+        """Returns the phone that has now, by moving, what this one entered at this place of the log."""
+        for line in self.lines:
+            if line.kind == "moved" and line.body["from"] == device_id and place < line.seq:
+                device_id = line.device_id
+        return device_id
+
     def of_ruling(self, place: int) -> Dispute | None:
         """Returns the dispute that the ruling at this place of the log has ended."""
         return next((dispute for dispute in self.disputes if place in dispute.rulings), None)
@@ -112,6 +125,8 @@ def added(desk: Desk, line: DeskLine) -> Desk:
             return _reopened(desk, body["ruling"])
         case "pause" | "resume":
             return replace(desk, pause=line.kind == "pause")
+        case "moved":
+            return replace(desk, disputes=tuple(_on(dispute, line) for dispute in desk.disputes))
     return desk
 
 
@@ -128,6 +143,11 @@ def _opened(number: int, line: DeskLine) -> Dispute:
         line.made_at,
         line.seq,
     )
+
+
+def _on(dispute: Dispute, line: DeskLine) -> Dispute:
+    """A dispute goes with the place of the phone that has opened it."""
+    return replace(dispute, device_id=line.device_id) if dispute.device_id == line.body["from"] else dispute
 
 
 def _changed(desk: Desk, number: int, **changes: Any) -> Desk:

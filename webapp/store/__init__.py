@@ -12,6 +12,7 @@ from webapp.backups.folder import UPGRADE, Folder
 from webapp.engines import StoreBusy, StoreError
 from webapp.migrations import NewerDatabase, UnusableDatabase, migrate
 from webapp.store.errors import (
+    AlreadyHere,
     DoorClosed,
     InviteSpent,
     NotAdmitted,
@@ -21,7 +22,10 @@ from webapp.store.errors import (
     SeatTaken,
     SeqTaken,
     TooManyRequests,
+    TooManyTables,
+    TriedTooOften,
 )
+from webapp.store.handovers import Handovers, has_own
 from webapp.store.hosting import Hosting
 from webapp.store.invites import Invites
 from webapp.store.log import Log
@@ -29,8 +33,10 @@ from webapp.store.people import People, Standing
 from webapp.store.presence import Here
 from webapp.store.referees import Referees
 from webapp.store.requests import Requests, is_fresh
+from webapp.store.tries import Tries
 
 __all__ = [
+    "AlreadyHere",
     "DoorClosed",
     "InviteSpent",
     "NewerDatabase",
@@ -45,14 +51,17 @@ __all__ = [
     "StoreBusy",
     "StoreError",
     "TooManyRequests",
+    "TooManyTables",
+    "TriedTooOften",
     "UnusableDatabase",
+    "has_own",
     "is_fresh",
     "migrate",
     "open_store",
 ]
 
 
-class Store(Log, People, Invites, Referees, Requests, Hosting, Here):
+class Store(Log, People, Invites, Referees, Requests, Hosting, Handovers, Tries, Here):
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 

@@ -1,8 +1,19 @@
 """Why the store did not do what it was asked to do."""
 
+from datetime import datetime
+
 
 class SeqTaken(Exception):
     """Another device was faster: the log already has an event of this number."""
+
+
+class TooManyTables(Exception):
+    """This device has opened as many tables within a day as it may; the next one from `free_at` on."""
+
+    def __init__(self, most: int, free_at: datetime) -> None:
+        super().__init__(f"{most} tables within a day")
+        self.most = most
+        self.free_at = free_at
 
 
 class OpUsed(Exception):
@@ -40,3 +51,15 @@ class TooManyRequests(Exception):
 
 class DoorClosed(Exception):
     """The host has closed the door: no phone is let in that is not in already."""
+
+
+class AlreadyHere(Exception):
+    """The device has a place of its own at this table, so it does not take another phone's."""
+
+
+class TriedTooOften(Exception):
+    """Too many wrong codes were typed: the next one may be tried in so many `seconds`."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"the next try is in {seconds} s")
+        self.seconds = seconds

@@ -1,11 +1,12 @@
-"""What lets phones in: codes to type, and the longer tokens of links and QR codes."""
+"""What lets phones in: the long tokens of links and QR codes, and beside them codes to type (store/tries.py)."""
 
 import secrets
+from datetime import datetime
 
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from webapp.codes import new_code, read_code
+from webapp.codes import LENGTH, LONG, new_code
 from webapp.models import Invite, now
 from webapp.store.database import Database
 
@@ -17,49 +18,78 @@ STANDING_ROLES = ("player", "watcher", "host")
 class Invites(Database):
     """The invites of all tables."""
 
-    def invite(self, code: str) -> Invite | None:
-        """Returns the standing invite of a code as people type it."""
-        if (stored := read_code(code)) is None:
-            return None
-        wanted = select(Invite).where(col(Invite.code) == stored, col(Invite.until).is_(None))
+    def invite_of(self, token: str) -> Invite | None:
+        """Returns the invite of a link, whether it stands or not."""
         with self._read() as session:
-            return session.scalars(wanted).one_or_none()
+            return session.scalars(select(Invite).where(col(Invite.token) == token)).one_or_none()
 
-    def spent_invite(self, code: str) -> Invite | None:
-        """Returns the referee's invite of a code that somebody has taken, or that a newer one replaced."""
-        wanted = select(Invite).where(
-            col(Invite.code) == read_code(code), col(Invite.role) == "referee", col(Invite.until).is_not(None)
+    def is_spent(self, code: str) -> bool:
+        """Tells whether a code, as it is stored, was for one phone, which has taken it, or was replaced by a newer."""
+        wanted = select(col(Invite.id)).where(
+            col(Invite.code) == code, col(Invite.role).not_in(("player", "watcher")), col(Invite.until).is_not(None)
         )
         with self._read() as session:
-            return session.scalars(wanted).one_or_none()
+            return session.scalar(wanted) is not None
 
     def invites(self, table_id: int) -> dict[str, Invite]:
-        """Returns the standing invites of a table by their role."""
-        wanted = select(Invite).where(col(Invite.table_id) == table_id, col(Invite.until).is_(None))
+        """Returns the standing invites of a table by their role, without those of single phones."""
+        wanted = select(Invite).where(
+            col(Invite.table_id) == table_id, col(Invite.until).is_(None), col(Invite.device_id).is_(None)
+        )
         with self._read() as session:
             return {invite.role: invite for invite in session.scalars(wanted)}
 
+    def offered_move(self, table_id: int, device_id: int) -> Invite | None:
+        """Returns the invite by which another phone may take this one's place, as long as it leads anywhere."""
+        wanted = select(Invite).where(
+            col(Invite.table_id) == table_id, col(Invite.until).is_(None), col(Invite.device_id) == device_id
+        )
+        with self._read() as session:
+            found = session.scalars(wanted).one_or_none()
+        return found if found is not None and found.stands else None
+
     def renew_invite(self, table_id: int, role: str, *, agreed: bool = False) -> Invite:
-        """Makes a new code for this role; the old one lets nobody in any more."""
+        """Makes a new code and link for this role; the old ones let nobody in any more."""
         with self._write(table_id) as session:
-            _spend_invites(session, table_id, role)
+            spend(session, table_id, role)
             return add_invite(session, table_id, role, agreed=agreed)
 
 
-def _spend_invites(session: Session, table_id: int, role: str) -> None:
+def spend(session: Session, table_id: int, role: str, device_id: int | None = None) -> None:
+    mine = col(Invite.device_id).is_(None) if device_id is None else col(Invite.device_id) == device_id
     wanted = select(Invite).where(
-        col(Invite.table_id) == table_id, col(Invite.role) == role, col(Invite.until).is_(None)
+        col(Invite.table_id) == table_id, col(Invite.role) == role, col(Invite.until).is_(None), mine
     )
     for old in session.scalars(wanted):
         old.until = now()
     session.flush()
 
 
-def add_invite(session: Session, table_id: int, role: str, *, agreed: bool = False) -> Invite:
-    code = new_code()
-    while session.scalar(select(col(Invite.id)).where(col(Invite.code) == code)) is not None:
-        code = new_code()
-    invite = Invite(code=code, token=secrets.token_urlsafe(LINK_BYTES), table_id=table_id, role=role, agreed=agreed)
+def add_invite(
+    session: Session,
+    table_id: int,
+    role: str,
+    *,
+    agreed: bool = False,
+    device_id: int | None = None,
+    expires_at: datetime | None = None,
+) -> Invite:
+    invite = Invite(
+        code=_unused_code(session, LONG if role == "host" else LENGTH),
+        token=secrets.token_urlsafe(LINK_BYTES),
+        table_id=table_id,
+        role=role,
+        agreed=agreed,
+        device_id=device_id,
+        expires_at=expires_at,
+    )
     session.add(invite)
     session.flush()
     return invite
+
+
+def _unused_code(session: Session, length: int) -> str:
+    code = new_code(length)
+    while session.scalar(select(col(Invite.id)).where(col(Invite.code) == code)) is not None:
+        code = new_code(length)
+    return code

@@ -12,6 +12,7 @@ from webapp.models import DeskLine, Event, Grant, Table, now
 from webapp.store.database import Database
 from webapp.store.errors import OpUsed, SeqTaken
 from webapp.store.invites import STANDING_ROLES, add_invite
+from webapp.store.limits import check_tables
 from webapp.store.people import standing_grants
 
 _APPEND = insert(Event)
@@ -35,8 +36,12 @@ class Log(Database):
         door: str = "open",
         first_dealer: int | None = None,
         edition: int = 1,
+        op: str | None = None,
     ) -> Table:
-        """Opens a table with this device as its host and an invite for each role."""
+        """Opens a table with this device as its host and an invite for each role.
+
+        `op` is the key of the form that asks for it: a table that it has opened already is returned as it is.
+        """
         table = Table(
             game=game,
             players=list(players),
@@ -48,35 +53,52 @@ class Log(Database):
             seats=seats,
             door=door,
             first_dealer=first_dealer,
+            op=op,
         )
-        with self._write() as session:
-            _add_table(session, table)
-            session.add(Grant(table_id=table.id, device_id=device_id, role="host", seat=host_seat))
+        try:
+            with self._write() as session:
+                _add_table(session, table)
+                session.add(Grant(table_id=table.id, device_id=device_id, role="host", seat=host_seat))
+                check_tables(session, device_id)
+        except IntegrityError:
+            if (opened := self._opened_by(op)) is None:
+                raise
+            return opened
         return table
 
     def open_record(
-        self, header: Header, bodies: Sequence[str], *, device_id: int, note: tuple[str, Mapping[str, Any]]
+        self,
+        header: Header,
+        bodies: Sequence[str],
+        *,
+        device_id: int,
+        note: tuple[str, Mapping[str, Any]],
+        op: str | None = None,
     ) -> Table:
         """Opens a table with the whole log of a record and a line on its desk: all of it is there, or nothing.
 
-        The entries are nobody's: no phone made them here.
+        The entries are nobody's: no phone made them here. `op` as for a table that is opened empty.
         """
         table = Table(
-            game=header.game, players=list(header.players), options=dict(header.options), edition=header.edition
+            game=header.game, players=list(header.players), options=dict(header.options), edition=header.edition, op=op
         )
-        with self._write() as session:
-            _add_table(session, table)
-            session.add(Grant(table_id=table.id, device_id=device_id, role="host"))
-            kind, body = note
-            session.add(DeskLine(table_id=table.id, seq=len(bodies), kind=kind, body=dict(body), device_id=device_id))
-            shared = {"table_id": table.id, "device_id": None, "made_at": table.created_at}
-            lines = [
-                {**shared, "seq": seq, "op": _op_key(None, f"record-{seq}"), "body": text}
-                for seq, text in enumerate(bodies, 1)
-            ]
-            if lines:
-                session.execute(_APPEND, lines)
+        try:
+            with self._write() as session:
+                _add_table(session, table)
+                session.add(Grant(table_id=table.id, device_id=device_id, role="host"))
+                check_tables(session, device_id)
+                session.add(_desk_line(table.id, len(bodies), *note, device_id))
+                _add_entries(session, table, bodies)
+        except IntegrityError:
+            if (opened := self._opened_by(op)) is None:
+                raise
+            return opened
         return table
+
+    def _opened_by(self, op: str | None) -> Table | None:
+        """Returns the table that this form has opened."""
+        with self._read() as session:
+            return session.scalars(select(Table).where(col(Table.op) == op)).one_or_none() if op else None
 
     def create_successor(self, table_id: int, *, first_dealer: int | None) -> Table | None:
         """Opens the next game of the same people with the same grants; asked again it returns the same table."""
@@ -91,6 +113,8 @@ class Log(Database):
             _add_table(session, table)
             for grant in standing_grants(session, table_id):
                 session.add(Grant(**grant.model_dump(exclude={"id", "table_id", "since"}), table_id=table.id))
+                if grant.is_host:
+                    check_tables(session, grant.device_id)
                 if grant.is_referee:
                     session.add(_came(table, grant))
             old.successor_id = table.id
@@ -112,6 +136,11 @@ class Log(Database):
         """Returns the table of this number, if there is one."""
         with self._read() as session:
             return session.get(Table, table_id)
+
+    def newest_tables(self, limit: int) -> list[Table]:
+        """Returns the tables that were opened last, the newest first."""
+        with self._read() as session:
+            return list(session.scalars(select(Table).order_by(col(Table.id).desc()).limit(limit)))
 
     def events(self, table_id: int, after_seq: int = 0) -> list[Event]:
         """Returns the log after this event, in order."""
@@ -167,10 +196,17 @@ class Log(Database):
                 raise SeqTaken from error
             raise
 
-    def note(self, line: DeskLine) -> None:
-        """Adds a line to the desk of its table."""
-        with self._write(line.table_id) as session:
+    def note(self, line: DeskLine, version: int = 0) -> int:
+        """Adds a line to the desk of its table, as it stood at this version, and returns the one with the line.
+
+        Raises SeqTaken where another process has changed the table since: the line may not fit any more.
+        """
+        with self._write() as session:
+            newest = self._take(session.connection(), line.table_id)
+            if self.is_shared and newest != version + 1:
+                raise SeqTaken
             session.add(line)
+        return newest
 
     def desk(self, table_id: int) -> list[DeskLine]:
         """Returns what happened at a table beside its record, in order."""
@@ -188,6 +224,19 @@ class Log(Database):
 def _op_key(device_id: int | None, op: str) -> str:
     # Two phones that show the same page hold the same key, and each may enter once.
     return f"{device_id}:{op}"
+
+
+def _desk_line(table_id: int, seq: int, kind: str, body: Mapping[str, Any], device_id: int) -> DeskLine:
+    return DeskLine(table_id=table_id, seq=seq, kind=kind, body=dict(body), device_id=device_id)
+
+
+def _add_entries(session: Session, table: Table, bodies: Sequence[str]) -> None:
+    shared = {"table_id": table.id, "device_id": None, "made_at": table.created_at}
+    lines = [
+        {**shared, "seq": seq, "op": _op_key(None, f"record-{seq}"), "body": text} for seq, text in enumerate(bodies, 1)
+    ]
+    if lines:
+        session.execute(_APPEND, lines)
 
 
 def _came(table: Table, grant: Grant) -> DeskLine:

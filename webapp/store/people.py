@@ -5,6 +5,7 @@ from contextlib import closing
 from typing import NamedTuple
 
 from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from webapp.models import DeskLine, Device, Grant, Table, now
@@ -54,10 +55,15 @@ class People(Database):
             return session.scalars(select(Device).where(col(Device.token_hash) == token_hash)).one_or_none()
 
     def add_device(self, token_hash: str) -> Device:
-        """Notes a new device."""
+        """Notes a new device, or returns the one that has just been noted with this token."""
         device = Device(token_hash=token_hash)
-        with self._write() as session:
-            session.add(device)
+        try:
+            with self._write() as session:
+                session.add(device)
+        except IntegrityError:
+            if (known := self.device(token_hash)) is None:
+                raise
+            return known
         return device
 
     def remember_names(self, device_id: int, names: Sequence[str]) -> None:

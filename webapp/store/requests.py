@@ -54,22 +54,22 @@ class Requests(Database):
         with self._write(table_id) as session:
             session.execute(_of_device(table_id, device_id))
 
-    def let_in(self, table_id: int, request_id: int, line: DeskLine) -> Grant:
-        """Sits the phone down that asks, with the line of the desk that says so.
+    def let_in(self, table_id: int, word: str, line: DeskLine) -> Grant:
+        """Sits the phone down that shows this word, with the line of the desk that says so.
 
         Raises RequestGone, SeatTaken, or NotAdmitted where it rules by now.
         """
         with self._write(table_id) as session:
-            request = _standing(session, table_id, request_id)
+            request = _standing(session, table_id, word)
             grant = admitted(session, table_id, request.device_id, role=request.role, seat=request.seat)
             session.delete(request)
             session.add(line)
             return grant
 
-    def refuse(self, table_id: int, request_id: int) -> None:
-        """Refuses a request; its phone reads so until it asks again. Raises RequestGone."""
+    def refuse(self, table_id: int, word: str) -> None:
+        """Refuses the phone that shows this word; it reads so until it asks again. Raises RequestGone."""
         with self._write(table_id) as session:
-            _standing(session, table_id, request_id).until = now()
+            _standing(session, table_id, word).until = now()
 
 
 def is_fresh(request: Request) -> bool:
@@ -93,7 +93,7 @@ def _has_to_ask(table: Table, held: Grant | None, seat: int) -> bool:
 
 
 def _asked(session: Session, table_id: int, device_id: int, seat: int) -> Request:
-    """Notes the request; one for another seat is replaced, so that no late tap of the host lets it in there."""
+    """Notes the request. One for another seat gets another word, so that no late tap of the host lets it in there."""
     held = grant_of(session, table_id, device_id)
     if rules_unseated(held):
         raise NotAdmitted
@@ -105,19 +105,19 @@ def _asked(session: Session, table_id: int, device_id: int, seat: int) -> Reques
         return own
     if own is None and len(waiting) >= MOST:
         raise TooManyRequests
-    word = own.word if own is not None else new_word([request.word for request in waiting])
     session.execute(_of_device(table_id, device_id))
+    word = new_word([request.word for request in waiting])
     asked = Request(table_id=table_id, device_id=device_id, seat=seat, word=word)
     session.add(asked)
     session.flush()
     return asked
 
 
-def _standing(session: Session, table_id: int, request_id: int) -> Request:
-    request = session.get(Request, request_id)
-    if request is None or request.table_id != table_id or not is_fresh(request):
+def _standing(session: Session, table_id: int, word: str) -> Request:
+    found = next((request for request in _waiting(session, table_id) if request.word == word), None)
+    if found is None:
         raise RequestGone
-    return request
+    return found
 
 
 def _waiting(session: Session, table_id: int) -> list[Request]:

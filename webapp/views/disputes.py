@@ -1,7 +1,6 @@
 """Calling the referee: a dispute is opened, withdrawn, and play pauses or goes on meanwhile."""
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
-from flask.blueprints import BlueprintSetupState
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from rules_core.game import Refusal
@@ -12,7 +11,6 @@ from webapp.desk import calling
 from webapp.desk.calling import Call
 from webapp.desk.page import desk_context
 from webapp.i18n import gettext as _
-from webapp.once import Once
 from webapp.play import Refused, TableNow
 from webapp.rooms import rooms
 from webapp.table_page import page_of
@@ -20,13 +18,7 @@ from webapp.visit import table_now
 from webapp.words.refusals import reason
 
 bp = Blueprint("disputes", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
-KEY = "sixfold-disputes"
 Page = tuple[str, int]
-
-
-@bp.record_once
-def _remember_calls(state: BlueprintSetupState) -> None:
-    state.app.extensions[KEY] = Once[Refusal | None]()
 
 
 @bp.get("/disputes/new")
@@ -48,17 +40,10 @@ def make(table_id: int) -> Response | Page:
         return _form(now, viewer, call, _("This was taken back meanwhile. Choose again what it is about.")), 409
     if problem := calling.missing(call):
         return _form(now, viewer, call, problem), 422
-    once: Once[Refusal | None] = current_app.extensions[KEY]
-    if refusal := once.do(f"{table_id}:{viewer.device_id}:{op}", lambda: _opened(now, viewer, call)):
-        return _form(now, viewer, call, reason(refusal, now.table.players).text), 422
+    noted = rooms().play.note(table_id, viewer, "dispute", call.body(seating.signature(now, viewer)), op=op)
+    if isinstance(noted, Refused):
+        return _form(now, viewer, call, reason(noted.refusal, now.table.players).text), 422
     return redirect(url_for("tables.show", table_id=table_id), 303)
-
-
-def _opened(now: TableNow, viewer: Viewer, call: Call) -> Refusal | None:
-    """Opens the dispute, or returns why it may not be opened now."""
-    body = call.body(seating.signature(now, viewer))
-    noted = rooms().play.note(now.table.id, viewer, "dispute", body)
-    return noted.refusal if isinstance(noted, Refused) else None
 
 
 @bp.post("/disputes/<int(max=999):number>/withdraw")

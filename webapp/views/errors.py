@@ -5,12 +5,21 @@ from typing import NamedTuple
 from flask import Flask, Response, current_app, make_response, render_template, request
 from flask_babel import LazyString
 from flask_babel import lazy_gettext as _l
-from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError, default_exceptions
+from werkzeug.exceptions import (
+    HTTPException,
+    InternalServerError,
+    SecurityError,
+    TooManyRequests,
+    default_exceptions,
+)
 from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.api import problems
 from webapp.api.problems import Problem
 from webapp.engines import StoreBusy
+from webapp.models import now
+from webapp.store import TooManyTables
+from webapp.words.limits import too_many_tables
 
 
 class Page(NamedTuple):
@@ -53,9 +62,9 @@ PAGES = {
         _l("Go back and use the buttons of the page."),
     ),
     429: Page(
-        _l("Too many tries"),
-        _l("There were too many tries in a short time."),
-        _l("Wait a minute, then try again."),
+        _l("Too often"),
+        _l("This was tried too often in a short time."),
+        _l("Wait until then, or a minute. What is open goes on."),
     ),
     500: Page(
         _l("Something broke"),
@@ -76,6 +85,7 @@ def init_app(app: Flask) -> None:
     """Answers every failure with a page."""
     app.register_error_handler(HTTPException, answer)
     app.register_error_handler(StoreBusy, answer_busy)
+    app.register_error_handler(TooManyTables, answer_too_many)
 
 
 def answer(error: HTTPException) -> AnyResponse:
@@ -105,6 +115,12 @@ def answer_busy(error: StoreBusy) -> AnyResponse:
     answer = _page(503, PAGES[503], PAGES[503].why)
     answer.headers["Retry-After"] = "2"
     return answer
+
+
+def answer_too_many(error: TooManyTables) -> AnyResponse:
+    """Returns the page for a phone that opens more tables than anybody plays at."""
+    wait = max(1, round((error.free_at - now()).total_seconds()))
+    return answer(TooManyRequests(too_many_tables(error), retry_after=wait))
 
 
 def _page(code: int, page: Page, why: LazyString | str | None) -> Response:

@@ -9,33 +9,52 @@ from webapp.access import current_device
 from webapp.codes import read_code, show_code
 from webapp.rooms import rooms
 from webapp.shelf import Entry, shelf
+from webapp.store import TriedTooOften
+from webapp.ways import link
+from webapp.ways.typed import try_code
 from webapp.words.games import game_about, game_name
-from webapp.words.invitations import no_table
+from webapp.words.invitations import no_link, no_table, too_many
 
 bp = Blueprint("home", __name__)
 bp.add_app_template_global(game_name)
 LONGEST_ECHO = 40
+LONGEST_TYPED = 200
+Page = tuple[str, int]
 
 
 @bp.get("/")
 def index() -> str:
-    """Shows the first page."""
-    return _page()
+    """Shows the first page; a code that was typed as an address stands in its field."""
+    code = read_code(link.carried())
+    return _page(typed=show_code(code) if code else "")
 
 
 @bp.post("/join")
-def join() -> Response | tuple[str, int]:
-    """Leads to the table of a typed code, or says under the field why there is none."""
+def join() -> Response | Page | tuple[str, int, dict[str, str]]:
+    """Leads to the table of a typed code or pasted link, or says under the field why there is none."""
     typed = request.form.get("code", "")
-    invite = rooms().store.invite(_last_part(typed))
+    if token := link.token_in(typed):
+        return _on(token) if link.invite_of(token) else (_page(no_link(), typed), 422)
+    code = read_code(link.last_part(typed))
+    if code is None:
+        return _page(_no_code(typed), typed), 422
+    try:
+        invite = try_code(code)
+    except TriedTooOften as often:
+        return _page(too_many(often.seconds), typed), 429, {"Retry-After": str(often.seconds)}
     if invite is None:
-        return _page(typed=typed[:LONGEST_ECHO], error=_problem(typed)), 422
-    return redirect(url_for("invites.show", code=show_code(invite.code)), 303)
+        return _page(no_table(show_code(code), spent=rooms().store.is_spent(code)), typed), 422
+    return _on(invite.token)
 
 
-def _page(typed: str = "", error: str | None = None) -> str:
+def _on(token: str) -> Response:
+    return link.keep(redirect(url_for("invites.show"), 303), token)
+
+
+def _page(error: str | None = None, typed: str = "") -> str:
     games = {game: game_about(game) for game in GAMES}
-    return render_template("home/index.html", tables=_my_tables(), games=games, typed=typed, error=error)
+    shown = typed[:LONGEST_TYPED]
+    return render_template("home/index.html", tables=_my_tables(), games=games, typed=shown, error=error)
 
 
 def _my_tables() -> list[Entry]:
@@ -43,14 +62,7 @@ def _my_tables() -> list[Entry]:
     return [] if device is None else shelf(rooms().store.tables_of(device.id))
 
 
-def _last_part(typed: str) -> str:
-    """A pasted link ends with its code."""
-    return typed.strip().rstrip("/").rpartition("/")[2]
-
-
-def _problem(typed: str) -> str:
+def _no_code(typed: str) -> str:
     if not typed.strip():
         return _("Type the code that stands on another phone.")
-    code = read_code(_last_part(typed))
-    shown = show_code(code) if code else typed.strip()[:LONGEST_ECHO]
-    return no_table(shown, spent=rooms().store.spent_invite(_last_part(typed)) is not None)
+    return no_table(typed.strip()[:LONGEST_ECHO], spent=False)

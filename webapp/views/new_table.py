@@ -1,44 +1,31 @@
 """Opening a table: who plays, by which variants, and who enters."""
 
 import secrets
-from typing import NamedTuple
 
-from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
-from flask.blueprints import BlueprintSetupState
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from rules_core.game import Game
 from rules_core.games import GAMES
-from webapp.access import current_device, known_device
+from webapp.access import KEY_BYTES, current_device, known_device, stored_key
 from webapp.draft import Draft, Garbled, blank, changed, read
-from webapp.once import Once
+from webapp.models import Table
 from webapp.questions import settled
 from webapp.rooms import rooms
+from webapp.store import TooManyTables
 from webapp.words.entering import CHOICES
 from webapp.words.invitations import fault_said
+from webapp.words.limits import too_many_tables
 
 bp = Blueprint("new_table", __name__)
-KEY = "sixfold-new-tables"
-
-
-class Opened(NamedTuple):
-    """The table that a form has opened, and the token of a phone that came with none."""
-
-    table_id: int
-    token: str | None
-
-
-@bp.record_once
-def _remember_forms(state: BlueprintSetupState) -> None:
-    state.app.extensions[KEY] = Once[Opened]()
 
 
 @bp.get("/tables/new/<game>")
 def form(game: str) -> str:
     """Shows the form, with the names that this phone used last."""
     device = current_device()
-    return _page(blank(_game(game), secrets.token_urlsafe(16), device.names if device else ()))
+    return _page(blank(_game(game), secrets.token_urlsafe(KEY_BYTES), device.names if device else ()))
 
 
 @bp.post("/tables")
@@ -55,21 +42,16 @@ def create() -> Response | str | tuple[str, int]:
     draft = draft.checked()
     if not draft.is_good:
         return _page(draft), 422
-    return redirect(url_for("tables.show", table_id=_opened(draft).table_id), 303)
+    try:
+        opened = _opened(draft)
+    except TooManyTables as problem:
+        return _page(draft, too_many_tables(problem)), 429
+    return redirect(url_for("tables.show", table_id=opened.id), 303)
 
 
-def _opened(draft: Draft) -> Opened:
-    once: Once[Opened] = current_app.extensions[KEY]
-    opened = once.do(draft.op, lambda: _open(draft))
-    if opened.token and current_device() is None:
-        # Two taps on a phone's first visit both come without its cookie: the second gets the first one's.
-        g.device_token = opened.token
-        known_device()
-    return opened
-
-
-def _open(draft: Draft) -> Opened:
-    store, device = rooms().store, known_device()
+def _opened(draft: Draft) -> Table:
+    """The table of this form, also where it was sent twice."""
+    store, device = rooms().store, known_device(draft.op)
     table = store.create_table(
         game=draft.game.NAME,
         players=draft.names,
@@ -80,13 +62,14 @@ def _open(draft: Draft) -> Opened:
         entry=draft.chosen("entry"),
         seats=draft.chosen("seats"),
         door=draft.chosen("door"),
+        op=stored_key(draft.op),
     )
     store.remember_names(device.id, draft.names)
-    return Opened(table.id, g.get("device_token"))
+    return table
 
 
-def _page(draft: Draft) -> str:
-    asked = {"settled": settled(draft.game.NAME), "phones": CHOICES}
+def _page(draft: Draft, problem: str | None = None) -> str:
+    asked = {"settled": settled(draft.game.NAME), "phones": CHOICES, "problem": problem}
     return render_template("new_table/form.html", draft=draft, game=draft.game.NAME, say=fault_said, **asked)
 
 

@@ -3,20 +3,18 @@
 import secrets
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, g, make_response, redirect, render_template, request, url_for
-from flask.blueprints import BlueprintSetupState
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
 from rules_core import record as records
 from rules_core.game import Malformed
-from webapp.access import current_device, known_device
+from webapp.access import KEY_BYTES, known_device, stored_key
 from webapp.forms import NotAnEvent, op_in
 from webapp.i18n import gettext as _
-from webapp.once import Once
 from webapp.play import TableNow
 from webapp.records import coming_in as records_in
-from webapp.records.going_out import Fingerprint, Fingerprints, copy_for, fingerprint_of
+from webapp.records.going_out import Fingerprint, copy_for, fingerprint_of
 from webapp.records.page import looked_at, refused
 from webapp.records.protocol import protocol as protocol_of
 from webapp.records.scores import scores_csv
@@ -31,14 +29,8 @@ from webapp.words.stages import hand_number
 
 bp = Blueprint("records", __name__)
 TABLE = "/tables/<int(max=9007199254740991):table_id>"
-FINGERPRINTS, OPENED = "sixfold-fingerprints", "sixfold-records"
 LARGEST_UPLOAD = records.MAX_BYTES + 64 * 1024
 """The largest record, and what a form sends around it."""
-
-
-@bp.record_once
-def _prepare(state: BlueprintSetupState) -> None:
-    state.app.extensions |= {FINGERPRINTS: Fingerprints(), OPENED: Once[tuple[int, str | None]]()}
 
 
 # Out
@@ -92,8 +84,7 @@ def _name(now: TableNow) -> str:
 
 
 def _fingerprint(now: TableNow) -> Fingerprint:
-    known: Fingerprints = current_app.extensions[FINGERPRINTS]
-    return known.of(now)
+    return rooms().fingerprints.of(now)
 
 
 @bp.app_template_global("fingerprint_of")
@@ -133,7 +124,7 @@ def _taken(sent: bytes, typed: str) -> AnyResponse | str | tuple[str, int]:
         return _form(typed, stopped=refused(stopped)), 422
     if "open" in request.form:
         return redirect(url_for("tables.show", table_id=_opened(found)), 303)
-    return render_template("records/look.html", record=looked_at(found), op=secrets.token_hex(8))
+    return render_template("records/look.html", record=looked_at(found), op=secrets.token_urlsafe(KEY_BYTES))
 
 
 def _form(typed: str = "", error: str | None = None, stopped: dict[str, Any] | None = None) -> str:
@@ -141,22 +132,17 @@ def _form(typed: str = "", error: str | None = None, stopped: dict[str, Any] | N
 
 
 def _opened(found: records_in.Upload) -> int:
+    """The table of this form, also where it was sent twice."""
     try:
         op = op_in(request.form)
     except NotAnEvent:
         abort(400)
-    once: Once[tuple[int, str | None]] = current_app.extensions[OPENED]
-    table_id, token = once.do(op, lambda: _open(found))
-    if token and current_device() is None:
-        # Two taps on a phone's first visit both come without its cookie: the second gets the first one's.
-        g.device_token = token
-        known_device()
-    return table_id
-
-
-def _open(found: records_in.Upload) -> tuple[int, str | None]:
     mark = fingerprint_of(found.data, len(found.events))
-    note = {"fingerprint": mark.digits, "events": mark.events}
-    device = known_device()
-    table = rooms().store.open_record(found.header, found.bodies, device_id=device.id, note=("opened", note))
-    return table.id, g.get("device_token")
+    table = rooms().store.open_record(
+        found.header,
+        found.bodies,
+        device_id=known_device(op).id,
+        note=("opened", {"fingerprint": mark.digits, "events": mark.events}),
+        op=stored_key(op),
+    )
+    return table.id

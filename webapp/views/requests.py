@@ -46,16 +46,16 @@ def withdraw(table_id: int) -> Response:
     return redirect(to, 303)
 
 
-@bp.post("/requests/<int(max=9007199254740991):number>/let-in")
-def let_in(table_id: int, number: int) -> Response | Page:
-    """Lets the phone in on the seat that it asks for."""
+@bp.post("/requests/<word>/let-in")
+def let_in(table_id: int, word: str) -> Response | Page:
+    """Lets the phone in that shows this word, on the seat that it asks for."""
     here = _hosted(table_id)
-    asked = next((request for request in here.now.requests if request.id == number), None)
+    asked = next((request for request in here.now.requests if request.word == word), None)
     try:
         if asked is None:
             raise RequestGone
         name = here.table.players[asked.seat or 0]
-        rooms().store.let_in(table_id, number, desk_line(here.now, here.viewer, "let-in", {"name": name}))
+        rooms().store.let_in(table_id, word, desk_line(here.now, here.viewer, "let-in", {"name": name}))
     except RequestGone:
         return _gone(here)
     except SeatTaken:
@@ -65,12 +65,12 @@ def let_in(table_id: int, number: int) -> Response | Page:
     return _back(table_id)
 
 
-@bp.post("/requests/<int(max=9007199254740991):number>/refuse")
-def refuse(table_id: int, number: int) -> Response | Page:
-    """Refuses the phone that asks."""
+@bp.post("/requests/<word>/refuse")
+def refuse(table_id: int, word: str) -> Response | Page:
+    """Refuses the phone that shows this word."""
     here = _hosted(table_id)
     try:
-        rooms().store.refuse(table_id, number)
+        rooms().store.refuse(table_id, word)
     except RequestGone:
         return _gone(here)
     return _back(table_id)

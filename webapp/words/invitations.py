@@ -1,14 +1,107 @@
-"""What a person is told who is asked to rule, and why a phone may not."""
+"""What a person is told who comes by a link or a code, or is asked to rule, and why a phone may not come in."""
+
+from collections.abc import Mapping
+from datetime import datetime
 
 from webapp.i18n import gettext as _
+from webapp.i18n import ngettext
+from webapp.i18n import noted as _l
 from webapp.names import LONGEST, Fault
+from webapp.words.moments import clock
+
+_OVER: Mapping[str, str] = {
+    "referee": _l("This invitation is spent: it lets one referee in, once. The host can make a new one."),
+    "scorekeeper": _l("This invitation is spent: it lets one scorekeeper in, once. The host can make a new one."),
+    "move": _l(
+        "This link is spent or older than ten minutes: it moves one place to one phone, once. The phone that has the "
+        "place makes a new one under “Share this table”."
+    ),
+    "host": _l(
+        "This recovery code is spent: it makes one phone the host, once. Whoever is the host now has the one that "
+        "counts."
+    ),
+}
 
 
 def no_table(code: str, *, spent: bool) -> str:
-    """Returns why a code opens nothing; `spent`: it was a referee's, and has been taken or replaced."""
+    """Returns why a code opens nothing; `spent`: it was for one phone, and has been taken or replaced."""
     if spent:
-        return _("The code %(code)s is spent: it lets one referee in, once. The host can make a new one.", code=code)
+        return _("The code %(code)s is spent: it was for one phone. A new one can be made at its table.", code=code)
     return _("No table has the code %(code)s. Zero and O, one and I are never used.", code=code)
+
+
+def no_link() -> str:
+    """Returns why a link leads nowhere."""
+    return _("No table has this link. Maybe a letter at its end is missing.")
+
+
+def over(role: str) -> str:
+    """Returns why an invitation lets nobody in any more."""
+    return _(_OVER[role]) if role in _OVER else _("This link lets nobody in any more: the host has made a new one.")
+
+
+def nothing_read() -> str:
+    """Returns why there is nothing to join."""
+    return _("No invitation is open on this phone. A link stays open for a quarter of an hour after it was read.")
+
+
+def own_link() -> str:
+    """Returns why a phone does not take over its own place."""
+    return _("This is the phone that has the place. Read the link with the other one.")
+
+
+def has_place(place: str) -> str:
+    """Returns why a phone that has something at a table does not take over another's place."""
+    return _(
+        "This phone has a place at this table itself: %(place)s. A phone has one place at a table: first leave this "
+        "one, or move it to a further phone.",
+        place=place,
+    )
+
+
+def too_many(seconds: int) -> str:
+    """Returns that a typed code has to wait, and what does not."""
+    wait = ngettext("%(num)s second", "%(num)s seconds", seconds)
+    if seconds > 90:
+        wait = ngettext("%(num)s minute", "%(num)s minutes", -(-seconds // 60))
+    return _(
+        "Too many codes were wrong. The next one can be tried in %(wait)s. A QR or a link opens its table at once.",
+        wait=wait,
+    )
+
+
+def not_let_in(handed_on: str | None) -> str:
+    """Returns why a phone sees nothing of a table; `handed_on` is how another phone came to its place."""
+    if handed_on == "moved":
+        return _("The place that this phone had at the table has moved to another phone, which goes on with it.")
+    if handed_on == "recovered":
+        return _("Another phone has become the host of this table with its recovery code.")
+    return _("This phone has not been let in here, or may not do this.")
+
+
+def door_closed() -> str:
+    """Returns why nobody new comes in."""
+    return _("The door of this table is closed: no further phone is let in until the host opens it.")
+
+
+def place(name: str | None, role: str) -> str:
+    """Returns what somebody has at a table, as the phone reads that takes it over."""
+    said = {
+        "host": _("The host’s place"),
+        "scorekeeper": _("The scorekeeper’s place"),
+        "referee": _("The referee’s place"),
+        "watcher": _("A place to watch"),
+    }
+    if name is None:
+        return said.get(role, _("A place without a seat"))
+    if role == "host":
+        return _("The seat of %(name)s, and the host’s rights", name=name)
+    return _("The seat of %(name)s", name=name)
+
+
+def until(at: datetime) -> str:
+    """Returns how long a link can be read."""
+    return _("It can be read until %(time)s, once.", time=clock(at))
 
 
 def rules_here() -> str:

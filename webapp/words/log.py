@@ -15,6 +15,7 @@ from webapp.words import entries
 from webapp.words.disputes import OTHER, asked, reason_said, sentence
 from webapp.words.entering import CHOICES
 from webapp.words.entries.saying import cards_said
+from webapp.words.invitations import place
 from webapp.words.lists import joined
 from webapp.words.marked import marked
 from webapp.words.numbers import signed
@@ -102,6 +103,12 @@ def _referee(body: Mapping[str, Any], number: int) -> str:
     return _("%(name)s came as referee", name=body["name"])
 
 
+def _moved(body: Mapping[str, Any], number: int) -> str:
+    if "name" in body:
+        return _("The place of %(name)s moved to another phone", name=body["name"])
+    return _("A place moved to another phone: %(place)s", place=place(None, body["role"]))
+
+
 def _opened(body: Mapping[str, Any], number: int) -> str:
     return ngettext(
         "The table was opened from a record of %(num)s entry. Fingerprint %(digits)s",
@@ -142,6 +149,8 @@ _SAID: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
     "scorekeeper": _scorekeeper,
     "let-in": lambda body, number: _("The host let a phone in on the seat of %(name)s", name=body["name"]),
     "let-out": _let_out,
+    "moved": _moved,
+    "recovered": lambda body, number: _("The recovery code was used: this phone is the host now"),
 }
 
 

@@ -1,4 +1,4 @@
-"""When something was entered: *8:15 PM* of today, *Nov 21, 8:15 PM* of other days, on the clock of this house."""
+"""When something was entered: *20:15* of today, *21 Nov, 20:15* of other days, on the clock of this house."""
 
 from datetime import datetime
 
@@ -11,8 +11,9 @@ def moment(at: datetime) -> str:
     """Returns a time for people at the table. They and the server share a clock: both are in one house."""
     here = at.astimezone()
     if here.date() == datetime.now().astimezone().date():
-        return format_time(here, "short", locale=_locale())
-    return format_skeleton("MMMdHm", here, locale=_locale())
+        return clock(at)
+    # Day and time apart: no language that Babel knows has a pattern for both together.
+    return f"{format_skeleton('MMMd', here, locale=_locale())}, {clock(at)}"
 
 
 def clock(at: datetime) -> str:

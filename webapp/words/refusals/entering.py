@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from rules_core.game import Refusal
+from rules_core.record import MAX_EVENTS
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
 from webapp.words.numbers import number
@@ -149,6 +150,16 @@ def _own_phone(facts: Facts, names: Names) -> tuple[str, str]:
     )
 
 
+def _table_full(facts: Facts, names: Names) -> tuple[str, str]:
+    title = _("This table is full")
+    text = ngettext(
+        "A table holds at most %(num)s entry, as a record does. Open another one with the same players and go on.",
+        "A table holds at most %(num)s entries, as a record does. Open another one with the same players and go on.",
+        facts.get("most", MAX_EVENTS),
+    )
+    return title, text
+
+
 WORDS: Mapping[str, Words] = {
     "unknown-event": _unknown_event,
     "bad-value": plain(
@@ -168,4 +179,5 @@ WORDS: Mapping[str, Words] = {
     "own-hand": _own_hand,
     "closed-past": _closed_past,
     "own-phone": _own_phone,
+    "table-full": _table_full,
 }

@@ -8,7 +8,7 @@ from webapp.words.refusals.facts import Facts, Names, Words, seat_named
 
 def _other_phone(facts: Facts, names: Names) -> tuple[str, str]:
     name = seat_named(facts, names)
-    if facts.get("held") is False:
+    if facts.get("phone") is False:
         return (
             _("No phone holds the seat of %(name)s", name=name),
             _(

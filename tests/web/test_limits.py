@@ -1,0 +1,167 @@
+"""How much one phone may do, and what it is told at the limit: what, why, and how long it lasts."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import update
+from werkzeug.test import TestResponse
+
+from tests.web.house import PLAYERS, House
+from tests.web.phone import Phone
+from tests.web.records import a_record
+from tests.web.test_german_pages import speaks_german
+from webapp import play
+from webapp.models import Table, now
+from webapp.store import limits
+
+NAMES = list(PLAYERS)
+
+
+@pytest.fixture
+def few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_TABLES", 3)
+
+
+def open_table(phone: FlaskClient, number: int, **more: Any) -> TestResponse:
+    fields = {"game": "sixes-and-sevens", "op": f"opened-{number:04}" + "x" * 40, "name": NAMES, "ace_wild": "yes"}
+    return phone.post("/tables", data={**fields, **more})
+
+
+# Tables
+
+
+@pytest.mark.usefixtures("few_tables")
+def test_the_next_table_of_a_day_has_to_wait(house: House) -> None:
+    phone = house.phone()
+    assert [open_table(phone, number).status_code for number in range(4)] == [303, 303, 303, 429]
+    answer = open_table(phone, 4, name=["Xaver", "Ben", "Cat"])
+    assert "This phone has opened 3 tables within a day; that is the most. The next one may follow at " in answer.text
+    assert 'value="Xaver"' in answer.text
+    assert house.store.count_tables() == 3
+    assert open_table(house.phone(), 5).status_code == 303
+
+
+@pytest.mark.usefixtures("few_tables")
+def test_the_form_that_opened_the_last_one_still_leads_to_it(house: House) -> None:
+    phone = house.phone()
+    opened = [open_table(phone, number) for number in (0, 1, 2, 2)]
+    assert opened[3].status_code == 303
+    assert opened[3].location == opened[2].location
+
+
+@pytest.mark.usefixtures("few_tables")
+def test_tomorrow_there_may_be_more(house: House) -> None:
+    phone = house.phone()
+    for number in range(3):
+        open_table(phone, number)
+    with house.store._write() as session:
+        session.execute(update(Table).values(created_at=now() - timedelta(hours=25)))
+    assert open_table(phone, 4).status_code == 303
+
+
+@pytest.mark.usefixtures("few_tables")
+def test_records_and_programs_have_the_same_limit(house: House) -> None:
+    phone = house.phone()
+    for number in range(3):
+        open_table(phone, number)
+    sent = {"op": "uploaded-0001" + "x" * 40, "text": json.dumps(a_record()), "open": "yes"}
+    answer = phone.post("/records", data=sent, content_type="multipart/form-data")
+    assert answer.status_code == 429
+    assert "This phone has opened 3 tables within a day" in answer.text
+    program = house.app.test_client()
+    opened = [program.post("/api/v1/tables", json=a_record())]
+    bearer = {"Authorization": f"Bearer {opened[0].json['token']}"}
+    opened += [program.post("/api/v1/tables", json=a_record(), headers=bearer) for _ in range(3)]
+    assert [one.status_code for one in opened] == [201, 201, 201, 429]
+    assert opened[3].mimetype == "application/problem+json"
+    assert 24 * 3600 - 60 <= int(opened[3].headers["Retry-After"]) <= 24 * 3600
+
+
+@pytest.mark.usefixtures("few_tables")
+def test_the_next_game_of_the_same_people_counts_as_well(house: House) -> None:
+    phone = house.phone()
+    tables = [house.open_table(phone) for _ in range(3)]
+    table = Phone(phone, tables[0])
+    for dealer in range(3):
+        table.enter({"type": "deal", "dealer": dealer})
+        assert table.enter({"type": "tally", "tricks": [9, 4, 4]}) == 303
+    answer = phone.post(f"{table.url}/again", data={"deal": "same"})
+    assert answer.status_code == 429
+    assert "The next one may follow at " in answer.text
+    assert house.store.count_tables() == 3
+
+
+@pytest.mark.usefixtures("few_tables")
+def test_the_limit_in_german(house: House) -> None:
+    phone = house.phone("de")
+    for number in range(3):
+        open_table(phone, number)
+    speaks_german(open_table(phone, 4).text, "Dieses Handy hat innerhalb eines Tages 3 Tische geöffnet")
+
+
+# Entries
+
+
+@pytest.fixture
+def small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "MOST_ENTRIES", 3)
+
+
+@pytest.mark.usefixtures("small_tables")
+def test_a_full_table_takes_no_entry(house: House, phone: Phone) -> None:
+    assert [phone.play(1, "7C"), phone.play(2, "2C"), phone.play(0, "9C")] == [303, 303, 422]
+    assert "This table is full" in phone.page
+    assert "A table holds at most 3 entries, as a record does." in phone.page
+    assert phone.enter({"type": "undo"}) == 422
+    assert house.store.last_seq(phone.table.id) == 3
+
+
+@pytest.mark.usefixtures("small_tables")
+def test_what_a_correction_puts_in_counts_as_well(house: House, phone: Phone) -> None:
+    assert phone.play(1, "7C") == 303
+    instead = {"target": 1, "with": [{"type": "play", "seat": 1, "card": "8C"}]}
+    assert phone.enter({"type": "amend", "changes": [instead]}) == 422
+    assert "This table is full" in phone.page
+    assert house.store.last_seq(phone.table.id) == 2
+
+
+@pytest.mark.usefixtures("small_tables")
+def test_a_full_table_still_withdraws_a_secret(house: House, phone: Phone) -> None:
+    """Whoever takes over the seat must not read the hand that another one has entered there."""
+    ben = house.phone()
+    house.seat(phone.table, 1, ben)
+    hand = [f"{rank}C" for rank in "23456789TJQKA"] + ["2D", "3D", "4D", "5D"]
+    seat = Phone(ben, phone.table)
+    assert [seat.enter({"type": "hand", "seat": 1, "cards": hand}), seat.play(1, "7C")] == [303, 303]
+    house.store.leave_seat(phone.table.id, house.device(ben))
+    house.play.refresh(phone.table.id)
+    assert house.store.last_seq(phone.table.id) == 4
+
+
+def test_a_table_holds_what_a_record_may_have() -> None:
+    assert play.MOST_ENTRIES == 10_000
+
+
+# Bodies
+
+
+@pytest.mark.parametrize("path", ["/tables/{id}/events", "/settings", "/join", "/tables/{id}/disputes"])
+def test_a_form_that_is_too_long_is_not_read(house: House, phone: Phone, path: str) -> None:
+    form = {"op": "x" * 16, "seen": "1", "text": "x" * 70_000}
+    answer = phone.client.post(path.format(id=phone.table.id), data=form)
+    assert answer.status_code == 413
+    assert "More was sent than any entry needs" in answer.text
+    assert house.store.last_seq(phone.table.id) == 1
+
+
+def test_a_program_that_sends_too_much_is_told(house: House, phone: Phone) -> None:
+    program = house.app.test_client()
+    opened = program.post("/api/v1/tables", json=a_record()).json
+    headers = {"Authorization": f"Bearer {opened['token']}", "Idempotency-Key": "long-0001"}
+    event = {"type": "ruling", "event": 0, "rule": "GEN-1", "text": "x" * 70_000}
+    answer = program.post(f"/api/v1/tables/{opened['id']}/events", json=event, headers=headers)
+    assert answer.status_code == 413
+    assert answer.json["code"] == "too-large"

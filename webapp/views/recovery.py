@@ -1,0 +1,29 @@
+"""The recovery code: the host keeps it for the case that the phone is lost."""
+
+from flask import Blueprint, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from webapp.access import require
+from webapp.joining import way_in
+from webapp.rooms import rooms
+from webapp.visit import visit
+
+bp = Blueprint("recovery", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>/recovery")
+
+
+@bp.get("")
+def show(table_id: int) -> str:
+    """Shows the code to the host, to be printed or noted down."""
+    here = visit(table_id)
+    require(here.viewer.is_host)
+    invite = rooms().store.invites(table_id).get("host")
+    way = None if invite is None else way_in(invite)
+    return render_template("recovery/show.html", table=here.table, way=way)
+
+
+@bp.post("")
+def renew(table_id: int) -> Response:
+    """Makes a new code; the old one opens nothing any more."""
+    require(visit(table_id).viewer.is_host)
+    rooms().store.renew_invite(table_id, "host")
+    return redirect(url_for("recovery.show", table_id=table_id), 303)

@@ -1,0 +1,15 @@
+"""What a person is told who has come to a limit of this house: what it is, why, and when it ends."""
+
+from webapp.i18n import ngettext
+from webapp.store import TooManyTables
+from webapp.words.moments import moment
+
+
+def too_many_tables(problem: TooManyTables) -> str:
+    """Returns why this phone opens no further table now, and from when on it does."""
+    return ngettext(
+        "This phone has opened %(num)s table within a day; that is the most. The next one may follow at %(when)s.",
+        "This phone has opened %(num)s tables within a day; that is the most. The next one may follow at %(when)s.",
+        problem.most,
+        when=moment(problem.free_at),
+    )

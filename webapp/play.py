@@ -64,6 +64,7 @@ class TableNow:
     table: Table
     fold: Fold
     grants: tuple[Grant, ...] = ()
+    party: tuple[Grant, ...] = ()
     requests: tuple[Request, ...] = ()
     moved_at: int = 0
     newest: Raw | None = None
@@ -145,8 +146,11 @@ class Play:
             raise UnknownTable(table_id)
         known = kept or TableNow(table, replay.begin(header_of(table)))
         grants, desk = tuple(self._store.grants(table_id)), desk_of(self._store.desk(table_id))
+        party = tuple(grant for grant in grants if grant.role != "watcher")
         asking = tuple(self._store.requests(table_id))
-        return self._caught_up(replace(known, table=table, grants=grants, requests=asking, desk=desk, version=version))
+        return self._caught_up(
+            replace(known, table=table, grants=grants, party=party, requests=asking, desk=desk, version=version)
+        )
 
     def refresh(self, table_id: int) -> None:
         """Tells every phone that something beside the log has changed: who sits where, or which table comes next.
@@ -164,7 +168,7 @@ class Play:
         self._hub.publish(table_id)
 
     def _withdraw_of_another(self, now: TableNow, seat: int, places: Sequence[int], withdrawn: Raw) -> None:
-        sits = next((grant.device_id for grant in now.grants if grant.seat == seat), None)
+        sits = next((grant.device_id for grant in now.party if grant.seat == seat), None)
         entered = [(self._store.events(now.table.id, place)[0].device_id, place) for place in places]
         makers = {now.desk.heir(device_id, place) for device_id, place in entered}
         if makers != {sits}:

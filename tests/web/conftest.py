@@ -1,5 +1,6 @@
 """The application on a database of its own, for each test."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import URL
 
+from tests import databases
+from tests.web.everybody import Everybody, open_house
 from tests.web.house import House
 from tests.web.phone import Phone
 from webapp import create_app
@@ -35,6 +38,19 @@ def app(database: URL | None, compiled_templates: FileSystemBytecodeCache, tmp_p
 @pytest.fixture
 def house(app: Flask) -> House:
     return House(app)
+
+
+@pytest.fixture(scope="module")
+def everybody(
+    server: URL | None, fresh_database: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Everybody]:
+    """A table where there is a phone of each role, for all tests of a module; whoever changes it opens another one."""
+    folder = tmp_path_factory.mktemp("everybody")
+    if server is None:
+        databases.sqlite_copy(fresh_database, folder)
+    name = f"everybody_{os.environ.get('PYTEST_XDIST_WORKER', 'only')}"
+    with open_house(folder, server and databases.copied(server, name)) as house:
+        yield Everybody(house).plays()
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ import gevent
 from webapp import sse
 from webapp.access import Viewer
 from webapp.live import Hub
-from webapp.looks import Look, sitting, viewers
+from webapp.looks import Look, sitting
+from webapp.looks import viewers as viewers_by
 from webapp.models import Grant
 from webapp.play import Play, TableNow
 from webapp.sse import Message
@@ -41,15 +42,19 @@ class Broadcast:
         self.phones: set[Phone] = set()
         # Open from the beginning, so that nothing falls between a phone's first look and this one's.
         self._watch = hub.watch(table_id, None).__enter__()
+        self._looks: dict[tuple[object, ...], Look] = {}
         self._drawn: dict[Key, tuple[str, Message]] = {}
         self._grants: tuple[Grant, ...] = ()
         self._viewers: dict[int | None, Viewer] = {}
+        self._groups: dict[Key, tuple[Viewer, list[Phone]]] | None = None
         self._sitting: frozenset[str] | None = None
         self._soon: gevent.Greenlet | None = None
 
     def join(self, phone: Phone) -> None:
         """Takes a phone in; the others see soon that somebody has come."""
+        phone.look = self._looks.setdefault(phone.look.key, phone.look)
         self.phones.add(phone)
+        self._groups = None
         self._hub.arrive(self.table_id, phone.device_id)
         self._publish_soon()
 
@@ -57,6 +62,7 @@ class Broadcast:
         """Lets a phone go."""
         phone.wire.close()
         self.phones.discard(phone)
+        self._groups = None
         self._hub.depart(self.table_id, phone.device_id)
         self._publish_soon()
         if not self.phones:
@@ -92,26 +98,36 @@ class Broadcast:
 
     def _look(self) -> None:
         now = self._play.at(self.table_id)
-        known, come = self._viewers_of(now), self._come(now)
-        drawn: dict[Key, Message] = {}
-        for phone in _in_turns(self.phones):
-            if (viewer := known.get(phone.device_id)) is None:
-                phone.wire.end(sse.GONE)
-                continue
-            if come and phone.look.greets:
-                phone.wire.say(phone.look.greeting(come))
-            key = (viewer.kind, phone.look)
-            if (message := drawn.get(key)) is None:
-                message = drawn[key] = self._draw(now, viewer, phone.look)
-            if message is not phone.shown:
-                phone.shown = message
-                phone.wire.send(message)
-        self._drawn = {key: kept for key, kept in self._drawn.items() if key in drawn}
+        come, groups = self._come(now), self._grouped(now)
+        for (_kind, look), (viewer, phones) in groups.items():
+            if come and look.greets:
+                self._greet(phones, look.greeting(come))
+            message = self._draw(now, viewer, look)
+            for phone in _in_turns(phones):
+                if phone.shown is not message:
+                    phone.shown = message
+                    phone.wire.send(message)
+        self._drawn = {key: kept for key, kept in self._drawn.items() if key in groups}
+
+    def _greet(self, phones: list[Phone], greeting: Message) -> None:
+        for phone in _in_turns(phones):
+            phone.wire.say(greeting)
+
+    def _grouped(self, now: TableNow) -> dict[Key, tuple[Viewer, list[Phone]]]:
+        """The phones by what they see, as of now. Who may look no more is told so."""
+        viewers = self._viewers_of(now)
+        if self._groups is None:
+            self._groups = {}
+            for phone in tuple(self.phones):
+                if (viewer := viewers.get(phone.device_id)) is None:
+                    phone.wire.end(sse.GONE)
+                else:
+                    self._groups.setdefault((viewer.kind, phone.look), (viewer, []))[1].append(phone)
+        return self._groups
 
     def _viewers_of(self, now: TableNow) -> dict[int | None, Viewer]:
         if self._grants is not now.grants:
-            self._grants = now.grants
-            self._viewers = viewers(now.grants)
+            self._grants, self._viewers, self._groups = now.grants, viewers_by(now.grants), None
         return self._viewers
 
     def _draw(self, now: TableNow, viewer: Viewer, look: Look) -> Message:

@@ -32,9 +32,7 @@ SETTINGS = (
     Setting("SIXFOLD_HOST", "0.0.0.0", "address to listen on; the default is all of them"),
     Setting("SIXFOLD_PORT", "8066", "port to listen on"),
     Setting("SIXFOLD_PUBLIC_URL", "", "address for QR codes; empty: this machine's own in the local network"),
-    Setting(
-        "SIXFOLD_PROXIES", "0", "how many proxies stand before it that name the phones' addresses, `X-Forwarded-*`"
-    ),
+    Setting("SIXFOLD_PROXIES", "0", "how many proxies before it say where a request comes from, by `X-Forwarded-*`"),
     Setting("SIXFOLD_TRUSTED_HOSTS", "", "further host names under which it is reached, with commas between them"),
     Setting(
         "SIXFOLD_BACKUPS",

@@ -62,7 +62,7 @@ def _keeps(who: Enterer) -> bool:
 
 def held(now: "TableNow") -> frozenset[int]:
     """Returns the seats that phones hold."""
-    return frozenset(grant.seat for grant in now.grants if grant.seat is not None)
+    return frozenset(grant.seat for grant in now.party if grant.seat is not None)
 
 
 def not_from_here(now: "TableNow", who: Enterer, raw: Raw, *, closes: str = "") -> Refusal | None:
@@ -146,5 +146,5 @@ def _not_holder(now: "TableNow", missing: Collection[int]) -> Refusal:
 
 def keepers(now: "TableNow") -> list[int]:
     """Returns the seat of whoever enters for everybody, where it is one: the scorekeeper's, else the host's."""
-    grants = [grant for grant in now.grants if grant.keeps_score] or [grant for grant in now.grants if grant.is_host]
+    grants = [grant for grant in now.party if grant.keeps_score] or [grant for grant in now.grants if grant.is_host]
     return [grant.seat for grant in grants if grant.seat is not None]

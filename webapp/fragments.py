@@ -25,7 +25,9 @@ class Fragments:
 
     def of(self, now: TableNow, viewer: Viewer) -> str:
         """Returns the table as this viewer may see it now, as the HTML that is swapped into an open page."""
-        key = (now.table.id, viewer.kind, language(), seating.phones(now.table))
+        # Who only looks is not shown how many do: a crowd that comes and goes changes nothing for itself.
+        phones = seating.phones(now.table) if viewer.takes_part else 0
+        key = (now.table.id, viewer.kind, language(), phones)
         with self._lock:
             kept = self._kept.get(key)
         if kept is not None and kept[0] is now:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def has_referee(now: "TableNow") -> bool:
     """Tells whether somebody rules at this table: then the players do not."""
-    return any(grant.is_referee for grant in now.grants)
+    return any(grant.is_referee for grant in now.party)
 
 
 def not_ruling(now: "TableNow", who: Enterer) -> Refusal | None:
@@ -63,7 +63,7 @@ def entered_alone(now: "TableNow", who: Enterer) -> bool:
 
 def seats_of_others(now: "TableNow", who: Enterer) -> frozenset[int]:
     """Returns the seats that other devices hold."""
-    return frozenset(g.seat for g in now.grants if g.seat is not None and g.device_id != who.device_id)
+    return frozenset(g.seat for g in now.party if g.seat is not None and g.device_id != who.device_id)
 
 
 def _signs_for_another(now: "TableNow", who: Enterer, raw: Raw) -> bool:

@@ -68,7 +68,7 @@ def said(game: rules.Game, node: replay.Node, names: list[str]) -> Markup:
 
 def _entered_by(now: TableNow) -> str:
     """The player whose phone it was, the referee by name, else the host."""
-    ruling = {grant.device_id: grant.name for grant in now.grants if grant.role == "referee"}
+    ruling = {grant.device_id: grant.name for grant in now.party if grant.role == "referee"}
     device = now.newest_device or 0
     return seating.seated(now).get(device) or ruling.get(device) or _("The host")
 

@@ -116,6 +116,12 @@ class Hub:
         with self._lock:
             return self._here.get(table_id, Counter()) + self._elsewhere.get(table_id, Counter())
 
+    def phones(self, table_id: int) -> int:
+        """Counts the known devices that have this table open."""
+        with self._lock:
+            here, elsewhere = self._here.get(table_id), self._elsewhere.get(table_id)
+            return len({*(here or ()), *(elsewhere or ())}) if elsewhere else len(here or ())
+
     def opened_by(self, device_id: int) -> int:
         """Counts how many tables a device has open here, each as often as it is open."""
         with self._lock:

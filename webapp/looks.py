@@ -1,14 +1,16 @@
 """As what a phone looks at a table: a page in its language, or data for another program. Many phones share one look."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any
 
-from flask import Flask, Request, g
+from flask import Flask, g
 
 from webapp import seating
 from webapp.access import Viewer
 from webapp.i18n import gettext as _
+from webapp.i18n import language
 from webapp.models import Grant
 from webapp.play import TableNow
 from webapp.sse import Message, event
@@ -21,34 +23,38 @@ ASKED = (
     "PATH_INFO",
     "SERVER_NAME",
     "SERVER_PORT",
-    "SERVER_PROTOCOL",
     "HTTP_HOST",
     "wsgi.url_scheme",
 )
 """What of a request its pages are made from: where this house stands, and nothing of who asks."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Look:
     """What phones have in common that see the same if they are the same kind of viewer."""
 
-    kind: str
+    app: Flask
+    asked: dict[str, Any]
     language: str
-    asked: tuple[object, ...]
-    greets: bool = field(compare=False)
-    render: Render = field(compare=False)
-    app: Flask = field(compare=False, repr=False)
+    kind: str
+    render: Render
+    greets: bool
 
     @classmethod
-    def of(cls, app: Flask, asked: Request, language: str, *, kind: str, render: Render, greets: bool) -> "Look":
-        """Returns the look of a request in this language, drawn by `render`."""
-        return cls(kind, language, tuple(asked.environ.get(name) for name in ASKED), greets, render, app)
+    def of(cls, app: Flask, environ: Mapping[str, Any], *, kind: str, render: Render, greets: bool) -> "Look":
+        """Returns the look of the request under way, drawn by `render`, which is always the same for this kind."""
+        asked = {name: environ[name] for name in ASKED if name in environ}
+        return cls(app, asked, language(), kind, render, greets)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Returns what two looks have in common that are the same."""
+        return (self.kind, self.language, *self.asked.values())
 
     @contextmanager
     def taken(self) -> Iterator[None]:
         """Takes the request up once more, for as long as something is drawn or said."""
-        environ = {name: value for name, value in zip(ASKED, self.asked, strict=True) if value is not None}
-        with self.app.request_context(environ):
+        with self.app.request_context(dict(self.asked)):
             g.language = self.language
             yield
 

@@ -190,6 +190,11 @@ class Grant(Row, table=True):
         return self.role == "scorekeeper"
 
     @property
+    def is_program(self) -> bool:
+        """Tells whether a program asks, which no grant knows: whoever asks through the API says so itself."""
+        return False
+
+    @property
     def is_referee(self) -> bool:
         """Tells whether this device rules here: as the referee, or besides playing."""
         return self.role == "referee" or self.agreed

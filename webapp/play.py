@@ -29,6 +29,8 @@ from webapp.store import OpUsed, SeqTaken, Store
 KEPT_TABLES = 256
 LOCKS = 64
 TRIES = 50
+PROGRAM = "api:"
+"""How the keys of entries begin that programs make; no form can send such a one."""
 MOST_ENTRIES = MAX_EVENTS
 """Of one table, those inside amendments counted: as many as a record may have."""
 BESIDE = frozenset({"hand", "ruling", "adjust"})
@@ -53,14 +55,16 @@ class TableNow:
 
     `grants` are those that stand, `requests` the phones that wait for a seat; `moved_at` is the newest event after
     which the cards lie differently; `newest` is the log's last event, with the device that made it; `undone` is what
-    that event took back, if anything; `covers` say how far the log may be read by everybody; `makers` are the devices
-    that have made its entries. `version` is the table's when it was last read from the database.
+    that event took back, if anything; `covers` say how far the log may be read by everybody; `makers` are the programs
+    that have made its entries, None among them: people have, too. `version` is the table's when it was last read from
+    the database.
     `size` counts the entries as a record does.
     """
 
     table: Table
     fold: Fold
     grants: tuple[Grant, ...] = ()
+    party: tuple[Grant, ...] = ()
     requests: tuple[Request, ...] = ()
     moved_at: int = 0
     newest: Raw | None = None
@@ -142,8 +146,11 @@ class Play:
             raise UnknownTable(table_id)
         known = kept or TableNow(table, replay.begin(header_of(table)))
         grants, desk = tuple(self._store.grants(table_id)), desk_of(self._store.desk(table_id))
+        party = tuple(grant for grant in grants if grant.role != "watcher")
         asking = tuple(self._store.requests(table_id))
-        return self._caught_up(replace(known, table=table, grants=grants, requests=asking, desk=desk, version=version))
+        return self._caught_up(
+            replace(known, table=table, grants=grants, party=party, requests=asking, desk=desk, version=version)
+        )
 
     def refresh(self, table_id: int) -> None:
         """Tells every phone that something beside the log has changed: who sits where, or which table comes next.
@@ -161,7 +168,7 @@ class Play:
         self._hub.publish(table_id)
 
     def _withdraw_of_another(self, now: TableNow, seat: int, places: Sequence[int], withdrawn: Raw) -> None:
-        sits = next((grant.device_id for grant in now.grants if grant.seat == seat), None)
+        sits = next((grant.device_id for grant in now.party if grant.seat == seat), None)
         entered = [(self._store.events(now.table.id, place)[0].device_id, place) for place in places]
         makers = {now.desk.heir(device_id, place) for device_id, place in entered}
         if makers != {sits}:
@@ -263,7 +270,7 @@ class Play:
             after = replay.step(now.fold, raw)
             if isinstance(after, Refusal):
                 raise RuntimeError(f"table {now.table.id}: event {line.seq} in the log does not fold: {after.code}")
-            now = _grown(now, after, raw, line.device_id)
+            now = _grown(now, after, raw, line.device_id, is_program=line.op.startswith(f"{line.device_id}:{PROGRAM}"))
         return now
 
     def _keep(self, now: TableNow) -> TableNow:
@@ -300,7 +307,7 @@ def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[Des
         after = barred(now, who, raw, closes=str(raws[-1].get("type"))) or replay.step(now.fold, raw)
         if isinstance(after, Refusal):
             return after
-        now = _grown(now, after, raw, who.device_id)
+        now = _grown(now, after, raw, who.device_id, is_program=who.is_program)
         # The house itself, which has no device, withdraws secrets also from a full table.
         if now.size > MOST_ENTRIES and who.device_id is not None:
             return Refusal("table-full", facts={"most": MOST_ENTRIES})
@@ -331,8 +338,8 @@ def _refused(now: TableNow, refusal: Refusal) -> Outcome:
     return Moved(now) if refusal.code == "moved-on" else Refused(now, refusal)
 
 
-def _grown(now: TableNow, after: Fold, raw: Raw, device_id: int | None) -> TableNow:
-    kind = raw.get("type")
+def _grown(now: TableNow, after: Fold, raw: Raw, device_id: int | None, *, is_program: bool) -> TableNow:
+    kind, maker = raw.get("type"), device_id if is_program else None
     taken_back = now.fold.top.event if kind == "undo" and now.fold.top else None
     return replace(
         now,
@@ -342,6 +349,6 @@ def _grown(now: TableNow, after: Fold, raw: Raw, device_id: int | None) -> Table
         newest=raw,
         newest_device=device_id,
         undone=taken_back,
-        makers=now.makers if device_id in now.makers else now.makers | {device_id},
+        makers=now.makers if maker in now.makers else now.makers | {maker},
         covers=covers.after(now.covers, now.fold, after),
     )

@@ -11,17 +11,17 @@ from webapp.words.disputes import by_name
 
 def seated(now: TableNow) -> dict[int, str]:
     """Returns the player's name for each device that holds a seat at this table."""
-    return {grant.device_id: now.table.players[grant.seat] for grant in now.grants if grant.seat is not None}
+    return {grant.device_id: now.table.players[grant.seat] for grant in now.party if grant.seat is not None}
 
 
 def phones(table: Table) -> int:
     """Returns how many devices have this table open now."""
-    return len(rooms().hub.present(table.id))
+    return rooms().hub.phones(table.id)
 
 
 def referees(now: TableNow) -> list[str]:
     """Returns the names of those who rule at this table."""
-    return [grant.name or "" for grant in now.grants if grant.is_referee]
+    return [grant.name or "" for grant in now.party if grant.is_referee]
 
 
 def may_rule(now: TableNow, viewer: Viewer) -> bool:
@@ -36,7 +36,7 @@ def signs_as(now: TableNow, viewer: Viewer) -> str:
 
 def signature(now: TableNow, viewer: Viewer) -> str:
     """Returns the name that is written down with it: the referee's or the player's; a host without a seat has none."""
-    grant = next((grant for grant in now.grants if grant.device_id == viewer.device_id), None)
+    grant = next((grant for grant in now.party if grant.device_id == viewer.device_id), None)
     if grant is None:
         return ""
     if grant.name:

@@ -24,7 +24,6 @@ from webapp import sse
 from webapp.access import viewer_of
 from webapp.broadcast import Broadcasts, Phone
 from webapp.i18n import gettext as _
-from webapp.i18n import language
 from webapp.live import Watch
 from webapp.looks import Look, Render, sitting, viewers
 from webapp.rooms import Rooms, rooms
@@ -46,7 +45,7 @@ def live(table_id: int, *, kind: str, render: Render, greets: bool = False) -> R
     if device_id is not None and rooms().hub.opened_by(device_id) >= A_DEVICE:
         abort(429, description=_("This phone has too many live pages open. Close one of them: this page is live then."))
     app = cast("Flask", current_app._get_current_object())  # type: ignore[attr-defined]
-    look = Look.of(app, request, language(), kind=kind, render=render, greets=greets)
+    look = Look.of(app, request.environ, kind=kind, render=render, greets=greets)
     sock = request.environ.get(SOCKET)
     if sock is None:
         messages = _watched(rooms(), table_id, device_id, look)

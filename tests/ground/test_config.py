@@ -26,6 +26,7 @@ def test_every_setting_is_read() -> None:
         "SIXFOLD_TRUSTED_HOSTS": "Cards.example.org, table",
         "DATABASE_URL": "postgresql://sixfold:secret@db.example.org/sixfold",
         "SIXFOLD_BACKUPS": "12",
+        "SIXFOLD_PROXIES": "2",
         "SIXFOLD_METRICS_TOKEN": "let me see",
         "SIXFOLD_LOG": "quiet",
     }
@@ -38,6 +39,7 @@ def test_every_setting_is_read() -> None:
         trusted_hosts=("cards.example.org", "table"),
         server=URL.create("postgresql+psycopg", "sixfold", "secret", "db.example.org", database="sixfold"),
         backups=12,
+        proxies=2,
         metrics_token="let me see",
         log="quiet",
     )
@@ -67,6 +69,7 @@ def test_empty_means_default() -> None:
         ),
         *(("SIXFOLD_TRUSTED_HOSTS", value) for value in ("http://a", "a:80", "a b", "*", "ä.example", "a" * 64)),
         *(("DATABASE_URL", value) for value in ("db.example.org", "mysql://a/b", "postgresql://a:b/c", "sqlite://")),
+        *(("SIXFOLD_PROXIES", value) for value in ("-1", "nginx", "1.5")),
         *(("SIXFOLD_BACKUPS", value) for value in ("-1", "1001", "all", "٥", "9" * 5000)),
         ("SIXFOLD_LOG", "loud"),
     ],

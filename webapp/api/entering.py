@@ -13,7 +13,7 @@ from webapp.api import shown
 from webapp.api.bodies import sent_object
 from webapp.api.problems import Problem, refused
 from webapp.closed import covered
-from webapp.play import Made, Moved, Newest, Refused, TableNow
+from webapp.play import PROGRAM, Made, Moved, Newest, Refused, TableNow
 from webapp.play import written as in_the_log
 from webapp.rooms import rooms
 
@@ -31,7 +31,7 @@ def enter(now: TableNow, viewer: Viewer) -> Response:
     if not (viewer.may_enter or (viewer.is_referee and raw["type"] in RULES)):
         raise Problem(403)
     key, seen = key_sent(), _seen(now)
-    op = "api" + hashlib.sha256((key or secrets.token_hex()).encode()).hexdigest()
+    op = PROGRAM + hashlib.sha256((key or secrets.token_hex()).encode()).hexdigest()
     if key and (again := _entered_before(now, viewer, raw, op)) is not None:
         return again
     match rooms().play.make(now.table.id, viewer, raw, op=op, seen=seen):

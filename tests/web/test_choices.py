@@ -1,0 +1,214 @@
+"""What the host changes while the game goes on: who enters, who may sit, the door, who keeps the score, who is in."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.house import House
+from tests.web.phone import HAND, Phone, declare
+from webapp.models import Grant, Table
+from webapp.store import InviteSpent, NotAdmitted
+
+
+def url(table: Table, path: str) -> str:
+    return f"/tables/{table.id}/{path}"
+
+
+def grant_of(house: House, table: Table, phone: FlaskClient) -> Grant:
+    return next(g for g in house.store.grants(table.id) if g.device_id == house.device(phone))
+
+
+def log(phone: FlaskClient, table: Table) -> str:
+    return phone.get(url(table, "log")).text
+
+
+# The choices
+
+
+def test_the_host_reads_what_is_chosen_and_changes_it(house: House, host: FlaskClient, table: Table) -> None:
+    page = host.get(url(table, "choices")).text
+    for choice, answer in (("entry", "everyone"), ("seats", "free"), ("door", "open")):
+        assert f'name="{choice}" value="{answer}" checked' in page
+    sent = {"entry": "own", "seats": "approved", "door": "open"}
+    answer = host.post(url(table, "choices"), data=sent)
+    assert (answer.status_code, answer.location) == (303, url(table, "choices"))
+    changed = house.store.table(table.id)
+    assert changed is not None
+    assert (changed.entry, changed.seats, changed.door) == ("own", "approved", "open")
+    assert 'name="entry" value="own" checked' in host.get(url(table, "choices")).text
+    assert "Each the own seat" in house.seat(table, 1).get(url(table, "share")).text
+
+
+def test_each_change_stands_in_the_log_and_nothing_else(house: House, host: FlaskClient, table: Table) -> None:
+    host.post(url(table, "choices"), data={"entry": "everyone", "seats": "free", "door": "open"})
+    assert house.store.desk(table.id) == []
+    host.post(url(table, "choices"), data={"entry": "keeper", "door": "closed"})
+    (line,) = house.store.desk(table.id)
+    assert (line.kind, line.body) == ("chosen", {"entry": "keeper", "door": "closed"})
+    assert "Who enters the cards: The scorekeeper. The door: Closed for new phones" in log(host, table)
+    german = house.seat(table, 0, house.phone("de"))
+    assert "Die Tür: Geschlossen für neue Handys" in log(german, table)
+
+
+def test_other_phones_hear_of_a_change(house: House, host: FlaskClient, table: Table) -> None:
+    with house.hub.watch(table.id, None) as watch:
+        host.post(url(table, "choices"), data={"entry": "own"})
+        assert watch.wait(0)
+
+
+@pytest.mark.parametrize("sent", [{"entry": "nobody"}, {"seats": ""}, {"door": "ajar"}, {"entry": "own", "door": "x"}])
+def test_what_is_no_answer_changes_nothing(house: House, host: FlaskClient, table: Table, sent: dict[str, str]) -> None:
+    assert host.post(url(table, "choices"), data=sent).status_code == 400
+    assert house.play.at(table.id).table.entry == "everyone"
+
+
+def test_only_the_host_chooses(house: House, host: FlaskClient, table: Table) -> None:
+    keeper = house.phone()
+    house.store.admit(table.id, house.device(keeper), role="scorekeeper")
+    for phone in (house.phone(), house.watcher(table), house.seat(table, 1), house.referee(table), keeper):
+        assert phone.get(url(table, "choices")).status_code == 403
+        assert phone.post(url(table, "choices"), data={"entry": "own"}).status_code == 403
+        assert "/choices" not in phone.get(url(table, "share")).text
+        assert "/choices" not in phone.get(url(table, "").rstrip("/")).text
+    for page in ("share", ""):
+        assert url(table, "choices") in host.get(url(table, page).rstrip("/")).text
+    assert host.get("/tables/999/choices").status_code == 404
+    assert host.delete(url(table, "choices")).status_code == 405
+
+
+def test_the_next_game_is_played_as_this_one(house: House, host: FlaskClient) -> None:
+    table = house.open_table(host, entry="own", seats="approved", door="closed")
+    after = house.store.create_successor(table.id, first_dealer=None)
+    assert after is not None
+    assert (after.entry, after.seats, after.door) == ("own", "approved", "closed")
+
+
+# Who is in
+
+
+def test_a_phone_that_is_let_out_sees_nothing_from_then_on(house: House, host: FlaskClient, table: Table) -> None:
+    ben = house.seat(table, 1)
+    page = host.get(url(table, "choices")).text
+    assert "Let the phone out: Ben" in page
+    answer = host.post(url(table, f"grants/{grant_of(house, table, ben).id}/revoke"))
+    assert (answer.status_code, answer.location) == (303, url(table, "choices#phones"))
+    assert ben.get(f"/tables/{table.id}").status_code == 403
+    assert ben.post(url(table, "events"), data={"event": '{"type":"deal"}'}).status_code == 403
+    assert "The phone of Ben was let out" in log(host, table)
+    assert "Ben" not in host.get(url(table, "choices")).text
+
+
+def test_all_that_are_in_are_listed(house: House, host: FlaskClient, table: Table) -> None:
+    house.seat(table, 0, host)
+    house.seat(table, 2)
+    house.watcher(table)
+    house.referee(table, "Eva")
+    house.store.admit(table.id, house.device(house.phone()), role="scorekeeper")
+    house.play.refresh(table.id)
+    page = host.get(url(table, "choices")).text
+    places = [page.index(f">{name}</b>") for name in ("Ann", "Cat", "Watcher", "Eva", "Scorekeeper")]
+    assert places == sorted(places)
+    assert page.count("/revoke") == 4, "not the host’s own"
+
+
+def test_what_was_secret_goes_with_its_phone(house: House, host: FlaskClient, table: Table) -> None:
+    ben, middle = Phone(house.seat(table, 1), table), Phone(host, table)
+    middle.enter({"type": "deal", "dealer": 0})
+    declare(ben, HAND)
+    host.post(url(table, f"grants/{grant_of(house, table, ben.client).id}/revoke"))
+    middle.look()
+    assert middle.play(1, "KS") == 303, "the hand binds no longer"
+
+
+def test_the_host_is_not_let_out(house: House, host: FlaskClient, table: Table) -> None:
+    assert host.post(url(table, f"grants/{grant_of(house, table, host).id}/revoke")).status_code == 400
+    assert host.get(f"/tables/{table.id}").status_code == 200
+
+
+def test_only_the_host_lets_out_and_only_here(house: House, host: FlaskClient, table: Table) -> None:
+    ben, ann = house.seat(table, 1), house.seat(table, 0)
+    grant = grant_of(house, table, ben).id
+    for phone in (ann, ben, house.phone(), house.watcher(table), house.referee(table)):
+        assert phone.post(url(table, f"grants/{grant}/revoke")).status_code == 403
+    other = house.phone()
+    elsewhere = house.open_table(other)
+    assert other.post(url(elsewhere, f"grants/{grant}/revoke")).status_code == 303
+    assert ben.get(f"/tables/{table.id}").status_code == 200
+    assert host.get(url(table, f"grants/{grant}/revoke")).status_code == 405
+
+
+# The door
+
+
+def test_a_closed_door_ends_the_invitations_for_one(house: House, host: FlaskClient, table: Table) -> None:
+    for role in ("referee", "scorekeeper"):
+        host.post(url(table, "codes"), data={"role": role})
+    assert {"referee", "scorekeeper"} < set(house.store.invites(table.id))
+    host.post(url(table, "choices"), data={"door": "closed"})
+    assert {"referee", "scorekeeper"}.isdisjoint(house.store.invites(table.id))
+    host.post(url(table, "codes"), data={"role": "scorekeeper"})
+    invited = house.device(house.phone())
+    assert house.store.come_in(table.id, invited, role="scorekeeper").role == "scorekeeper", "made on purpose"
+    assert "this code lets no other phone in" in host.get(url(table, "share")).text
+
+
+# Who keeps the score
+
+
+def test_the_host_hands_the_score_over_and_takes_it_back(house: House, host: FlaskClient) -> None:
+    table = house.open_table(host, entry="keeper")
+    ben, cat = house.seat(table, 1), house.seat(table, 2)
+    assert "Hand the score over to Ben" in host.get(url(table, "share?role=scorekeeper")).text
+    answer = host.post(url(table, "scorekeeper"), data={"seat": "1"})
+    assert (answer.status_code, answer.location) == (303, url(table, "share?role=scorekeeper"))
+    assert Phone(ben, table).enter({"type": "deal", "dealer": 0}) == 303
+    assert "keeps the score" in cat.get(url(table, "share")).text
+    host.post(url(table, "scorekeeper"), data={"seat": "2"})
+    assert (grant_of(house, table, ben).role, grant_of(house, table, cat).role) == ("player", "scorekeeper")
+    assert host.post(url(table, "scorekeeper/end")).status_code == 303
+    assert (grant_of(house, table, cat).role, grant_of(house, table, cat).seat) == ("player", 2)
+    said = log(host, table)
+    places = [said.index(words) for words in ("The host keeps the score again", "Cat keeps", "Ben keeps the score")]
+    assert places == sorted(places)
+
+
+def test_nobody_gets_the_score_who_has_no_phone_on_a_seat(house: House, host: FlaskClient, table: Table) -> None:
+    house.seat(table, 0, host)
+    for seat, status in (("0", 409), ("1", 409), ("9", 400), ("", 400)):
+        assert host.post(url(table, "scorekeeper"), data={"seat": seat}).status_code == status
+    assert host.post(url(table, "scorekeeper/end")).status_code == 303
+    assert house.store.desk(table.id) == [], "nobody had it"
+
+
+def test_only_the_host_hands_the_score_over(house: House, host: FlaskClient, table: Table) -> None:
+    ben = house.seat(table, 1)
+    for phone in (ben, house.watcher(table), house.phone(), house.referee(table)):
+        for path in ("scorekeeper", "scorekeeper/end"):
+            assert phone.post(url(table, path), data={"seat": "1"}).status_code == 403
+    for path in ("scorekeeper", "scorekeeper/end"):
+        assert host.get(url(table, path)).status_code == 405
+    assert "Scorekeeper" not in ben.get(url(table, "share?role=scorekeeper")).text
+
+
+def test_the_invitation_to_keep_the_score_is_for_one_phone(house: House, host: FlaskClient, table: Table) -> None:
+    first, second = house.device(house.phone()), house.device(house.phone())
+    with pytest.raises(InviteSpent):
+        house.store.come_in(table.id, first, role="scorekeeper")
+    host.post(url(table, "codes"), data={"role": "scorekeeper"})
+    assert house.store.invites(table.id)["scorekeeper"].code
+    with pytest.raises(NotAdmitted):
+        house.store.come_in(table.id, house.device(host), role="scorekeeper")
+    assert house.store.come_in(table.id, first, role="scorekeeper").role == "scorekeeper"
+    with pytest.raises(InviteSpent):
+        house.store.come_in(table.id, second, role="scorekeeper")
+    host.post(url(table, "codes"), data={"role": "scorekeeper"})
+    house.store.come_in(table.id, second, role="scorekeeper", seat=1)
+    assert [g.role for g in house.store.grants(table.id) if g.device_id == first] == ["watcher"], "one keeps the score"
+
+
+def test_a_scorekeeper_without_a_seat_is_in_the_list_of_who_is_here(house: House, host: FlaskClient) -> None:
+    table, keeper = house.open_table(host, entry="keeper"), house.phone()
+    house.store.admit(table.id, house.device(keeper), role="scorekeeper")
+    house.play.refresh(table.id)
+    assert "<b>Scorekeeper</b>" in host.get(url(table, "share")).text
+    assert Phone(keeper, table).enter({"type": "deal", "dealer": 0}) == 303
+    assert "the scorekeeper’s phone" in log(host, table)

@@ -21,7 +21,7 @@ LIMIT = 1.1
 BYTES_LIMIT = 1.02  # the numbers of the events have more digits
 MEASURED = 6
 EARLY, LATE = 5, 500
-TABLES = 60  # two of each, fewer than a server keeps folded
+TABLES = 45  # two of each, fewer than a server keeps folded and than a device may open in a day
 PLAYERS = 4
 IN_A_HAND = 45  # plays entered before the hand is void; 500 plays stand in the log, and the cards lie as after five
 

@@ -144,3 +144,8 @@ def emptied(store: Store) -> None:
     with store._write() as session:
         for statement in statements:
             session.connection().exec_driver_sql(statement)
+
+
+def without_tables(server: URL) -> URL:
+    """Returns a database without any tables."""
+    return _recreate(server.set(database="postgres"), "bare")

@@ -8,7 +8,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import URL
 
+from tests import databases
 from tests.databases import Kept
+from tests.web.everybody import Everybody, open_house
 from tests.web.house import House
 from tests.web.phone import Phone
 from webapp import create_app
@@ -40,6 +42,18 @@ def app(built: Flask, kept: Kept, server: URL | None, tmp_path: Path) -> Iterato
 @pytest.fixture
 def house(app: Flask) -> House:
     return House(app)
+
+
+@pytest.fixture(scope="module")
+def everybody(
+    server: URL | None, fresh_database: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Everybody]:
+    """A table where there is a phone of each role, for all tests of a module; whoever changes it opens another one."""
+    folder = tmp_path_factory.mktemp("everybody")
+    if server is None:
+        databases.sqlite_copy(fresh_database, folder)
+    with open_house(folder, server and databases.copied(server, "everybody")) as house:
+        yield Everybody(house).plays()
 
 
 @pytest.fixture

@@ -142,3 +142,8 @@ def fault_said(fault: Fault, name: str) -> str:
             return _("This name holds signs that cannot be read.")
         case Fault.TAKEN:
             return _("%(name)s sits at this table already. Add a letter.", name=name)
+
+
+def too_many_phones() -> str:
+    """Returns why a phone that nobody knows yet is not taken down now."""
+    return _("More new phones have come from this network within an hour than a club has. Known ones go on as before.")

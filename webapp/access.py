@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from flask import Response, abort, after_this_request, g, request
+from werkzeug.exceptions import TooManyRequests
 
 from webapp.cookies import Cookie
 from webapp.models import Device, now
 from webapp.rooms import rooms
-from webapp.words.invitations import not_let_in
+from webapp.words.invitations import not_let_in, too_many_phones
 
 COOKIE = "sixfold_device"
 API = "/api/"
@@ -108,6 +109,8 @@ def known_device(key: str = "") -> Device:
 
 def _noted(key: str) -> Device:
     """A token is never taken over from the browser, so nobody can plant one that somebody else knows."""
+    if wait := rooms().arrivals.come(request.remote_addr or ""):
+        raise TooManyRequests(too_many_phones(), retry_after=wait)
     store = rooms().store
     if len(key) >= KEY_LENGTH:
         token = urlsafe_b64encode(hashlib.sha256(f"device {key}".encode()).digest()).decode().rstrip("=")

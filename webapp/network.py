@@ -56,3 +56,14 @@ def _nearness(address: str) -> tuple[bool, bool, bool]:
 
 def _one_address(host: str) -> bool:
     return host == "localhost" or not ipaddress.ip_address(host).is_unspecified
+
+
+def home(address: str) -> str:
+    """Returns an address as one home has it: of IPv6 it has as many as it likes, all beginning alike."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if ip.version == 4:
+        return str(ip)
+    return str(ip.ipv4_mapped or ipaddress.ip_network((ip, 64), strict=False))

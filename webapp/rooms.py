@@ -1,10 +1,11 @@
 """What the pages of one application share: its store, its hub, the games under way and its configuration."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
+from webapp.arrivals import Arrivals
 from webapp.backups.at_hands_end import AtHandsEnd
 from webapp.config import Config
 from webapp.live import Hub
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from webapp.broadcast import Broadcasts
     from webapp.fragments import Fragments
     from webapp.pulse import Pulse
+    from webapp.records.going_out import Fingerprints
 
 
 @dataclass(frozen=True)
@@ -26,12 +28,14 @@ class Rooms:
     hub: Hub
     play: Play
     fragments: "Fragments"
+    fingerprints: "Fingerprints"
     broadcasts: "Broadcasts"
     pulse: "Pulse"
     config: Config
     backups: AtHandsEnd
     news: News | None = None
     """Hears what other processes change, where several share a database."""
+    arrivals: Arrivals = field(default_factory=Arrivals)
 
     def begin(self) -> None:
         """Begins what runs beside the requests of this process: call it after the fork."""

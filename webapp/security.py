@@ -21,6 +21,12 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+OVER_HTTPS = {
+    # On plain http browsers ignore both, and complain about the second.
+    "Strict-Transport-Security": "max-age=31536000",
+    "Cross-Origin-Opener-Policy": "same-origin",
 }
 VARIES = ("Cookie", "Accept-Language", "HX-Request")
 API_VARIES = ("Authorization", "Accept-Language")
@@ -72,9 +78,10 @@ def _is_ours() -> bool:
 
 def add_headers(response: Response) -> Response:
     """Adds to every answer what the browser must know about it."""
-    for name, value in HEADERS.items():
-        response.headers[name] = value
-    if request.endpoint != "static":
+    response.headers.update(HEADERS)
+    if request.is_secure:
+        response.headers.update(OVER_HTTPS)
+    if request.endpoint != "static" or response.status_code >= 400:
         # Pages show what only this phone may see; the next person with the laptop must not find them by "back".
         response.headers.setdefault("Cache-Control", "no-store")
         response.vary.update(API_VARIES if request.path.startswith(API) else VARIES)

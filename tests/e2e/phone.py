@@ -260,15 +260,17 @@ class Phone:
         """Takes a seat at a table where this phone has been let in."""
         self._post(f"{table}/seat", seat=str(seat))
 
-    def code(self, table: str, role: str = "player") -> str:
-        """Returns the code of a table where this phone has been let in."""
-        found = re.search(r'class="code">([^<]+)', self.context.request.get(f"{table}/share?role={role}").text())
+    def way(self, table: str, role: str = "player") -> str:
+        """Returns the link that the QR of a table carries, where this phone has been let in."""
+        found = re.search(
+            r'data-share="[^"]+(/join/[^"]+)', self.context.request.get(f"{table}/share?role={role}").text()
+        )
         assert found
         return found[1]
 
-    def is_let_in(self, code: str, chosen: str) -> None:
-        """Accepts an invitation: `chosen` is a seat or "watch"."""
-        self._post(f"/join/{code}", **{"as": chosen})
+    def is_let_in(self, way: str, chosen: str = "", **fields: str) -> None:
+        """Accepts an invitation: `chosen` is a seat or "watch", a referee gives a name."""
+        self._post("/accept", way=way.rpartition("/")[2], **{"as": chosen}, **fields)
 
     def _post(self, path: str, *pairs: tuple[str, str], **fields: str) -> str:
         answer = self.context.request.post(

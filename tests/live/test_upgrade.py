@@ -29,7 +29,7 @@ KILLS_ON_POSTGRESQL = 6
 @pytest.fixture
 def old(server: URL | None, tmp_path: Path) -> URL:
     """A database of the first release."""
-    url = file_url(tmp_path / "sixfold.sqlite") if server is None else databases.emptied(server)
+    url = file_url(tmp_path / "sixfold.sqlite") if server is None else databases.without_tables(server)
     first_release(url)
     return url
 
@@ -119,5 +119,5 @@ def _back_to_the_beginning(url: URL) -> None:
         for beside in ("", "-wal", "-shm"):
             Path(f"{url.database}{beside}").unlink(missing_ok=True)
     else:
-        databases.emptied(url)
+        databases.without_tables(url)
     first_release(url)

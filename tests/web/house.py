@@ -54,7 +54,7 @@ class House:
 
     def accepts(self, phone: FlaskClient, link: str, chosen: str = "", **fields: str) -> TestResponse:
         """Takes what a link offers, as the form of its page does."""
-        return phone.post("/join/accept", data={"way": link.rpartition("/")[2], "as": chosen, **fields})
+        return phone.post("/accept", data={"way": link.rpartition("/")[2], "as": chosen, **fields})
 
     def open_table(self, host: FlaskClient, players: Sequence[str] = PLAYERS, **more: Any) -> Table:
         """Opens a table with this phone as its host; `more` goes to Store.create_table, a `game` with it."""

@@ -13,7 +13,7 @@ from tests.web.house import PLAYERS, House
 from tests.web.phone import Phone
 from tests.web.records import a_record
 from tests.web.test_german_pages import speaks_german
-from webapp import play
+from webapp import arrivals, play
 from webapp.models import Table, now
 from webapp.store import limits
 
@@ -100,6 +100,47 @@ def test_the_limit_in_german(house: House) -> None:
     for number in range(3):
         open_table(phone, number)
     speaks_german(open_table(phone, 4).text, "Dieses Handy hat innerhalb eines Tages 3 Tische geöffnet")
+
+
+# New phones
+
+
+def comes_new(house: House, address: str) -> TestResponse:
+    phone = house.phone()
+    phone.environ_base["REMOTE_ADDR"] = address
+    return open_table(phone, len(address))
+
+
+def test_new_phones_from_one_address_are_counted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrivals, "MOST", 2)
+    answers = [comes_new(house, f"2001:db8::{number}") for number in range(3)]
+    assert [answer.status_code for answer in answers] == [303, 303, 429]
+    assert "More new phones have come from this network within an hour than a club has." in answers[2].text
+    assert 3590 <= int(answers[2].headers["Retry-After"]) <= 3600
+    assert not answers[2].headers.getlist("Set-Cookie")
+    assert comes_new(house, "2001:db8:1::1").status_code == 303
+    assert [comes_new(house, "127.0.0.1").status_code for _ in range(3)] == [303] * 3
+
+
+def test_a_phone_that_is_known_is_no_new_one(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrivals, "MOST", 1)
+    phone = house.phone()
+    phone.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    assert [open_table(phone, number).status_code for number in range(3)] == [303] * 3
+    program = house.app.test_client()
+    program.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    answer = program.post("/api/v1/tables", json=a_record())
+    assert (answer.status_code, answer.json["code"]) == (429, "too-many")
+
+
+def test_after_an_hour_there_may_be_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrivals, "MOST", 1)
+    clock = [0.0]
+    monkeypatch.setattr(arrivals.time, "monotonic", lambda: clock[0])
+    came = arrivals.Arrivals()
+    assert [came.come("192.0.2.7"), came.come("192.0.2.7")] == [0, 3600]
+    clock[0] = 3601
+    assert came.come("192.0.2.7") == 0
 
 
 # Entries

@@ -64,7 +64,7 @@ PAGES = {
     429: Page(
         _l("Too often"),
         _l("This was tried too often in a short time."),
-        _l("Wait until then, or a minute. What is open goes on."),
+        _l("Wait a little, then try again. What is open goes on."),
     ),
     500: Page(
         _l("Something broke"),

@@ -1,12 +1,12 @@
 """Typed codes: whoever types many wrong ones has to wait. Links carry too much to be guessed, and never wait."""
 
 import hashlib
-from ipaddress import ip_address, ip_network
 
 from flask import request
 
 from webapp.access import current_device
 from webapp.models import Invite
+from webapp.network import home
 from webapp.rooms import rooms
 
 FREE = 10
@@ -17,20 +17,9 @@ FREE_TOGETHER = 60
 
 def try_code(code: str) -> Invite | None:
     """Returns the standing invite of this code as it is stored, or None. Raises TriedTooOften."""
-    device, network = current_device(), _network(request.remote_addr or "")
+    device, network = current_device(), home(request.remote_addr or "")
     phone = f"{network} {'' if device is None else device.id}"
     return rooms().store.try_code(code, {_hash(network): FREE_TOGETHER, _hash(phone): FREE})
-
-
-def _network(address: str) -> str:
-    """An address as one home has it: of IPv6 it has as many as it likes, all beginning alike."""
-    try:
-        ip = ip_address(address)
-    except ValueError:
-        return address
-    if ip.version == 4:
-        return str(ip)
-    return str(ip.ipv4_mapped or ip_network((ip, 64), strict=False))
 
 
 def _hash(who: str) -> str:

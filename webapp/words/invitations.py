@@ -26,9 +26,7 @@ _OVER: Mapping[str, str] = {
 def no_table(code: str, *, spent: bool) -> str:
     """Returns why a code opens nothing; `spent`: it was for one phone, and has been taken or replaced."""
     if spent:
-        return _(
-            "The code %(code)s is spent: it was for one phone, once. A new one can be made at its table.", code=code
-        )
+        return _("The code %(code)s is spent: it was for one phone. A new one can be made at its table.", code=code)
     return _("No table has the code %(code)s. Zero and O, one and I are never used.", code=code)
 
 
@@ -144,3 +142,8 @@ def fault_said(fault: Fault, name: str) -> str:
             return _("This name holds signs that cannot be read.")
         case Fault.TAKEN:
             return _("%(name)s sits at this table already. Add a letter.", name=name)
+
+
+def too_many_phones() -> str:
+    """Returns why a phone that nobody knows yet is not taken down now."""
+    return _("More new phones have come from this network within an hour than a club has. Known ones go on as before.")

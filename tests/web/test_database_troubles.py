@@ -113,10 +113,9 @@ def test_a_table_is_opened_whole_or_not_at_all(house: House, trouble: Trouble) -
     assert _count(house.store, "tables") == opened + 1
 
 
+@pytest.mark.postgresql
 def test_a_server_that_ends_all_connections_is_asked_again(house: House, phone: Phone) -> None:
     """As PostgreSQL does when it is restarted: what was under way is answered calmly, and then all is well."""
-    if not house.store.is_shared:
-        pytest.skip("a file has no connections that somebody else could end")
     phone.look()
     stamps = phone.stamps()
     with _beside(house.store) as other:

@@ -23,6 +23,7 @@ graceful_timeout = 2  # an ordinary request is long done by then; what is left a
 accesslog = None  # each worker writes its own lines, without codes and addresses
 errorlog = "-"
 preload_app = False
+control_socket_disable = True
 
 # Each process writes its figures there, so that whichever is asked for them answers for all.
 FIGURES = "PROMETHEUS_MULTIPROC_DIR"

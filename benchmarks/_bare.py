@@ -14,6 +14,7 @@ from collections.abc import Iterator  # noqa: E402
 from itertools import cycle  # noqa: E402
 from pathlib import Path  # noqa: E402
 from queue import Queue  # noqa: E402
+from socket import IPPROTO_TCP, TCP_NODELAY  # noqa: E402
 
 import gevent  # noqa: E402
 from _insert import insert  # noqa: E402
@@ -21,6 +22,14 @@ from flask import Flask, Response  # noqa: E402
 from gevent.pywsgi import WSGIHandler, WSGIServer  # noqa: E402
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+class Prompt(WSGIHandler):
+    """Sends the body of an answer at once after its head, as ours does: else every answer would take 40 ms."""
+
+    def handle(self) -> None:
+        self.socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+        super().handle()
 
 
 def frames(folder: Path) -> Iterator[bytes]:
@@ -34,7 +43,7 @@ def broadcast(app: Flask, folder: Path) -> type[WSGIHandler]:
     listening: list[gevent.socket.socket] = []
     sent = frames(folder)
 
-    class Handler(WSGIHandler):
+    class Handler(Prompt):
         def handle_one_response(self) -> None:
             if not self.path.endswith("/stream"):
                 return super().handle_one_response()
@@ -79,7 +88,7 @@ def queues(app: Flask, folder: Path) -> type[WSGIHandler]:
                 each.put(frame)
         return answer
 
-    return WSGIHandler
+    return Prompt
 
 
 def main() -> None:

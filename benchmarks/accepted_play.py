@@ -7,50 +7,18 @@ import tempfile
 from itertools import count
 from pathlib import Path
 
+from _insert import insert
 from _matches import match
 from _ratio import ratio, say
-from flask import Flask, request
+from flask import Flask
 from flask.testing import FlaskClient
-from sqlmodel import Field, Session, SQLModel
 
 from webapp import create_app
 from webapp.access import COOKIE, _hash
 from webapp.config import Config
-from webapp.engines import file_url, writing_engine
 
 LIMIT = 2.0
 PLAYS = 120
-
-
-class Line(SQLModel, table=True):
-    """The row that the bare route inserts: as many columns as an event has."""
-
-    id: int | None = Field(default=None, primary_key=True)
-    table_id: int
-    seq: int
-    op: str
-    device_id: int
-    body: str
-    made_at: str
-
-
-def bare(folder: Path) -> FlaskClient:
-    """Returns a client of an application that does nothing but insert what was posted."""
-    app = Flask("bare")
-    engine = writing_engine(file_url(folder / "bare.sqlite"))
-    SQLModel.metadata.create_all(engine, tables=[Line.__table__])  # type: ignore[attr-defined]
-
-    @app.post("/tables/<int:table_id>/events")
-    def make(table_id: int) -> str:
-        form = request.form
-        seq, op, body = int(form["seen"]), form["op"], form["event"]
-        line = Line(table_id=table_id, seq=seq, op=op, device_id=1, body=body, made_at="")
-        with Session(engine) as session:
-            session.add(line)
-            session.commit()
-        return "ok"
-
-    return app.test_client()
 
 
 def ours(folder: Path) -> tuple[FlaskClient, Flask]:
@@ -77,7 +45,7 @@ def main() -> int:
     log = match(4, 1)[:PLAYS]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        reference, (phone, app) = bare(folder), ours(folder)
+        reference, (phone, app) = insert(folder).test_client(), ours(folder)
         store = app.extensions["sixfold"].store
 
         def work() -> None:

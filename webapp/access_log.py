@@ -4,6 +4,7 @@ import json
 import logging
 import re
 from datetime import UTC, datetime
+from socket import AF_INET, AF_INET6, IPPROTO_TCP, TCP_NODELAY
 from ssl import SSLSocket
 from typing import Any
 
@@ -29,7 +30,7 @@ def mask(path: str) -> str:
 
 def _segment(text: str, before: str) -> str:
     # A code or a token of letters alone would pass for a word of ours.
-    ours = WORD_OR_NUMBER.fullmatch(text) and not read_code(text) and (before != "join" or text == "accept")
+    ours = WORD_OR_NUMBER.fullmatch(text) and not read_code(text) and before != "join"
     return text if ours or not text else "*"
 
 
@@ -48,6 +49,13 @@ class LoggedHandler(WSGIHandler):  # type: ignore[misc]  # gevent has no types
     """Serves requests and writes our own lines about them: no address, no query, no cookie."""
 
     environ: dict[str, Any] | None
+
+    def handle(self) -> None:
+        """Answers the requests of a connection."""
+        # The head of an answer is sent before its body, which would wait until the phone has said that it got the head.
+        if self.socket.family in (AF_INET, AF_INET6):
+            self.socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+        super().handle()
 
     def read_request(self, raw_requestline: str) -> bool:
         """Reads the head of a request, the one before it on this connection forgotten."""

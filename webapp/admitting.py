@@ -1,5 +1,6 @@
 """Letting a phone in at a table: on a seat, to enter for everybody, or to watch. The one way in, whoever asks."""
 
+from webapp.access import Viewer
 from webapp.models import Grant, Request
 from webapp.rooms import rooms
 
@@ -11,4 +12,9 @@ def admit(table_id: int, device_id: int, *, role: str, seat: int | None = None) 
     Raises DoorClosed for a device that is not in yet, SeatTaken when somebody else sits there, NotAdmitted for one that
     rules, InviteSpent where no invitation to keep the score stands, TooManyRequests.
     """
-    return rooms().store.come_in(table_id, device_id, role=role, seat=seat)
+    done = rooms().store.come_in(table_id, device_id, role=role, seat=seat)
+    if role == "scorekeeper" and isinstance(done, Grant):
+        players = rooms().play.at(table_id).table.players
+        said = {"came": True} if done.seat is None else {"name": players[done.seat]}
+        rooms().play.note(table_id, Viewer(device_id, done.role, done.seat, done.agreed), "scorekeeper", said)
+    return done

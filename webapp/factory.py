@@ -20,9 +20,10 @@ from webapp.network import trusted_hosts
 from webapp.news import News
 from webapp.play import Play
 from webapp.pulse import Pulse
+from webapp.records.going_out import Fingerprints
 from webapp.rooms import Rooms
 from webapp.rulebook.links import rule_url
-from webapp.store import open_store
+from webapp.store import Store, open_store
 from webapp.views import errors
 from webapp.words import card_name, card_said, scoring, stages, suit_name
 from webapp.words.moments import moment
@@ -37,7 +38,7 @@ COMPRESSED = ["text/html", "text/css", "text/javascript", "application/javascrip
 def build(config: Config) -> Flask:
     """Returns the application of this configuration."""
     app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
-    app.extensions["sixfold"] = _rooms(config)
+    app.extensions["sixfold"] = rooms_of(config, open_store(config.database, Folder(config.backup_folder)))
     for words in (card_name, card_said, suit_name, *stages.SAID, *stones.SAID):
         app.add_template_global(words)
     app.add_template_global(meld_picker)
@@ -55,15 +56,15 @@ def build(config: Config) -> Flask:
     return app
 
 
-def _rooms(config: Config) -> Rooms:
+def rooms_of(config: Config, store: Store) -> Rooms:
+    """Returns the rooms of a house on this database, with nobody in them yet."""
     folder, hub = Folder(config.backup_folder), Hub()
-    store = open_store(config.database, folder)
     backups = AtHandsEnd(folder, partial(copy_out, config.database), deep=config.backups)
     play = Play(store, hub, backups.hand_over)
     news = News(store.url, hub.publish, hub.publish_all) if store.is_shared else None
     broadcasts = Broadcasts(hub, play)
     pulse = Pulse(store, hub, play, broadcasts)
-    return Rooms(store, hub, play, Fragments(), broadcasts, pulse, config, backups, news)
+    return Rooms(store, hub, play, Fragments(), Fingerprints(), broadcasts, pulse, config, backups, news)
 
 
 def _templates() -> Path:

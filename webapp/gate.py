@@ -42,14 +42,13 @@ def barred(now: "TableNow", who: Enterer, raw: Raw, *, closes: str = "") -> Refu
     # The house itself, which has no device, withdraws secrets also while the table pauses.
     if now.desk.paused and not ruling and who.device_id is not None:
         return Refusal("paused", "GEN-1")
-    if entered_alone(now, who):
-        return tells_of(raw, seats_of_others(now, who)) or not_from_here(now, who, raw, closes=closes)
+    alone = entered_alone(now, who)
     return (
-        forbidden(now.fold, who.seat, raw)
-        or not_for_all(now.fold, who.is_host, raw)
+        (tells_of(raw, seats_of_others(now, who)) if alone else forbidden(now.fold, who.seat, raw))
+        or not_for_all(now.fold, who.is_host, raw, needs_reason=not alone)
         or (Refusal("not-referee", "GEN-1") if puts_in_ruling(raw) and has_referee(now) else None)
         or not_from_here(now, who, raw, closes=closes)
-        or _closed(now, who, raw)
+        or (None if alone else _closed(now, who, raw))
     )
 
 

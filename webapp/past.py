@@ -14,7 +14,7 @@ from webapp.privacy import takes_back_newest
 RULED = Refusal("ruled", "GEN-1")
 
 
-def not_for_all(fold: Fold, is_host: bool, raw: Mapping[str, Any]) -> Refusal | None:
+def not_for_all(fold: Fold, is_host: bool, raw: Mapping[str, Any], *, needs_reason: bool = True) -> Refusal | None:
     """Returns why somebody who does not rule may not amend this."""
     if raw.get("type") != "amend":
         return None
@@ -25,7 +25,7 @@ def not_for_all(fold: Fold, is_host: bool, raw: Mapping[str, Any]) -> Refusal | 
         return None
     if not is_host:
         return Refusal("past-hand", "GEN-2")
-    return None if str(raw.get("reason", "")).strip() else Refusal("reason-missing", "GEN-2")
+    return None if not needs_reason or str(raw.get("reason", "")).strip() else Refusal("reason-missing", "GEN-2")
 
 
 def erases_ruling(fold: Fold, raw: Mapping[str, Any]) -> bool:

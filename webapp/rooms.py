@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from webapp.broadcast import Broadcasts
     from webapp.fragments import Fragments
     from webapp.pulse import Pulse
+    from webapp.records.going_out import Fingerprints
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class Rooms:
     hub: Hub
     play: Play
     fragments: "Fragments"
+    fingerprints: "Fingerprints"
     broadcasts: "Broadcasts"
     pulse: "Pulse"
     config: Config

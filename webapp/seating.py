@@ -1,6 +1,7 @@
 """Which device sits where, by the players' names."""
 
 from webapp.access import Viewer
+from webapp.entering import seats_of
 from webapp.gate import not_ruling
 from webapp.i18n import gettext as _
 from webapp.models import Grant, Table
@@ -27,6 +28,11 @@ def referees(now: TableNow) -> list[str]:
 def may_rule(now: TableNow, viewer: Viewer) -> bool:
     """Tells whether this viewer may rule: the referee, or whoever enters for all where none is at the table (GEN-1)."""
     return viewer.takes_part and not_ruling(now, viewer) is None
+
+
+def may_correct(now: TableNow, viewer: Viewer) -> bool:
+    """Tells whether there are entries here that this viewer corrects: any, or those of the own seat."""
+    return viewer.is_referee or (viewer.may_enter and bool(seats_of(now, viewer)))
 
 
 def signs_as(now: TableNow, viewer: Viewer) -> str:

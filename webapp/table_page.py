@@ -114,6 +114,7 @@ def page_of(now: TableNow, viewer: Viewer) -> dict[str, Any]:
         "names": tuple(table.players),
         "options": now.fold.state.options,
         "book": table.book,
+        "entry": table.entry,
         "choices": table.choices,
         "takes": now.fold.events.keys(),
         # Whom this phone enters for, and whether also what is about no single seat.

@@ -16,7 +16,7 @@ def at_war(phone: Phone, *events: Event, players: tuple[str, ...] = TWO, **more:
 
 
 def both_at_war(host: Phone, guest: Phone, *events: Event) -> None:
-    guest.is_let_in(host.code(at_war(host, *events)), "1")
+    guest.is_let_in(host.way(at_war(host, *events)), "1")
     guest.go(host.table)
 
 

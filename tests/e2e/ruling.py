@@ -9,10 +9,10 @@ def three_phones(phones: Phones, host: Phone, events: Iterable[Event], name: str
     """Returns the table's address, and the phones of Ben and of the referee; the host's is Ann's."""
     ben, eva = phones(), phones()
     table = host.set_table(events)
-    ben.is_let_in(host.code(table), "1")
+    ben.is_let_in(host.way(table), "1")
     host.sit(table, 0)
     host._post(f"{table}/codes", role="referee")
-    eva._post(f"/join/{host.code(table, 'referee')}", name=name)
+    eva.is_let_in(host.way(table, "referee"), name=name)
     for phone in (host, ben, eva):
         phone.go(table)
     return table, ben, eva

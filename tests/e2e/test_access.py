@@ -12,7 +12,7 @@ from tests.e2e.phone import NEW_TABLE, Phone, Phones
 LONG_NAMES = ("Maximiliane", "Ben", "Wilhelmina-Charlotte")
 SIX = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 LEFT_HANDED = (("suits", "four"), ("hand", "left"))
-FIRST_PAGES = ("/", NEW_TABLE, "/settings", "/rules/sixes-and-sevens", "/join/AAA-AAAA", "/nowhere")
+FIRST_PAGES = ("/", NEW_TABLE, "/settings", "/rules/sixes-and-sevens", "/join/aaa", "/join", "/nowhere")
 FOLLOW = [*DEALT, *plays("7C", "2C")]
 TRICK = [*FOLLOW, *plays("9C", first=0)]
 # Cat plays no club in the first trick and the five of clubs in the second.
@@ -149,15 +149,15 @@ def test_the_own_hand(reader: Phone) -> None:
 
 def test_somebody_else_enters(reader: Phone, phones: Phones) -> None:
     table, ben = reader.set_table(DEALT, entry="keeper"), phones()
-    ben.is_let_in(reader.code(table), "1")
+    ben.is_let_in(reader.way(table), "1")
     ben.go(table)
-    expect(ben.link("Enter here too")).to_be_visible()
+    ben.sees("The phone that opened the table enters the cards.")
     looks_right(ben)
 
 
 def test_watching(reader: Phone, phones: Phones) -> None:
     table, watcher = reader.set_table(TRICK), phones()
-    watcher.is_let_in(reader.code(table, "watcher"), "watch")
+    watcher.is_let_in(reader.way(table, "watcher"), "watch")
     watcher.go(table)
     watcher.sees("Ben led, Ann took it.")
     looks_right(watcher)
@@ -165,7 +165,7 @@ def test_watching(reader: Phone, phones: Phones) -> None:
 
 def test_a_wall_screen(reader: Phone, phones: Phones) -> None:
     table, watcher = reader.set_table(FOLLOW), phones()
-    watcher.is_let_in(reader.code(table, "watcher"), "watch")
+    watcher.is_let_in(reader.way(table, "watcher"), "watch")
     for phone in (reader, watcher):
         phone.go(table)
         looks_right(phone, WALL)
@@ -192,7 +192,7 @@ def test_german_words_have_room(phones: Phones, page: str) -> None:
 def test_sharing_and_joining(reader: Phone, phones: Phones) -> None:
     table, guest = reader.set_table(), phones()
     for role in ("player", "watcher"):
-        guest.go(f"/join/{reader.code(table, role)}")
+        guest.go(reader.way(table, role))
         looks_right(guest)
         reader.go(f"{table}/share?role={role}")
         looks_right(reader)

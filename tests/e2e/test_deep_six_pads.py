@@ -28,7 +28,7 @@ GAME = "deep-six"
 
 def test_what_is_tapped_is_named_and_stays_while_others_meld(host: Phone, guest: Phone) -> None:
     table = host.set_table(CONTRACT, NAMES)
-    guest.is_let_in(host.code(table), "1")
+    guest.is_let_in(host.way(table), "1")
     for phone in (host, guest):
         phone.go(table)
     host.choose(host.page.get_by_role("radio", name="Cat"))

@@ -79,7 +79,7 @@ def test_the_answer_looks_right(host: Phone) -> None:
 def test_the_hand_under_way_opens_when_it_ends(phones: Phones) -> None:
     host, guest = phones(), phones()
     table = host.set_table(REVOKED)
-    guest.is_let_in(host.code(table), "1")
+    guest.is_let_in(host.way(table), "1")
     guest.expects(403)
     guest.go(f"{table}/moments/2")
     guest.sees("Hand 1 is under way: it opens when the hand ends.")

@@ -35,7 +35,7 @@ def test_the_focus_goes_into_a_refusal_and_back(host: Phone) -> None:
 
 def test_what_others_enter_takes_no_focus(host: Phone, guest: Phone) -> None:
     table = host.set_table([*DEALT, *plays("7C")])
-    guest.is_let_in(host.code(table), "1")
+    guest.is_let_in(host.way(table), "1")
     host.go(table)
     host.sees("Cat plays")
     host.button("More").focus()

@@ -20,7 +20,7 @@ def table(host: Phone) -> str:
 @pytest.fixture
 def ben(host: Phone, guest: Phone, table: str) -> Phone:
     """The phone on Ben's seat."""
-    guest.is_let_in(host.code(table), "1")
+    guest.is_let_in(host.way(table), "1")
     guest.go(table)
     host.sees("2 phones")
     return guest
@@ -59,7 +59,7 @@ def test_a_restarted_phone_finds_its_seat(phones: Phones, ben: Phone, table: str
 
 def test_a_watcher_sees_every_play_and_has_no_pad(host: Phone, phones: Phones, table: str) -> None:
     watcher = phones()
-    watcher.is_let_in(host.code(table, "watcher"), "watch")
+    watcher.is_let_in(host.way(table, "watcher"), "watch")
     watcher.go(table)
     watcher.sees("No trick in this hand yet.")
     for card in ("7C", "2C"):
@@ -74,7 +74,7 @@ def test_a_watcher_sees_every_play_and_has_no_pad(host: Phone, phones: Phones, t
 
 def test_two_phones_at_one_table_each_in_its_language(host: Phone, phones: Phones, table: str) -> None:
     german = phones(language="de-DE")
-    german.is_let_in(host.code(table), "1")
+    german.is_let_in(host.way(table), "1")
     german.go(table)
     host.play("7C")
     german.says("Cat ist dran")

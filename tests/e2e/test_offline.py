@@ -26,7 +26,7 @@ def table(host: Phone) -> str:
 @pytest.fixture
 def ben(host: Phone, guest: Phone, table: str) -> Phone:
     """The phone on Ben's seat, which leads."""
-    guest.is_let_in(host.code(table), "1")
+    guest.is_let_in(host.way(table), "1")
     guest.go(table)
     host.sees("2 phones")
     guest.expects(*LOST)

@@ -44,7 +44,7 @@ def test_the_hand_is_taken_back(host: Phone, table: str) -> None:
 
 def test_the_host_may_not_enter_for_a_hand_that_is_secret(host: Phone, guest: Phone) -> None:
     table = host.set_table(CAT_DEALS)
-    guest.is_let_in(host.code(table), "1")
+    guest.is_let_in(host.way(table), "1")
     guest.enter(table, [{"type": "hand", "seat": 1, "cards": list(HAND)}, *plays("7C", first=0)])
     host.go(table)
     host.says("Ben plays")

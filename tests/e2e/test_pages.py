@@ -61,11 +61,14 @@ def test_a_seat_is_taken_and_left(phones: Phones, scripts: bool) -> None:
 
 def test_a_new_code_replaces_the_old_one(host: Phone, guest: Phone) -> None:
     host.go(f"{host.open_table()}/share")
-    old = host.page.get_by_text(CODE).inner_text()
+    old, link = host.page.get_by_text(CODE).inner_text(), host.way(host.table)
     host.button("New code").click()
     expect(host.page.get_by_text(CODE)).not_to_have_text(old)
-    guest.expects(404)
+    guest.expects(410, 422)
+    guest.go(link)
+    guest.sees("the host has made a new one")
     guest.go(f"/join/{old}")
+    guest.button("Join").click()
     guest.sees(f"No table has the code {old}.")
     box = host.page.get_by_role("img", name="QR code").bounding_box()
     assert box is not None

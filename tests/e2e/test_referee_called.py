@@ -10,7 +10,7 @@ from tests.e2e.phone import Phone, Phones
 def test_a_player_calls_the_referee_and_play_goes_on(phones: Phones, host: Phone) -> None:
     ben, eva = phones(), phones()
     table = host.set_table([*DEALT, *plays("7C", "2C", "9C"), *plays("3D", first=0)])
-    ben.is_let_in(host.code(table), "1")
+    ben.is_let_in(host.way(table), "1")
     host.sit(table, 0)
 
     host.go(f"{table}/share")

@@ -65,7 +65,7 @@ def decide(phone: Phone, key: str, sheet: str, button: str) -> None:
 
 def test_a_hand_by_cards_with_everything_in_it_takes_17_taps(host: Phone, guest: Phone) -> None:
     table = host.set_table(players=TWO)
-    guest.is_let_in(host.code(table), "1")
+    guest.is_let_in(host.way(table), "1")
     guest.go(table)
     host.go(table)
     host.deal("Ann")
@@ -100,7 +100,7 @@ def _play(phone: Phone, *played: str) -> None:
 
 def test_a_mistaken_tap_is_refused_or_taken_back_with_one(host: Phone, guest: Phone) -> None:
     table = host.set_table([*TURNED, *cards("TC", "7S")], TWO)
-    guest.is_let_in(host.code(table), "1")
+    guest.is_let_in(host.way(table), "1")
     for phone in (host, guest):
         phone.go(table)
         phone.taps_from_here()
@@ -153,7 +153,7 @@ def test_without_the_script_20_40_still_arms(phones: Phones) -> None:
 
 def test_the_own_hand_announces_from_the_own_phone(host: Phone, guest: Phone) -> None:
     table = host.set_table(CLOSED, TWO)
-    guest.is_let_in(host.code(table), "1")
+    guest.is_let_in(host.way(table), "1")
     guest.go(table)
     guest.menu("My hand, for my eyes only")
     for card in ("AH", "KH", "QH", "TS", "KD", "7C"):
@@ -245,6 +245,6 @@ def test_the_armed_pad_and_the_sheets(reader: Phone) -> None:
 def test_a_wide_screen(phones: Phones, reader: Phone, players: tuple[str, ...], size: tuple[int, int]) -> None:
     table = reader.set_table([*TURNED, *cards("9C", players=len(players))], players)
     watcher = phones()
-    watcher.is_let_in(reader.code(table, "watcher"), "watch")
+    watcher.is_let_in(reader.way(table, "watcher"), "watch")
     watcher.go(table)
     looks_right(watcher, sizes=[size])

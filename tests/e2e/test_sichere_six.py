@@ -77,7 +77,7 @@ def tap(phone: Phone, card: str) -> None:
 
 def test_two_phones_play_a_whole_round_by_cards(host: Phone, cat: Phone) -> None:
     table = host.set_table()
-    cat.is_let_in(host.code(table), "2")
+    cat.is_let_in(host.way(table), "2")
     for phone in (host, cat):
         phone.go(table)
     host.taps_from_here()
@@ -188,7 +188,7 @@ def test_the_led_suit_is_banded_and_the_little_spit_goes_with_the_trumps(host: P
 
 def test_a_round_by_tricks_takes_a_tap_a_trick(host: Phone, cat: Phone) -> None:
     table = host.set_table()
-    cat.is_let_in(host.code(table), "2")
+    cat.is_let_in(host.way(table), "2")
     for phone in (host, cat):
         phone.go(table)
     host.taps_from_here()
@@ -282,7 +282,7 @@ def test_the_sheets(reader: Phone) -> None:
 
 def test_watching_on_a_phone_and_on_a_wall(reader: Phone, phones: Phones) -> None:
     table, watcher = reader.set_table([*DEAL, *plays("Ben leads", "JH 8H 6H")]), phones()
-    watcher.is_let_in(reader.code(table, "watcher"), "watch")
+    watcher.is_let_in(reader.way(table, "watcher"), "watch")
     watcher.go(table)
     watcher.sees("Cat’s 8 made hearts trump.")
     watcher.sees("Captured cards open when the round ends.")

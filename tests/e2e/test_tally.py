@@ -13,7 +13,7 @@ TRICKS = 17
 def table(host: Phone, guest: Phone) -> str:
     """A table on the host's phone and on Ben's."""
     table = host.set_table()
-    guest.is_let_in(host.code(table), "1")
+    guest.is_let_in(host.way(table), "1")
     for phone in (host, guest):
         phone.go(table)
     return table
@@ -50,7 +50,7 @@ def test_a_wrong_sum_cannot_be_entered_and_stays_as_it_was_typed(host: Phone, ta
 
 def test_the_next_match_begins_with_the_deal_moved(host: Phone, guest: Phone) -> None:
     table = host.set_table(OVER)
-    guest.is_let_in(host.code(table), "1")
+    guest.is_let_in(host.way(table), "1")
     host.go(f"{table}/scores")
     host.button("Same seats, the deal moves on").click()
     expect(host.button("Deal hand 1, Ben deals")).to_be_visible()

@@ -64,7 +64,7 @@ def test_a_second_phone_joins_and_enters(host: Phone, guest: Phone, table: str) 
 
 
 def test_a_late_tap_is_not_applied(host: Phone, guest: Phone, table: str) -> None:
-    guest.is_let_in(host.code(table), "1")
+    guest.is_let_in(host.way(table), "1")
     guest.go(table)
     host.play(TRICK[0])
     guest.expects(409)
@@ -74,7 +74,7 @@ def test_a_late_tap_is_not_applied(host: Phone, guest: Phone, table: str) -> Non
 
 
 def test_the_own_hand_is_entered_by_boxes(host: Phone, guest: Phone, table: str) -> None:
-    guest.is_let_in(host.code(table), "1")
+    guest.is_let_in(host.way(table), "1")
     guest.go(table)
     guest.menu("My hand, for my eyes only")
     guest.choose(guest.box("Seven of clubs"))

@@ -15,6 +15,7 @@ from webapp.access_log import mask
         "/tables/9007199254740991/revokes/12",
         "/static/fonts/besley-latin-wght-normal.woff2",
         "/join",
+        "/accept",
     ],
 )
 def test_our_own_paths_are_shown(path: str) -> None:
@@ -27,6 +28,10 @@ def test_our_own_paths_are_shown(path: str) -> None:
         ("/join/KQ7M3XP", "/join/*"),
         ("/join/kq7-m3xp", "/join/*"),
         ("/join/kqxmpab", "/join/*"),
+        ("/join/abcdefghijklmnopqrst-_", "/join/*"),
+        ("/join/1234567890123456", "/join/*"),
+        ("/join/kqxmpabkqxmpabk", "/join/*"),
+        ("/kqxmpabkqxmpabk", "/*"),
         ("/join/kqxmpab/more", "/join/*/more"),
         ("//join/kqxmpab", "//join/*"),
         ("/kqxmpab", "/*"),

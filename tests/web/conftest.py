@@ -1,38 +1,38 @@
 """The application on a database of its own, for each test."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import URL
 
 from tests import databases
+from tests.databases import Kept
 from tests.web.everybody import Everybody, open_house
-from tests.web.house import House
+from tests.web.house import House, put_together
 from tests.web.phone import Phone
-from webapp import create_app
 from webapp.config import Config
+from webapp.factory import rooms_of
 from webapp.models import Table
-from webapp.store import Store, open_store
+from webapp.store import Store
 
 
 @pytest.fixture(scope="session")
-def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
-    """What templates compile to, kept for all applications: each test has one of its own."""
-    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("compiled")))
+def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The application as it is put together, which takes longer than most tests. What it keeps, its rooms keep."""
+    return put_together(tmp_path_factory.mktemp("built"))
 
 
 @pytest.fixture
-def app(database: URL | None, compiled_templates: FileSystemBytecodeCache, tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(Config(instance=tmp_path, log="quiet", server=database))
-    app.testing = True
-    app.jinja_env.bytecode_cache = compiled_templates
-    yield app
-    app.extensions["sixfold"].store.close()
+def app(built: Flask, kept: Kept, server: URL | None, tmp_path: Path) -> Iterator[Flask]:
+    """The application with an empty database and with nobody in its rooms."""
+    store, before = kept.empty(server), dict(built.config)
+    built.extensions["sixfold"] = rooms_of(Config(instance=tmp_path, log="quiet", server=store.url), store)
+    yield built
+    built.config.clear()
+    built.config.update(before)
 
 
 @pytest.fixture
@@ -48,8 +48,7 @@ def everybody(
     folder = tmp_path_factory.mktemp("everybody")
     if server is None:
         databases.sqlite_copy(fresh_database, folder)
-    name = f"everybody_{os.environ.get('PYTEST_XDIST_WORKER', 'only')}"
-    with open_house(folder, server and databases.copied(server, name)) as house:
+    with open_house(folder, server and databases.copied(server, "everybody")) as house:
         yield Everybody(house).plays()
 
 
@@ -66,11 +65,9 @@ def table(house: House, host: FlaskClient) -> Table:
 
 
 @pytest.fixture
-def store(database: URL | None, tmp_path: Path) -> Iterator[Store]:
+def store(kept: Kept, server: URL | None) -> Store:
     """A store without an application around it."""
-    store = open_store(Config(instance=tmp_path, server=database).database)
-    yield store
-    store.close()
+    return kept.empty(server)
 
 
 @pytest.fixture

@@ -189,7 +189,7 @@ def _call_about(one: World, other: World) -> None:
 def _paths(world: World, twins: Twins, chance: random.Random) -> Iterator[str]:
     """Yields the table's pages, those of some entries among them."""
     yield from (
-        "?pad=open",
+        "",
         "/scores",
         "/scores/1",
         "/log",

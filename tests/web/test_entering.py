@@ -306,3 +306,17 @@ def test_the_table_says_who_enters_in_german(house: House, host: FlaskClient) ->
     refused = Fresh(phone, table)
     refused.play(2, "2C")
     assert "Cat gibt das ein" in refused.page
+
+
+def test_what_cannot_be_corrected_here_is_not_offered(house: House, host: FlaskClient) -> None:
+    for entry, offered in (("everyone", True), ("own", True), ("keeper", False)):
+        table = house.open_table(host, entry=entry)
+        ben = house.seat(table, 1)
+        middle = Fresh(host, table)
+        middle.enter({"type": "deal", "dealer": 2})
+        middle.enter({"type": "tally", "tricks": [9, 4, 4]})
+        for path in ("desk", "scores/1"):
+            assert ("/amendments" in ben.get(f"/tables/{table.id}/{path}").text) == offered
+            assert "/amendments" in host.get(f"/tables/{table.id}/{path}").text
+        said = "the host rules, or the scorekeeper" in ben.get(f"/tables/{table.id}/desk").text
+        assert said == (entry != "everyone")

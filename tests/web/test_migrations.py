@@ -7,15 +7,12 @@ import stat
 from collections.abc import Callable
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from signal import SIGKILL
 from typing import Any
 
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import event
-from sqlalchemy.engine import Engine
 
 from tests.children import CHILDREN
 from webapp.engines import StoreBusy, file_url, writing_engine
@@ -199,39 +196,6 @@ def test_what_is_acknowledged_is_on_the_disk(fresh_database: Path, tmp_path: Pat
         pragmas = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         assert [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in pragmas] == ["wal", 2, 1, 5000]
     store.close()
-
-
-def test_killed_anywhere_it_leaves_no_half_schema(tmp_path: Path) -> None:
-    """A child is killed before each statement in turn; the file that it leaves is empty, and the next try works."""
-    whole = tmp_path / "whole.sqlite"
-    migrate(file_url(whole))
-    for number in range(1, 400, 3):
-        path = tmp_path / f"{number}.sqlite"
-        ended = _end(_start(migrate_and_die, path, number))
-        if ended == 0:
-            break
-        assert ended == -SIGKILL
-        assert _shape(path) == {}, f"killed before statement {number}"
-        # A file that is empty is as good as the one before: a second try here and there will do.
-        if number % 10 == 1:
-            migrate(file_url(path))
-            assert _shape(path) == _shape(whole)
-    else:
-        pytest.fail("the migration never came to its end")
-    assert number > 10
-
-
-def migrate_and_die(path: Path, number: int) -> None:
-    statements = 0
-
-    @event.listens_for(Engine, "before_cursor_execute")
-    def count(*_: object) -> None:
-        nonlocal statements
-        statements += 1
-        if statements == number:
-            os.kill(os.getpid(), SIGKILL)
-
-    migrate(file_url(path))
 
 
 def _start(work: Callable[..., None], *args: object) -> BaseProcess:

@@ -38,7 +38,7 @@ class World:
         """What everybody but Ben gets to see, wherever they look."""
         found = {}
         for name, phone in (("middle", self.middle.client), ("dan", self.dan.client), ("watcher", self.watcher)):
-            for path in ("", "?pad=open", "/scores", "/share"):
+            for path in ("", "/scores", "/share"):
                 found[f"{name}{path}"] = plain(phone.get(self.middle.url + path).text, self.table.id)
         return found
 

@@ -9,6 +9,7 @@ from webapp.access import Viewer, current_device, known_device, viewer_of
 from webapp.api.problems import Problem
 from webapp.play import TableNow, UnknownTable
 from webapp.rooms import rooms
+from webapp.store.requests import is_fresh
 
 CHALLENGE = 'Bearer realm="Sixfold"'
 HEADER = "Authorization"
@@ -21,14 +22,17 @@ class Caller(NamedTuple):
     token: str
 
 
-def caller_or_newcomer() -> Caller:
-    """Returns who asks; without a token a new device with its own. Raises `Problem` 401 for a token nobody has."""
+def caller_or_newcomer(key: str = "") -> Caller:
+    """Returns who asks; without a token a new device with its own. Raises `Problem` 401 for a token nobody has.
+
+    A newcomer who sends the same secret `key` twice within a minute is the same device: it did not hear the answer.
+    """
     device = current_device()
     if device is not None:
         return Caller(device.id, _given())
     if HEADER in request.headers:
         raise unauthorized()
-    return Caller(known_device().id, g.device_token)
+    return Caller(known_device(key).id, g.device_token)
 
 
 def visit(table_id: int) -> tuple[TableNow, Viewer]:
@@ -41,7 +45,7 @@ def visit(table_id: int) -> tuple[TableNow, Viewer]:
     except UnknownTable:
         raise Problem(404, "no-table") from None
     if not viewer.may_see:
-        raise Problem(403)
+        raise _not_let_in(table_id, viewer.device_id)
     return now, replace(viewer, is_program=True)
 
 
@@ -50,6 +54,13 @@ def unauthorized() -> Problem:
     if HEADER in request.headers:
         return Problem(401, "unknown-token", headers={"WWW-Authenticate": f'{CHALLENGE}, error="invalid_token"'})
     return Problem(401, "unauthorized", headers={"WWW-Authenticate": CHALLENGE})
+
+
+def _not_let_in(table_id: int, device_id: int) -> Problem:
+    asked = rooms().store.request_of(table_id, device_id)
+    if asked is None:
+        return Problem(403)
+    return Problem(403, "waiting", more={"word": asked.word}) if is_fresh(asked) else Problem(403, "turned-away")
 
 
 def _given() -> str:

@@ -20,6 +20,7 @@ WHY = {
     "404": "There is no such table, code or address.",
     "405": "The address takes no request of this kind.",
     "409": "Something else happened meanwhile; nothing was done.",
+    "410": "The invitation was taken or replaced.",
     "413": "The body is too long.",
     "415": "The body is not sent as application/json.",
     "422": "The rules do not take it: `code`, `rule` and `message` say why.",
@@ -35,7 +36,8 @@ ID: Schema = {
 ONCE: Schema = {
     "name": KEY,
     "in": "header",
-    "description": "Makes the request count once: sent again with the same body it gets the same answer.",
+    "description": "Makes the request count once: sent again with the same body it gets the same answer. Where a table "
+    "is opened without a token, it is a secret of 22 characters or more, and counts for a minute.",
     "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$"},
 }
 IF_MATCH: Schema = {
@@ -79,8 +81,8 @@ def described() -> dict[str, Any]:
 def _paths() -> dict[str, Any]:
     return {
         "/openapi.json": {"get": _call("description", "This description.", {"200": _json({"type": "object"})})},
-        "/tables": {"post": _opening("openTable", "Opens an empty table; its host is who asks.", "NewTable", "429")},
-        "/records": {"post": _opening("openRecord", "Opens a table with the whole log of a record.", "Record", "429")},
+        "/tables": {"post": _opening("openTable", "Opens an empty table; its host is who asks.", "NewTable")},
+        "/records": {"post": _opening("openRecord", "Opens a table with the whole log of a record.", "Record")},
         "/join": {"post": _joining()},
         "/tables/{id}": {"parameters": [ID], "get": _reading()},
         "/tables/{id}/events": {"parameters": [ID], "post": _entering()},
@@ -89,15 +91,15 @@ def _paths() -> dict[str, Any]:
     }
 
 
-def _opening(name: str, summary: str, body: str, *more: str) -> Schema:
+def _opening(name: str, summary: str, body: str) -> Schema:
     answers = {"201": _json(ref("Opened"), LOCATION)}
-    failures = ("400", "401", "413", "415", "422", *more)
+    failures = ("400", "401", "409", "413", "415", "422", "429")
     return _call(name, summary, answers, *failures, body=body, parameters=[ONCE], security=MAYBE)
 
 
 def _joining() -> Schema:
     answers = {"201": _json(ref("Joined"), LOCATION), "202": _json(ref("Waiting"))}
-    failures = ("400", "401", "403", "404", "409", "413", "415", "422", "429")
+    failures = ("400", "401", "403", "404", "409", "410", "413", "415", "422", "429")
     summary = "Lets the caller in with a code or a link; 202: the host has to say yes first, then send it again."
     return _call("join", summary, answers, *failures, body="Join", security=MAYBE)
 

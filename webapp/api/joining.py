@@ -1,6 +1,7 @@
-"""Coming to a table with its code or its link: on a seat, to enter for everybody, to watch, or to rule."""
+"""Coming to a table with its code or its link: on a seat, to keep the score, to watch, to rule, in another's place."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from flask import Response, url_for
 
@@ -14,95 +15,133 @@ from webapp.codes import read_code
 from webapp.models import Grant, Invite
 from webapp.names import fault_of, faults_of, tidy
 from webapp.rooms import rooms
-from webapp.store import DoorClosed, InviteSpent, NotAdmitted, SeatHeld, SeatTaken, TriedTooOften
-from webapp.ways import link
-from webapp.ways.typed import try_code
-from webapp.words.invitations import fault_said
+from webapp.store import (
+    AlreadyHere,
+    DoorClosed,
+    InviteSpent,
+    NotAdmitted,
+    SeatHeld,
+    SeatTaken,
+    TooManyRequests,
+    TriedTooOften,
+)
+from webapp.ways import ends, link, moving, typed
+from webapp.words import invitations as words
 
-WATCH = "watch"
-OF_PEOPLE = ("host", "move")
-"""Links that hand a place on from phone to phone."""
+WATCH, KEEP = "watch", "keep"
+PROBLEMS: dict[type[Exception], tuple[int, str]] = {
+    SeatTaken: (409, "seat-taken"),
+    NotAdmitted: (409, "not-admitted"),
+    DoorClosed: (409, "door-closed"),
+    AlreadyHere: (409, "already-here"),
+    SeatHeld: (409, "seat-held"),
+    InviteSpent: (410, "over"),
+    TooManyRequests: (429, "too-many"),
+}
+
+
+class Wish(NamedTuple):
+    """What a program asks for: the number of a seat, to watch, or to keep the score; how a referee signs."""
+
+    code: str
+    wanted: int | str | None
+    name: str
 
 
 def join() -> Response:
     """Lets the caller in, a newcomer with a token of its own; 202 where the host has to say yes first."""
-    found = sent_object()
-    code, wish, name = found.get("code"), found.get("as"), found.get("name", "")
-    if not (isinstance(code, str) and isinstance(name, str) and (wish in (None, WATCH) or type(wish) is int)):
+    wish = _wish(sent_object())
+    invite = _invite(wish.code)
+    way = WAYS.get(invite.role, _come_in)
+    caller = caller_or_newcomer()
+    try:
+        let_in = way(invite, wish, caller)
+    except tuple(PROBLEMS) as problem:
+        raise Problem(*PROBLEMS[type(problem)]) from None
+    rooms().play.refresh(invite.table_id)
+    if isinstance(let_in, Grant):
+        return _joined(let_in, caller)
+    waiting = {"id": invite.table_id, "role": None, "seat": let_in.seat, "token": caller.token, "word": let_in.word}
+    return shown.written(waiting, 202)
+
+
+def _wish(found: dict[str, Any]) -> Wish:
+    code, wanted, name = found.get("code"), found.get("as"), found.get("name", "")
+    named = wanted in (None, WATCH, KEEP) if not isinstance(wanted, int) else wanted is not True and wanted is not False
+    if not (isinstance(code, str) and isinstance(name, str) and named):
         raise Problem(400, "not-a-wish")
-    invite = _invite(code)
-    if invite.role == "referee":
-        return _appoint(invite, name)
-    seat = _seat(invite, wish)
-    return _admitted(invite, "player" if seat is not None else "watcher", seat)
+    return Wish(code, wanted, name)
 
 
 def _invite(code: str) -> Invite:
-    """The invitation of a typed code or of a link. Raises `Problem` 404, and 429 after many wrong codes."""
-    token, typed = link.token_in(code), read_code(code)
-    try:
-        invite = link.invite_of(token) if token else try_code(typed) if typed else None
-    except TriedTooOften as often:
-        raise Problem(429, "too-many", headers={"Retry-After": str(often.seconds)}) from None
-    if invite is None or not invite.stands or invite.role in OF_PEOPLE:
+    """Returns the invitation of a link or a code, where it stands. Raises `Problem` 404, 410 or 429."""
+    invite = link.invite_of(token) if (token := link.token_in(code)) else _typed(code)
+    if invite is None:
         raise Problem(404, "no-code")
+    if not invite.stands:
+        raise Problem(410, "over", message=words.over(invite.role))
     return invite
 
 
-def _seat(invite: Invite, wish: Any) -> int | None:
-    """Returns the seat that is wanted, None to watch. Raises `Problem` 403 or 422."""
-    if wish == WATCH or (wish is None and invite.role == "watcher"):
-        return None
-    if invite.role != "player":
-        raise Problem(403, "watchers-code")
-    players = _players(invite)
-    if wish is None or not 0 <= wish < len(players):
-        raise Problem(422, "no-seat", most=len(players) - 1)
-    return int(wish)
-
-
-def _admitted(invite: Invite, role: str, seat: int | None) -> Response:
-    caller = caller_or_newcomer()
+def _typed(code: str) -> Invite | None:
     try:
-        admitted = admitting.admit(invite.table_id, caller.device_id, role=role, seat=seat)
-    except SeatTaken:
-        raise Problem(409, "seat-taken") from None
-    except NotAdmitted:
-        raise Problem(409, "not-admitted") from None
-    except DoorClosed:
-        raise Problem(403, "door-closed") from None
-    rooms().play.refresh(invite.table_id)
-    if isinstance(admitted, Grant):
-        return _joined(admitted, caller)
-    waiting = {"id": invite.table_id, "role": None, "seat": admitted.seat, "token": caller.token, "word": admitted.word}
-    return shown.written(waiting, 202)
+        return typed.try_code(stored) if (stored := read_code(code)) else None
+    except TriedTooOften as often:
+        headers = {"Retry-After": str(often.seconds)}
+        raise Problem(429, headers=headers, message=words.too_many(often.seconds)) from None
+
+
+# The ways
+
+
+def _come_in(invite: Invite, wish: Wish, caller: Caller) -> Any:
+    role, seat = _role_and_seat(invite, wish.wanted)
+    return admitting.admit(invite.table_id, caller.device_id, role=role, seat=seat)
+
+
+def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[str, int | None]:
+    """Returns as what an invitation lets somebody in. Raises `Problem` 403 or 422."""
+    if wanted == WATCH or (wanted is None and invite.role == "watcher"):
+        return "watcher", None
+    if invite.role == "scorekeeper" and wanted in (None, KEEP):
+        return "scorekeeper", None
+    if invite.role == "watcher" or wanted == KEEP:
+        raise Problem(403, "not-by-this-code")
+    last = len(ends.table_of(invite).players) - 1
+    if not isinstance(wanted, int) or not 0 <= wanted <= last:
+        raise Problem(422, "no-seat", most=last)
+    return invite.role, wanted
+
+
+def _rule(invite: Invite, wish: Wish, caller: Caller) -> Grant:
+    """Spends the invitation of a referee; the table hears who came."""
+    name = tidy(wish.name)
+    if fault := fault_of(name) or faults_of([*ends.table_of(invite).players, name])[-1]:
+        raise Problem(422, "no-name", message=words.fault_said(fault, name))
+    grant = rooms().store.appoint(invite, caller.device_id, name)
+    came = {"name": name} if grant.seat is None else {"name": name, "seat": grant.seat}
+    viewer = Viewer(caller.device_id, grant.role, grant.seat, grant.agreed)
+    rooms().play.note(invite.table_id, viewer, "referee", came)
+    return grant
+
+
+def _take_over(invite: Invite, wish: Wish, caller: Caller) -> Grant:
+    """Gives the caller the place of the phone that has shown the link."""
+    grants = rooms().store.grants(invite.table_id)
+    offered = next((grant for grant in grants if grant.device_id == invite.device_id), None)
+    if offered is None:
+        raise InviteSpent
+    return rooms().store.move(invite, caller.device_id, moving.told(ends.table_of(invite), offered))
+
+
+def _recover(invite: Invite, wish: Wish, caller: Caller) -> Grant:
+    """Makes the caller the host, with the code that the host has kept."""
+    return rooms().store.recover(invite, caller.device_id)
+
+
+WAYS: dict[str, Callable[[Invite, Wish, Caller], Any]] = {"referee": _rule, "move": _take_over, "host": _recover}
 
 
 def _joined(grant: Grant, caller: Caller) -> Response:
     body = {"id": grant.table_id, "role": grant.role, "seat": grant.seat, "token": caller.token}
     return shown.written(body, 201, Location=url_for("api.table", table_id=grant.table_id))
-
-
-def _appoint(invite: Invite, name: str) -> Response:
-    """Spends the invitation of a referee, who signs as `name`."""
-    name = tidy(name)
-    if fault := fault_of(name) or faults_of([*_players(invite), name])[-1]:
-        raise Problem(422, "no-name", message=fault_said(fault, name))
-    caller = caller_or_newcomer()
-    try:
-        grant = rooms().store.appoint(invite, caller.device_id, name)
-    except SeatHeld:
-        raise Problem(409, "seat-held") from None
-    except InviteSpent:
-        raise Problem(404, "no-code") from None
-    came = {"name": name} if grant.seat is None else {"name": name, "seat": grant.seat}
-    viewer = Viewer(caller.device_id, grant.role, grant.seat, grant.agreed)
-    rooms().play.note(invite.table_id, viewer, "referee", came)
-    rooms().play.refresh(invite.table_id)
-    return _joined(grant, caller)
-
-
-def _players(invite: Invite) -> list[str]:
-    table = rooms().store.table(invite.table_id)
-    assert table is not None  # the database keeps every invite's table
-    return table.players

@@ -1,19 +1,23 @@
 """A new table for a program: an empty one, or one with the whole log of a record."""
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Response, url_for
+from flask import Response, request, url_for
 
 from rules_core import record, replay
 from rules_core.game import Malformed
-from rules_core.record import Record
+from rules_core.record import Header, Record
+from webapp.access import stored_key
 from webapp.api import shown
 from webapp.api.bodies import sent, sent_object
-from webapp.api.callers import Caller, caller_or_newcomer
+from webapp.api.callers import HEADER, Caller, caller_or_newcomer
+from webapp.api.entering import key_sent
 from webapp.api.problems import Problem, refused
 from webapp.codes import show_code
 from webapp.models import Table
+from webapp.play import header_of
 from webapp.records import coming_in
 from webapp.records.going_out import fingerprint_of
 from webapp.records.turn import Busy, turn
@@ -21,6 +25,8 @@ from webapp.rooms import rooms
 from webapp.words.malformed import problem_said
 
 LARGEST_RECORD = record.MAX_BYTES
+SECRET_KEY = 22
+"""Characters of a key that is as good as 128 bits; a UUID has 36."""
 NO_JSON = frozenset({"utf-8", "json", "surrogate", "deep", "twice", "number"})
 """Faults of a text that is no JSON, or none that two readers would read alike."""
 CHOICES = {
@@ -36,7 +42,8 @@ def open_table() -> Response:
     """Opens an empty table, its host whoever asks; without a token a new one comes with it."""
     found = sent_object()
     book, entry, seats, door = (_choice(found, name) for name in CHOICES)
-    read, caller = _checked(found), caller_or_newcomer()
+    read = _checked(found)
+    caller, op = _once()
     table = rooms().store.create_table(
         game=read.game,
         players=read.players,
@@ -46,7 +53,11 @@ def open_table() -> Response:
         entry=entry,
         seats=seats,
         door=door,
+        op=op,
     )
+    _check_same(table, read.header, caller)
+    if (table.book, table.entry, table.seats, table.door) != (book, entry, seats, door):
+        raise Problem(422, "key-used")
     return _opened(table, caller, 0)
 
 
@@ -62,10 +73,36 @@ def open_record() -> Response:
         raise _malformed(problem) from None
     except coming_in.Stopped as stopped:
         return refused(stopped.refusal, stopped.names, index=stopped.place)
-    mark, caller = fingerprint_of(found.data, len(found.events)), caller_or_newcomer()
-    note = {"fingerprint": mark.digits, "events": mark.events}
-    table = rooms().store.open_record(found.header, found.bodies, device_id=caller.device_id, note=("opened", note))
-    return _opened(table, caller, len(found.bodies))
+    mark, bodies = fingerprint_of(found.data, len(found.events)), found.bodies
+    note = "opened", {"fingerprint": mark.digits, "events": mark.events}
+    caller, op = _once()
+    table = rooms().store.open_record(found.header, bodies, device_id=caller.device_id, note=note, op=op)
+    _check_same(table, found.header, caller)
+    if op is not None and [line.body for line in rooms().store.events(table.id)[: len(bodies)]] != bodies:
+        raise Problem(422, "key-used")
+    return _opened(table, caller, len(bodies))
+
+
+def _once() -> tuple[Caller, str | None]:
+    """Returns who asks, and the key by which the table is opened once; None: each time a new one.
+
+    Whoever comes without a token gets it by the key again, so that key must be a secret that nobody guesses.
+    """
+    key = key_sent()
+    if HEADER in request.headers:
+        caller = caller_or_newcomer()
+        return caller, stored_key(f"api {caller.device_id} {key}") if key else None
+    if key is None or len(key) < SECRET_KEY:
+        return caller_or_newcomer(), None
+    return caller_or_newcomer(hashlib.sha256(f"api {key}".encode()).hexdigest()), stored_key(f"api {key}")
+
+
+def _check_same(table: Table, header: Header, caller: Caller) -> None:
+    """A key may have opened a table before. Raises `Problem` where it was another's, or not this one."""
+    if not any(grant.device_id == caller.device_id for grant in rooms().store.grants_ever(table.id)):
+        raise Problem(409, "opened-before")
+    if header_of(table) != header:
+        raise Problem(422, "key-used")
 
 
 def _checked(found: Mapping[str, Any]) -> Record:

@@ -23,6 +23,7 @@ CODES = {
     404: "not-found",
     405: "method-not-allowed",
     409: "moved-on",
+    410: "over",
     413: "too-large",
     415: "not-json",
     422: "malformed",

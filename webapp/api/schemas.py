@@ -154,10 +154,10 @@ _ANSWERS: Schema = {
     "Opened": _object("A new table.", {"id": _ID, "code": _CODE, "seq": _SEQ, "token": _TOKEN}),
     "Made": _object("The event stands in the log.", {"seq": _SEQ, "result": ref("Result")}),
     "Join": _object(
-        "A code, or the link that stands on a share page; where there is a choice, `as` a seat or to watch.",
+        "A code, or the link of a share page; where there is a choice, `as` a seat, to watch, or to keep the score.",
         {
             "code": {"type": "string", "minLength": 1, "maxLength": 200},
-            "as": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 5}, {"const": "watch"}]},
+            "as": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 5}, {"enum": ["watch", "keep"]}]},
             "name": {"type": "string", "description": "How a referee signs."},
         },
         "as",

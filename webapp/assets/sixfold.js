@@ -35,6 +35,8 @@
   document.addEventListener("htmx:sse:before:message", heard);
   for (const name of ["before:connection", "error", "close"]) document.addEventListener("htmx:sse:" + name, lost);
   for (const name of ["online", "offline"]) addEventListener(name, again);
+  /* The server has ended it, since this phone may not look any more: the page says why. */
+  document.addEventListener("htmx:sse:close", (e) => { if (e.detail.reason === "message") location.reload(); });
   document.addEventListener("toast", (e) => toast(e.detail.data));
 
   /* The refusal leaves the swapped region, so that another phone's entry does not close it. Focus goes in, and back to the key. */

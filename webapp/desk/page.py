@@ -23,7 +23,7 @@ from webapp.play import TableNow
 from webapp.rooms import rooms
 from webapp.rulebook.links import rule_url
 from webapp.rulings import ruling_on, ruling_on_contradiction
-from webapp.seating import may_rule
+from webapp.seating import may_correct, may_rule
 from webapp.sight import may_look_at, seen_by
 from webapp.words.contradictions import contradiction_text, contradiction_title
 from webapp.words.disputes import by_name, reopened
@@ -79,7 +79,7 @@ def desk_context(now: TableNow, viewer: Viewer) -> dict[str, Any]:
         "may_pause": bool(now.desk.open) and viewer.takes_part,
         "pause_url": url_for("disputes.pause", table_id=now.table.id),
         "may_call": viewer.takes_part,
-        "may_amend": viewer.takes_part,
+        "may_amend": may_correct(now, viewer),
         "newest": _newest_open(now, viewer),
     }
 

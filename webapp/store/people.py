@@ -1,7 +1,6 @@
 """Devices, and what they may do at a table."""
 
 from collections.abc import Sequence
-from contextlib import closing
 from typing import NamedTuple
 
 from sqlalchemy import select
@@ -41,8 +40,8 @@ class People(Database):
 
     def standing(self, token_hash: str, table_id: int) -> Standing | None:
         """Returns what the device with this token is at this table, or None for an unknown token. One indexed query."""
-        with closing(self._reader.raw_connection()) as connection, closing(connection.cursor()) as cursor:
-            cursor.execute(_STANDING_THERE if self.is_shared else _STANDING, (table_id, token_hash))
+        question = _STANDING_THERE if self.is_shared else _STANDING
+        with self._ask(question, (table_id, token_hash)) as cursor:
             row = cursor.fetchone()
         if row is None:
             return None

@@ -11,11 +11,11 @@ from webapp.models import Invite
 from webapp.ways import ends, link, moving, recovery, referee, seat
 from webapp.ways.ends import Page
 
-bp = Blueprint("invites", __name__, url_prefix="/join")
+bp = Blueprint("invites", __name__)
 WAYS: dict[str, ModuleType] = {"referee": referee, "move": moving, "host": recovery}
 
 
-@bp.get("/<way>")
+@bp.get("/join/<way>")
 def read(way: str) -> Response | Page:
     """Takes what a link carries out of the address bar, whatever it opens. A code as people type it is only typed."""
     if token := link.token_in(way):
@@ -25,7 +25,7 @@ def read(way: str) -> Response | Page:
     return ends.nowhere()
 
 
-@bp.get("")
+@bp.get("/join")
 def show() -> Response | Page:
     """Shows what the link opens that this phone has read. A phone that is in already goes straight to its table."""
     token = link.carried()

@@ -1,11 +1,13 @@
 """Moving to another phone: the place at one table goes there, by a link that works once and for ten minutes."""
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
+from webapp.access import require
+from webapp.answers import wants_part
 from webapp.joining import way_in
 from webapp.rooms import rooms
-from webapp.visit import Visit, visit
+from webapp.visit import Visit, table_now, visit
 from webapp.ways.moving import place
 from webapp.words.invitations import until
 
@@ -13,9 +15,14 @@ bp = Blueprint("moves", __name__, url_prefix="/tables/<int(max=9007199254740991)
 
 
 @bp.get("")
-def show(table_id: int) -> str:
-    """Says what moves, and shows the link once it is made."""
-    here = visit(table_id)
+def show(table_id: int) -> Response | str:
+    """Says what moves, and shows the link once it is made; a page that asks again goes on when it has been read."""
+    here = table_now(table_id)
+    if wants_part() and not here.viewer.may_see:
+        answer = make_response("", 200)
+        answer.headers["HX-Redirect"] = url_for("moves.show", table_id=table_id)
+        return answer
+    require(here.viewer.may_see)
     grant = next(grant for grant in rooms().store.grants(table_id) if grant.device_id == here.viewer.device_id)
     offered = rooms().store.offered_move(table_id, _device(here))
     return render_template(

@@ -3,8 +3,7 @@
 import secrets
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, make_response, redirect, render_template, request, url_for
-from flask.blueprints import BlueprintSetupState
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -15,7 +14,7 @@ from webapp.forms import NotAnEvent, op_in
 from webapp.i18n import gettext as _
 from webapp.play import TableNow
 from webapp.records import coming_in as records_in
-from webapp.records.going_out import Fingerprint, Fingerprints, copy_for, fingerprint_of
+from webapp.records.going_out import Fingerprint, copy_for, fingerprint_of
 from webapp.records.page import looked_at, refused
 from webapp.records.protocol import protocol as protocol_of
 from webapp.records.scores import scores_csv
@@ -30,14 +29,8 @@ from webapp.words.stages import hand_number
 
 bp = Blueprint("records", __name__)
 TABLE = "/tables/<int(max=9007199254740991):table_id>"
-FINGERPRINTS = "sixfold-fingerprints"
 LARGEST_UPLOAD = records.MAX_BYTES + 64 * 1024
 """The largest record, and what a form sends around it."""
-
-
-@bp.record_once
-def _prepare(state: BlueprintSetupState) -> None:
-    state.app.extensions[FINGERPRINTS] = Fingerprints()
 
 
 # Out
@@ -91,8 +84,7 @@ def _name(now: TableNow) -> str:
 
 
 def _fingerprint(now: TableNow) -> Fingerprint:
-    known: Fingerprints = current_app.extensions[FINGERPRINTS]
-    return known.of(now)
+    return rooms().fingerprints.of(now)
 
 
 @bp.app_template_global("fingerprint_of")

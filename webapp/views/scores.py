@@ -15,6 +15,7 @@ from webapp.scores.audit_page import audit_told
 from webapp.scores.page import hand_context, sheet_context
 from webapp.scores.sheet import first_dealer, why
 from webapp.scores.sheet import sheet as sheet_of
+from webapp.seating import may_correct
 from webapp.visit import Visit, visit
 from webapp.words.games import game_name
 from webapp.words.sheets import not_finished
@@ -63,6 +64,7 @@ def _page(here: Visit) -> dict[str, Any]:
         "game_name": game_name(table.game),
         "table_id": table.id,
         "viewer": here.viewer,
+        "corrects": may_correct(here.now, here.viewer),
         "deals": "deal" in here.now.fold.events,
         "successor": table.successor_id and url_for("tables.show", table_id=table.successor_id),
     }

@@ -30,7 +30,7 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
     if _problem(invite, grant, viewer):
         return _page(invite, grant, viewer), 409
     try:
-        rooms().store.move(invite, known_device().id, _said(ends.table_of(invite), grant))
+        rooms().store.move(invite, known_device().id, told(ends.table_of(invite), grant))
     except (InviteSpent, AlreadyHere):
         return ends.over(invite)
     return ends.changed(invite)
@@ -53,8 +53,8 @@ def _problem(invite: Invite, grant: Grant, viewer: Viewer) -> str | None:
     return None if own is None or not has_own(own) else words.has_place(place(ends.table_of(invite), own))
 
 
-def _said(table: Table, grant: Grant) -> dict[str, Any]:
-    """What the log says of it: whose place it was, by the seat or the name to sign with, else by the role."""
+def told(table: Table, grant: Grant) -> dict[str, Any]:
+    """Returns what the log says of it: whose place it was, by the seat or the name to sign with, else by the role."""
     name = grant.name if grant.seat is None else table.players[grant.seat]
     return {"name": name} if name else {"role": grant.role}
 

@@ -17,7 +17,10 @@ from webapp.words.invitations import door_closed, rules_here, too_many_wait
 
 def show(invite: Invite, viewer: Viewer) -> Response | Page:
     """Shows what there is to join; a phone for which that adds nothing goes straight to its table."""
-    return ends.to_the_table(invite) if _is_in(viewer, invite) else (_page(invite, viewer), 200)
+    if _is_in(viewer, invite):
+        return ends.to_the_table(invite)
+    shut = ends.table_of(invite).door == "closed" and invite.role != "scorekeeper" and not viewer.may_see
+    return _closed(invite) if shut else (_page(invite, viewer), 200)
 
 
 def take(invite: Invite, viewer: Viewer) -> Response | Page:
@@ -44,7 +47,7 @@ def _admit(invite: Invite, viewer: Viewer, role: str, seat: int | None) -> Respo
     except NotAdmitted:
         return _page(invite, viewer, rules_here()), 409
     except DoorClosed:
-        return _page(invite, viewer, door_closed()), 409
+        return _closed(invite)
     except TooManyRequests:
         return _page(invite, viewer, too_many_wait()), 429
     except InviteSpent:
@@ -53,6 +56,11 @@ def _admit(invite: Invite, viewer: Viewer, role: str, seat: int | None) -> Respo
     if isinstance(done, Request):
         return redirect(url_for("requests.show", table_id=invite.table_id), 303)
     return changed
+
+
+def _closed(invite: Invite) -> Page:
+    """Says that the host lets no further phone in."""
+    return render_template("invites/closed.html", table=ends.table_of(invite), why=door_closed()), 403
 
 
 def _is_in(viewer: Viewer, invite: Invite) -> bool:

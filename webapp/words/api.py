@@ -54,11 +54,25 @@ _SAID: Mapping[str, Said] = {
     ),
     "not-a-wish": Said(
         _l("Not a wish"),
-        _l("Joining takes a “code”, and “as” the number of a seat or “watch”; a referee also gives a “name”."),
+        _l("Joining takes a “code”, and “as” the number of a seat, “watch” or “keep”; a referee also gives a “name”."),
     ),
     "no-seat": Said(_l("No such seat"), _l("Choose a seat as “as”: 0 to %(most)s, or “watch” to look on.")),
-    "watchers-code": Said(
-        _l("Only to watch"), _l("This code lets nobody play. Ask the host for the one of the players.")
+    "not-by-this-code": Said(
+        _l("Not with this code"), _l("This code opens something else. Ask the host for the one that is meant for this.")
+    ),
+    "over": Said(_l("Taken or replaced"), _l("This invitation lets nobody in any more. Ask the host for a new one.")),
+    "already-here": Said(
+        _l("A place of its own"), _l("This token has a place at the table itself, so it does not take another one.")
+    ),
+    "waiting": Said(
+        _l("The host has to say yes"), _l("The host sees this request. Ask for the table again in a while.")
+    ),
+    "turned-away": Said(
+        _l("Not let in"), _l("The host has not let this token in, or did not answer. Joining again asks once more.")
+    ),
+    "opened-before": Said(
+        _l("Opened before"),
+        _l("This Idempotency-Key has opened a table, and its token was told then. Take a new key for a new table."),
     ),
     "no-name": Said(_l("No name"), _l("A referee signs with a name that no player has.")),
     "seat-held": Said(

@@ -14,7 +14,10 @@ ENTERED: Mapping[str, str] = {
 ABOUT_ENTERED: Mapping[str, str] = {
     "everyone": _l("Every phone at the table enters whatever falls, for everybody."),
     "own": _l("A card is entered by the phone of whoever plays it. The host enters for a seat without a phone."),
-    "keeper": _l("The scorekeeper enters for everybody, and the host. The other phones look on."),
+    "keeper": _l(
+        "The host enters for everybody, and the scorekeeper whom the host names under “Share this table”. The other "
+        "phones look on."
+    ),
 }
 SEATS: Mapping[str, str] = {"free": _l("Free to take"), "approved": _l("The host lets in")}
 ABOUT_SEATS: Mapping[str, str] = {

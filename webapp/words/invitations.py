@@ -26,9 +26,7 @@ _OVER: Mapping[str, str] = {
 def no_table(code: str, *, spent: bool) -> str:
     """Returns why a code opens nothing; `spent`: it was for one phone, and has been taken or replaced."""
     if spent:
-        return _(
-            "The code %(code)s is spent: it was for one phone, once. A new one can be made at its table.", code=code
-        )
+        return _("The code %(code)s is spent: it was for one phone. A new one can be made at its table.", code=code)
     return _("No table has the code %(code)s. Zero and O, one and I are never used.", code=code)
 
 

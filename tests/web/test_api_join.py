@@ -1,0 +1,187 @@
+"""Programs join a table as phones do: with a code or a link, on a seat, to watch, to rule, in another's place."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.house import House
+from tests.web.programs import Program, host_of, problem
+from tests.web.records import DEAL, a_record, rows
+from webapp.models import Invite
+from webapp.store import DoorClosed
+from webapp.ways.typed import FREE
+
+
+@pytest.fixture
+def host(app: Flask) -> Program:
+    return host_of(app)
+
+
+def invite(house: House, host: Program, role: str) -> Invite:
+    return house.store.invites(host.table_id)[role]
+
+
+def stranger(host: Program) -> Program:
+    return Program(host.app, host.table_id)
+
+
+def joined(program: Program, code: str, **wish: Any) -> Any:
+    return program.post("/join", {"code": code, **wish})
+
+
+def test_a_program_sits_down_with_the_code(house: House, host: Program) -> None:
+    answer = joined(stranger(host), invite(house, host, "player").code, **{"as": 1})
+    assert answer.status_code == 201
+    assert answer.headers["Location"] == host.url
+    body = dict(answer.json)
+    ben = Program(host.app, host.table_id, body.pop("token"))
+    assert body == {"id": host.table_id, "role": "player", "seat": 1}
+    assert ben.enter(DEAL).status_code == 201
+
+
+def test_or_with_the_link_as_it_stands_on_the_page(house: House, host: Program) -> None:
+    token = invite(house, host, "player").token
+    for link, seat in ((token, 0), (f"http://192.168.1.7:8066/join/{token}", 1)):
+        assert joined(stranger(host), link, **{"as": seat}).status_code == 201
+
+
+def test_to_watch_needs_no_seat(house: House, host: Program) -> None:
+    for role, wish in (("watcher", {}), ("watcher", {"as": "watch"}), ("player", {"as": "watch"})):
+        answer = joined(stranger(host), invite(house, host, role).code, **wish)
+        assert (answer.json["role"], answer.json["seat"]) == ("watcher", None)
+
+
+def test_a_program_with_a_token_joins_as_itself(app: Flask, house: House, host: Program) -> None:
+    other = host_of(app)
+    answer = joined(other, invite(house, host, "player").code, **{"as": 2})
+    assert answer.json["token"] == other.token
+    moved = joined(other, invite(house, host, "player").code, **{"as": 1})
+    assert moved.json["seat"] == 1
+    assert [grant.seat for grant in house.store.grants(host.table_id)] == [None, 1]
+
+
+def test_what_a_code_does_not_open(house: House, host: Program) -> None:
+    player, watcher = invite(house, host, "player").code, invite(house, host, "watcher").code
+    joined(stranger(host), player, **{"as": 1})
+    for code, wish, refused in (
+        (player, {"as": 1}, (409, "seat-taken")),
+        (player, {"as": 3}, (422, "no-seat")),
+        (player, {"as": -1}, (422, "no-seat")),
+        (player, {}, (422, "no-seat")),
+        (player, {"as": "keep"}, (403, "not-by-this-code")),
+        (watcher, {"as": 0}, (403, "not-by-this-code")),
+        ("AAA-AAAA", {"as": 0}, (404, "no-code")),
+        ("A" * 22, {"as": 0}, (404, "no-code")),
+        ("nonsense", {"as": 0}, (404, "no-code")),
+    ):
+        assert problem(joined(stranger(host), code, **wish)) == refused, (code, wish)
+
+
+def test_what_is_no_wish(house: House, host: Program) -> None:
+    code = invite(house, host, "player").code
+    before = rows(house)
+    for body in (
+        {"as": 1},
+        {"code": 7, "as": 1},
+        {"code": code, "as": "1"},
+        {"code": code, "as": True},
+        {"code": code, "as": [1]},
+        {"code": code, "as": 1, "name": 7},
+    ):
+        assert problem(stranger(host).post("/join", body)) == (400, "not-a-wish"), body
+    assert rows(house) == before
+
+
+def test_a_referee_gives_a_name_that_no_player_has(house: House, host: Program) -> None:
+    code = house.store.renew_invite(host.table_id, "referee").code
+    for name in ("", "Ann", "x" * 25):
+        assert problem(joined(stranger(host), code, name=name)) == (422, "no-name")
+    answer = joined(stranger(host), code, name="Eva")
+    assert (answer.status_code, answer.json["role"]) == (201, "referee")
+    assert [line.body for line in house.store.desk(host.table_id)] == [{"name": "Eva"}]
+    assert problem(joined(stranger(host), house.store.renew_invite(host.table_id, "referee").code, name="")) == (
+        422,
+        "no-name",
+    )
+
+
+def test_a_spent_invitation_says_so(house: House, host: Program) -> None:
+    made = house.store.renew_invite(host.table_id, "referee")
+    joined(stranger(host), made.token, name="Eva")
+    assert problem(joined(stranger(host), made.token, name="Fay")) == (410, "over")
+
+
+def test_who_plays_does_not_rule(house: House, host: Program) -> None:
+    ben = host.join(invite(house, host, "player").code, 1)
+    code = house.store.renew_invite(host.table_id, "referee").code
+    assert problem(joined(ben, code, name="Eva")) == (409, "seat-held")
+
+
+def test_a_scorekeeper_keeps_the_score(house: House, app: Flask) -> None:
+    host = host_of(app, a_record(entry="keeper"))
+    code = house.store.renew_invite(host.table_id, "scorekeeper").code
+    answer = joined(stranger(host), code, **{"as": "keep"})
+    assert (answer.status_code, answer.json["role"]) == (201, "scorekeeper")
+    assert Program(app, host.table_id, answer.json["token"]).enter(DEAL).status_code == 201
+
+
+def test_where_the_host_lets_in_the_program_waits_for_a_yes(house: House, app: Flask) -> None:
+    host = host_of(app, a_record(seats="approved"))
+    code = invite(house, host, "player").code
+    answer = joined(stranger(host), code, **{"as": 1})
+    assert answer.status_code == 202
+    body = dict(answer.json)
+    ben = Program(app, host.table_id, body.pop("token"))
+    word = body.pop("word")
+    assert body == {"id": host.table_id, "role": None, "seat": 1}
+    waiting = ben.get()
+    assert problem(waiting) == (403, "waiting")
+    assert waiting.json["word"] == word  # type: ignore[index]
+    assert problem(ben.enter(DEAL)) == (403, "waiting")
+    house.store.refuse(host.table_id, word)
+    assert problem(ben.get()) == (403, "turned-away")
+    again = joined(ben, code, **{"as": 1})
+    assert again.status_code == 202
+    assert again.json["token"] == ben.token
+
+
+def test_a_closed_door_lets_nobody_in(house: House, app: Flask) -> None:
+    host = host_of(app, a_record(door="closed"))
+    assert problem(joined(stranger(host), invite(house, host, "player").code, **{"as": 1})) == (409, "door-closed")
+    with pytest.raises(DoorClosed):
+        house.store.come_in(host.table_id, house.device(house.phone()), role="watcher")
+
+
+def test_wrong_codes_are_slowed_and_links_are_not(house: House, host: Program) -> None:
+    guesser = stranger(host)
+    for _ in range(FREE):
+        assert problem(joined(guesser, "AAA-AAAA", **{"as": 1})) == (404, "no-code")
+    slowed = joined(guesser, invite(house, host, "player").code, **{"as": 1})
+    assert problem(slowed) == (429, "too-many")
+    assert int(slowed.headers["Retry-After"]) > 0
+    assert joined(guesser, invite(house, host, "player").token, **{"as": 1}).status_code == 201
+
+
+def test_a_place_moves_to_another_program(house: House, host: Program) -> None:
+    ben = host.join(invite(house, host, "player").code, 1)
+    device = next(grant.device_id for grant in house.store.grants(host.table_id) if grant.seat == 1)
+    offered = house.store.offer_move(host.table_id, device)
+    answer = joined(stranger(host), offered.token)
+    assert (answer.status_code, answer.json["role"], answer.json["seat"]) == (201, "player", 1)
+    assert problem(ben.get()) == (403, "forbidden")
+    assert problem(joined(stranger(host), offered.token)) == (410, "over")
+
+
+def test_a_lost_host_comes_back_with_the_recovery_code(house: House, host: Program) -> None:
+    kept = invite(house, host, "host").code
+    answer = joined(stranger(host), kept)
+    assert (answer.status_code, answer.json["role"]) == (201, "host")
+    assert problem(host.enter(DEAL)) == (403, "forbidden")
+    assert Program(host.app, host.table_id, answer.json["token"]).enter(DEAL).status_code == 201
+
+
+def test_the_phones_hear_of_it(house: House, host: Program) -> None:
+    with house.hub.watch(host.table_id, 0) as watch:
+        host.join(invite(house, host, "player").code, 1)
+        assert watch.wait(0)

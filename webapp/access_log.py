@@ -12,7 +12,7 @@ from gevent.pywsgi import WSGIHandler
 
 from webapp.codes import read_code
 
-WORD_OR_NUMBER = re.compile(r"[a-z][a-z_-]{0,30}|[0-9]{1,16}", re.ASCII)
+WORD_OR_NUMBER = re.compile(r"[a-z][a-z_-]{0,30}|[0-9]{1,16}|v1|openapi\.json", re.ASCII)
 METHOD = re.compile(r"[A-Z]{1,10}", re.ASCII)
 
 

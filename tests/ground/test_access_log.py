@@ -16,6 +16,8 @@ from webapp.access_log import mask
         "/static/fonts/besley-latin-wght-normal.woff2",
         "/join",
         "/accept",
+        "/api/v1/tables/7/stream",
+        "/api/v1/openapi.json",
     ],
 )
 def test_our_own_paths_are_shown(path: str) -> None:

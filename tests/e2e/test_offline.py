@@ -154,7 +154,7 @@ def test_the_table_moved_on_meanwhile(host: Phone, ben: Phone, table: str) -> No
 
 
 def test_what_waits_outlives_the_page(host: Phone, ben: Phone, table: str) -> None:
-    ben.page.on("dialog", lambda dialog: dialog.accept())
+    ben.answers(lambda dialog: dialog.accept())
     ben.page.route("**/events", lambda route: route.abort())
     ben.tap("7C")
     waits(ben, "Seven of clubs")
@@ -180,7 +180,7 @@ def test_leaving_with_something_unsent_is_asked_about(ben: Phone) -> None:
         asked.append(dialog.type)
         dialog.accept()
 
-    ben.page.on("dialog", leave)
+    ben.answers(leave)
     stays_away(ben)
     ben.tap("7C")
     waits(ben, "Seven of clubs")

@@ -40,6 +40,15 @@ def app(built: Flask, kept: Kept, server: URL | None, tmp_path: Path) -> Iterato
 
 
 @pytest.fixture
+def own_app(kept: Kept, server: URL | None, tmp_path: Path) -> Iterator[Flask]:
+    """An application of its own, for tests that add to it."""
+    app = create_app(Config(instance=tmp_path, log="quiet", server=kept.empty(server).url))
+    app.testing = True
+    yield app
+    app.extensions["sixfold"].store.close()
+
+
+@pytest.fixture
 def house(app: Flask) -> House:
     return House(app)
 

@@ -15,19 +15,21 @@ from webapp.models import Device, Event, Grant, Invite, Table
 from webapp.store import Store
 
 
-@pytest.fixture(autouse=True)
-def probes(app: Flask) -> None:
-    """Routes that show what the helpers answer."""
+@pytest.fixture
+def app(own_app: Flask) -> Flask:
+    """An application with routes that show what the helpers answer."""
 
-    @app.get("/probe/<int:table_id>")
+    @own_app.get("/probe/<int:table_id>")
     def look(table_id: int) -> str:
         current_device()
         require((viewer := viewer_of(table_id)).may_see)
         return viewer.kind
 
-    @app.post("/probe/<int:table_id>")
+    @own_app.post("/probe/<int:table_id>")
     def come_in(table_id: int) -> str:
         return f"{known_device().id} {viewer_of(table_id).device_id}"
+
+    return own_app
 
 
 def _rows(store: Store) -> int:

@@ -8,15 +8,18 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.web.house import House
+from webapp import create_app
+from webapp.config import Config
 from webapp.engines import StoreBusy
 from webapp.security import HEADERS
 from webapp.views.errors import PAGES
 
 
-@pytest.fixture(autouse=True)
-def failing(app: Flask) -> None:
-    """Routes that fail in each way; unlike in other tests a fault is answered, not raised."""
-    app.testing = False
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """An application with routes that fail in each way; unlike in other tests a fault is answered, not raised."""
+    app = create_app(Config(instance=tmp_path_factory.mktemp("failing"), log="quiet"))
+    app.extensions["sixfold"].store.close()
 
     @app.get("/fail/<int:code>")
     def fail(code: int) -> str:
@@ -33,6 +36,8 @@ def failing(app: Flask) -> None:
     @app.get("/fail/busy")
     def busy() -> str:
         raise StoreBusy("disk I/O error")
+
+    return app
 
 
 @pytest.fixture
@@ -74,12 +79,14 @@ def test_a_fault_of_ours_is_noted_and_not_shown(
     assert "RuntimeError: secret" in caplog.text
 
 
-def test_a_fault_in_the_page_itself_is_answered(phone: FlaskClient, app: Flask) -> None:
-    @app.context_processor
+def test_a_fault_in_the_page_itself_is_answered(own_app: Flask) -> None:
+    own_app.testing = False
+
+    @own_app.context_processor
     def broken() -> dict[str, object]:
         raise RuntimeError("secret")
 
-    answer = phone.get("/fail/fault")
+    answer = House(own_app).phone().get("/")
     assert answer.status_code == 500
     assert "secret" not in answer.text
 

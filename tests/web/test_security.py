@@ -52,12 +52,12 @@ def test_every_page_carries_the_headers(phone: FlaskClient, path: str) -> None:
     assert {"cookie", "accept-language", "hx-request"} <= {part.strip().lower() for part in headers["Vary"].split(",")}
 
 
-def test_a_view_may_say_how_long_its_answer_keeps(app: Flask, phone: FlaskClient) -> None:
-    @app.get("/probe")
+def test_a_view_may_say_how_long_its_answer_keeps(own_app: Flask) -> None:
+    @own_app.get("/probe")
     def probe() -> tuple[str, dict[str, str]]:
         return "", {"Cache-Control": "no-cache, no-transform"}
 
-    assert phone.get("/probe").headers["Cache-Control"] == "no-cache, no-transform"
+    assert House(own_app).phone().get("/probe").headers["Cache-Control"] == "no-cache, no-transform"
 
 
 def _unsafe(app: Flask) -> list[tuple[str, str]]:

@@ -54,9 +54,11 @@ def test_behind_a_prefix_the_address_has_it(little_app: Flask) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "br"])
-def test_pages_and_files_travel_compressed(app: Flask, tmp_path: Path, encoding: str) -> None:
+def test_pages_and_files_travel_compressed(
+    app: Flask, tmp_path: Path, encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "app.css").write_text("body{}" * 1000)
-    app.static_folder = str(tmp_path)
+    monkeypatch.setattr(app, "static_folder", str(tmp_path))
     phone = app.test_client()
     for path in ("/", "/static/app.css"):
         packed = phone.get(path, headers={"Accept-Encoding": encoding}, buffered=True)
@@ -66,11 +68,11 @@ def test_pages_and_files_travel_compressed(app: Flask, tmp_path: Path, encoding:
         assert len(packed.data) < 0.6 * len(plain.data)
 
 
-def test_a_live_stream_is_not_held_back(app: Flask) -> None:
-    @app.get("/probe")
+def test_a_live_stream_is_not_held_back(own_app: Flask) -> None:
+    @own_app.get("/probe")
     def probe() -> Response:
         return Response(iter(["data: 1\n\n", "data: 2\n\n"]), mimetype="text/event-stream")
 
-    answer = app.test_client().get("/probe", headers={"Accept-Encoding": "gzip, br"})
+    answer = own_app.test_client().get("/probe", headers={"Accept-Encoding": "gzip, br"})
     assert "Content-Encoding" not in answer.headers
     assert next(answer.iter_encoded()) == b"data: 1\n\n"

@@ -7,9 +7,7 @@ from flask import Flask, abort
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.web.house import House
-from webapp import create_app
-from webapp.config import Config
+from tests.web.house import House, put_together
 from webapp.engines import StoreBusy
 from webapp.security import HEADERS
 from webapp.views.errors import PAGES
@@ -17,9 +15,9 @@ from webapp.views.errors import PAGES
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """An application with routes that fail in each way; unlike in other tests a fault is answered, not raised."""
-    app = create_app(Config(instance=tmp_path_factory.mktemp("failing"), log="quiet"))
-    app.extensions["sixfold"].store.close()
+    """Has addresses that fail in each way; unlike in other tests a fault is answered, not raised."""
+    app = put_together(tmp_path_factory.mktemp("built"))
+    app.testing = False
 
     @app.get("/fail/<int:code>")
     def fail(code: int) -> str:
@@ -79,14 +77,14 @@ def test_a_fault_of_ours_is_noted_and_not_shown(
     assert "RuntimeError: secret" in caplog.text
 
 
-def test_a_fault_in_the_page_itself_is_answered(own_app: Flask) -> None:
-    own_app.testing = False
-
-    @own_app.context_processor
+def test_a_fault_in_the_page_itself_is_answered(
+    phone: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken() -> dict[str, object]:
         raise RuntimeError("secret")
 
-    answer = House(own_app).phone().get("/")
+    monkeypatch.setitem(app.template_context_processors, None, [broken])
+    answer = phone.get("/fail/fault")
     assert answer.status_code == 500
     assert "secret" not in answer.text
 

@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-from tests.web.house import House
+from tests.web.house import House, put_together
 from webapp.access import API, COOKIE
 from webapp.security import SAFE_METHODS
 
@@ -33,6 +33,18 @@ OURS = [
 ]
 
 
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """Has an address that says itself how long its answer keeps."""
+    app = put_together(tmp_path_factory.mktemp("built"))
+
+    @app.get("/probe")
+    def probe() -> tuple[str, dict[str, str]]:
+        return "", {"Cache-Control": "no-cache, no-transform"}
+
+    return app
+
+
 @pytest.fixture
 def phone(app: Flask) -> FlaskClient:
     """A known phone whose browser says nothing about where a request comes from, unless the test does."""
@@ -52,12 +64,8 @@ def test_every_page_carries_the_headers(phone: FlaskClient, path: str) -> None:
     assert {"cookie", "accept-language", "hx-request"} <= {part.strip().lower() for part in headers["Vary"].split(",")}
 
 
-def test_a_view_may_say_how_long_its_answer_keeps(own_app: Flask) -> None:
-    @own_app.get("/probe")
-    def probe() -> tuple[str, dict[str, str]]:
-        return "", {"Cache-Control": "no-cache, no-transform"}
-
-    assert House(own_app).phone().get("/probe").headers["Cache-Control"] == "no-cache, no-transform"
+def test_a_view_may_say_how_long_its_answer_keeps(phone: FlaskClient) -> None:
+    assert phone.get("/probe").headers["Cache-Control"] == "no-cache, no-transform"
 
 
 def _unsafe(app: Flask) -> list[tuple[str, str]]:

@@ -5,7 +5,20 @@ from pathlib import Path
 import pytest
 from flask import Flask, Response
 
+from tests.web.house import put_together
 from webapp import static_files
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """Has an address that streams."""
+    app = put_together(tmp_path_factory.mktemp("built"))
+
+    @app.get("/probe")
+    def probe() -> Response:
+        return Response(iter(["data: 1\n\n", "data: 2\n\n"]), mimetype="text/event-stream")
+
+    return app
 
 
 @pytest.fixture
@@ -54,11 +67,9 @@ def test_behind_a_prefix_the_address_has_it(little_app: Flask) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "br"])
-def test_pages_and_files_travel_compressed(
-    app: Flask, tmp_path: Path, encoding: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pages_and_files_travel_compressed(app: Flask, tmp_path: Path, encoding: str) -> None:
     (tmp_path / "app.css").write_text("body{}" * 1000)
-    monkeypatch.setattr(app, "static_folder", str(tmp_path))
+    app.static_folder = str(tmp_path)
     phone = app.test_client()
     for path in ("/", "/static/app.css"):
         packed = phone.get(path, headers={"Accept-Encoding": encoding}, buffered=True)
@@ -68,11 +79,7 @@ def test_pages_and_files_travel_compressed(
         assert len(packed.data) < 0.6 * len(plain.data)
 
 
-def test_a_live_stream_is_not_held_back(own_app: Flask) -> None:
-    @own_app.get("/probe")
-    def probe() -> Response:
-        return Response(iter(["data: 1\n\n", "data: 2\n\n"]), mimetype="text/event-stream")
-
-    answer = own_app.test_client().get("/probe", headers={"Accept-Encoding": "gzip, br"})
+def test_a_live_stream_is_not_held_back(app: Flask) -> None:
+    answer = app.test_client().get("/probe", headers={"Accept-Encoding": "gzip, br"})
     assert "Content-Encoding" not in answer.headers
     assert next(answer.iter_encoded()) == b"data: 1\n\n"

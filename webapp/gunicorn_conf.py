@@ -19,6 +19,7 @@ graceful_timeout = 2  # an ordinary request is long done by then; what is left a
 accesslog = None  # each worker writes its own lines, without codes and addresses
 errorlog = "-"
 preload_app = False
+control_socket_disable = True
 
 if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
     sys.exit("Several processes need PostgreSQL: set DATABASE_URL, or start one process with `sixfold serve`.")

@@ -16,7 +16,7 @@ from gevent.event import Event
 from gevent.pool import Pool
 from gevent.pywsgi import WSGIServer
 
-from webapp import create_app
+from webapp import create_app, open_files
 from webapp.access_log import LoggedHandler, MaskedErrors
 from webapp.config import Config
 from webapp.engines import is_shared
@@ -33,6 +33,7 @@ class CannotStart(Exception):
 
 def serve(config: Config) -> None:
     """Serves until SIGTERM or SIGINT. Raises CannotStart."""
+    open_files.allow_many()
     with ExitStack() as stack:
         stack.enter_context(hold(config.instance))
         listener = stack.enter_context(listen(config))

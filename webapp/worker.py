@@ -8,6 +8,7 @@ from flask import Flask
 from gevent.pywsgi import WSGIServer
 from gunicorn.workers.ggevent import GeventPyWSGIWorker
 
+from webapp import open_files
 from webapp.access_log import LoggedHandler
 
 
@@ -27,6 +28,7 @@ class Worker(GeventPyWSGIWorker):  # type: ignore[misc]
 
     def run(self) -> None:
         """Serves until the master asks for the end, then takes back what this process has said of its phones."""
+        open_files.allow_many()
         gc.collect()
         gc.freeze()  # as `sixfold serve` does once everything is loaded
         super().run()

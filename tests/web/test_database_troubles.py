@@ -113,10 +113,9 @@ def test_a_table_is_opened_whole_or_not_at_all(house: House, trouble: Trouble) -
     assert _count(house.store, "tables") == opened + 1
 
 
+@pytest.mark.postgresql
 def test_a_server_that_ends_all_connections_is_asked_again(house: House, phone: Phone) -> None:
     """As PostgreSQL does when it is restarted: what was under way is answered calmly, and then all is well."""
-    if not house.store.is_shared:
-        pytest.skip("a file has no connections that somebody else could end")
     phone.look()
     stamps = phone.stamps()
     with _beside(house.store) as other:
@@ -129,6 +128,24 @@ def test_a_server_that_ends_all_connections_is_asked_again(house: House, phone: 
     phone.look()
     assert phone.enter(LONG, **stamps) == 303
     assert [event.seq for event in house.store.events(phone.table.id)] == [1, 2]
+
+
+@pytest.mark.sqlite
+def test_whoever_writes_holds_the_file_from_the_beginning(house: House) -> None:
+    """Else what was read before the first write may be old by then, and the write fails."""
+    other = sqlite3.connect(str(house.store.url.database), isolation_level=None, timeout=0)
+    with house.store._write() as session:
+        session.connection()
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN IMMEDIATE")
+    other.close()
+
+
+def test_what_is_acknowledged_stands_in_the_log(house: House, phone: Phone) -> None:
+    for seq in range(2, 6):
+        phone.look()
+        assert phone.enter(LONG) == 303
+        assert house.store.last_seq(phone.table.id) == seq
 
 
 def _count(store: Store, name: str) -> int:

@@ -97,10 +97,11 @@ def copy_rows(source: Connection, target: Connection) -> None:
         if table.name == VERSIONS:
             continue
         # The newest first: a table points to its successor.
-        rows = source.execution_options(yield_per=ROWS).execute(select(table).order_by(table.c.id.desc()))
+        order = [column.desc() for column in table.primary_key.columns]
+        rows = source.execution_options(yield_per=ROWS).execute(select(table).order_by(*order))
         for part in rows.mappings().partitions():
             target.execute(insert(table), [dict(row) for row in part])
-        if target.dialect.name == "postgresql":
+        if target.dialect.name == "postgresql" and "id" in table.c:
             _number_on(target, table)
 
 

@@ -1,0 +1,122 @@
+"""What each saboteur does to the house, and the tests that must notice."""
+
+import json
+from collections.abc import Callable
+from threading import Timer
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from flask import request
+from msgspec import structs
+
+from rules_core.games import GAMES
+from webapp import engines, gate, security, visit
+from webapp.access import Viewer
+from webapp.store import Store, log
+
+OWN_HAND, TABLES, TROUBLES = "test_own_hand.py", "test_tables.py", "test_database_troubles.py"
+
+
+class Saboteur(NamedTuple):
+    """A deed by its name, and where it must be caught."""
+
+    name: str
+    deed: Callable[[], None]
+    file: str
+    test: str
+
+    @property
+    def caught_by(self) -> str:
+        """The test as pytest names it."""
+        return f"tests/web/{self.file}::test_{self.test}"
+
+
+def own_hand_filter_off() -> None:
+    """Everybody sees the hand that somebody has declared, and may enter its cards."""
+    gate.forbidden = lambda fold, seat, raw: None
+    for game in GAMES.values():
+        honest = game.view
+
+        def indiscreet(state: Any, viewer: Any, honest: Callable[..., Any] = honest) -> Any:
+            declared = getattr(getattr(state, "hand", None), "declared", ())
+            seat = next((seat for seat, cards in enumerate(declared) if cards), viewer.seat)
+            return honest(state, structs.replace(viewer, seat=seat))
+
+        game.view = indiscreet  # type: ignore[method-assign]
+
+
+def op_ignored() -> None:
+    """Every entry is a new one, whatever key it bears."""
+    log._op_key = lambda device_id, op: str(uuid4())
+
+
+def seat_from_the_form() -> None:
+    """A phone acts for the seat that it names."""
+    honest = visit.viewer_of
+
+    def credulous(table_id: int) -> Viewer:
+        viewer = honest(table_id)
+        try:
+            seat = json.loads(request.form.get("event", "{}")).get("seat", viewer.seat)
+        except (ValueError, AttributeError):
+            return viewer
+        return Viewer(viewer.device_id, viewer.role, seat, viewer.agreed)
+
+    visit.viewer_of = credulous
+
+
+def deferred_begin() -> None:
+    """A transaction takes the write lock when it first writes, not when it begins."""
+    honest = engines._sqlite
+    engines._sqlite = lambda url, *, size, begin: honest(url, size=size, begin="BEGIN DEFERRED")
+
+
+def answer_before_commit() -> None:
+    """What is acknowledged is written a moment later."""
+    honest = Store.append
+
+    def hasty(store: Store, table_id: int, **entry: Any) -> int:
+        later = Timer(0.1, honest, (store, table_id), entry)
+        later.daemon = True
+        later.start()
+        return 0
+
+    Store.append = hasty  # type: ignore[method-assign, assignment]
+
+
+def origin_check_off() -> None:
+    """Whatever page sends a form, it is ours."""
+    security._is_ours = lambda: True
+
+
+def revoke_cached() -> None:
+    """What a phone may do is remembered from the first time it asked."""
+    honest, known = Store.standing, dict[tuple[str, int], Any]()
+
+    def remembering(store: Store, token_hash: str, table_id: int) -> Any:
+        key = (token_hash, table_id)
+        if key not in known:
+            known[key] = honest(store, token_hash, table_id)
+        return known[key]
+
+    Store.standing = remembering  # type: ignore[method-assign]
+
+
+def rule_check_skipped() -> None:
+    """No rule refuses anything."""
+    for game in GAMES.values():
+        game.judge = lambda state, event, index: None  # type: ignore[method-assign]
+
+
+SABOTEURS = (
+    Saboteur("own-hand filter off", own_hand_filter_off, OWN_HAND, "others_receive_the_same_whatever_the_hand_is"),
+    Saboteur("op ignored", op_ignored, TABLES, "the_same_tap_twice_is_one_event"),
+    Saboteur(
+        "seat taken from the form", seat_from_the_form, OWN_HAND, "nobody_enters_or_mends_the_hand_of_somebody_else"
+    ),
+    Saboteur("deferred BEGIN", deferred_begin, TROUBLES, "whoever_writes_holds_the_file_from_the_beginning"),
+    Saboteur("answer before commit", answer_before_commit, TROUBLES, "what_is_acknowledged_stands_in_the_log"),
+    Saboteur("origin check off", origin_check_off, "test_security.py", "a_foreign_post_is_refused_everywhere"),
+    Saboteur("revoke cached", revoke_cached, "test_access.py", "a_revoked_grant_ends_at_once"),
+    Saboteur("rule check skipped", rule_check_skipped, TABLES, "a_refusal_says_why_with_the_rule_and_what_to_do"),
+)

@@ -253,6 +253,14 @@ def test_what_is_about_no_single_seat_is_the_hosts(house: House, ann: Fresh, ben
     assert ann.enter({"type": "void-hand"}) == 303
 
 
+def test_a_seat_that_an_event_does_not_have_opens_nothing(ann: Fresh, ben: Fresh) -> None:
+    ann.enter({"type": "deal", "dealer": 0})
+    for event in ({"type": "trick", "winner": 1}, {"type": "void-hand"}, {"type": "tally", "tricks": [9, 4, 4]}):
+        assert ben.enter({**event, "seat": 1}) == 422
+        assert "This is entered by the host" in ben.page
+    assert ben.enter({"type": "amend", "changes": [{"target": 0, "with": []}], "seat": 1}) == 422
+
+
 def test_a_hand_told_by_its_totals_is_dealt_with_them(ann: Fresh, ben: Fresh) -> None:
     ann.enter({"type": "deal", "dealer": 0})
     ann.enter({"type": "tally", "tricks": [9, 4, 4]})

@@ -28,18 +28,10 @@ class Cookie:
 
     def give(self, response: Response, value: str) -> None:
         """Lets the browser keep this value."""
-        self._set(response, value, self.seconds)
-
-    def take_back(self, response: Response) -> None:
-        """Lets the browser forget the value, if it has one."""
-        if self.name in request.cookies:
-            self._set(response, "", 0)
-
-    def _set(self, response: Response, value: str, seconds: int) -> None:
         response.set_cookie(
             self.name,
             value,
-            max_age=seconds,
+            max_age=self.seconds,
             path="/",  # without a domain, as browsers ask of the name over https
             secure=request.is_secure,
             httponly=True,

@@ -26,6 +26,7 @@ from webapp.broadcast import Broadcasts, Phone
 from webapp.i18n import gettext as _
 from webapp.live import Watch
 from webapp.looks import Look, Render, sitting, viewers
+from webapp.process import streams_allowed
 from webapp.rooms import Rooms, rooms
 from webapp.wire import Wire
 
@@ -44,6 +45,10 @@ def live(table_id: int, *, kind: str, render: Render, greets: bool = False) -> R
     device_id = viewer_of(table_id).device_id
     if device_id is not None and rooms().hub.opened_by(device_id) >= A_DEVICE:
         abort(429, description=_("This phone has too many live pages open. Close one of them: this page is live then."))
+    if len(rooms().broadcasts) >= streams_allowed():
+        abort(
+            503, description=_("This server has as many live pages open as it can. Pages work without: load them anew.")
+        )
     app = cast("Flask", current_app._get_current_object())  # type: ignore[attr-defined]
     look = Look.of(app, request.environ, kind=kind, render=render, greets=greets)
     sock = request.environ.get(SOCKET)

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import launch_options
+from tests.e2e.drawer import Drawer
 from tests.e2e.phone import GAME, PATIENCE, Phone, Phones
 from tests.ground.running import running
 
@@ -32,19 +33,25 @@ def game(request: pytest.FixtureRequest) -> str:
     return named
 
 
+@pytest.fixture(scope="session")
+def drawer(browser: Browser, address: str) -> Drawer:
+    """The phones of this run."""
+    return Drawer(browser, address)
+
+
 @pytest.fixture
-def phones(browser: Browser, address: str, game: str) -> Iterator[Phones]:
+def phones(drawer: Drawer, game: str) -> Iterator[Phones]:
     """Makes phones, each with its own cookies. Whatever a console says is a fault, but for answers that we expect."""
     made: list[Phone] = []
 
     def make(**more: Any) -> Phone:
-        made.append(Phone(browser, address, **{"game": game, **more}))
+        made.append(drawer.take(**{"game": game, **more}))
         return made[-1]
 
     yield make
     complaints = [line for phone in made for line in phone.complaints()]
     for phone in made:
-        phone.context.close()
+        drawer.put_back(phone)
     assert complaints == []
 
 
@@ -61,8 +68,8 @@ def guest(phones: Phones) -> Phone:
 
 
 @pytest.fixture(scope="module")
-def reader(browser: Browser, address: str, game: str) -> Iterator[Phone]:
+def reader(drawer: Drawer, game: str) -> Iterator[Phone]:
     """One phone for all screens of a module that are only looked at."""
-    phone = Phone(browser, address, game=game)
+    phone = drawer.take(game=game)
     yield phone
-    phone.context.close()
+    drawer.put_back(phone)

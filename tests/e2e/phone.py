@@ -8,12 +8,13 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, ViewportSize, expect
 
 PATIENCE = 30_000  # milliseconds that a page may take; nothing here waits when it is ready
 PLAYERS = ("Ann", "Ben", "Cat")
+SCREEN: ViewportSize = {"width": 390, "height": 844}
 CODE = re.compile(r"^[2-9A-HJKMNP-Z]{3}-[2-9A-HJKMNP-Z]{4}$")
 GAME = "sixes-and-sevens"
 NEW_TABLE = f"/tables/new/{GAME}"
@@ -67,10 +68,10 @@ class Phone:
         like: "Phone | None" = None,
         game: str = GAME,
     ) -> None:
-        self.game = game
+        self.game, self.language, self.scripts = game, language, scripts
         self.context: BrowserContext = browser.new_context(
             base_url=address,
-            viewport={"width": 390, "height": 844},
+            viewport=SCREEN,
             is_mobile=True,
             has_touch=True,
             locale=language,
@@ -86,6 +87,21 @@ class Phone:
         self.page: Page = self.context.new_page()
         self.page.on("console", lambda line: self._said.append(line.text))
         self.page.on("pageerror", lambda error: self._said.append(str(error)))
+
+    def wipe(self) -> None:
+        """Makes it a phone that has never been here, but for the files of the pages, which its browser has still."""
+        if self.page.url.startswith("http"):
+            self.page.evaluate("sessionStorage.clear(); localStorage.clear()")
+        self.page.goto("about:blank")
+        for other in self.context.pages[1:]:
+            other.close()
+        self.page.unroute_all()
+        self.context.set_offline(False)
+        self.context.clear_cookies()
+        self.page.set_viewport_size(SCREEN)
+        self.page.emulate_media(media="null", color_scheme="light")
+        self._expected.clear()
+        self.forget()
 
     # The console
 
@@ -277,6 +293,7 @@ class Phone:
             path,
             data=urlencode([*pairs, *fields.items()]),
             headers={"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"},
+            max_redirects=0,  # nobody looks at the page that it leads to
         )
-        assert answer.ok, f"{answer.status} {path}"
-        return "/" + answer.url.partition("//")[2].partition("/")[2]
+        assert answer.status < 400, f"{answer.status} {path}"
+        return urlsplit(answer.headers.get("location", "")).path

@@ -20,8 +20,7 @@ UNHEARD = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE applicat
 @pytest.fixture(scope="module")
 def shared(server: URL | None) -> URL:
     """A database for this file."""
-    if server is None:
-        pytest.skip("several processes share PostgreSQL only")
+    assert server
     return databases.copied(server, "workers")
 
 
@@ -58,6 +57,7 @@ def at(house: House) -> Iterator[At]:
     at.close()
 
 
+@pytest.mark.postgresql
 def test_a_play_at_one_reaches_the_phone_at_the_other(two: tuple[Running, Running], at: At) -> None:
     here, there = two
     phone = at.phone(there.port, WATCHER)
@@ -68,6 +68,7 @@ def test_a_play_at_one_reaches_the_phone_at_the_other(two: tuple[Running, Runnin
     phone.until("id: 2\n", SOON)
 
 
+@pytest.mark.postgresql
 def test_who_may_look_no_more_is_told_at_every_process(two: tuple[Running, Running], at: At) -> None:
     phones = [at.phone(one.port, WATCHER) for one in two]
     for phone in phones:
@@ -77,6 +78,7 @@ def test_who_may_look_no_more_is_told_at_every_process(two: tuple[Running, Runni
         assert "event: gone\n" in phone.rest(SOON)
 
 
+@pytest.mark.postgresql
 def test_phones_at_both_are_counted_at_both(two: tuple[Running, Running], at: At) -> None:
     here, there = two
     host = at.phone(here.port, HOST)
@@ -87,6 +89,7 @@ def test_phones_at_both_are_counted_at_both(two: tuple[Running, Running], at: At
     host.until("1 <span")
 
 
+@pytest.mark.postgresql
 def test_a_process_that_lost_the_news_listens_again_and_looks_at_everything(
     two: tuple[Running, Running], at: At
 ) -> None:
@@ -103,6 +106,7 @@ def test_a_process_that_lost_the_news_listens_again_and_looks_at_everything(
     phone.until("id: 2\n", SOON)
 
 
+@pytest.mark.postgresql
 def test_workers_of_one_server_share_the_phones(settings: dict[str, str], at: At, tmp_path: Path) -> None:
     with running(tmp_path, "--workers", "2", **settings) as server:
         phones = [at.phone(server.port, WATCHER) for _ in range(A_DEVICE)]

@@ -11,9 +11,8 @@ from sqlalchemy import URL
 from tests import databases
 from tests.databases import Kept
 from tests.web.everybody import Everybody, open_house
-from tests.web.house import House
+from tests.web.house import House, put_together
 from tests.web.phone import Phone
-from webapp import create_app
 from webapp.config import Config
 from webapp.factory import rooms_of
 from webapp.models import Table
@@ -23,10 +22,7 @@ from webapp.store import Store
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """The application as it is put together, which takes longer than most tests. What it keeps, its rooms keep."""
-    app = create_app(Config(instance=tmp_path_factory.mktemp("built"), log="quiet"))
-    app.extensions["sixfold"].store.close()
-    app.testing = True
-    return app
+    return put_together(tmp_path_factory.mktemp("built"))
 
 
 @pytest.fixture

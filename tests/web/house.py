@@ -1,19 +1,33 @@
 """A whole application on a fresh database, and phones that walk into it."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from webapp import create_app
 from webapp.access import COOKIE, TOKEN_BYTES, _hash
+from webapp.config import Config
 from webapp.live import Hub
 from webapp.models import Table
 from webapp.play import Play
 from webapp.store import Store
 
 PLAYERS = ("Ann", "Ben", "Cat")
+
+
+def put_together(folder: Path) -> Flask:
+    """Returns the application, its own database closed: each test puts rooms into it.
+
+    Whoever gives it further addresses does so for a whole module, by a fixture `built` of its own.
+    """
+    app = create_app(Config(instance=folder, log="quiet"))
+    app.extensions["sixfold"].store.close()
+    app.testing = True
+    return app
 
 
 class House:

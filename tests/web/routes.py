@@ -16,6 +16,7 @@ HTTP = "http://localhost"
 TABLE = """
                     stranger, watcher, unseated, player, scorekeeper, host, referee, elsewhere
 GET  /                                                         200 200 200 200 200 200 200 200
+POST /accept                                                   404 404 404 404 404 404 404 404
 GET  /api/v1/                                                  302 302 302 302 302 302 302 302
 POST /api/v1/join                                              400 400 400 400 400 400 400 400
 GET  /api/v1/openapi.json                                      200 200 200 200 200 200 200 200
@@ -30,7 +31,6 @@ GET  /healthz                                                  200 200 200 200 2
 GET  /join                                                     404 404 404 404 404 404 404 404
 POST /join                                                     422 422 422 422 422 422 422 422
 GET  /join/<way>                                               303 303 303 303 303 303 303 303
-POST /join/accept                                              404 404 404 404 404 404 404 404
 GET  /metrics                                                  403 403 403 403 403 403 403 403
 GET  /records                                                  200 200 200 200 200 200 200 200
 POST /records                                                  422 422 422 422 422 422 422 422

@@ -9,15 +9,16 @@ from flask.testing import FlaskClient
 from sqlalchemy import text
 from sqlmodel import select
 
-from tests.web.house import House
+from tests.web.house import House, put_together
 from webapp.access import COOKIE, YEAR, Viewer, current_device, known_device, require, viewer_of
 from webapp.models import Device, Event, Grant, Invite, Table
 from webapp.store import Store
 
 
-@pytest.fixture(autouse=True)
-def probes(app: Flask) -> None:
-    """Routes that show what the helpers answer."""
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """Has addresses that show what the helpers answer."""
+    app = put_together(tmp_path_factory.mktemp("built"))
 
     @app.get("/probe/<int:table_id>")
     def look(table_id: int) -> str:
@@ -28,6 +29,8 @@ def probes(app: Flask) -> None:
     @app.post("/probe/<int:table_id>")
     def come_in(table_id: int) -> str:
         return f"{known_device().id} {viewer_of(table_id).device_id}"
+
+    return app
 
 
 def _rows(store: Store) -> int:

@@ -7,15 +7,16 @@ from flask import Flask, abort
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.web.house import House
+from tests.web.house import House, put_together
 from webapp.engines import StoreBusy
 from webapp.security import HEADERS
 from webapp.views.errors import PAGES
 
 
-@pytest.fixture(autouse=True)
-def failing(app: Flask) -> None:
-    """Routes that fail in each way; unlike in other tests a fault is answered, not raised."""
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """Has addresses that fail in each way; unlike in other tests a fault is answered, not raised."""
+    app = put_together(tmp_path_factory.mktemp("built"))
     app.testing = False
 
     @app.get("/fail/<int:code>")
@@ -33,6 +34,8 @@ def failing(app: Flask) -> None:
     @app.get("/fail/busy")
     def busy() -> str:
         raise StoreBusy("disk I/O error")
+
+    return app
 
 
 @pytest.fixture
@@ -74,11 +77,13 @@ def test_a_fault_of_ours_is_noted_and_not_shown(
     assert "RuntimeError: secret" in caplog.text
 
 
-def test_a_fault_in_the_page_itself_is_answered(phone: FlaskClient, app: Flask) -> None:
-    @app.context_processor
+def test_a_fault_in_the_page_itself_is_answered(
+    phone: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken() -> dict[str, object]:
         raise RuntimeError("secret")
 
+    monkeypatch.setitem(app.template_context_processors, None, [broken])
     answer = phone.get("/fail/fault")
     assert answer.status_code == 500
     assert "secret" not in answer.text

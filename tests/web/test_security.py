@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-from tests.web.house import House
+from tests.web.house import House, put_together
 from webapp.access import API, COOKIE
 from webapp.security import SAFE_METHODS
 
@@ -33,6 +33,18 @@ OURS = [
 ]
 
 
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """Has an address that says itself how long its answer keeps."""
+    app = put_together(tmp_path_factory.mktemp("built"))
+
+    @app.get("/probe")
+    def probe() -> tuple[str, dict[str, str]]:
+        return "", {"Cache-Control": "no-cache, no-transform"}
+
+    return app
+
+
 @pytest.fixture
 def phone(app: Flask) -> FlaskClient:
     """A known phone whose browser says nothing about where a request comes from, unless the test does."""
@@ -52,11 +64,7 @@ def test_every_page_carries_the_headers(phone: FlaskClient, path: str) -> None:
     assert {"cookie", "accept-language", "hx-request"} <= {part.strip().lower() for part in headers["Vary"].split(",")}
 
 
-def test_a_view_may_say_how_long_its_answer_keeps(app: Flask, phone: FlaskClient) -> None:
-    @app.get("/probe")
-    def probe() -> tuple[str, dict[str, str]]:
-        return "", {"Cache-Control": "no-cache, no-transform"}
-
+def test_a_view_may_say_how_long_its_answer_keeps(phone: FlaskClient) -> None:
     assert phone.get("/probe").headers["Cache-Control"] == "no-cache, no-transform"
 
 

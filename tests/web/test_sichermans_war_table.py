@@ -127,7 +127,7 @@ def test_a_whole_war_as_its_spoils(house: House, host: FlaskClient) -> None:
 def test_no_tally_once_a_card_is_turned(house: House, host: FlaskClient) -> None:
     phone = at_table(house, host, reveal("K9"))
     assert "Spoils of the whole war" not in phone.page
-    assert 'data-may=""' in phone.page, "nothing to void, no hand to enter, no tricks"
+    assert 'data-may="adjust amend"' in phone.page, "nothing to void, no hand to enter, no tricks"
 
 
 # Refusals

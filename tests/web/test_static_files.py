@@ -5,7 +5,20 @@ from pathlib import Path
 import pytest
 from flask import Flask, Response
 
+from tests.web.house import put_together
 from webapp import static_files
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """Has an address that streams."""
+    app = put_together(tmp_path_factory.mktemp("built"))
+
+    @app.get("/probe")
+    def probe() -> Response:
+        return Response(iter(["data: 1\n\n", "data: 2\n\n"]), mimetype="text/event-stream")
+
+    return app
 
 
 @pytest.fixture
@@ -67,10 +80,6 @@ def test_pages_and_files_travel_compressed(app: Flask, tmp_path: Path, encoding:
 
 
 def test_a_live_stream_is_not_held_back(app: Flask) -> None:
-    @app.get("/probe")
-    def probe() -> Response:
-        return Response(iter(["data: 1\n\n", "data: 2\n\n"]), mimetype="text/event-stream")
-
     answer = app.test_client().get("/probe", headers={"Accept-Encoding": "gzip, br"})
     assert "Content-Encoding" not in answer.headers
     assert next(answer.iter_encoded()) == b"data: 1\n\n"

@@ -5,15 +5,14 @@ from werkzeug.wrappers import Response
 
 from webapp.models import Invite, Table
 from webapp.rooms import rooms
-from webapp.ways import link
 from webapp.words import invitations as words
 
 Page = tuple[str, int]
 
 
 def to_the_table(invite: Invite) -> Response:
-    """Leads to the table; what the phone has read is forgotten there."""
-    return link.forget(redirect(url_for("tables.show", table_id=invite.table_id), 303))
+    """Leads to the table. Who then goes back comes here again, as long as the phone remembers its link."""
+    return redirect(url_for("tables.show", table_id=invite.table_id), 303)
 
 
 def changed(invite: Invite) -> Response:

@@ -33,12 +33,6 @@ def keep(response: Response, carried: str) -> Response:
     return response
 
 
-def forget(response: Response) -> Response:
-    """Lets the phone forget it: it has led to the table."""
-    READ.take_back(response)
-    return response
-
-
 def carried() -> str:
     """Returns what the phone has read within the last quarter of an hour, or nothing."""
     return READ.read()

@@ -7,7 +7,7 @@ from webapp.access import Viewer, known_device
 from webapp.models import Invite
 from webapp.rooms import rooms
 from webapp.store import AlreadyHere, InviteSpent
-from webapp.ways import ends, link
+from webapp.ways import ends
 from webapp.ways.ends import Page
 
 
@@ -27,7 +27,7 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
     except (InviteSpent, AlreadyHere):
         return ends.over(invite)
     rooms().play.refresh(invite.table_id)
-    return link.forget(redirect(url_for("recovery.show", table_id=invite.table_id), 303))
+    return redirect(url_for("recovery.show", table_id=invite.table_id), 303)
 
 
 def _context(invite: Invite, viewer: Viewer) -> dict[str, object]:

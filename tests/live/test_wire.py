@@ -1,0 +1,105 @@
+"""One phone's socket: nobody waits for it, the newest wins, and what is under way is finished first."""
+
+import socket
+from collections.abc import Iterator
+
+import gevent
+import pytest
+from gevent.socket import socketpair
+
+from webapp import sse, wire
+from webapp.wire import Wire
+
+SECONDS = 5
+OLD, NEWER, NEWEST = (sse.state(seq, letter * 300_000) for seq, letter in ((1, "a"), (2, "b"), (3, "c")))
+
+
+@pytest.fixture
+def pair() -> Iterator[tuple[socket.socket, socket.socket]]:
+    """The server's end and the phone's, which takes little at a time."""
+    here, there = socketpair()
+    there.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    with gevent.Timeout(SECONDS):
+        yield here, there
+    here.close()
+    there.close()
+
+
+@pytest.fixture
+def opened(pair: tuple[socket.socket, socket.socket]) -> Iterator[tuple[Wire, gevent.Greenlet]]:
+    """A wire whose answer has begun, and the greenlet that waits for its end."""
+    line = Wire(pair[0], chunked=False)
+    listening = gevent.spawn(line.listen)
+    gevent.sleep()
+    yield line, listening
+    line.close()
+    listening.kill()
+
+
+def read(sock: socket.socket, size: int) -> bytes:
+    data = b""
+    while len(data) < size:
+        data += sock.recv(size - len(data))
+    return data
+
+
+def test_what_is_sent_before_the_head_waits_for_it(pair: tuple[socket.socket, socket.socket]) -> None:
+    line = Wire(pair[0], chunked=True)
+    line.send(sse.state(1, "old"))
+    line.send(sse.state(2, "new"))
+    listening = gevent.spawn(line.listen)
+    whole = sse.state(2, "new").chunk
+    assert read(pair[1], len(whole)) == whole
+    line.close()
+    listening.kill()
+
+
+def test_what_is_under_way_is_finished_and_then_the_newest(
+    pair: tuple[socket.socket, socket.socket], opened: tuple[Wire, gevent.Greenlet]
+) -> None:
+    line, _listening = opened
+    for message in (OLD, NEWER, NEWEST):
+        line.send(message)
+    line.say(sse.BEAT)  # a phone that is behind does without it
+    assert read(pair[1], len(OLD.plain)) == OLD.plain
+    assert read(pair[1], len(NEWEST.plain)) == NEWEST.plain
+    line.say(sse.BEAT)
+    assert read(pair[1], len(sse.BEAT.plain)) == sse.BEAT.plain
+
+
+def test_a_last_word_comes_after_what_is_under_way_and_ends_the_answer(
+    pair: tuple[socket.socket, socket.socket], opened: tuple[Wire, gevent.Greenlet]
+) -> None:
+    line, listening = opened
+    line.send(OLD)
+    line.end(sse.GONE)
+    line.send(NEWEST)
+    assert not listening.dead
+    assert read(pair[1], len(OLD.plain) + len(sse.GONE.plain)) == OLD.plain + sse.GONE.plain
+    listening.join()
+
+
+def test_a_phone_that_takes_nothing_is_dropped(
+    monkeypatch: pytest.MonkeyPatch,
+    pair: tuple[socket.socket, socket.socket],
+    opened: tuple[Wire, gevent.Greenlet],
+) -> None:
+    monkeypatch.setattr(wire, "PATIENCE", 0.01)
+    line, listening = opened
+    line.send(OLD)
+    listening.join()
+    line.send(NEWEST)
+    taken = b""
+    while piece := pair[1].recv(65536):
+        taken += piece
+    assert OLD.plain.startswith(taken)
+    assert len(taken) < len(OLD.plain)
+
+
+def test_a_phone_that_hangs_up_ends_the_wait(
+    pair: tuple[socket.socket, socket.socket], opened: tuple[Wire, gevent.Greenlet]
+) -> None:
+    line, listening = opened
+    pair[1].close()
+    listening.join()
+    line.send(NEWEST)

@@ -119,7 +119,11 @@ def test_a_server_that_is_away_is_asked_again(ben: Phone, host: Phone, table: st
 def test_an_answer_that_takes_its_time(host: Phone, ben: Phone, table: str) -> None:
     """What is tapped while nothing is heard waits behind it, and is meant on the table as that one leaves it."""
     under_way: list[Route] = []
-    ben.page.route("**/events", lambda route: under_way.append(route), times=1)
+
+    def hold(route: Route) -> None:
+        under_way.append(route)
+
+    ben.page.route("**/events", hold, times=1)
     ben.tap("7C")
     waits(ben, "Seven of clubs")
     ben.tap("2C")

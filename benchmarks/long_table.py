@@ -1,6 +1,5 @@
 """The 500th play of a table against its 5th, over HTTP: the log's length must not show, in CPU time nor in bytes."""
 
-import gc
 import json
 import sys
 import tempfile
@@ -15,6 +14,7 @@ from werkzeug.test import TestResponse
 
 from rules_core.record import Header
 from webapp.play import written
+from webapp.process import settle
 from webapp.store import Store
 
 LIMIT = 1.1
@@ -71,8 +71,7 @@ def main() -> int:
         rooms = app.extensions["sixfold"]
         # In pairs and in turns: what warms up or slows down does so for both.
         pairs = [[grown(rooms.store, seed, plays) for plays in (EARLY, LATE)] for seed in range(TABLES)]
-        gc.collect()
-        gc.freeze()
+        settle()
         early: list[Cost] = []
         late: list[Cost] = []
         for turn, (young, old) in enumerate(pairs):

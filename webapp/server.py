@@ -1,7 +1,6 @@
 """Starts and stops the gevent server. Import it only after gevent has patched the standard library."""
 
 import errno
-import gc
 import os
 import signal
 import socket
@@ -16,7 +15,7 @@ from gevent.event import Event
 from gevent.pool import Pool
 from gevent.pywsgi import WSGIServer
 
-from webapp import create_app, open_files
+from webapp import create_app, process
 from webapp.access_log import LoggedHandler, MaskedErrors
 from webapp.config import Config
 from webapp.engines import is_shared
@@ -33,7 +32,7 @@ class CannotStart(Exception):
 
 def serve(config: Config) -> None:
     """Serves until SIGTERM or SIGINT. Raises CannotStart."""
-    open_files.allow_many()
+    process.allow_many()
     with ExitStack() as stack:
         stack.enter_context(hold(config.instance))
         listener = stack.enter_context(listen(config))
@@ -72,9 +71,7 @@ def run(server: WSGIServer, config: Config) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(number, ended.set)
     server.start()
-    # What is loaded now stays until the end: the collector need not look at it again at every turn.
-    gc.collect()
-    gc.freeze()
+    process.settle()
     announce(public_url(config), sys.stdout)
     ended.wait()
     server.stop(timeout=SECONDS_TO_FINISH)

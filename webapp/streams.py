@@ -26,7 +26,7 @@ from webapp.broadcast import Broadcasts, Phone
 from webapp.i18n import gettext as _
 from webapp.live import Watch
 from webapp.looks import Look, Render, sitting, viewers
-from webapp.open_files import streams_allowed
+from webapp.process import streams_allowed
 from webapp.rooms import Rooms, rooms
 from webapp.wire import Wire
 

@@ -1,6 +1,5 @@
 """A worker process of gunicorn that serves as `sixfold serve` does: the same sockets, streams and access log."""
 
-import gc
 import sys
 from typing import Any
 
@@ -8,7 +7,7 @@ from flask import Flask
 from gevent.pywsgi import WSGIServer
 from gunicorn.workers.ggevent import GeventPyWSGIWorker
 
-from webapp import open_files
+from webapp import process
 from webapp.access_log import LoggedHandler
 
 
@@ -28,8 +27,7 @@ class Worker(GeventPyWSGIWorker):  # type: ignore[misc]
 
     def run(self) -> None:
         """Serves until the master asks for the end, then takes back what this process has said of its phones."""
-        open_files.allow_many()
-        gc.collect()
-        gc.freeze()  # as `sixfold serve` does once everything is loaded
+        process.allow_many()
+        process.settle()
         super().run()
         self.wsgi.extensions["sixfold"].end()

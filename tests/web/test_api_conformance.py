@@ -12,7 +12,7 @@ from tests.web.programs import Program, host_of, problem
 
 ASKED = frozenset({"legal", "best_meld", "odds"})
 """What a record's query answers; a table has none."""
-SHORT = 30
+SHORT = 20
 """Longer cases are sent where SIXFOLD_EXAMPLES is set, and one a game that changes the past or declares a hand."""
 
 

@@ -18,7 +18,7 @@ from tests.rules.test_conformance import CASES
 from tests.web.programs import API, Program, host_of
 from webapp.api.description import described
 
-EXAMPLES = 8 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+EXAMPLES = 6 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 REFUSED = "positive_data_acceptance"
 """The rules refuse most events that are events."""
 REPAIRED = ("negative_data_rejection", "ignored_auth")

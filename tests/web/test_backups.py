@@ -132,7 +132,7 @@ SPOILT = {
     "is refused": _spoilt('UPDATE events SET body = \'{"type":"ace","seat":1,"as":"odd"}\''),
     "cannot be read": _spoilt("UPDATE events SET body = 'nonsense'"),
     "numbers are missing": _spoilt("UPDATE events SET seq = 2"),
-    "point to nothing": _spoilt("UPDATE grants SET device_id = 77"),
+    "1 row points to nothing": _spoilt("UPDATE grants SET device_id = 77"),
     "newer release": _spoilt("UPDATE alembic_version SET version_num = '9999'"),
     "no backup of Sixfold": _spoilt("DROP TABLE alembic_version"),
     "copy.sqlite": _torn,

@@ -217,17 +217,12 @@ def test_a_scorekeeper_without_a_seat_is_in_the_list_of_who_is_here(house: House
 # By the code
 
 
-def _link(house: House, table: Table, role: str) -> str:
-    return f"/join/{house.store.invites(table.id)[role].token}"
-
-
 def test_a_closed_door_is_a_page_that_says_whom_to_ask(house: House, host: FlaskClient, table: Table) -> None:
-    read, ben = house.phone(), house.seat(table, 1)
-    link, way = _link(house, table, "player"), house.store.invites(table.id)["player"].token
+    read, ben, link = house.phone(), house.seat(table, 1), house.link(table)
     read.get(link)
     assert "Who are you?" in read.get("/join").text
     host.post(url(table, "choices"), data={"door": "closed"})
-    for answer in (read.get("/join"), read.post("/join/accept", data={"way": way, "as": "2"})):
+    for answer in (read.get("/join"), house.accepts(read, link, "2")):
         assert (answer.status_code, "Ask the host" in answer.text) == (403, True)
         assert "Cat" not in answer.text
     assert len(house.store.grants(table.id)) == 2
@@ -237,8 +232,7 @@ def test_a_closed_door_is_a_page_that_says_whom_to_ask(house: House, host: Flask
 
 def test_a_code_asks_where_the_host_gives_the_seats(house: House, host: FlaskClient) -> None:
     table, phone = house.open_table(host, seats="approved"), house.phone()
-    way = house.store.invites(table.id)["player"].token
-    answer = phone.post("/join/accept", data={"way": way, "as": "2"})
+    answer = house.accepts(phone, house.link(table), "2")
     assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/request")
     (asked,) = house.store.requests(table.id)
     assert asked.word in phone.get(answer.location).text
@@ -247,8 +241,8 @@ def test_a_code_asks_where_the_host_gives_the_seats(house: House, host: FlaskCli
 
 def test_a_scorekeeper_comes_by_the_code(house: House, host: FlaskClient, table: Table) -> None:
     host.post(url(table, "codes"), data={"role": "scorekeeper"})
-    way, phone = house.store.invites(table.id)["scorekeeper"].token, house.phone()
-    assert phone.post("/join/accept", data={"way": way, "as": "keep"}).location == f"/tables/{table.id}"
+    link = house.link(table, "scorekeeper")
+    assert house.accepts(house.phone(), link, "keep").location == f"/tables/{table.id}"
     assert "The scorekeeper came" in log(host, table)
-    late = house.phone().post("/join/accept", data={"way": way, "as": "keep"})
+    late = house.accepts(house.phone(), link, "keep")
     assert (late.status_code, "one scorekeeper" in late.text) == (410, True)

@@ -168,7 +168,7 @@ def test_who_plays_and_rules_enters_while_the_others_pause(
     house: House, host: FlaskClient, table: Table, trick: Phone
 ) -> None:
     url, ben = invite(house, host, table, agreed="yes"), house.seat(table, 1)
-    ben.post(url, data={"name": "Ben", "agreed": "yes"})
+    house.accepts(ben, url, name="Ben", agreed="yes")
     call(host, table, play="pause")
     assert "nothing is entered until there is a ruling" in page_of(host, table)
     assert "nothing is entered until there is a ruling" not in page_of(ben, table)

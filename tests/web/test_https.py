@@ -75,10 +75,10 @@ def test_in_the_house_it_is_reached_by_http_as_before(served: Flask) -> None:
     assert _opens(served, "192.168.1.7:8066").startswith(f"{COOKIE}=")
 
 
-def test_nobody_believes_what_a_phone_says_of_itself(app: Flask) -> None:
-    app.add_url_rule("/where", view_func=lambda: f"{request.scheme} {request.remote_addr}")
+@pytest.mark.parametrize("settings", [{}])
+def test_nobody_believes_what_a_phone_says_of_itself(served: Flask) -> None:
     said = {"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "localhost"}
-    assert app.test_client().get("/where", headers=said).text == "http 127.0.0.1"
+    assert served.test_client().get("/where", headers=said).text == "http 127.0.0.1"
 
 
 @pytest.mark.parametrize("settings", [{"proxies": 1}])

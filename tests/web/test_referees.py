@@ -98,7 +98,7 @@ def test_a_spent_code_opens_nothing_but_for_who_took_it(house: House, host: Flas
         late = _comes(house, house.phone(), url, method, "Zoe")
         assert late.status_code == 410
         assert 'name="code"' in late.text
-        assert "is spent: it lets one referee in, once" in late.text
+        assert "is spent: it was for one referee, once" in late.text
         again = _comes(house, phone, url, method, "Eva")
         assert (again.status_code, again.location) == (303, f"/tables/{table.id}")
     assert [grant.role for grant in house.store.grants(table.id)] == ["host", "referee"]

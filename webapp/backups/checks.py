@@ -44,8 +44,10 @@ def _file(connection: Connection) -> Finding:
 
 def _pointers(connection: Connection) -> Finding:
     lost = connection.execute(text("PRAGMA foreign_key_check")).all()
-    said = f"{len(lost)} rows point to nothing, the first in {lost[0][0]}" if lost else "no row points to nothing"
-    return Finding("pointers", not lost, said)
+    if not lost:
+        return Finding("pointers", True, "no row points to nothing")
+    points = "1 row points" if len(lost) == 1 else f"{len(lost)} rows point"
+    return Finding("pointers", False, f"{points} to nothing, the first in {lost[0][0]}")
 
 
 def _tables(connection: Connection) -> Iterator[Finding]:
@@ -64,13 +66,13 @@ def _tables(connection: Connection) -> Iterator[Finding]:
             broken.append(f"table {number}: {fault}")
     broken += [f"table {number}: {fault}" for number in headers.keys() - logs if (fault := _fault(headers[number], []))]
     yield Finding("numbers", not gaps, _gaps_said(gaps, events))
-    folded = f"all {len(headers)} fold from their first event" if headers else "none yet"
+    folded = f"all {len(headers)} fold from their first event" if headers else "there are none yet"
     yield Finding("tables", not broken, "; ".join(broken[:5]) if broken else folded)
 
 
 def _gaps_said(gaps: list[int], events: int) -> str:
     if not gaps:
-        return f"{events} events, no number missing or double"
+        return f"{events} {'event' if events == 1 else 'events'}, no number missing or double"
     return "numbers are missing or double at table " + ", ".join(map(str, gaps[:10]))
 
 

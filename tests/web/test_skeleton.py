@@ -72,14 +72,14 @@ def test_of_many_proofs_two_are_told_and_the_others_are_folded(house: House, hos
     assert "1 more is proven" in folded
 
 
-@pytest.mark.parametrize(("names", "kept"), [(("Ann", "Ben"), None), (FOUR, False)])
-def test_an_option_for_four_is_no_option_of_two(house: House, names: tuple[str, ...], kept: bool | None) -> None:
+@pytest.mark.parametrize(("names", "partners"), [(("Ann", "Ben"), None), (FOUR, False)])
+def test_an_option_for_four_is_no_option_of_two(house: House, names: tuple[str, ...], partners: bool | None) -> None:
     phone = house.phone()
     fields = [("game", "sechsundsechzig"), ("op", "0" * 16), ("option-partners", "no"), ("choice-deck", "german")]
     answer = phone.post("/tables", data=_pairs([*fields, *(("name", name) for name in names)]))
     assert answer.status_code == 303
     table = house.store.tables_of(house.device(phone))[0]
-    assert table.options.get("partners") is kept
+    assert table.options.get("partners") is partners
     assert table.choices == {"deck": "german"}
 
 

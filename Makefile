@@ -49,7 +49,7 @@ messages.pot:
 # The package schnapsen pins an old Flask for parts of it that nobody needs here: it comes without what it requires.
 bench: setup
 	@$(BIN)/python -c 'import schnapsen' 2>/dev/null || $(PIP) --no-deps schnapsen==0.0.5
-	@for file in benchmarks/[!_]*.py; do echo "== $$file"; $(BIN)/python "$$file" || exit 1; done
+	@$(BIN)/python benchmarks/_table.py $(ARGS)
 
 clean:
 	rm -rf .venv build dist node_modules webapp/static messages.pot .mypy_cache .ruff_cache .pytest_cache

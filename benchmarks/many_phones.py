@@ -1,7 +1,8 @@
 """CPU time of the server for a move that so many phones look at, against two servers that only repeat the same bytes.
 
 A move is a POST in all three: ours judges and keeps it and draws the table for each kind of viewer, the others insert a
-row. Then everybody gets the same messages. The limit is that of the bare broadcast; the queues stand beside it.
+row. Then everybody gets the same messages. The limit is that of the bare broadcast; the queues stand beside it. The
+phones are watchers, one kind of viewer; each further kind at the table is one drawing more, whatever its phones.
 """
 
 import statistics

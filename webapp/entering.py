@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rules_core.events import encode
-from rules_core.game import Game, Refusal
+from rules_core.game import Refusal
 from rules_core.replay import Fold, Node, Raw, nodes
 from webapp.privacy import newest_entry, secret_seats, takes_back_newest
 
@@ -87,13 +87,13 @@ def about_seats(fold: Fold, raw: Raw) -> frozenset[int] | None:
         node = fold.top if raw.get("type") == "undo" else newest_entry(fold)[0]
         return None if node is None else _of_node(fold, node)
     if raw.get("type") != "amend":
-        seat = acting(fold.game, fold.state, raw)
+        seat = acting(fold, fold.state, raw)
         return None if seat is None else frozenset((seat,))
     found = list(_amended(fold, raw))
     return None if not found or None in found else frozenset(seat for seat in found if seat is not None)
 
 
-def acting(game: Game, state: Any, raw: Raw) -> int | None:
+def acting(fold: Fold, state: Any, raw: Raw) -> int | None:
     """Returns the seat that an event is about or acts for where the table stands so; None: it is nobody's.
 
     The dealer deals and turns the trump up; a call that does not come stays out with whoever might have called.
@@ -103,13 +103,15 @@ def acting(game: Game, state: Any, raw: Raw) -> int | None:
             seat = raw.get("dealer", getattr(state, "dealer", None))
         case "turn-up":
             seat = getattr(state, "dealer", None)
-        case "settle" if game.phase(state) == "claim":
-            (seat,) = game.to_act(state)
+        case "settle" if fold.game.phase(state) == "claim":
+            (seat,) = fold.game.to_act(state)
         case "reinforce" if isinstance(cards := raw.get("cards"), Mapping) and len(cards) == 1:
             (named,) = cards
             seat = int(named) if str(named).isdecimal() and len(named) == 1 else None
-        case _:
-            seat = raw.get("seat")
+        case kind:
+            # A key that the event does not have says nothing: the rules leave it out.
+            known = fold.events.get(kind) if isinstance(kind, str) else None
+            seat = raw.get("seat") if known is not None and "seat" in known.__struct_fields__ else None
     return seat if type(seat) is int and 0 <= seat < state.players else None
 
 
@@ -120,14 +122,14 @@ def _amended(fold: Fold, raw: Raw) -> Iterator[int | None]:
         target, instead = (change.get("target"), change.get("with")) if isinstance(change, Mapping) else (None, None)
         there = [node for node in nodes(fold) if node.index == target]
         for node in there:
-            yield acting(fold.game, _before(fold, node), encode(node.event))
+            yield acting(fold, _before(fold, node), encode(node.event))
         for event in instead if isinstance(instead, list) else ():
             known = there and isinstance(event, Mapping)
-            yield acting(fold.game, _before(fold, there[0]), event) if known else None
+            yield acting(fold, _before(fold, there[0]), event) if known else None
 
 
 def _of_node(fold: Fold, node: Node) -> frozenset[int] | None:
-    seat = acting(fold.game, _before(fold, node), encode(node.event))
+    seat = acting(fold, _before(fold, node), encode(node.event))
     return None if seat is None else frozenset((seat,))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Dialog, Locator, Page, Response, ViewportSize, expect
 
 PATIENCE = 30_000  # milliseconds that a page may take; nothing here waits when it is ready
 PLAYERS = ("Ann", "Ben", "Cat")
@@ -82,6 +82,7 @@ class Phone:
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(COUNT_TAPS)
+        self._answers: list[Callable[[Dialog], None]] = []
         self._said: list[str] = []
         self._expected: list[str] = []
         self.page: Page = self.context.new_page()
@@ -96,6 +97,8 @@ class Phone:
         for other in self.context.pages[1:]:
             other.close()
         self.page.unroute_all()
+        while self._answers:
+            self.page.remove_listener("dialog", self._answers.pop())
         self.context.set_offline(False)
         self.context.clear_cookies()
         self.page.set_viewport_size(SCREEN)
@@ -116,6 +119,11 @@ class Phone:
     def forget(self) -> None:
         """Forgets what the console said so far."""
         self._said.clear()
+
+    def answers(self, answer: Callable[[Dialog], None]) -> None:
+        """Answers in this way whatever the browser asks in a dialog."""
+        self.page.on("dialog", answer)
+        self._answers.append(answer)
 
     # Taps
 

@@ -13,6 +13,7 @@ from tests.e2e.phone import PATIENCE, Phone
 from tests.ground.running import free_port, running
 
 LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "ERR_CONNECTION_REFUSED", "Failed to fetch", "ERR_FAILED")
+NO_STORAGE = "Object.defineProperty(self, 'localStorage', {get() { throw new DOMException('no'); }})"
 
 
 @pytest.fixture
@@ -115,6 +116,24 @@ def test_a_server_that_is_away_is_asked_again(ben: Phone, host: Phone, table: st
     waits(ben)
 
 
+def test_an_answer_that_takes_its_time(host: Phone, ben: Phone, table: str) -> None:
+    """What is tapped while nothing is heard waits behind it, and is meant on the table as that one leaves it."""
+    under_way: list[Route] = []
+
+    def hold(route: Route) -> None:
+        under_way.append(route)
+
+    ben.page.route("**/events", hold, times=1)
+    ben.tap("7C")
+    waits(ben, "Seven of clubs")
+    ben.tap("2C")
+    waits(ben, "Seven of clubs", "Two of clubs")
+    under_way[0].continue_()
+    ben.says("Ann plays")
+    waits(ben)
+    assert log(host, table) == ["7C", "2C"]
+
+
 def test_one_in_the_midst_is_refused(host: Phone, ben: Phone, table: str) -> None:
     """What comes behind it is not sent by itself: it was meant on a table that never came to be."""
     ben.expects(422)
@@ -154,7 +173,7 @@ def test_the_table_moved_on_meanwhile(host: Phone, ben: Phone, table: str) -> No
 
 
 def test_what_waits_outlives_the_page(host: Phone, ben: Phone, table: str) -> None:
-    ben.page.on("dialog", lambda dialog: dialog.accept())
+    ben.answers(lambda dialog: dialog.accept())
     ben.page.route("**/events", lambda route: route.abort())
     ben.tap("7C")
     waits(ben, "Seven of clubs")
@@ -173,6 +192,45 @@ def test_what_waits_outlives_the_page(host: Phone, ben: Phone, table: str) -> No
     assert log(host, table) == ["7C", "2C"]
 
 
+def test_an_entry_that_may_have_arrived_is_taken_back_with_a_word(host: Phone, ben: Phone, table: str) -> None:
+    """It did arrive, and its answer was lost: the table says so, and takes it back as any other."""
+    ben.page.route("**/stream*", lambda route: route.abort())
+    ben.page.reload()
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    ben.page.route("**/events", lose)
+    ben.tap("7C")
+    waits(ben, "Seven of clubs")
+    ben.undo.click()
+    expect(ben.page.get_by_role("status").filter(has_text="It may have been sent already.")).to_be_visible()
+    waits(ben)
+    ben.page.unroute("**/events")
+    ben.page.unroute("**/stream*")
+    ben.says("Cat plays")
+    ben.undo.click()
+    ben.says("Ben leads")
+    host.says("Ben leads")
+
+
+def test_a_browser_that_keeps_nothing(host: Phone, ben: Phone, table: str) -> None:
+    """Where a page may not store anything, what waits is kept as long as the page is open."""
+    ben.context.add_init_script(
+        "Object.defineProperty(self, 'localStorage', {get() { throw new DOMException('no'); }})"
+    )
+    ben.page.reload()
+    stays_away(ben)
+    ben.tap("7C")
+    ben.tap("2C")
+    waits(ben, "Seven of clubs", "Two of clubs")
+    is_back(ben)
+    host.says("Ann plays")
+    waits(ben)
+    assert log(host, table) == ["7C", "2C"]
+
+
 def test_leaving_with_something_unsent_is_asked_about(ben: Phone) -> None:
     asked: list[str] = []
 
@@ -180,7 +238,7 @@ def test_leaving_with_something_unsent_is_asked_about(ben: Phone) -> None:
         asked.append(dialog.type)
         dialog.accept()
 
-    ben.page.on("dialog", leave)
+    ben.answers(leave)
     stays_away(ben)
     ben.tap("7C")
     waits(ben, "Seven of clubs")

@@ -91,7 +91,8 @@ def test_a_phone_that_is_let_out_sees_nothing_from_then_on(house: House, host: F
     assert "Let the phone out: Ben" in page
     answer = host.post(url(table, f"grants/{grant_of(house, table, ben).id}/revoke"))
     assert (answer.status_code, answer.location) == (303, url(table, "choices#phones"))
-    assert ben.get(f"/tables/{table.id}").status_code == 403
+    refused = ben.get(f"/tables/{table.id}")
+    assert (refused.status_code, "The host has let this phone out of the table." in refused.text) == (403, True)
     assert ben.post(url(table, "events"), data={"event": '{"type":"deal"}'}).status_code == 403
     assert "The phone of Ben was let out" in log(host, table)
     assert "Ben" not in host.get(url(table, "choices")).text

@@ -1,17 +1,21 @@
 """Who enters what: every kind of event of every game, for each phone of a table and each choice of the table."""
 
+import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from html import unescape
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from rules_core.replay import Fold, step
-from tests.web.evenings import NAMES, evening
+from tests.web.evenings import NAMES, evening, put
 from tests.web.house import House
 from tests.web.phone import HAND, Phone, declare
 from webapp.access import Viewer
+from webapp.entering import not_from_here
 from webapp.gate import barred
 from webapp.models import Table
 from webapp.play import TableNow
@@ -128,6 +132,52 @@ def test_each_kind_of_entry_is_made_by_those_who_may(
         assert company.enter_here(before, raw) == expected(entry, before, raw), raw
 
 
+KEY = re.compile(r'name="event" value=(?:"([^"]*)"|\'([^\']*)\')')
+ELSEWHERE = ("on the own phone", "no phone holds the seat", "about no single seat", "The phone that opened the table")
+
+
+def _moments(game: str) -> Iterator[Fold]:
+    """Yields how a table may stand: each phase once, also where a hand is entered by tricks."""
+    players, options = GAMES[game]
+    seen = set()
+    for seed in range(3):
+        played = evening(game, players, seed, **options)
+        played.match(120)
+        fold = evening(game, players, seed, **options).fold
+        for raw in (*played.log, None):
+            state = (fold.game.phase(fold.state), getattr(getattr(fold.state, "hand", None), "by_tricks", False))
+            if state not in seen and state[0] != "over":
+                seen.add(state)
+                yield fold
+            after = step(fold, raw) if raw else fold
+            assert isinstance(after, Fold)
+            fold = after
+
+
+@pytest.mark.parametrize("entry", ["own", "keeper"])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_phone_offers_a_key_that_it_may_not_use_and_one_offers_what_is_due(
+    house: House, host: FlaskClient, game: str, entry: str
+) -> None:
+    players, options = GAMES[game]
+    table = house.open_table(host, NAMES[:players], game=game, options=options, entry=entry)
+    phones = [host, house.seat(table, 0), house.seat(table, 1)]
+    grants = {grant.device_id: grant for grant in house.store.grants(table.id)}
+    for fold in _moments(game):
+        put(house, table, fold)
+        now, offering = house.play.at(table.id), 0
+        for phone in phones:
+            page = phone.get(f"/tables/{table.id}").text
+            page = page[: page.index('id="menu"')]  # what it opens is hidden where it may not be used
+            grant = grants[house.device(phone)]
+            who = Viewer(grant.device_id, grant.role, grant.seat)
+            for found in KEY.finditer(page):
+                raw = json.loads(unescape(found[1] or found[2]))
+                assert not_from_here(now, who, raw) is None, (fold.game.phase(fold.state), grant.seat, raw)
+            offering += not any(said in page for said in ELSEWHERE)
+        assert offering, fold.game.phase(fold.state)
+
+
 # As it is tapped
 
 
@@ -201,6 +251,14 @@ def test_what_is_about_no_single_seat_is_the_hosts(house: House, ann: Fresh, ben
     assert ann.enter({"type": "trick", "winner": 1}) == 303
     assert "The host or the scorekeeper enters what is about no single seat." in ben.look()
     assert ann.enter({"type": "void-hand"}) == 303
+
+
+def test_a_seat_that_an_event_does_not_have_opens_nothing(ann: Fresh, ben: Fresh) -> None:
+    ann.enter({"type": "deal", "dealer": 0})
+    for event in ({"type": "trick", "winner": 1}, {"type": "void-hand"}, {"type": "tally", "tricks": [9, 4, 4]}):
+        assert ben.enter({**event, "seat": 1}) == 422
+        assert "This is entered by the host" in ben.page
+    assert ben.enter({"type": "amend", "changes": [{"target": 0, "with": []}], "seat": 1}) == 422
 
 
 def test_a_hand_told_by_its_totals_is_dealt_with_them(ann: Fresh, ben: Fresh) -> None:

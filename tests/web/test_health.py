@@ -12,7 +12,7 @@ from flask import Flask
 from tests.web.house import House
 from tests.web.programs import Program, host_of
 from tests.web.records import DEAL, a_record
-from webapp import metrics
+from webapp import create_app, metrics
 from webapp.config import Config
 from webapp.engines import StoreBusy
 
@@ -52,7 +52,8 @@ def test_one_whose_database_does_not_is_not(app: Flask, house: House, monkeypatc
 
 
 @pytest.mark.sqlite
-def test_a_file_that_has_gone_is_noticed(app: Flask, tmp_path: Path) -> None:
+def test_a_file_that_has_gone_is_noticed(tmp_path: Path) -> None:
+    app = create_app(Config(instance=tmp_path, log="quiet"))
     assert app.test_client().get("/healthz").status_code == 200
     app.extensions["sixfold"].store.close()
     (tmp_path / "sixfold.sqlite").unlink()

@@ -38,7 +38,7 @@ def test_the_next_table_of_a_day_has_to_wait(house: House) -> None:
     phone = house.phone()
     assert [open_table(phone, number).status_code for number in range(4)] == [303, 303, 303, 429]
     answer = open_table(phone, 4, name=["Xaver", "Ben", "Cat"])
-    assert "This phone has opened 3 tables within a day; that is the most. The next one may follow at " in answer.text
+    assert "This phone has opened 3 tables within a day, the most there may be. The next one: from " in answer.text
     assert 'value="Xaver"' in answer.text
     assert house.store.count_tables() == 3
     assert open_table(house.phone(), 5).status_code == 303
@@ -90,7 +90,7 @@ def test_the_next_game_of_the_same_people_counts_as_well(house: House) -> None:
         assert table.enter({"type": "tally", "tricks": [9, 4, 4]}) == 303
     answer = phone.post(f"{table.url}/again", data={"deal": "same"})
     assert answer.status_code == 429
-    assert "The next one may follow at " in answer.text
+    assert "The next one: from " in answer.text
     assert house.store.count_tables() == 3
 
 

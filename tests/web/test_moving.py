@@ -146,6 +146,10 @@ def test_a_new_link_ends_the_old_one_and_it_can_be_taken_back(house: House, tabl
     answer = ben.post(f"/tables/{table.id}/move/stop")
     assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/share")
     assert house.accepts(house.phone(), new).status_code == 410
+    taken_back = house.store.invite_of(new.rpartition("/")[2])
+    assert taken_back is not None
+    with pytest.raises(InviteSpent):
+        house.store.move(taken_back, house.device(house.phone()), {})
     assert _is(house, table, ben) == ("player", 1, False, None)
 
 

@@ -9,6 +9,7 @@ from tests.web.records import rows
 from tests.web.test_german_pages import speaks_german
 from webapp.codes import show_code
 from webapp.models import Table
+from webapp.store import InviteSpent
 
 
 def _code(house: House, table: Table) -> str:
@@ -94,6 +95,14 @@ def test_the_code_works_once(house: House, table: Table) -> None:
         assert late.status_code == 410
     assert house.opens(new, link).location == f"/tables/{table.id}"
     assert len(house.store.grants(table.id)) == 1
+
+
+def test_two_phones_at_the_same_moment_make_one_host(house: House, table: Table) -> None:
+    invite = house.store.invites(table.id)["host"]
+    house.store.recover(invite, house.device(first := house.phone()))
+    with pytest.raises(InviteSpent):
+        house.store.recover(invite, house.device(house.phone()))
+    assert _all(house, table) == [(house.device(first), "host", None)]
 
 
 def test_the_host_itself_spends_nothing(house: House, host: FlaskClient, table: Table) -> None:

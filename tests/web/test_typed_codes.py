@@ -185,3 +185,15 @@ def test_in_german(app: Flask, house: House, clock: Clock) -> None:
     phone = house.phone("de")
     _slow(house, phone)
     speaks_german(_type(phone, WRONG).text, "Der nächste Versuch ist in 5 Sekunden möglich.")
+
+
+def test_a_program_waits_like_anybody(house: House, table: Table, clock: Clock) -> None:
+    def joins(code: str) -> TestResponse:
+        return house.app.test_client().post("/api/v1/join", json={"code": code, "as": "watch"})
+
+    for _ in range(FREE):
+        assert joins(WRONG).status_code == 404
+    invites = house.store.invites(table.id)
+    answer = joins(invites["player"].code)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
+    assert joins(invites["player"].token).status_code == 201, "a link never waits"

@@ -14,7 +14,7 @@ from webapp.store.invites import add_invite, spend
 from webapp.store.people import grant_of, standing_grants
 
 MOVE_LASTS = timedelta(minutes=10)
-MOVED, RECOVERED = "moved", "recovered"
+MOVED, RECOVERED, LET_OUT = "moved", "recovered", "let-out"
 """The lines of the desk that tell of it; `from` in their bodies is the phone that had the place before."""
 
 
@@ -65,7 +65,6 @@ class Handovers(Database):
             session.flush()
             add_invite(session, invite.table_id, "host")
             for old in hosts:
-                spend(session, invite.table_id, "move", old.device_id)
                 _note(session, RECOVERED, old, device_id, moment, {})
             kept = own if own is not None and has_own(own) else next(iter(hosts), None)
             wanted = Grant(table_id=invite.table_id, device_id=device_id, role="host")
@@ -74,7 +73,7 @@ class Handovers(Database):
             return _in_place_of(session, [*hosts, own], wanted, moment)
 
     def handed_on(self, table_id: int, device_id: int) -> str | None:
-        """Returns how a phone lost what it had at a table, "moved" or "recovered", where another phone has it now."""
+        """Returns how a phone lost what it had at a table: "moved" or "recovered" by another phone, or "let-out"."""
         with self._read() as session:
             wanted = select(Grant).where(col(Grant.table_id) == table_id, col(Grant.device_id) == device_id)
             last = session.scalars(wanted.order_by(col(Grant.id).desc())).first()
@@ -83,7 +82,7 @@ class Handovers(Database):
             line = select(col(DeskLine.kind)).where(
                 col(DeskLine.table_id) == table_id,
                 col(DeskLine.made_at) == last.until,
-                col(DeskLine.kind).in_((MOVED, RECOVERED)),
+                col(DeskLine.kind).in_((MOVED, RECOVERED, LET_OUT)),
             )
             return session.scalars(line).first()
 

@@ -71,11 +71,13 @@ def too_many(seconds: int) -> str:
 
 
 def not_let_in(handed_on: str | None) -> str:
-    """Returns why a phone sees nothing of a table; `handed_on` is how another phone came to its place."""
+    """Returns why a phone sees nothing of a table; `handed_on` is how it lost its place."""
     if handed_on == "moved":
         return _("The place that this phone had at the table has moved to another phone, which goes on with it.")
     if handed_on == "recovered":
         return _("Another phone has become the host of this table with its recovery code.")
+    if handed_on == "let-out":
+        return _("The host has let this phone out of the table.")
     return _("This phone has not been let in here, or may not do this.")
 
 

@@ -8,8 +8,8 @@ from webapp.words.moments import moment
 def too_many_tables(problem: TooManyTables) -> str:
     """Returns why this phone opens no further table now, and from when on it does."""
     return ngettext(
-        "This phone has opened %(num)s table within a day; that is the most. The next one may follow at %(when)s.",
-        "This phone has opened %(num)s tables within a day; that is the most. The next one may follow at %(when)s.",
+        "This phone has opened %(num)s table within a day, the most there may be. The next one: from %(when)s on.",
+        "This phone has opened %(num)s tables within a day, the most there may be. The next one: from %(when)s on.",
         problem.most,
         when=moment(problem.free_at),
     )

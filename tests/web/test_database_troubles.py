@@ -11,6 +11,7 @@ from sqlalchemy.engine.interfaces import IsolationLevel
 
 from tests.web.house import House
 from tests.web.phone import Phone
+from webapp.engines import BUSY_MS
 from webapp.store import Store
 
 LONG = {"type": "adjust", "points": [1, 0, 0], "reason": "x" * 400}
@@ -44,6 +45,7 @@ def held_by_another(store: Store) -> Iterator[None]:
         with _beside(store, isolation_level="READ COMMITTED") as other:
             other.exec_driver_sql("LOCK TABLE tables, events IN EXCLUSIVE MODE")
             yield
+        _tell_writer(store, f"SET lock_timeout={BUSY_MS}")
         return
     _tell_writer(store, "PRAGMA busy_timeout=1")
     other_writer = sqlite3.connect(str(store.url.database), isolation_level=None)
@@ -51,6 +53,7 @@ def held_by_another(store: Store) -> Iterator[None]:
     yield
     other_writer.execute("ROLLBACK")
     other_writer.close()
+    _tell_writer(store, f"PRAGMA busy_timeout={BUSY_MS}")
 
 
 TROUBLES = [disk_full, held_by_another]

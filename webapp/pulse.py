@@ -3,6 +3,7 @@
 import logging
 import secrets
 from collections import Counter
+from contextlib import suppress
 from threading import Event, Thread
 
 from webapp import sse
@@ -35,7 +36,8 @@ class Pulse:
         """Ends, and takes back what this process has said of its phones."""
         self._ended.set()
         if self._store.is_shared:
-            self._store.tell(self._worker, {})
+            with suppress(StoreError):  # without a word it counts as gone a little later
+                self._store.tell(self._worker, {})
 
     def turn(self, number: int) -> None:
         """Does what is due at this turn of the clock."""
@@ -54,6 +56,8 @@ class Pulse:
                 self.turn(number)
             except StoreError as problem:
                 log.warning("The database does not answer: %s", problem)
+            except Exception:  # the next turn is due all the same
+                log.exception("A turn of the clock went wrong.")
 
     def _look_at_grants(self) -> None:
         """Whoever changed a grant has said so; this catches what was not heard, as from a command on the server."""

@@ -1,6 +1,6 @@
 """Which language a page speaks: the one chosen on this phone, else the best that its browser asks for."""
 
-from functools import cache
+from functools import cache, lru_cache
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
@@ -8,6 +8,8 @@ from typing import Any
 from babel.support import Translations
 from flask import Flask, g, has_request_context, request
 from flask_babel import Babel
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COOKIE = "lang"
@@ -21,9 +23,14 @@ def language() -> str:
     known: str | None = g.get("language")
     if known is None:
         chosen = request.cookies.get(COOKIE, "")
-        known = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
-        g.language = known
+        known = g.language = chosen if chosen in LANGUAGES else _best(request.headers.get("Accept-Language", ""))
     return known
+
+
+@lru_cache(256)
+def _best(asked: str) -> str:
+    """The language that a browser asks for. Kept, since many browsers ask alike, and with every request."""
+    return parse_accept_header(asked, LanguageAccept).best_match(LANGUAGES, "en")
 
 
 def init_app(app: Flask) -> None:

@@ -80,9 +80,10 @@ def _is_ours() -> bool:
 
 def add_headers(response: Response) -> Response:
     """Adds to every answer what the browser must know about it."""
-    response.headers.update(HEADERS)
+    # Nobody else sets these: they need not be looked for before they are added.
+    response.headers.extend(HEADERS)
     if request.is_secure:
-        response.headers.update(OVER_HTTPS)
+        response.headers.extend(OVER_HTTPS)
     if response.status_code in (429, 503):
         response.headers.setdefault("Retry-After", SOON)
     if request.endpoint != "static" or response.status_code >= 400:

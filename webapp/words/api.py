@@ -27,7 +27,7 @@ _SAID: Mapping[str, Said] = {
     "bad-if-match": Said(
         _l("No number of an event"),
         _l(
-            'If-Match names the newest event that was seen, as the ETag does: "12". Without it any event may be newest.'
+            "If-Match names the newest event that was seen, written as in the ETag. Without it any event may be newest."
         ),
     ),
     "unauthorized": Said(

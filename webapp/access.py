@@ -76,7 +76,7 @@ class Viewer:
     @property
     def kind(self) -> str:
         """Returns what all who see the same have in common, such as "player:2", "host", "host:2" or "watcher"."""
-        role = self.role or "stranger"
+        role = f"{self.role or 'stranger'}{':rules' if self.agreed else ''}"
         return role if self.seat is None else f"{role}:{self.seat}"
 
 

@@ -15,6 +15,7 @@ BUSY_MS = 5000
 READERS = 4
 # Phones wait for each other at their own table only, so a few connections serve many tables.
 CONNECTIONS = 8
+HIDDEN = True  # of an error that is logged: what a statement was given may open a table
 SESSION = f"-c lock_timeout={BUSY_MS} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC"
 
 
@@ -125,7 +126,9 @@ def reading_engine(url: URL) -> Engine:
 
 def _postgresql(url: URL, **more: str) -> Engine:
     connect = {"options": SESSION, "application_name": "sixfold", "connect_timeout": 10}
-    engine = create_engine(url, pool_size=CONNECTIONS, max_overflow=CONNECTIONS, connect_args=connect, **more)
+    engine = create_engine(
+        url, pool_size=CONNECTIONS, max_overflow=CONNECTIONS, connect_args=connect, hide_parameters=HIDDEN, **more
+    )
     event.listen(engine, "handle_error", _tell_busy)
     return engine
 
@@ -136,6 +139,7 @@ def _sqlite(url: URL, *, size: int, begin: str) -> Engine:
         poolclass=QueuePool,
         pool_size=size,
         max_overflow=0,
+        hide_parameters=HIDDEN,
         connect_args={"check_same_thread": False},
     )
 

@@ -75,6 +75,11 @@ class TableNow:
     version: int = 0
     size: int = 0
 
+    @property
+    def is_kept_by_a_program(self) -> bool:
+        """Tells whether a program that hosts this table has made every entry of it."""
+        return self.makers <= {grant.device_id for grant in self.grants if grant.is_host}
+
 
 @dataclass(frozen=True)
 class Made:
@@ -170,7 +175,7 @@ class Play:
         sits = next((grant.device_id for grant in now.party if grant.seat == seat), None)
         entered = [(self._store.events(now.table.id, place)[0].device_id, place) for place in places]
         makers = {now.desk.heir(device_id, place) for device_id, place in entered}
-        if makers != {sits}:
+        if makers != {sits} and not (sits is None and now.is_kept_by_a_program):
             op = f"withdraw-{seat}-{places[0]}-{now.fold.seq}"
             self.make(now.table.id, Seat(seat), withdrawn, op=op, seen=None)
 

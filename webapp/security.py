@@ -28,6 +28,8 @@ OVER_HTTPS = {
     "Strict-Transport-Security": "max-age=31536000",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+SOON = "5"
+"""Seconds until whoever comes too often, or finds no room, may try again, where nothing closer is known."""
 VARIES = "Cookie, Accept-Language, HX-Request"
 API_VARIES = "Authorization, Accept-Language"
 
@@ -82,6 +84,8 @@ def add_headers(response: Response) -> Response:
     response.headers.extend(HEADERS)
     if request.is_secure:
         response.headers.extend(OVER_HTTPS)
+    if response.status_code in (429, 503):
+        response.headers.setdefault("Retry-After", SOON)
     if request.endpoint != "static" or response.status_code >= 400:
         # Pages show what only this phone may see; the next person with the laptop must not find them by "back".
         response.headers.setdefault("Cache-Control", "no-store")

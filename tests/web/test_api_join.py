@@ -121,6 +121,7 @@ def test_who_plays_does_not_rule(house: House, host: Program) -> None:
 def test_a_scorekeeper_keeps_the_score(house: House, app: Flask) -> None:
     host = host_of(app, a_record(entry="keeper"))
     code = house.store.renew_invite(host.table_id, "scorekeeper").code
+    assert problem(joined(stranger(host), code, **{"as": "watch"})) == (403, "not-by-this-code"), "it is for one"
     answer = joined(stranger(host), code, **{"as": "keep"})
     assert (answer.status_code, answer.json["role"]) == (201, "scorekeeper")
     assert Program(app, host.table_id, answer.json["token"]).enter(DEAL).status_code == 201

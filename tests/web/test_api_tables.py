@@ -271,6 +271,24 @@ def test_nobody_says_which_cards_are_in_the_hand_of_a_seat_that_is_held(house: H
     assert dealt.enter({"type": "hand", "seat": 2, "cards": hand}).status_code == 201
 
 
+def test_the_hands_that_it_has_entered_stay_until_somebody_sits_there(house: House, dealt: Program) -> None:
+    hand = {"type": "hand", "seat": 1, "cards": [f"{rank}{suit}" for suit in "CD" for rank in "23456789T"][:17]}
+    assert dealt.enter(hand).status_code == 201
+    dealt.join(house.store.invites(dealt.table_id)["watcher"].code, "watch")
+    assert dealt.result()["accepted"] == 2, "a watcher takes nothing out of the log"
+    dealt.join(house.store.invites(dealt.table_id)["player"].code, 1)
+    assert dealt.result()["accepted"] == 3, "the hand is withdrawn: whoever sits there has not entered it"
+
+
+def test_whoever_hosts_after_it_knows_no_more_than_the_others(house: House, app: Flask) -> None:
+    host = host_of(app, a_record(game="sichermans-war", players=["Ann", "Ben"]))
+    for raw in ({"type": "reveal", "cards": ["K", "2"]}, {"type": "settle"}):
+        host.enter(raw)
+    heir = Program(app, host.table_id)
+    heir.token = heir.post("/join", {"code": house.store.invites(host.table_id)["host"].token}).json["token"]
+    assert heir.result()["scores"] == [0, 0]
+
+
 def test_the_web_asks_for_a_reason_where_a_program_needs_none(house: House, app: Flask) -> None:
     host = host_of(app)
     tally = {"type": "tally", "tricks": [17, 0, 0]}

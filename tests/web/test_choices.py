@@ -1,5 +1,7 @@
 """What the host changes while the game goes on: who enters, who may sit, the door, who keeps the score, who is in."""
 
+from typing import Any
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -96,6 +98,32 @@ def test_a_phone_that_is_let_out_sees_nothing_from_then_on(house: House, host: F
     assert ben.post(url(table, "events"), data={"event": '{"type":"deal"}'}).status_code == 403
     assert "The phone of Ben was let out" in log(host, table)
     assert "Ben" not in host.get(url(table, "choices")).text
+
+
+@pytest.mark.parametrize("door", ["open", "closed"])
+def test_who_is_let_out_while_sitting_down_stays_out(
+    house: House, host: FlaskClient, table: Table, door: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben, come_in = house.seat(table, 1), house.store.come_in
+
+    def faster(*given: Any, **more: Any) -> Any:
+        host.post(url(table, f"grants/{grant.id}/revoke"))
+        return come_in(*given, **more)
+
+    grant = grant_of(house, table, ben)
+    host.post(url(table, "choices"), data={"door": door})
+    monkeypatch.setattr(house.store, "come_in", faster)
+    assert ben.post(url(table, "seat"), data={"seat": "2"}).status_code == 403
+    assert ben.get(f"/tables/{table.id}").status_code == 403
+
+
+def test_who_is_let_out_waits_for_no_seat(house: House, host: FlaskClient, table: Table) -> None:
+    host.post(url(table, "choices"), data={"seats": "approved"})
+    ben = house.seat(table, 1)
+    assert ben.post(url(table, "seat"), data={"seat": "2"}).location == url(table, "request")
+    host.post(url(table, f"grants/{grant_of(house, table, ben).id}/revoke"))
+    assert house.play.at(table.id).requests == ()
+    assert ben.get(url(table, "request")).status_code == 403
 
 
 def test_all_that_are_in_are_listed(house: House, host: FlaskClient, table: Table) -> None:

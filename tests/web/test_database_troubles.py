@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 import pytest
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.engine.interfaces import IsolationLevel
+from sqlalchemy.exc import DBAPIError
 
 from tests.web.house import House
 from tests.web.phone import Phone
@@ -115,6 +116,15 @@ def test_a_table_is_opened_whole_or_not_at_all(house: House, trouble: Trouble) -
     assert _count(house.store, "tables") == _count(house.store, "grants") == opened
     assert phone.post("/tables", data={**form, "op": f"{opened:016}"}).status_code == 303
     assert _count(house.store, "tables") == opened + 1
+
+
+def test_an_error_says_nothing_of_what_it_was_about(store: Store) -> None:
+    """It is logged with its traceback, and what the statement was given may open a table."""
+    secret = "a-token-that-opens-a-table"
+    with pytest.raises(DBAPIError) as raised, store._writer.connect() as connection:
+        connection.execute(text("INSERT INTO invites (token) VALUES (:token)"), {"token": secret})
+    assert f"'token': '{secret}'" not in str(raised.value)
+    assert store._reader.hide_parameters
 
 
 @pytest.mark.postgresql

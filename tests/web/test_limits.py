@@ -40,6 +40,7 @@ def test_the_next_table_of_a_day_has_to_wait(house: House) -> None:
     answer = open_table(phone, 4, name=["Xaver", "Ben", "Cat"])
     assert "This phone has opened 3 tables within a day, the most there may be. The next one: from " in answer.text
     assert 'value="Xaver"' in answer.text
+    assert 24 * 3600 - 60 <= int(answer.headers["Retry-After"]) <= 24 * 3600
     assert house.store.count_tables() == 3
     assert open_table(house.phone(), 5).status_code == 303
 

@@ -48,6 +48,15 @@ def test_a_fresh_file_has_the_newest_shape(tmp_path: Path) -> None:
     assert _revision(path) == [(NEWEST,)]
 
 
+def test_nobody_else_on_the_machine_reads_it(tmp_path: Path) -> None:
+    store = open_store(file_url(tmp_path / "sixfold.sqlite"))
+    store.add_device("0" * 64)
+    files = [file for file in tmp_path.iterdir() if not file.name.endswith(".lock")]
+    assert {file.name.rpartition("-")[2] for file in files} == {"sixfold.sqlite", "wal", "shm"}
+    assert [file.name for file in files if file.stat().st_mode & 0o077] == []
+    store.close()
+
+
 def test_a_table_of_before_the_choices_has_made_none(tmp_path: Path, fresh_database: Path) -> None:
     path = tmp_path / "sixfold.sqlite"
     engine, config = writing_engine(file_url(path), foreign_keys=False), alembic_config()

@@ -150,6 +150,7 @@ def test_so_many_wait_and_no_more(house: House, host: FlaskClient, table: Table)
     ben = house.seat(table, 1)
     full = ben.post(f"/tables/{table.id}/seat", data={"seat": "0"})
     assert (full.status_code, "The host answers them first" in full.text) == (429, True)
+    assert full.headers["Retry-After"] == "5"
     assert "19 more phones wait for a seat" in host.get(f"/tables/{table.id}").text
 
 

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 from tests.web.house import House
 from tests.web.phone import Phone
 from webapp import streams
+from webapp.looks import viewers
 from webapp.models import Table
 
 
@@ -91,6 +92,14 @@ def test_each_kind_of_viewer_gets_its_own_fragment(house: House, table: Table, h
     assert phone.enter({"type": "deal", "dealer": 0}) == 200
     assert 'name="event"' in next(streams_of["cat"])
     assert 'name="event"' not in next(streams_of["watcher"])
+
+
+def test_who_rules_besides_playing_is_of_another_kind_than_who_does_not(house: House, table: Table) -> None:
+    """Both have left their seats, so nothing else tells them apart."""
+    for phone in (house.seat(table, 1), house.referee(table, phone=house.seat(table, 2))):
+        phone.post(f"/tables/{table.id}/seat/leave")
+    standing = viewers(house.store.grants(table.id)).values()
+    assert {viewer.kind for viewer in standing if not viewer.is_host} == {"player", "player:rules"}
 
 
 def test_each_language_gets_its_own_fragment(house: House, table: Table, host: FlaskClient) -> None:

@@ -40,7 +40,7 @@ def test_of_two_at_once_the_second_waits_or_comes_again(phone: FlaskClient, monk
     monkeypatch.setattr("webapp.records.turn.PATIENCE", 0)
     with turn():
         answer = send(phone, a_record(*CLUBS))
-    assert answer.status_code == 429
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
     assert "Another record is being read" in answer.text
     assert "7C" in answer.text
     assert send(phone, a_record(*CLUBS)).status_code == 200

@@ -101,11 +101,12 @@ def _come_in(invite: Invite, wish: Wish, caller: Caller) -> Any:
 
 def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[str, int | None]:
     """Returns as what an invitation lets somebody in. Raises `Problem` 403 or 422."""
-    if wanted == WATCH or (wanted is None and invite.role == "watcher"):
-        return "watcher", None
-    if invite.role == "scorekeeper" and wanted in (None, KEEP):
+    keeps = invite.role == "scorekeeper"
+    if keeps and wanted in (None, KEEP):
         return "scorekeeper", None
-    if invite.role == "watcher" or wanted == KEEP:
+    if not keeps and (wanted == WATCH or (wanted is None and invite.role == "watcher")):
+        return "watcher", None
+    if invite.role == "watcher" or wanted in (WATCH, KEEP):
         raise Problem(403, "not-by-this-code")
     last = len(ends.table_of(invite).players) - 1
     if not isinstance(wanted, int) or not 0 <= wanted <= last:

@@ -96,6 +96,8 @@ def _alone(url: URL) -> Iterator[None]:
             import fcntl
 
             fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            path.touch(mode=0o600)  # it holds the keys of all tables, and what SQLite puts beside it is like it
         yield
 
 

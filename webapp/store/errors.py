@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from webapp.models import now
+
 
 class SeqTaken(Exception):
     """Another device was faster: the log already has an event of this number."""
@@ -14,6 +16,11 @@ class TooManyTables(Exception):
         super().__init__(f"{most} tables within a day")
         self.most = most
         self.free_at = free_at
+
+    @property
+    def seconds(self) -> int:
+        """How long that is from now."""
+        return max(1, round((self.free_at - now()).total_seconds()))
 
 
 class OpUsed(Exception):

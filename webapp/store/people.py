@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
-from webapp.models import DeskLine, Device, Grant, Table, now
+from webapp.models import DeskLine, Device, Grant, Request, Table, now
 from webapp.store.database import Database
 from webapp.store.errors import NotAdmitted, SeatTaken
 
@@ -116,8 +116,11 @@ class People(Database):
                 change_grant(session, held, _same_but(held, None))
 
     def revoke(self, table_id: int, device_id: int, line: DeskLine | None = None) -> None:
-        """Ends what a device may do at this table, with a line of the desk that says so."""
+        """Ends what a device may do at this table, and what it asks for, with a line of the desk that says so."""
         with self._write(table_id) as session:
+            session.execute(
+                delete(Request).where(col(Request.table_id) == table_id, col(Request.device_id) == device_id)
+            )
             if (held := grant_of(session, table_id, device_id)) is not None:
                 held.until = now()
                 if line is not None:

@@ -20,18 +20,20 @@ MOST = 20
 class Requests(Database):
     """The requests of all tables. A phone has one at a table at most: it waits, or was refused (`until`)."""
 
-    def come_in(self, table_id: int, device_id: int, *, role: str, seat: int | None = None) -> Grant | Request:
+    def come_in(
+        self, table_id: int, device_id: int, *, role: str, seat: int | None = None, invited: bool = True
+    ) -> Grant | Request:
         """Lets a device in as "player", "scorekeeper" or "watcher", or notes that it asks for the seat.
 
         Nobody but the host sits down unasked where seats are approved; a scorekeeper spends the invitation that the
-        host has made for one. Raises DoorClosed for a device that is not in, SeatTaken, NotAdmitted where it rules,
-        InviteSpent, TooManyRequests.
+        host has made for one. `invited`: it has an invitation, else it must be in. Raises DoorClosed for a device that
+        is not in, SeatTaken, NotAdmitted where it rules, InviteSpent, TooManyRequests.
         """
         with self._write(table_id) as session:
             table, held = session.get_one(Table, table_id), grant_of(session, table_id, device_id)
             if role == "scorekeeper":
                 _spend(session, held, table_id)
-            elif held is None and table.door == "closed":
+            elif held is None and (table.door == "closed" or not invited):
                 raise DoorClosed
             if seat is not None and role != "scorekeeper" and _has_to_ask(table, held, seat):
                 return _asked(session, table_id, device_id, seat)

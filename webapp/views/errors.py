@@ -17,7 +17,6 @@ from werkzeug.wrappers import Response as AnyResponse
 from webapp.api import problems
 from webapp.api.problems import Problem
 from webapp.engines import StoreBusy
-from webapp.models import now
 from webapp.store import TooManyTables
 from webapp.words.limits import too_many_tables
 
@@ -119,8 +118,7 @@ def answer_busy(error: StoreBusy) -> AnyResponse:
 
 def answer_too_many(error: TooManyTables) -> AnyResponse:
     """Returns the page for a phone that opens more tables than anybody plays at."""
-    wait = max(1, round((error.free_at - now()).total_seconds()))
-    return answer(TooManyRequests(too_many_tables(error), retry_after=wait))
+    return answer(TooManyRequests(too_many_tables(error), retry_after=error.seconds))
 
 
 def _page(code: int, page: Page, why: LazyString | str | None) -> Response:

@@ -29,7 +29,7 @@ def form(game: str) -> str:
 
 
 @bp.post("/tables")
-def create() -> Response | str | tuple[str, int]:
+def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]:
     """Opens a table and leads to it; a key beside a name only changes the form."""
     game = _game(request.form.get("game", ""))
     try:
@@ -45,7 +45,7 @@ def create() -> Response | str | tuple[str, int]:
     try:
         opened = _opened(draft)
     except TooManyTables as problem:
-        return _page(draft, too_many_tables(problem)), 429
+        return _page(draft, too_many_tables(problem)), 429, {"Retry-After": str(problem.seconds)}
     return redirect(url_for("tables.show", table_id=opened.id), 303)
 
 

@@ -11,7 +11,7 @@ from webapp.models import Request
 from webapp.play import desk_line
 from webapp.rooms import rooms
 from webapp.share_page import share_page
-from webapp.store import NotAdmitted, SeatTaken, TooManyRequests
+from webapp.store import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
 from webapp.typed import whole
 from webapp.visit import Visit, visit
 from webapp.words.invitations import rules_here, too_many_wait
@@ -33,7 +33,9 @@ def take(table_id: int) -> Response | tuple[str, int]:
     seat = _seat(here, request.form.get("seat"))
     require(here.viewer.may_sit or here.viewer.is_referee)
     try:
-        done = admitting.admit(table_id, _device(here), role="player", seat=seat)
+        done = admitting.admit(table_id, _device(here), role="player", seat=seat, invited=False)
+    except DoorClosed:  # let out since it asked
+        abort(403)
     except SeatTaken:
         return share_page(here, _("Somebody has just taken this seat. Choose another one.")), 409
     except NotAdmitted:

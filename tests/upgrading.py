@@ -9,8 +9,9 @@ from signal import SIGKILL
 from sqlalchemy import URL, event, text
 from sqlalchemy.engine import Engine
 
-from webapp.backups.copies import copy_out, filling
+from webapp.backups.copies import copy_out
 from webapp.backups.folder import UPGRADE, Folder
+from webapp.engines import rebuilding
 from webapp.migrations import make_shape, migrate
 
 EVENTS = 3
@@ -30,7 +31,7 @@ INSERT INTO events (id, table_id, seq, op, device_id, body, made_at) VALUES
 def first_release(url: URL) -> None:
     """Makes a database as the first release left it, with a table under way."""
     make_shape(url, "0001")
-    with filling(url) as connection:
+    with rebuilding(url) as connection:
         for line in _FIRST.split(";"):
             connection.exec_driver_sql(line)
         if connection.dialect.name == "postgresql":

@@ -1,6 +1,8 @@
 """How the database is opened: SQLite by one connection that writes and some that read, PostgreSQL by two pools."""
 
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
@@ -95,6 +97,17 @@ def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:
     keys = "ON" if foreign_keys else "OFF"
     _on_connect(engine, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", f"PRAGMA foreign_keys={keys}")
     return engine
+
+
+@contextmanager
+def rebuilding(url: URL) -> Iterator[Connection]:
+    """A transaction in which rows may come in any order: all that it does stands in the end, or nothing."""
+    engine = writing_engine(url, foreign_keys=False)
+    try:
+        with engine.begin() as connection:
+            yield connection
+    finally:
+        engine.dispose()
 
 
 def reading_engine(url: URL) -> Engine:

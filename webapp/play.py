@@ -53,12 +53,11 @@ class Seat:
 class TableNow:
     """A table as of now: its header, its log folded, and its desk.
 
-    `grants` are those that stand, `requests` the phones that wait for a seat; `moved_at` is the newest event after
-    which the cards lie differently; `newest` is the log's last event, with the device that made it; `undone` is what
-    that event took back, if anything; `covers` say how far the log may be read by everybody; `makers` are the programs
-    that have made its entries, None among them: people have, too. `version` is the table's when it was last read from
-    the database.
-    `size` counts the entries as a record does.
+    `grants` are those that stand, `party` those of them who do more than watch, `requests` the phones that wait for a
+    seat; `moved_at` is the newest event after which the cards lie differently; `newest` is the log's last event, with
+    the device that made it; `undone` is what that event took back, if anything; `covers` say how far the log may be
+    read by everybody; `makers` are the programs that have made its entries, None among them: people have, too.
+    `version` is the table's when it was last read from the database; `size` counts the entries as a record does.
     """
 
     table: Table

@@ -23,9 +23,8 @@ PROCESSES = 2
 ASKED = 12
 
 
-def test_whichever_process_is_asked_it_answers_for_all(server: URL | None, tmp_path: Path) -> None:
-    if server is None:
-        pytest.skip("several processes share PostgreSQL only")
+@pytest.mark.postgresql
+def test_whichever_process_is_asked_it_answers_for_all(server: URL, tmp_path: Path) -> None:
     url = databases.copied(server, "figures").set(drivername="postgresql").render_as_string(hide_password=False)
     port, folder = free_port(), tmp_path / "figures"
     settings = {

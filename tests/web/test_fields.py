@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from webapp.forms import NotAnEvent, events_in
 
-STAMPS = [("op", "0" * 16), ("seen", "3"), ("pad", "open")]
+STAMPS = [("op", "0" * 16), ("seen", "3")]
 
 
 def _events(*fields: tuple[str, str]) -> list[dict[str, Any]]:

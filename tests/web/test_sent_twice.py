@@ -99,10 +99,9 @@ def test_a_call_of_the_referee_too(house: House, other: House, table: Table) -> 
     assert rows(house)[DeskLine] == 2, "another phone with the same page calls, too"
 
 
+@pytest.mark.postgresql
 def test_two_phones_call_through_two_processes_and_both_are_heard(house: House, other: House, table: Table) -> None:
     """Each process has folded the desk by itself: a line is judged again where the other was faster."""
-    if not house.store.is_shared:
-        pytest.skip("one process owns a SQLite file")
     phones = [house.seat(table, 1), _with_the_cookie_of(other, house.seat(table, 2))]
     with ThreadPoolExecutor(2) as pool:
         sent = [

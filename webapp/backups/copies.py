@@ -10,7 +10,7 @@ from sqlalchemy import URL, Connection, Engine, MetaData, NullPool, Table, creat
 from sqlalchemy.exc import DatabaseError
 
 from webapp.backups.folder import PARTIAL
-from webapp.engines import BUSY_MS, StoreError, file_url, is_shared, reading_engine, writing_engine
+from webapp.engines import BUSY_MS, StoreError, file_url, is_shared, reading_engine, rebuilding
 from webapp.migrations import VERSIONS, make_shape, revision_of
 
 FAILED = (OSError, sqlite3.Error, DatabaseError, StoreError)
@@ -70,20 +70,9 @@ def _rows_into(url: URL, file: Path) -> None:
     """All rows, in a file of the same shape."""
     with looking(url) as source:
         make_shape(file_url(file), revision_of(source))
-        with filling(file_url(file)) as target:
+        with rebuilding(file_url(file)) as target:
             copy_rows(source, target)
     as_one_file(file)
-
-
-@contextmanager
-def filling(url: URL) -> Iterator[Connection]:
-    """A transaction in which rows come in any order: all of them stand in the end, or none."""
-    engine = writing_engine(url, foreign_keys=False)
-    try:
-        with engine.begin() as connection:
-            yield connection
-    finally:
-        engine.dispose()
 
 
 def copy_rows(source: Connection, target: Connection) -> None:

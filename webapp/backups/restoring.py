@@ -11,9 +11,9 @@ from typing import NamedTuple
 from sqlalchemy import URL, Connection, MetaData, text
 
 from webapp.backups.checks import Finding, look_at_rows
-from webapp.backups.copies import FAILED, as_one_file, copy_out, copy_rows, filling, looking, safe_on_disk, said
+from webapp.backups.copies import FAILED, as_one_file, copy_out, copy_rows, looking, safe_on_disk, said
 from webapp.backups.folder import RESTORE, Folder
-from webapp.engines import file_url, is_shared
+from webapp.engines import file_url, is_shared, rebuilding
 from webapp.migrations import VERSIONS, hold_shape, migrate
 from webapp.news import LISTENER
 
@@ -116,7 +116,7 @@ def _into_server(url: URL, fresh: Path, folder: Folder) -> Path:
     with looking(url) as connection:
         _refuse_served(connection)
     migrate(url)
-    with filling(url) as target:
+    with rebuilding(url) as target:
         hold_shape(target)  # a server that starts now waits
         _refuse_served(target)
         aside = folder.add(RESTORE, lambda kept: copy_out(url, kept))

@@ -13,7 +13,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.exc import DatabaseError
 
-from webapp.engines import StoreBusy, StoreError, is_shared, writing_engine
+from webapp.engines import StoreBusy, StoreError, is_shared, rebuilding
 
 LOCK = 6_666_666  # any number that is ours: two processes that start together wait for each other at it
 VERSIONS = "alembic_version"
@@ -36,7 +36,7 @@ def migrate(url: URL, back_up: Callable[[], object] | None = None) -> None:
     it fails, nothing is changed. Raises NewerDatabase or UnusableDatabase.
     """
     try:
-        with _alone(url), _changing(url) as connection:
+        with _alone(url), rebuilding(url) as connection:
             _upgrade(url, connection, back_up)
     except (OSError, DatabaseError, StoreBusy) as error:
         raise UnusableDatabase(f"the database {place(url)} cannot be used: {_reason(error)}") from error
@@ -44,7 +44,7 @@ def migrate(url: URL, back_up: Callable[[], object] | None = None) -> None:
 
 def make_shape(url: URL, revision: str | None) -> None:
     """Makes an empty database of this shape; None: one without tables."""
-    with _changing(url) as connection:
+    with rebuilding(url) as connection:
         if revision is not None:
             _to(connection, revision)
 
@@ -97,16 +97,6 @@ def _alone(url: URL) -> Iterator[None]:
 
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
-
-
-@contextmanager
-def _changing(url: URL) -> Iterator[Connection]:
-    engine = writing_engine(url, foreign_keys=False)
-    try:
-        with engine.begin() as connection:
-            yield connection
-    finally:
-        engine.dispose()
 
 
 def _upgrade(url: URL, connection: Connection, back_up: Callable[[], object] | None) -> None:

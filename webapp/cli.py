@@ -78,6 +78,7 @@ def doctor(**options: str | None) -> None:
 
 @sixfold.command("host-link")
 @click.argument("table", type=click.IntRange(min=1), required=False)
+@click.option("--port", help="Port that the server listens on, instead of SIXFOLD_PORT.")
 @INSTANCE
 def show_host_link(table: int | None, **options: str | None) -> None:
     """Shows the recovery code of TABLE, for the case that its host's phone is lost; without TABLE lists the tables.

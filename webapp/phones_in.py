@@ -52,6 +52,6 @@ def _does(grant: Grant) -> str:
     does = [
         _("host") if grant.is_host and grant.seat is not None else "",
         _("keeps the score") if grant.keeps_score and grant.seat is not None else "",
-        _("rules") if grant.is_referee else "",
+        _("referee") if grant.is_referee and grant.name else "",
     ]
     return ", ".join(word for word in does if word)

@@ -95,7 +95,10 @@ def hold(instance: Path) -> IO[bytes]:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as problem:
             held.close()
-            raise CannotStart(f"Another Sixfold is running with the instance folder {instance}.") from problem
+            raise CannotStart(
+                f"Another Sixfold is running with the instance folder {instance}. "
+                "End it first, or choose another folder."
+            ) from problem
     return held
 
 

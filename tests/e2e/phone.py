@@ -97,6 +97,7 @@ class Phone:
         for other in self.context.pages[1:]:
             other.close()
         self.page.unroute_all()
+        self.context.unroute_all()
         while self._answers:
             self.page.remove_listener("dialog", self._answers.pop())
         self.context.set_offline(False)

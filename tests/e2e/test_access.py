@@ -151,7 +151,7 @@ def test_somebody_else_enters(reader: Phone, phones: Phones) -> None:
     table, ben = reader.set_table(DEALT, entry="keeper"), phones()
     ben.is_let_in(reader.way(table), "1")
     ben.go(table)
-    ben.sees("The phone that opened the table enters the cards.")
+    ben.sees("The host enters the cards.")
     looks_right(ben)
 
 

@@ -186,7 +186,7 @@ def _ben_must_follow(pair: Pair) -> None:
 
 def _nobody_else_sees_the_hand(pair: Pair) -> None:
     host = pair.host
-    host.sees("Ben has entered the own hand and plays from the own phone.")
+    host.sees("Ben has entered a hand privately and plays from that phone.")
     for look in (host.page.content, host.page.reload):
         look()
         html = host.page.content()

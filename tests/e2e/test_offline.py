@@ -174,7 +174,7 @@ def test_the_table_moved_on_meanwhile(host: Phone, ben: Phone, table: str) -> No
 
 def test_what_waits_outlives_the_page(host: Phone, ben: Phone, table: str) -> None:
     ben.answers(lambda dialog: dialog.accept())
-    ben.page.route("**/events", lambda route: route.abort())
+    ben.context.route("**/events", lambda route: route.abort())
     ben.tap("7C")
     waits(ben, "Seven of clubs")
     ben.tap("2C")
@@ -183,7 +183,7 @@ def test_what_waits_outlives_the_page(host: Phone, ben: Phone, table: str) -> No
     other = ben.context.new_page()
     other.goto(table)
     expect(other.locator("#unsent")).to_contain_text("Seven of clubs · Two of clubs")
-    ben.page.unroute("**/events")
+    ben.context.unroute("**/events")
     host.says("Ann plays")
     ben.says("Ann plays")
     waits(ben)

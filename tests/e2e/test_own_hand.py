@@ -48,5 +48,5 @@ def test_the_host_may_not_enter_for_a_hand_that_is_secret(host: Phone, guest: Ph
     guest.enter(table, [{"type": "hand", "seat": 1, "cards": list(HAND)}, *plays("7C", first=0)])
     host.go(table)
     host.says("Ben plays")
-    host.sees("Ben has entered the own hand and plays from the own phone.")
+    host.sees("Ben has entered a hand privately and plays from that phone.")
     expect(host.keys).to_have_count(0)

@@ -58,6 +58,14 @@ def test_it_shows_link_qr_and_code_beside_a_running_server_and_writes_nothing(st
 
 
 @pytest.mark.sqlite
+def test_the_link_leads_to_the_port_of_the_server(store: Store, tmp_path: Path) -> None:
+    table = _table(store, "Ann", "Ben", "Cat")
+    store.close()
+    _, out, _ = _asked(tmp_path, str(table.id), "--port", "8123", SIXFOLD_HOST="127.0.0.1")
+    assert "http://127.0.0.1:8123/join/" in out
+
+
+@pytest.mark.sqlite
 def test_without_a_number_it_lists_the_tables_and_no_secret(store: Store, tmp_path: Path) -> None:
     tables = [_table(store, "Ann", "Ben", "Cat"), _table(store, "Dan", "Eve", "Fay")]
     secrets = [invite for table in tables for invite in store.invites(table.id).values()]

@@ -105,7 +105,8 @@ def test_unwritable_instance(tmp_path: Path) -> None:
 def test_instance_in_use(tmp_path: Path) -> None:
     with running(tmp_path):
         said = one_line(refused(SIXFOLD_INSTANCE=str(tmp_path)))
-    assert said == f"Another Sixfold is running with the instance folder {tmp_path}.\n"
+    folder = f"the instance folder {tmp_path}"
+    assert said == f"Another Sixfold is running with {folder}. End it first, or choose another folder.\n"
 
 
 def test_database_of_a_newer_version(tmp_path: Path) -> None:

@@ -32,7 +32,9 @@ def test_the_host_reads_what_is_chosen_and_changes_it(house: House, host: FlaskC
         assert f'name="{choice}" value="{answer}" checked' in page
     sent = {"entry": "own", "seats": "approved", "door": "open"}
     answer = host.post(url(table, "choices"), data=sent)
-    assert (answer.status_code, answer.location) == (303, url(table, "choices"))
+    assert (answer.status_code, answer.location) == (303, f"{url(table, 'choices')}?changed=1")
+    assert "All phones at the table know it." in host.get(answer.location).text
+    assert host.post(url(table, "choices"), data=sent).location == url(table, "choices"), "nothing to say"
     changed = house.store.table(table.id)
     assert changed is not None
     assert (changed.entry, changed.seats, changed.door) == ("own", "approved", "open")

@@ -70,7 +70,7 @@ def test_where_only_a_secret_hand_is_left_its_own_phone_melds(house: House, host
         (3, [*deep.HAND_OF_ANN[:4], *(f"{r}C" for r in "2345678"), "2D", "3D", "4D"]),
     ):
         assert declare(Phone(house.seat(phone.table, seat), phone.table), hand).status_code == 303
-    assert "plays from the own phone" in phone.look()
+    assert "plays from that phone" in phone.look()
     assert "melds nothing" not in phone.page
 
 

@@ -43,7 +43,7 @@ def test_each_phase_is_shown_to_everybody_and_entered_by_those_who_may(
     folded = seat.get(phone.url).text
     assert 'class="board"' in folded
     if state != "over":
-        assert "The phone that opened the table enters the cards." in folded
+        assert "The host enters the cards." in folded
         assert 'class="cell' not in pad(folded)
     watching = watcher.get(phone.url).text
     assert 'class="board"' in watching

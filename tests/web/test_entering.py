@@ -133,7 +133,7 @@ def test_each_kind_of_entry_is_made_by_those_who_may(
 
 
 KEY = re.compile(r'name="event" value=(?:"([^"]*)"|\'([^\']*)\')')
-ELSEWHERE = ("on the own phone", "no phone holds the seat", "about no single seat", "The phone that opened the table")
+ELSEWHERE = ("on the phone at that seat", "no phone holds the seat", "about no single seat", "The host enters the card")
 
 
 def _moments(game: str) -> Iterator[Fold]:
@@ -230,7 +230,7 @@ def test_the_pad_is_where_the_entry_is_made(ann: Fresh, ben: Fresh) -> None:
     assert '{"type":"deal","dealer":1}' in ben.look()
     ann.enter({"type": "deal", "dealer": 0})
     assert '"seat":1,"card"' in ben.look()
-    assert "Ben: this is entered on the own phone." in ann.look()
+    assert "Ben: this is entered on the phone at that seat." in ann.look()
     assert '"card"' not in ann.page
     ben.play(1, "7C")
     assert "Cat: no phone holds the seat, so the host enters." in ben.look()
@@ -318,7 +318,7 @@ def test_points_and_rulings_are_the_hosts_where_no_referee_is(house: House, own:
 def test_only_the_scorekeeper_and_the_host_enter(house: House, host: FlaskClient) -> None:
     table = house.open_table(host, entry="keeper")
     ben, kept = Fresh(house.seat(table, 1), table), house.phone()
-    assert "The phone that opened the table enters the cards." in ben.look()
+    assert "The host enters the cards." in ben.look()
     assert ben.enter({"type": "deal", "dealer": 1}) == 422
     assert "The host enters here" in ben.page
     assert 'data-may=""' in ben.look()

@@ -190,7 +190,7 @@ def test_the_ways_in(house: House, host: FlaskClient) -> None:
 def test_where_somebody_else_enters(house: House, host: FlaskClient) -> None:
     table = house.open_table(host, entry="keeper")
     house.seat(table, 0, player := house.phone("de"))
-    speaks_german(player.get(f"/tables/{table.id}").text, "Das Handy, das den Tisch eröffnet hat")
+    speaks_german(player.get(f"/tables/{table.id}").text, "Der Gastgeber gibt die Karten ein")
 
 
 def test_refusals(house: House, host: FlaskClient) -> None:

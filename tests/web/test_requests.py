@@ -13,7 +13,7 @@ from tests.web.house import House
 from webapp import animals
 from webapp.animals import ANIMALS, new_word
 from webapp.models import DeskLine, Grant, Request, Table, now
-from webapp.store import DoorClosed, NotAdmitted, SeatTaken, Store, TooManyRequests
+from webapp.store import DoorClosed, NotAdmitted, RequestGone, SeatTaken, Store, TooManyRequests
 from webapp.store import requests as waiting
 
 WORD = re.compile(r"\b[A-Z]{3,9} [1-9][0-9]\b")
@@ -130,6 +130,18 @@ def test_a_seat_that_was_taken_meanwhile(house: House, host: FlaskClient, table:
         ask(house, table, 2)
 
 
+@pytest.mark.parametrize("taken", ["the other phone is let in", "the host sits there"])
+def test_two_phones_for_one_seat(house: House, host: FlaskClient, table: Table, taken: str) -> None:
+    _, first = ask(house, table)
+    late, second = ask(house, table)
+    if taken == "the host sits there":
+        host.post(f"/tables/{table.id}/seat", data={"seat": "2"})
+    else:
+        host.post(f"/tables/{table.id}/requests/{first.word}/let-in")
+    assert second.word not in host.get(f"/tables/{table.id}").text, "only a seat that is free can be given"
+    assert "Not let in" in late.get(f"/tables/{table.id}/request").text
+
+
 def test_nobody_waits_longer_than_half_an_hour(
     house: House, host: FlaskClient, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,7 +227,7 @@ def _at_once(*does: Callable[[], object]) -> list[object]:
         start.wait()
         try:
             found.append(do())
-        except (SeatTaken, TooManyRequests) as error:
+        except (RequestGone, SeatTaken, TooManyRequests) as error:
             found.append(error)
 
     threads = [Thread(target=one, args=(do,)) for do in does]
@@ -250,6 +262,6 @@ def test_one_seat_is_never_given_to_two_phones(house: House, table: Table) -> No
         lambda: house.store.let_in(table.id, first.word, lines[0]),
         lambda: house.store.let_in(table.id, second.word, lines[1]),
     )
-    assert sorted(type(one).__name__ for one in answers) == ["Grant", "SeatTaken"]
+    assert sorted(type(one).__name__ for one in answers) == ["Grant", "RequestGone"]
     assert len(seats(house, table)) == 1
     assert len(house.store.desk(table.id)) == 1, "what did not happen is not noted"

@@ -38,7 +38,7 @@ class Requests(Database):
             if seat is not None and role != "scorekeeper" and _has_to_ask(table, held, seat):
                 return _asked(session, table_id, device_id, seat)
             session.execute(_of_device(table_id, device_id))
-            return admitted(session, table_id, device_id, role=role, seat=seat)
+            return _seated(session, table_id, device_id, role, seat)
 
     def requests(self, table_id: int) -> list[Request]:
         """Returns the requests that wait at a table, the oldest first."""
@@ -63,10 +63,9 @@ class Requests(Database):
         """
         with self._write(table_id) as session:
             request = _standing(session, table_id, word)
-            grant = admitted(session, table_id, request.device_id, role=request.role, seat=request.seat)
             session.delete(request)
             session.add(line)
-            return grant
+            return _seated(session, table_id, request.device_id, request.role, request.seat)
 
     def refuse(self, table_id: int, word: str) -> None:
         """Refuses the phone that shows this word; it reads so until it asks again. Raises RequestGone."""
@@ -92,6 +91,15 @@ def _spend(session: Session, held: Grant | None, table_id: int) -> None:
 
 def _has_to_ask(table: Table, held: Grant | None, seat: int) -> bool:
     return table.seats == "approved" and not (held is not None and (held.is_host or held.seat == seat))
+
+
+def _seated(session: Session, table_id: int, device_id: int, role: str, seat: int | None) -> Grant:
+    """Lets a device in. Whoever else waits for that seat waits no longer: it is taken."""
+    grant = admitted(session, table_id, device_id, role=role, seat=seat)
+    if seat is not None:
+        others = col(Request.table_id) == table_id, col(Request.seat) == seat, col(Request.until).is_(None)
+        session.execute(update(Request).where(*others).values(until=now()))
+    return grant
 
 
 def _asked(session: Session, table_id: int, device_id: int, seat: int) -> Request:

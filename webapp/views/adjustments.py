@@ -36,7 +36,7 @@ def make(table_id: int) -> Response | tuple[str, int]:
         points = adjusting.points_in(now, request.form)
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)
     except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
+        abort(400, description=_("What was sent is no entry of this table."))
     if problem := _problem(now, points, why, adjusting.points_listed(request.form.get("shown", ""))):
         return _page(now, viewer, points, why, problem), 422
     match rooms().play.make(table_id, viewer, adjusting.adjustment(points, why), op=op, seen=seen):

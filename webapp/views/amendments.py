@@ -60,7 +60,7 @@ def make(table_id: int) -> Response | tuple[str, int]:
         if not draft.changes:
             raise forms.NotAnEvent("nothing is changed")
     except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
+        abort(400, description=_("What was sent is no entry of this table."))
     match rooms().play.make(table_id, desk.viewer, draft.event(why), op=op, seen=seen):
         case Made():
             return redirect(url_for("tables.show", table_id=table_id), 303)

@@ -17,7 +17,8 @@ bp = Blueprint("choices", __name__, url_prefix="/tables/<int(max=900719925474099
 def show(table_id: int) -> str:
     """Asks the questions as they are answered now, and lists the phones that are in."""
     here = _hosted(table_id)
-    return render_template("choices/show.html", table=here.table, choices=CHOICES, phones=phones_in(here))
+    done = "changed" in request.args
+    return render_template("choices/show.html", table=here.table, choices=CHOICES, phones=phones_in(here), done=done)
 
 
 @bp.post("/choices")
@@ -31,7 +32,7 @@ def change(table_id: int) -> Response:
     if chosen:
         rooms().store.choose(table_id, chosen, desk_line(here.now, here.viewer, "chosen", chosen))
         rooms().play.refresh(table_id)
-    return redirect(url_for("choices.show", table_id=table_id), 303)
+    return redirect(url_for("choices.show", table_id=table_id, changed=1 if chosen else None), 303)
 
 
 @bp.post("/grants/<int(max=9007199254740991):grant_id>/revoke")

@@ -43,7 +43,7 @@ def commit(table_id: int, index: int) -> Response | tuple[str, int]:
     try:
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)
     except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
+        abort(400, description=_("What was sent is no entry of this table."))
     match rooms().play.make(table_id, entry.desk.viewer, event, op=op, seen=seen):
         case Made():
             return redirect(url_for("tables.show", table_id=table_id), 303)

@@ -35,7 +35,7 @@ def make(table_id: int) -> Response | Page:
     try:
         call, op = calling.read(now, request.form), forms.op_in(request.form)
     except (calling.NotACall, forms.NotAnEvent):
-        abort(400, description=_("What was sent calls nobody. Load the page again and try once more."))
+        abort(400, description=_("What was sent calls nobody."))
     if not calling.stands(now, call.about):
         return _form(now, viewer, call, _("This was taken back meanwhile. Choose again what it is about.")), 409
     if problem := calling.missing(call):

@@ -63,7 +63,7 @@ def _make(
     try:
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)
     except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
+        abort(400, description=_("What was sent is no entry of this table."))
     match rooms().play.make(now.table.id, viewer, *events, op=op, seen=seen):
         case Made():
             return _to_table(now.table.id)

@@ -88,7 +88,8 @@ def _hosted(table_id: int) -> Visit:
 
 
 def _gone(here: Visit) -> Page:
-    return share_page(here, _("This phone waits no longer: it has withdrawn, or was answered already.")), 409
+    gone = _("This phone waits no longer: it has withdrawn, was answered already, or the seat is taken.")
+    return share_page(here, gone), 409
 
 
 def _back(table_id: int) -> Response:

@@ -35,7 +35,7 @@ def make(table_id: int) -> Response | Page:
     try:
         typed, op, seen = typed_in(now, request.form), forms.op_in(request.form), forms.seen_in(request.form)
     except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
+        abort(400, description=_("What was sent is no entry of this table."))
     subject = subject_of(now, viewer, request.form.get("case", ""))
     if _stands_already(now, viewer, typed, op):
         return redirect(subject.url if subject else url_for("desk.show", table_id=table_id), 303)

@@ -39,7 +39,7 @@ def make(table_id: int) -> Response:
         events, seen = as_meant(now, viewer, events, request.form, op, seen)
         outcome = rooms().play.make(table_id, viewer, *events, op=op, seen=seen)
     except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no entry of this table. Load the page again and try once more."))
+        abort(400, description=_("What was sent is no entry of this table."))
     return _answer(outcome, viewer, events[-1])
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from webapp.i18n import gettext as _
+from webapp.i18n import ngettext
 from webapp.i18n import noted as _l
 from webapp.words.lists import joined
 
@@ -41,14 +42,19 @@ def entered_by(names: Sequence[str], keepers: Collection[int]) -> str:
     """Returns who enters for everybody: the scorekeeper or the host by name, where they hold a seat."""
     if keepers:
         return _("The cards are entered by: %(names)s", names=joined([names[seat] for seat in sorted(keepers)]))
-    return _("The phone that opened the table enters the cards.")
+    return _("The host enters the cards.")
 
 
 def own_phones(names: Sequence[str], due: Collection[int], held: Collection[int]) -> str:
     """Returns whose phones enter what is due, at a table where each enters the own seat."""
     with_phone = [names[seat] for seat in sorted(due) if seat in held]
     if with_phone:
-        return _("%(names)s: this is entered on the own phone.", names=joined(with_phone))
+        return ngettext(
+            "%(names)s: this is entered on the phone at that seat.",
+            "%(names)s: this is entered on the phones at those seats.",
+            len(with_phone),
+            names=joined(with_phone),
+        )
     if due:
         return _(
             "%(names)s: no phone holds the seat, so the host enters.", names=joined([names[s] for s in sorted(due)])

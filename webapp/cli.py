@@ -77,7 +77,7 @@ def doctor(**options: str | None) -> None:
 
 
 @sixfold.command("host-link")
-@click.argument("table", type=click.IntRange(min=1), required=False)
+@click.argument("table", type=click.IntRange(1, 2**53 - 1), required=False)
 @click.option("--port", help="Port that the server listens on, instead of SIXFOLD_PORT.")
 @INSTANCE
 def show_host_link(table: int | None, **options: str | None) -> None:

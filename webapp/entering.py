@@ -7,6 +7,7 @@ phone goes on with it.
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rules_core.events import encode
@@ -15,7 +16,7 @@ from rules_core.replay import Fold, Node, Raw, nodes
 from webapp.privacy import newest_entry, secret_seats, takes_back_newest
 
 if TYPE_CHECKING:
-    from webapp.play import TableNow
+    from webapp.table_now import TableNow
 
 ENTRIES = ("everyone", "own", "keeper")
 CORRECTIONS = ("undo", "amend")
@@ -38,6 +39,18 @@ class Enterer(Protocol):
     def is_referee(self) -> bool: ...
     @property
     def is_program(self) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat as such, where the house itself makes an entry for it."""
+
+    seat: int | None
+    device_id: int | None = None
+    is_host: bool = False
+    keeps_score: bool = False
+    is_referee: bool = False
+    is_program: bool = False
 
 
 def enters_all(now: "TableNow", who: Enterer) -> bool:

@@ -1,31 +1,27 @@
 """What a phone may not enter, whatever the rules say to it. Whatever is only tried out passes the same gate."""
 
-from typing import TYPE_CHECKING
-
 from rules_core.game import Refusal
 from rules_core.replay import Raw
 from webapp.closed import reaches_behind
 from webapp.entering import Enterer, not_from_here
 from webapp.past import RULED, erases_ruling, not_for_all, puts_in_ruling
 from webapp.privacy import forbidden, said_in, tells_of
-
-if TYPE_CHECKING:
-    from webapp.play import TableNow
+from webapp.table_now import TableNow
 
 
-def has_referee(now: "TableNow") -> bool:
+def has_referee(now: TableNow) -> bool:
     """Tells whether somebody rules at this table: then the players do not."""
     return any(grant.is_referee for grant in now.party)
 
 
-def not_ruling(now: "TableNow", who: Enterer) -> Refusal | None:
+def not_ruling(now: TableNow, who: Enterer) -> Refusal | None:
     """Returns why somebody who enters here does not rule."""
     if who.is_referee:
         return None
     return Refusal("not-referee", "GEN-1") if has_referee(now) else not_from_here(now, who, {"type": "ruling"})
 
 
-def barred(now: "TableNow", who: Enterer, raw: Raw, *, closes: str = "") -> Refusal | None:
+def barred(now: TableNow, who: Enterer, raw: Raw, *, closes: str = "") -> Refusal | None:
     """Returns why this phone may not make the entry, whatever the rules say to it.
 
     A referee may all that the rules allow. `closes`: the kind of the last event of the same entry, such as a ruling.
@@ -52,7 +48,7 @@ def barred(now: "TableNow", who: Enterer, raw: Raw, *, closes: str = "") -> Refu
     )
 
 
-def entered_alone(now: "TableNow", who: Enterer) -> bool:
+def entered_alone(now: TableNow, who: Enterer) -> bool:
     """Tells whether a program keeps this table and has made every entry of it: nothing there is a secret to it.
 
     A phone in the middle that did so keeps closed what its people must remember (GEN-5); a program forgets nothing.
@@ -60,18 +56,18 @@ def entered_alone(now: "TableNow", who: Enterer) -> bool:
     return who.is_program and who.is_host and now.makers <= {who.device_id}
 
 
-def seats_of_others(now: "TableNow", who: Enterer) -> frozenset[int]:
+def seats_of_others(now: TableNow, who: Enterer) -> frozenset[int]:
     """Returns the seats that other devices hold."""
     return frozenset(g.seat for g in now.party if g.seat is not None and g.device_id != who.device_id)
 
 
-def _signs_for_another(now: "TableNow", who: Enterer, raw: Raw) -> bool:
+def _signs_for_another(now: TableNow, who: Enterer, raw: Raw) -> bool:
     """Tells whether somebody else's name would stand below a ruling."""
     own = None if who.seat is None else now.table.players[who.seat]
     return any(ruling.get("by", own) != own for ruling in said_in(raw, "ruling"))
 
 
-def _closed(now: "TableNow", who: Enterer, raw: Raw) -> Refusal | None:
+def _closed(now: TableNow, who: Enterer, raw: Raw) -> Refusal | None:
     """What is closed to all who play is not tried out by changing it."""
     if now.table.book == "open" or raw.get("type") != "amend" or not reaches_behind(now.fold, who.seat, raw):
         return None

@@ -6,25 +6,38 @@ fold as of now → may this viewer → does it still fit → judge → append �
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from threading import Lock, RLock
 from typing import Any
 
 from rules_core import replay
-from rules_core.events import Event
 from rules_core.game import Refusal
-from rules_core.record import MAX_EVENTS, Header, entries
-from rules_core.replay import Fold, Raw
+from rules_core.record import MAX_EVENTS
+from rules_core.replay import Raw
 from webapp import metrics
-from webapp.desk.lines import Desk, added, desk_of, judged
-from webapp.entering import Enterer
+from webapp.desk.lines import added, desk_of, judged
+from webapp.entering import Enterer, Seat
 from webapp.gate import barred
 from webapp.live import Hub
-from webapp.models import DeskLine, Grant, Request, Table
 from webapp.privacy import covering, hands_in_log, passed_in_log, withdrawal
-from webapp.records import covers
-from webapp.records.covers import Covers
 from webapp.store import OpUsed, SeqTaken, Store
+from webapp.table_now import TableNow, desk_line, grown, header_of, written
+
+__all__ = [
+    "PROGRAM",
+    "Made",
+    "Moved",
+    "Newest",
+    "Outcome",
+    "Play",
+    "Refused",
+    "Seat",
+    "TableNow",
+    "UnknownTable",
+    "desk_line",
+    "header_of",
+    "written",
+]
 
 KEPT_TABLES = 256
 LOCKS = 64
@@ -33,52 +46,6 @@ PROGRAM = "api:"
 """How the keys of entries begin that programs make; no form can send such a one."""
 MOST_ENTRIES = MAX_EVENTS
 """Of one table, those inside amendments counted: as many as a record may have."""
-BESIDE = frozenset({"hand", "ruling", "adjust"})
-"""Events after which the cards still lie as the page showed them."""
-
-
-@dataclass(frozen=True)
-class Seat:
-    """A seat as such, where the house itself makes an entry for it."""
-
-    seat: int | None
-    device_id: int | None = None
-    is_host: bool = False
-    keeps_score: bool = False
-    is_referee: bool = False
-    is_program: bool = False
-
-
-@dataclass(frozen=True)
-class TableNow:
-    """A table as of now: its header, its log folded, and its desk.
-
-    `grants` are those that stand, `party` those of them who do more than watch, `requests` the phones that wait for a
-    seat; `moved_at` is the newest event after which the cards lie differently; `newest` is the log's last event, with
-    the device that made it; `undone` is what that event took back, if anything; `covers` say how far the log may be
-    read by everybody; `makers` are the programs that have made its entries, None among them: people have, too.
-    `version` is the table's when it was last read from the database; `size` counts the entries as a record does.
-    """
-
-    table: Table
-    fold: Fold
-    grants: tuple[Grant, ...] = ()
-    party: tuple[Grant, ...] = ()
-    requests: tuple[Request, ...] = ()
-    moved_at: int = 0
-    newest: Raw | None = None
-    newest_device: int | None = None
-    undone: Event | None = None
-    desk: Desk = field(default_factory=Desk)
-    covers: Covers = field(default_factory=Covers)
-    makers: frozenset[int | None] = frozenset()
-    version: int = 0
-    size: int = 0
-
-    @property
-    def is_kept_by_a_program(self) -> bool:
-        """Tells whether a program that hosts this table has made every entry of it."""
-        return self.makers <= {grant.device_id for grant in self.grants if grant.is_host}
 
 
 @dataclass(frozen=True)
@@ -228,7 +195,7 @@ class Play:
             metrics.entered(now.table.game, "refused")
         return outcome
 
-    def would(self, now: TableNow, who: Enterer, *raws: Raw) -> "TableNow | Refusal":
+    def would(self, now: TableNow, who: Enterer, *raws: Raw) -> TableNow | Refusal:
         """Returns the table as it would stand after these events, or why they would not be taken. Changes nothing."""
         return _folded(now, who, raws)
 
@@ -274,7 +241,7 @@ class Play:
             after = replay.step(now.fold, raw)
             if isinstance(after, Refusal):
                 raise RuntimeError(f"table {now.table.id}: event {line.seq} in the log does not fold: {after.code}")
-            now = _grown(now, after, raw, line.device_id, is_program=line.op.startswith(f"{line.device_id}:{PROGRAM}"))
+            now = grown(now, after, raw, line.device_id, is_program=line.op.startswith(f"{line.device_id}:{PROGRAM}"))
         return now
 
     def _keep(self, now: TableNow) -> TableNow:
@@ -290,11 +257,6 @@ def _hands(now: TableNow) -> int:
     return len(now.fold.state.finished)
 
 
-def header_of(table: Table) -> Header:
-    """Returns the header of a table's record."""
-    return Header(table.game, tuple(table.players), table.options, table.edition)
-
-
 def _outdated(now: TableNow, raw: Raw, seen: int | None) -> Refusal | None:
     """An older page is fine where the cards still lie as it showed them; an undo must have seen the newest entry."""
     if isinstance(seen, Newest):
@@ -306,12 +268,12 @@ def _outdated(now: TableNow, raw: Raw, seen: int | None) -> Refusal | None:
     return Refusal("moved-on")
 
 
-def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[DeskEntry] = ()) -> "TableNow | Refusal":
+def _folded(now: TableNow, who: Enterer, raws: Sequence[Raw], desk: Sequence[DeskEntry] = ()) -> TableNow | Refusal:
     for raw in raws:
         after = barred(now, who, raw, closes=str(raws[-1].get("type"))) or replay.step(now.fold, raw)
         if isinstance(after, Refusal):
             return after
-        now = _grown(now, after, raw, who.device_id, is_program=who.is_program)
+        now = grown(now, after, raw, who.device_id, is_program=who.is_program)
         # The house itself, which has no device, withdraws secrets also from a full table.
         if now.size > MOST_ENTRIES and who.device_id is not None:
             return Refusal("table-full", facts={"most": MOST_ENTRIES})
@@ -328,31 +290,5 @@ def _as_of(after: TableNow, version: int) -> TableNow:
     return replace(after, version=version) if version == after.version + 1 else after
 
 
-def desk_line(now: TableNow, who: Enterer, kind: str, body: Mapping[str, Any]) -> DeskLine:
-    """Returns a line of the desk as it would be added now."""
-    return DeskLine(table_id=now.table.id, seq=now.fold.seq, kind=kind, body=dict(body), device_id=who.device_id)
-
-
-def written(raw: Raw) -> str:
-    """Returns an event as the log holds it."""
-    return json.dumps(raw, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-
-
 def _refused(now: TableNow, refusal: Refusal) -> Outcome:
     return Moved(now) if refusal.code == "moved-on" else Refused(now, refusal)
-
-
-def _grown(now: TableNow, after: Fold, raw: Raw, device_id: int | None, *, is_program: bool) -> TableNow:
-    kind, maker = raw.get("type"), device_id if is_program else None
-    taken_back = now.fold.top.event if kind == "undo" and now.fold.top else None
-    return replace(
-        now,
-        fold=after,
-        moved_at=now.moved_at if kind in BESIDE else after.seq,
-        size=now.size + entries(raw),
-        newest=raw,
-        newest_device=device_id,
-        undone=taken_back,
-        makers=now.makers if maker in now.makers else now.makers | {maker},
-        covers=covers.after(now.covers, now.fold, after),
-    )

@@ -79,7 +79,13 @@ def test_without_a_number_it_lists_the_tables_and_no_secret(store: Store, tmp_pa
 @pytest.mark.sqlite
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [((), "There is no table yet."), (("7",), "There is no table 7."), (("x",), "Invalid value"), (("0",), "Invalid")],
+    [
+        ((), "There is no table yet."),
+        (("7",), "There is no table 7."),
+        (("x",), "Invalid value"),
+        (("0",), "Invalid"),
+        (("9" * 20,), "Invalid"),
+    ],
 )
 def test_what_it_cannot_show_it_says(store: Store, tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
     store.close()

@@ -99,6 +99,21 @@ def test_the_old_phone_is_a_stranger_at_once_and_reads_why(house: House, table: 
     assert "has moved" not in house.phone().get(f"/tables/{table.id}").text
 
 
+def test_a_place_may_go_while_its_page_asks_whether_it_has_gone(
+    house: House, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben = house.seat(table, 1)
+    device, grants = house.device(ben), house.store.grants
+
+    def later(table_id: int) -> list[Grant]:
+        house.store.revoke(table_id, device)
+        return grants(table_id)
+
+    monkeypatch.setattr(house.store, "grants", later)
+    answer = ben.get(f"/tables/{table.id}/move", headers={"HX-Request": "true", "HX-Request-Type": "partial"})
+    assert (answer.status_code, answer.headers["HX-Redirect"]) == (200, f"/tables/{table.id}/move")
+
+
 def test_whoever_comes_back_and_is_let_out_reads_nothing_of_it(house: House, table: Table) -> None:
     ben = house.seat(table, 1)
     house.accepts(house.phone(), offer(house, ben, table))

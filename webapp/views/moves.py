@@ -18,13 +18,15 @@ bp = Blueprint("moves", __name__, url_prefix="/tables/<int(max=9007199254740991)
 def show(table_id: int) -> Response | str:
     """Says what moves, and shows the link once it is made; a page that asks again goes on when it has been read."""
     here = table_now(table_id)
-    if wants_part() and not here.viewer.may_see:
+    # Asked for once: the place may go while this page looks.
+    grants = rooms().store.grants(table_id)
+    grant = next((grant for grant in grants if grant.device_id == here.viewer.device_id), None)
+    if grant is None:
+        require(wants_part())
         answer = make_response("", 200)
         answer.headers["HX-Redirect"] = url_for("moves.show", table_id=table_id)
         return answer
-    require(here.viewer.may_see)
-    grant = next(grant for grant in rooms().store.grants(table_id) if grant.device_id == here.viewer.device_id)
-    offered = rooms().store.offered_move(table_id, _device(here))
+    offered = rooms().store.offered_move(table_id, grant.device_id)
     return render_template(
         "moves/show.html",
         table=here.table,

@@ -2,9 +2,10 @@
 
 from typing import TextIO
 
+from webapp.backups.copies import FAILED, said
 from webapp.codes import show_code
 from webapp.config import Config
-from webapp.engines import StoreError, only_to_look
+from webapp.engines import only_to_look
 from webapp.models import Table
 from webapp.network import public_url
 from webapp.qr import print_qr
@@ -26,9 +27,10 @@ def show(config: Config, table_id: int | None, out: TextIO) -> None:
             _list(store.newest_tables(NEWEST), out)
         else:
             _link(store, config, table_id, out)
-    except StoreError as problem:
+    except FAILED as problem:
         raise CannotShow(
-            f"The database cannot be read: {problem}. `sixfold serve` makes it, and brings an older one up to date."
+            f"The database cannot be read: {said(problem)}. `sixfold serve` makes it, and brings an older one up to "
+            "date; `sixfold doctor` looks it over."
         ) from problem
     finally:
         store.close()

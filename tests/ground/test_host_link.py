@@ -97,6 +97,15 @@ def test_what_it_cannot_show_it_says(store: Store, tmp_path: Path, arguments: tu
 
 
 @pytest.mark.sqlite
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "sixfold.sqlite").write_text("a shopping list", encoding="utf-8")
+    status, out, err = _asked(tmp_path)
+    assert (status, out) == (1, "")
+    assert err.startswith("The database cannot be read: file is not a database.")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.sqlite
 def test_where_no_database_is_none_is_made(tmp_path: Path) -> None:
     status, _out, err = _asked(tmp_path / "nowhere")
     assert status == 1

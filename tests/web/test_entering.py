@@ -253,6 +253,15 @@ def test_what_is_about_no_single_seat_is_the_hosts(house: House, ann: Fresh, ben
     assert ann.enter({"type": "void-hand"}) == 303
 
 
+def test_a_phone_that_adds_a_die_reads_who_ends_the_skirmish(house: House, host: FlaskClient) -> None:
+    table = house.open_table(host, ["Ann", "Ben"], game="sichermans-war", entry="own")
+    whole, ben = Fresh(host, table), Fresh(house.seat(table, 1), table)
+    assert whole.enter({"type": "reveal", "cards": ["5", "9"]}) == 303
+    told = "When nobody adds a die, the host or the scorekeeper enters it."
+    assert (told in ben.look(), "Nobody adds a die" in ben.page) == (True, False)
+    assert (told in whole.look(), "Nobody adds a die" in whole.page) == (False, True)
+
+
 def test_a_seat_that_an_event_does_not_have_opens_nothing(ann: Fresh, ben: Fresh) -> None:
     ann.enter({"type": "deal", "dealer": 0})
     for event in ({"type": "trick", "winner": 1}, {"type": "void-hand"}, {"type": "tally", "tricks": [9, 4, 4]}):

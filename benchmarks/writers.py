@@ -14,8 +14,9 @@ from sqlalchemy import text
 
 from webapp.config import Config
 from webapp.engines import FairLock, file_url, writing_engine
+from webapp.entering import Seat
 from webapp.live import Hub
-from webapp.play import Made, Play, Seat
+from webapp.play import Made, Play
 from webapp.store import open_store
 
 WRITERS, EACH, ROUNDS = 50, 20, 5

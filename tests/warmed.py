@@ -4,8 +4,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from webapp.config import Config
+from webapp.entering import Seat
 from webapp.live import Hub
-from webapp.play import Play, Seat
+from webapp.play import Play
 from webapp.store import open_store
 
 with TemporaryDirectory() as folder:

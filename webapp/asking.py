@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from webapp.access import Viewer
 from webapp.models import Request
-from webapp.play import TableNow
 from webapp.store import is_fresh
+from webapp.table_now import TableNow
 
 
 class Asking(NamedTuple):

@@ -7,9 +7,9 @@ from typing import Any
 from webapp.access import Viewer
 from webapp.forms import key_in
 from webapp.models import Event
-from webapp.play import TableNow
 from webapp.privacy import secret_seats
 from webapp.rooms import rooms
+from webapp.table_now import TableNow
 
 NEVER = -1
 """The page that an entry was meant on never came to be, since the entry before it was not taken."""

@@ -14,8 +14,9 @@ from webapp.live import Hub
 from webapp.looks import Look, sitting
 from webapp.looks import viewers as viewers_by
 from webapp.models import Grant
-from webapp.play import Play, TableNow
+from webapp.play import Play
 from webapp.sse import Message
+from webapp.table_now import TableNow
 from webapp.wire import Wire
 
 SOON = 0.2  # seconds in which phones that come or go are one piece of news

@@ -8,7 +8,7 @@ from flask import render_template
 from webapp import deck, seating
 from webapp.access import Viewer
 from webapp.i18n import language
-from webapp.play import TableNow
+from webapp.table_now import TableNow
 from webapp.table_page import context
 
 KEPT = 512

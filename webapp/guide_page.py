@@ -5,8 +5,8 @@ from typing import Any
 from webapp.access import Viewer
 from webapp.guides.guide import Guide
 from webapp.models import Table
-from webapp.play import TableNow
 from webapp.questions import choices
+from webapp.table_now import TableNow
 from webapp.table_page import context
 from webapp.words.cards import SUITS, card_names, suit_name
 

@@ -16,8 +16,8 @@ from rules_core.games.sichermans_war.sight import Field
 from webapp import seating
 from webapp.access import Viewer
 from webapp.entering import not_from_here
-from webapp.play import TableNow
 from webapp.privacy import newest_entry, sayable
+from webapp.table_now import TableNow
 from webapp.words import entries
 
 

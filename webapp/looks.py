@@ -12,8 +12,8 @@ from webapp.access import Viewer
 from webapp.i18n import gettext as _
 from webapp.i18n import language
 from webapp.models import Grant
-from webapp.play import TableNow
 from webapp.sse import Message, event
+from webapp.table_now import TableNow
 from webapp.words.lists import joined
 
 Render = Callable[[TableNow, Viewer], str]

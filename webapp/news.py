@@ -58,4 +58,5 @@ class News:
             while not self._ended.is_set():
                 for notice in connection.notifies(timeout=LOOK):
                     number, _, _version = notice.payload.partition(":")
-                    self._heard(int(number))
+                    if number.isdecimal():  # others may speak on this channel, too
+                        self._heard(int(number))

@@ -9,8 +9,8 @@ from webapp import laid
 from webapp.access import Viewer
 from webapp.closed import PUBLIC, SECRET, complete, in_sight, lies_behind
 from webapp.i18n import gettext as _
-from webapp.play import TableNow
 from webapp.sight import is_over, sees_all
+from webapp.table_now import TableNow
 from webapp.words import entries
 from webapp.words.stages import hand_number
 from webapp.words.units import unit

@@ -23,22 +23,6 @@ from webapp.privacy import covering, hands_in_log, passed_in_log, withdrawal
 from webapp.store import OpUsed, SeqTaken, Store
 from webapp.table_now import TableNow, desk_line, grown, header_of, written
 
-__all__ = [
-    "PROGRAM",
-    "Made",
-    "Moved",
-    "Newest",
-    "Outcome",
-    "Play",
-    "Refused",
-    "Seat",
-    "TableNow",
-    "UnknownTable",
-    "desk_line",
-    "header_of",
-    "written",
-]
-
 KEPT_TABLES = 256
 LOCKS = 64
 TRIES = 50

@@ -5,8 +5,8 @@ from webapp.entering import seats_of
 from webapp.gate import not_ruling
 from webapp.i18n import gettext as _
 from webapp.models import Grant, Table
-from webapp.play import TableNow
 from webapp.rooms import rooms
+from webapp.table_now import TableNow
 from webapp.words.disputes import by_name
 
 

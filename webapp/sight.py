@@ -4,7 +4,7 @@ from rules_core import game as rules
 from rules_core.replay import Node
 from rules_core.view import TableView
 from webapp.access import Viewer
-from webapp.play import TableNow
+from webapp.table_now import TableNow
 
 
 def looking(now: TableNow, viewer: Viewer, *, desk: bool = False) -> rules.Viewer:

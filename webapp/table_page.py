@@ -20,11 +20,11 @@ from webapp.asking import asking
 from webapp.desk.disputes import banner
 from webapp.desk.opened import opened_context
 from webapp.last_entry import last_entry
-from webapp.play import TableNow
 from webapp.privacy import secret_seats
 from webapp.rulings import ruling_on, unsettled
 from webapp.scores.audit_page import last_audit
 from webapp.sight import seen_by
+from webapp.table_now import TableNow
 from webapp.words import refusals
 from webapp.words.contradictions import contradiction_title
 from webapp.words.entering import entered_by, own_phones

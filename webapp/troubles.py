@@ -13,9 +13,9 @@ from rules_core.game import Refusal
 from webapp.access import Viewer
 from webapp.closed import covered
 from webapp.entering import NOT_FROM_HERE
-from webapp.play import TableNow
 from webapp.privacy import forbidden
 from webapp.rulebook.links import rule_url
+from webapp.table_now import TableNow
 from webapp.words import entries, refusals
 from webapp.words.cards import card_name
 from webapp.words.disputes import matter_of

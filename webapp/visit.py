@@ -8,8 +8,9 @@ from webapp import deck
 from webapp.access import Viewer, require, viewer_of
 from webapp.i18n import gettext as _
 from webapp.models import Table
-from webapp.play import TableNow, UnknownTable
+from webapp.play import UnknownTable
 from webapp.rooms import rooms
+from webapp.table_now import TableNow
 
 
 class Visit(NamedTuple):

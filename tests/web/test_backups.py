@@ -19,9 +19,9 @@ from webapp.backups.copies import copy_out, looking
 from webapp.backups.folder import ASKED, HAND, RESTORE, Folder
 from webapp.backups.restoring import CannotRestore, restore
 from webapp.engines import file_url
+from webapp.entering import Seat
 from webapp.models import Table
 from webapp.news import News
-from webapp.play import Seat
 from webapp.store import open_store
 
 ENTRY = {"type": "adjust", "points": [1, 0, 0], "reason": "a late start"}

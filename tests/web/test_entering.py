@@ -18,7 +18,7 @@ from webapp.access import Viewer
 from webapp.entering import not_from_here
 from webapp.gate import barred
 from webapp.models import Table
-from webapp.play import TableNow
+from webapp.table_now import TableNow
 
 GAMES: Mapping[str, tuple[int, dict[str, Any]]] = {
     "sixes-and-sevens": (3, {"ace_wild": True}),

@@ -13,8 +13,9 @@ from tests.web.phone import REVOKE
 from tests.web.sheets import read
 from tests.web.test_german_pages import speaks_german
 from webapp.access import Viewer
+from webapp.entering import Seat
 from webapp.models import Table
-from webapp.play import Made, Seat
+from webapp.play import Made
 
 Raw = dict[str, Any]
 DEAL: Raw = {"type": "deal", "dealer": 0}

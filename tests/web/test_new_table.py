@@ -11,8 +11,8 @@ from rules_core.games import GAMES
 from rules_core.record import options_of
 from tests.web.house import House
 from webapp.access import COOKIE
-from webapp.play import header_of
 from webapp.questions import questions
+from webapp.table_now import header_of
 from webapp.words.options import OPTIONS
 
 FORM = "/tables/new/sixes-and-sevens"

@@ -7,8 +7,9 @@ from tests.web.house import House
 from tests.web.phone import HAND, Phone, declare
 from webapp.access import Viewer
 from webapp.models import Table
-from webapp.play import Made, TableNow
+from webapp.play import Made
 from webapp.sight import is_over, looking, may_look_at, seen_by, sees_all
+from webapp.table_now import TableNow
 
 DEAL = {"type": "deal", "dealer": 0}
 TALLY = {"type": "tally", "tricks": [9, 4, 4]}

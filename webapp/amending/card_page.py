@@ -21,8 +21,8 @@ from webapp.closed import rests_on_closed
 from webapp.deck import suits
 from webapp.i18n import gettext as _
 from webapp.laid import located, state_before, suit_asked_for
-from webapp.play import TableNow
 from webapp.sight import seen_by, sees_all
+from webapp.table_now import TableNow
 from webapp.words.cards import JOKER, card_name, suit_name
 
 Outcomes = Mapping[Instead, Fold | Refusal | None]

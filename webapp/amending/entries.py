@@ -16,9 +16,9 @@ from webapp import seating
 from webapp.access import Viewer
 from webapp.closed import is_open_to
 from webapp.i18n import gettext as _
-from webapp.play import TableNow
 from webapp.rooms import rooms
 from webapp.sight import may_look_at
+from webapp.table_now import TableNow
 from webapp.words import entries as words
 
 

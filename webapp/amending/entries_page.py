@@ -13,7 +13,7 @@ from webapp.amending.entries import Block, Entry, blocks, entered, in_view, loca
 from webapp.amending.preview import Desk
 from webapp.amending.repairs import barred
 from webapp.past import RULED
-from webapp.play import TableNow
+from webapp.table_now import TableNow
 from webapp.words import entries as words
 from webapp.words.refusals import reason
 from webapp.words.stages import hand_number, older_open_later

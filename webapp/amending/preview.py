@@ -27,9 +27,9 @@ from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
 from webapp.past import is_behind
 from webapp.placed import where
-from webapp.play import TableNow
 from webapp.rulebook.links import rule_url
 from webapp.sight import looking, sees_all
+from webapp.table_now import TableNow
 from webapp.words.misfits import misfit_reason
 
 

@@ -13,8 +13,8 @@ from rules_core.replay import Fold, Misfit, Raw, Trial
 from webapp import gate
 from webapp.access import Viewer
 from webapp.amending.draft import UNTOLD, Draft, Placed, TooLong
-from webapp.play import TableNow
 from webapp.rooms import rooms
+from webapp.table_now import TableNow
 
 MOST_TOLD = 6
 """How many entries that do not fit are told at once; each is looked at as if those before it were deleted."""

@@ -7,9 +7,10 @@ from flask import g, request
 
 from webapp.access import Viewer, current_device, known_device, viewer_of
 from webapp.api.problems import Problem
-from webapp.play import TableNow, UnknownTable
+from webapp.play import UnknownTable
 from webapp.rooms import rooms
 from webapp.store.requests import is_fresh
+from webapp.table_now import TableNow
 
 CHALLENGE = 'Bearer realm="Sixfold"'
 HEADER = "Authorization"

@@ -13,9 +13,10 @@ from webapp.api import shown
 from webapp.api.bodies import sent_object
 from webapp.api.problems import Problem, refused
 from webapp.closed import covered
-from webapp.play import PROGRAM, Made, Moved, Newest, Refused, TableNow
-from webapp.play import written as in_the_log
+from webapp.play import PROGRAM, Made, Moved, Newest, Refused
 from webapp.rooms import rooms
+from webapp.table_now import TableNow
+from webapp.table_now import written as in_the_log
 
 KEY = "Idempotency-Key"
 LONGEST_KEY = 255

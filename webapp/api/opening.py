@@ -17,11 +17,11 @@ from webapp.api.entering import key_sent
 from webapp.api.problems import Problem, refused
 from webapp.codes import show_code
 from webapp.models import Table
-from webapp.play import header_of
 from webapp.records import coming_in
 from webapp.records.going_out import fingerprint_of
 from webapp.records.turn import Busy, turn
 from webapp.rooms import rooms
+from webapp.table_now import header_of
 from webapp.words.malformed import problem_said
 
 LARGEST_RECORD = record.MAX_BYTES

@@ -12,9 +12,9 @@ from rules_core.game import Refusal
 from rules_core.replay import Fold
 from webapp.access import Viewer
 from webapp.gate import entered_alone
-from webapp.play import TableNow, header_of
 from webapp.rooms import rooms
 from webapp.sight import looking
+from webapp.table_now import TableNow, header_of
 
 
 def table(now: TableNow, viewer: Viewer) -> dict[str, Any]:

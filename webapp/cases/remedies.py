@@ -14,9 +14,9 @@ from webapp.cases.subject import Subject
 from webapp.desk.lines import Dispute
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
-from webapp.play import TableNow
 from webapp.rooms import rooms
 from webapp.sight import seen_by
+from webapp.table_now import TableNow
 from webapp.words.lists import joined
 from webapp.words.refusals import reason
 from webapp.words.sides import side_names, totals_said

@@ -5,8 +5,8 @@ from webapp.access import Viewer
 from webapp.cases.stretch import stretch_of
 from webapp.closed import lies_behind
 from webapp.placed import is_closed_to
-from webapp.play import TableNow
 from webapp.sight import may_look_at, sees_all
+from webapp.table_now import TableNow
 
 
 def is_shown(now: TableNow, viewer: Viewer, node: Node) -> bool:

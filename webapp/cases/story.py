@@ -16,8 +16,8 @@ from webapp.cases.stretch import Stretch
 from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
 from webapp.laid import before
-from webapp.play import TableNow
 from webapp.sight import looking
+from webapp.table_now import TableNow
 from webapp.words import entries
 from webapp.words.cards import suit_name
 from webapp.words.entries.saying import each_said

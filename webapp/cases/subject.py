@@ -10,9 +10,9 @@ from rules_core.game import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.access import Viewer
 from webapp.desk.lines import Dispute
-from webapp.play import TableNow
 from webapp.rulings import rulings_on, rulings_on_contradiction
 from webapp.sight import seen_by
+from webapp.table_now import TableNow
 
 Matter = Infraction | Contradiction | Dispute
 

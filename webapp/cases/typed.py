@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from webapp import forms
-from webapp.play import TableNow
 from webapp.scores import adjusting
+from webapp.table_now import TableNow
 
 LONGEST = 300
 """How many characters the own words of a ruling may have."""

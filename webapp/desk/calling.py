@@ -10,7 +10,7 @@ from rules_core.replay import Node
 from webapp.access import Viewer
 from webapp.i18n import gettext as _
 from webapp.placed import entry_at, is_closed_to, placed, placed_plainly
-from webapp.play import TableNow
+from webapp.table_now import TableNow
 from webapp.words.disputes import LONGEST, OTHER, reasons
 from webapp.words.stages import hand_number
 

@@ -14,7 +14,7 @@ from webapp.i18n import gettext as _
 from webapp.i18n import ngettext
 from webapp.laid import before
 from webapp.placed import entry_at, placed
-from webapp.play import TableNow
+from webapp.table_now import TableNow
 from webapp.words.disputes import OTHER, asked, play_meanwhile, reason_said, sentence
 from webapp.words.stages import hand_number
 

@@ -6,8 +6,8 @@ from rules_core import game as rules
 from webapp.access import Viewer
 from webapp.desk.page import open_matters
 from webapp.laid import laid_hands
-from webapp.play import TableNow
 from webapp.sight import seen_by
+from webapp.table_now import TableNow
 
 COUNTS = ("nines", "taken", "augen")
 """What a cloth counts that players have to remember."""

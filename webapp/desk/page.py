@@ -19,12 +19,12 @@ from webapp.desk.disputes import about, quote_of, title_of
 from webapp.desk.lines import Dispute
 from webapp.i18n import gettext as _
 from webapp.placed import entry_at, is_closed_to, placed
-from webapp.play import TableNow
 from webapp.rooms import rooms
 from webapp.rulebook.links import rule_url
 from webapp.rulings import ruling_on, ruling_on_contradiction
 from webapp.seating import may_correct, may_rule
 from webapp.sight import may_look_at, seen_by
+from webapp.table_now import TableNow
 from webapp.words.contradictions import contradiction_text, contradiction_title
 from webapp.words.disputes import by_name, reopened
 from webapp.words.proofs import case_of, proof_text, proof_title

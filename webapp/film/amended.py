@@ -12,8 +12,8 @@ from rules_core.events import Event
 from rules_core.game import Refusal
 from rules_core.replay import Fold, Node
 from webapp import seating
-from webapp.play import TableNow
 from webapp.rooms import rooms
+from webapp.table_now import TableNow
 from webapp.words import entries
 
 

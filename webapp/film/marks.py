@@ -16,8 +16,8 @@ from webapp.desk.lines import Dispute
 from webapp.film.amended import is_amended
 from webapp.film.moments import start_of
 from webapp.i18n import gettext as _
-from webapp.play import TableNow
 from webapp.sight import seen_by
+from webapp.table_now import TableNow
 from webapp.table_page import links
 from webapp.words import entries
 from webapp.words.contradictions import contradiction_title

@@ -22,7 +22,7 @@ from webapp.film.marks import Mark, marks
 from webapp.film.moments import Moment, Part
 from webapp.i18n import gettext as _
 from webapp.last_entry import said
-from webapp.play import TableNow
+from webapp.table_now import TableNow
 from webapp.table_page import faces, page_of
 from webapp.words.film import opens_later, part_said, position, step_names
 from webapp.words.stages import hand_number, stage

@@ -18,8 +18,8 @@ from webapp.access import Viewer
 from webapp.closed import PUBLIC, SECRET, complete, is_open_to
 from webapp.laid import before
 from webapp.models import Event as Stored
-from webapp.play import TableNow, header_of
 from webapp.sight import is_over
+from webapp.table_now import TableNow, header_of
 
 SCRAPPED = 2
 """A hand that is void takes its last trick out of sight as two more tricks would."""

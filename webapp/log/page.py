@@ -11,8 +11,8 @@ from webapp.access import Viewer
 from webapp.log.book import Line, LogBook
 from webapp.log.rows import Row, Rows
 from webapp.models import DeskLine
-from webapp.play import TableNow
 from webapp.rooms import rooms
+from webapp.table_now import TableNow
 from webapp.words.moments import day
 from webapp.words.stages import hand_number
 

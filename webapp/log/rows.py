@@ -19,9 +19,9 @@ from webapp.last_entry import said
 from webapp.log.book import Change, Line, LogBook, Mention
 from webapp.models import DeskLine
 from webapp.placed import where
-from webapp.play import TableNow
 from webapp.rulebook.links import rule_url
 from webapp.sight import may_look_at
+from webapp.table_now import TableNow
 from webapp.words import entries
 from webapp.words import log as words
 from webapp.words.moments import clock

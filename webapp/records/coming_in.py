@@ -12,8 +12,8 @@ from rules_core.game import Malformed, Refusal
 from rules_core.record import Header, Record
 from rules_core.replay import Fold, Raw
 from webapp.names import Fault, faults_of, tidy
-from webapp.play import written
 from webapp.privacy import hands_in_log, withdrawal
+from webapp.table_now import written
 
 MOST_EVENTS = 4_000
 """Those inside amendments included: several times the longest match. With more some pages take seconds."""

@@ -15,10 +15,10 @@ from rules_core import record
 from rules_core.record import Header
 from webapp.access import Viewer
 from webapp.models import Event
-from webapp.play import TableNow, header_of
 from webapp.privacy import said_in
 from webapp.records.covers import first_closed, tricks_closed
 from webapp.rooms import rooms
+from webapp.table_now import TableNow, header_of
 
 KEPT = 256
 GROUPS, GROUP = 4, 4

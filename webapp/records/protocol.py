@@ -14,12 +14,12 @@ from webapp.desk.disputes import about, quote_of, title_of
 from webapp.desk.lines import Dispute
 from webapp.i18n import gettext as _
 from webapp.placed import entry_at, placed_plainly
-from webapp.play import TableNow
 from webapp.questions import Question, questions
 from webapp.rooms import rooms
 from webapp.scores.audit import line_of
 from webapp.scores.page import sheet_context
 from webapp.scores.sheet import sheet
+from webapp.table_now import TableNow
 from webapp.words.disputes import by_name
 from webapp.words.moments import day, day_and_time
 from webapp.words.remedies import ruled

@@ -8,9 +8,9 @@ from rules_core.game import Refusal
 from webapp import forms
 from webapp.access import Viewer
 from webapp.i18n import gettext as _
-from webapp.play import TableNow
 from webapp.rooms import rooms
 from webapp.sight import looking
+from webapp.table_now import TableNow
 from webapp.words.numbers import number
 from webapp.words.refusals import reason
 from webapp.words.sides import side_names, sides_said

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from flask import url_for
 
-from webapp.play import TableNow
 from webapp.rulebook.links import rule_url
 from webapp.rulings import ruling_on
 from webapp.scores.audit import Audit, audit_of
+from webapp.table_now import TableNow
 from webapp.words import audits
 
 

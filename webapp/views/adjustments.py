@@ -8,9 +8,10 @@ from werkzeug.wrappers import Response
 
 from webapp import forms
 from webapp.access import Viewer, require
-from webapp.play import Made, Refused, TableNow
+from webapp.play import Made, Refused
 from webapp.rooms import rooms
 from webapp.scores import adjusting
+from webapp.table_now import TableNow
 from webapp.table_page import page_of
 from webapp.visit import table_now
 from webapp.words.refusals import reason

@@ -5,8 +5,8 @@ from werkzeug.wrappers import Response
 
 from webapp.access import require
 from webapp.phones_in import phones_in
-from webapp.play import desk_line
 from webapp.rooms import rooms
+from webapp.table_now import desk_line
 from webapp.visit import Visit, visit
 from webapp.words.entering import CHOICES
 

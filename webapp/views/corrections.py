@@ -12,8 +12,9 @@ from webapp.amending import cards as corrections
 from webapp.amending.card_page import Asked, amend_context
 from webapp.amending.entry_page import form_url
 from webapp.amending.visit import picked
-from webapp.play import Made, Refused, TableNow
+from webapp.play import Made, Refused
 from webapp.rooms import rooms
+from webapp.table_now import TableNow
 from webapp.table_page import page_of
 from webapp.words.refusals import reason
 

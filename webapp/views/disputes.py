@@ -11,8 +11,9 @@ from webapp.desk import calling
 from webapp.desk.calling import Call
 from webapp.desk.page import desk_context
 from webapp.i18n import gettext as _
-from webapp.play import Refused, TableNow
+from webapp.play import Refused
 from webapp.rooms import rooms
+from webapp.table_now import TableNow
 from webapp.table_page import page_of
 from webapp.visit import table_now
 from webapp.words.refusals import reason

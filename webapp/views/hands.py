@@ -9,10 +9,11 @@ from werkzeug.wrappers import Response
 from webapp import forms
 from webapp.access import Viewer, require
 from webapp.hand_boxes import boxes, own_hand
-from webapp.play import Made, Refused, TableNow
+from webapp.play import Made, Refused
 from webapp.privacy import hands_in_log, withdrawal
 from webapp.rooms import rooms
 from webapp.sight import seen_by
+from webapp.table_now import TableNow
 from webapp.table_page import may_declare, page_of
 from webapp.visit import table_now
 from webapp.words.refusals import reason

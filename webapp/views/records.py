@@ -12,7 +12,6 @@ from rules_core.game import Malformed
 from webapp.access import KEY_BYTES, known_device, stored_key
 from webapp.forms import NotAnEvent, op_in
 from webapp.i18n import gettext as _
-from webapp.play import TableNow
 from webapp.records import coming_in as records_in
 from webapp.records.going_out import Fingerprint, copy_for, fingerprint_of
 from webapp.records.page import looked_at, refused
@@ -22,6 +21,7 @@ from webapp.records.turn import Busy, turn
 from webapp.rooms import rooms
 from webapp.scores.sheet import sheet
 from webapp.sight import seen_by
+from webapp.table_now import TableNow
 from webapp.table_page import page_of
 from webapp.visit import visit
 from webapp.words.malformed import problem_said

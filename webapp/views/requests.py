@@ -8,10 +8,10 @@ from webapp.answers import wants_part
 from webapp.back import local
 from webapp.i18n import gettext as _
 from webapp.models import Request
-from webapp.play import desk_line
 from webapp.rooms import rooms
 from webapp.share_page import share_page
 from webapp.store import NotAdmitted, RequestGone, SeatTaken, is_fresh
+from webapp.table_now import desk_line
 from webapp.visit import Visit, table_now, visit
 from webapp.words.invitations import rules_here
 

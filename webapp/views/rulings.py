@@ -16,9 +16,10 @@ from webapp.cases.subject import Subject, of_ruling, subject_of
 from webapp.cases.typed import LONGEST, Typed, own_words, typed_in
 from webapp.gate import not_ruling
 from webapp.i18n import gettext as _
-from webapp.play import Made, Refused, TableNow
+from webapp.play import Made, Refused
 from webapp.rooms import rooms
 from webapp.seating import signature
+from webapp.table_now import TableNow
 from webapp.table_page import page_of
 from webapp.visit import table_now
 from webapp.words.refusals import reason

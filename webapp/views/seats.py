@@ -8,10 +8,10 @@ from webapp import admitting
 from webapp.access import require
 from webapp.back import local
 from webapp.models import Request
-from webapp.play import desk_line
 from webapp.rooms import rooms
 from webapp.share_page import share_page
 from webapp.store import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
+from webapp.table_now import desk_line
 from webapp.typed import whole
 from webapp.visit import Visit, visit
 from webapp.words.invitations import rules_here, too_many_wait

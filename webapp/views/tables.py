@@ -11,8 +11,9 @@ from webapp.access import Viewer, require
 from webapp.answers import page_or_part, wants_part
 from webapp.behind import as_meant
 from webapp.joining import WayIn, way_in
-from webapp.play import Made, Moved, Outcome, Refused, TableNow
+from webapp.play import Made, Moved, Outcome, Refused
 from webapp.rooms import rooms
+from webapp.table_now import TableNow
 from webapp.table_page import context
 from webapp.troubles import moved_note, refusal_sheet
 from webapp.visit import table_now, visit

@@ -161,7 +161,7 @@ def test_the_own_hand_announces_from_the_own_phone(host: Phone, guest: Phone) ->
     guest.page.get_by_role("button", name="This is my hand").click()
     guest.says("Ben leads")
     host.go(table)
-    host.sees("Ben has entered the own hand")
+    host.sees("Ben has entered a hand privately")
     expect(guest.page.locator("#entry button.cell:visible")).to_have_count(6)
     arm(guest)
     announcing(guest, "QH", 20).click()

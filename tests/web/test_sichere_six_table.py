@@ -188,4 +188,4 @@ def test_only_its_own_phone_shows_a_declared_hand(house: House) -> None:
     for page in (phone.look(), watcher):
         assert '"card":"JD"' not in page
         assert "Jack of diamonds" not in page
-    assert "Ann has entered the own hand" in phone.page
+    assert "Ann has entered a hand privately" in phone.page

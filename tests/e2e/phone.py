@@ -214,6 +214,7 @@ class Phone:
     def says(self, line: str) -> None:
         """Expects this turn line."""
         expect(self.turn).to_have_text(line)
+        self._is_answered()
 
     def deal(self, name: str) -> None:
         """Enters who deals the first hand."""
@@ -227,6 +228,11 @@ class Phone:
         """Expects these cards."""
         for card in cards:
             expect(self.card(card).first).to_be_visible()
+        self._is_answered()
+
+    def _is_answered(self) -> None:
+        """The stream may be faster than the answer, and before that has come no further tap is taken."""
+        expect(self.page.locator("form.htmx-request")).to_have_count(0)
 
     def key(self, card: str) -> Locator:
         """The key of a card on the pad."""

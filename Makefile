@@ -21,10 +21,10 @@ setup: .venv/installed-dev assets
 assets: .venv/installed
 	@$(BIN)/python hatch_build.py
 
-# Three workers: whoever waits for a browser leaves two cores to the others. What needs a database runs on both.
+# Two workers: more browsers at once would wait for each other on a small machine. What needs a database runs on both.
 test: setup
 	@$(BIN)/python tests/browser.py
-	@$(BIN)/python -m pytest -n 3 --dist worksteal --database both $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist worksteal --database both $(ARGS)
 
 check: setup messages.pot
 	$(BIN)/ruff check .

@@ -22,28 +22,21 @@ from msgspec import structs
 from rules_core import match as matches
 from rules_core.cards import Card
 from rules_core.contradiction import contradiction as undealable
-from rules_core.events import (
-    Adjust,
-    Bid,
-    CardMeld,
-    Contract,
-    Deal,
-    Event,
-    Exchange,
-    Hand,
-    Pass,
-    Play,
-    PointsTrick,
-    Ruling,
-    Show,
-    SidesTally,
-    Sink,
-    VoidHand,
-    types,
-)
+from rules_core.events import Adjust, Deal, Event, Hand, Play, Ruling, VoidHand, types
 from rules_core.findings import Contradiction, Query, Refusal, Viewer
 from rules_core.game import Game
 from rules_core.games.deep_six import auction, exchange, meld, play, score
+from rules_core.games.deep_six.events import (
+    Bid,
+    CardMeld,
+    Contract,
+    Exchange,
+    Pass,
+    PointsTrick,
+    Show,
+    SidesTally,
+    Sink,
+)
 from rules_core.games.deep_six.hand import (
     COPIES,
     PACK,

@@ -16,19 +16,9 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from rules_core.events import (
-    Adjust,
-    Deal,
-    Hand,
-    JokerPlay,
-    Mercy,
-    NinesTally,
-    NinesTrick,
-    Ruling,
-    VoidHand,
-    types,
-)
+from rules_core.events import Adjust, Deal, Hand, Ruling, VoidHand, types
 from rules_core.game import Game
+from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
 from rules_core.games.sichere_six.mercy import contradiction
 from rules_core.games.sichere_six.play import apply, candidates, judge, legal
 from rules_core.games.sichere_six.ranking import PACK

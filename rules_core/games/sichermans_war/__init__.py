@@ -15,11 +15,12 @@ from typing import Any, cast
 
 from rules_core import match as matches
 from rules_core.cards import Card, without
-from rules_core.dice import FACES
-from rules_core.events import Adjust, Event, Reinforce, Reveal, Roll, Ruling, Settle, SpoilsTally, types
+from rules_core.events import Adjust, Event, Ruling, Settle, types
 from rules_core.findings import Goal, Line, Query, Refusal, Viewer
 from rules_core.game import Game
 from rules_core.games.sichermans_war import sight, skirmish, spoils
+from rules_core.games.sichermans_war.dice import FACES
+from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, SpoilsTally
 from rules_core.games.sichermans_war.skirmish import Fought, Skirmish
 from rules_core.games.sichermans_war.spoils import PACK, PILE
 from rules_core.games.sichermans_war.war import (

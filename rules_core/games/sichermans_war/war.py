@@ -8,8 +8,8 @@ from typing import cast
 
 from msgspec import Struct, structs
 
-from rules_core.dice import DICE
-from rules_core.events import Spoils
+from rules_core.games.sichermans_war.dice import DICE
+from rules_core.games.sichermans_war.events import Spoils
 from rules_core.games.sichermans_war.skirmish import Fought, Skirmish
 from rules_core.games.sichermans_war.spoils import PILE, PILES, Laid, points_of, spoils_of, worth
 from rules_core.match import Match

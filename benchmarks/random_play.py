@@ -8,7 +8,7 @@ import statistics
 import sys
 from collections.abc import Callable
 
-from _players import PLAYERS
+import _players
 from _ratio import ratio, say
 from schnapsen.game import Bot, Move, PlayerPerspective, SchnapsenGamePlayEngine
 
@@ -49,7 +49,7 @@ def several(play: Callable[[random.Random], list[Event]]) -> int:
 
 def main() -> int:
     values, theirs_count = {}, schnapsen()
-    for name, play in PLAYERS.items():
+    for name, play in _players.found().items():
         count = several(play)
         a, b, quotient = ratio(lambda play=play: several(play), schnapsen)  # type: ignore[misc]
         values[name] = count / theirs_count / quotient

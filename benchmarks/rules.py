@@ -4,9 +4,10 @@ import random
 import statistics
 import sys
 from collections.abc import Callable
+from typing import Any
 
+import _players
 import chess
-from _players import PLAYERS
 from _ratio import ratio, say
 
 from rules_core.events import Event
@@ -18,11 +19,11 @@ MATCHES = 20
 Log = tuple[int, list[Event]]
 
 
-def logs(game: Game) -> list[Log]:
+def logs(game: Game[Any]) -> list[Log]:
     """Returns matches of a game entered card by card, with their players."""
-    tables = game.PLAYERS
+    tables, play = game.players, _players.found()[game.name]
     seats = [tables[seed % len(tables)] for seed in range(MATCHES)]
-    return [(players, PLAYERS[game.NAME](random.Random(seed), players)) for seed, players in enumerate(seats)]
+    return [(players, play(random.Random(seed), players)) for seed, players in enumerate(seats)]
 
 
 def moves() -> list[list[chess.Move]]:
@@ -38,12 +39,12 @@ def moves() -> list[list[chess.Move]]:
     return games
 
 
-def folding(game: Game, played: list[Log]) -> Callable[[], None]:
+def folding(game: Game[Any], played: list[Log]) -> Callable[[], None]:
     judge, apply = game.judge, game.apply
 
     def work() -> None:
         for players, log in played:
-            state = game.start(players, game.Options())
+            state = game.start(players, game.options())
             for index, event in enumerate(log):
                 if judge(state, event, index) is not None:
                     raise RuntimeError(event)
@@ -70,7 +71,7 @@ def main() -> int:
         a, b, quotient = ratio(folding(game, played), theirs)
         values.append(count / theirs_count / quotient)
         speed = f"{count / a:,.0f} events, chess {theirs_count / b:,.0f} moves per CPU second"
-        print(f"{game.NAME}: {speed}, {values[-1]:.2f} times chess")
+        print(f"{game.name}: {speed}, {values[-1]:.2f} times chess")
     return 0 if say("median game against chess", statistics.median(values), LIMIT, at_least=True) else 1
 
 

@@ -26,8 +26,8 @@ RECORD = """
 import random
 from rules_core.record import write
 from tests.rules.evenings import EVENINGS
-kind = next(kind for kind in EVENINGS if kind.game.NAME == {game!r})
-evening = kind(random.Random(1), kind.game.PLAYERS[0], {{}})
+kind = next(kind for kind in EVENINGS if kind.game.name == {game!r})
+evening = kind(random.Random(1), kind.game.players[0], {{}})
 evening.match()
 import sys
 sys.stdout.buffer.write(write(evening.fold.header, evening.log))
@@ -49,10 +49,10 @@ def main() -> int:
     print(f"bare Python {bare:.1f} MiB, a game of chess {theirs:.1f} MiB")
     ours = 0.0
     for kind in EVENINGS:
-        match = run(RECORD.format(game=kind.game.NAME))
+        match = run(RECORD.format(game=kind.game.name))
         held = peak(FOLD, match)
         ours = max(ours, held)
-        print(f"{kind.game.NAME}: {held:.1f} MiB for a record of {len(match) / 1024:.0f} KiB")
+        print(f"{kind.game.name}: {held:.1f} MiB for a record of {len(match) / 1024:.0f} KiB")
     return 0 if say("the largest against chess", ours / theirs, LIMIT, at_least=False) else 1
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from rules_core import record, result
-from rules_core.game import Malformed
+from rules_core.findings import Malformed
 
 _RESULT = """\
 Prints one JSON object a record: how many events were accepted, the first refused one and why, the phase, whose turn it

@@ -1,8 +1,10 @@
-"""Every code of a refusal or an infraction, and the rule that it points to where the game names no closer one."""
+"""Every code of a refusal or an infraction, and the rule that it points to where a refusal names no closer one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-CODES: Mapping[str, str] = {
+from rules_core.games import GAMES
+
+SHARED: Mapping[str, str] = {
     # Entries, whatever the game (LOG)
     "unknown-event": "LOG-1",
     "bad-value": "LOG-1",
@@ -19,23 +21,30 @@ CODES: Mapping[str, str] = {
     "bad-tally": "LOG-6",
     "nothing-to-undo": "LOG-7",
     "amend-breaks": "LOG-7",
-    # Duties of play: refused, or proven (GEN-4)
+    # The duty of play that most games have: refused, or proven (GEN-4)
     "must-follow-suit": "GEN-4",
-    "must-play-over": "DEEP-14",
-    "must-beat": "SU-12",
-    "must-trump": "SU-13",
-    # Sichere Six
-    "joker-undeclared": "SIC-10",
-    # Deep Six
-    "bad-bid": "DEEP-4",
-    "bad-meld": "DEEP-9",
-    "sunk-run": "DEEP-9",
-    "meld-reuse": "DEEP-11",
-    # Sechsundsechzig
-    "bad-marriage": "SU-17",
-    "bad-claim": "SU-20",
-    # Sicherman's War
-    "die-already-used": "WAR-7",
-    "bad-roll": "WAR-2",
-    "out-of-skirmish": "WAR-17",
 }
+"""The codes that every game has."""
+
+
+class _Codes(Mapping[str, str]):
+    """The shared codes and those of all games that are found at the time."""
+
+    def _all(self) -> Mapping[str, str]:
+        codes = dict(SHARED)
+        for game in GAMES.values():
+            codes |= game.codes
+        return codes
+
+    def __getitem__(self, code: str) -> str:
+        return self._all()[code]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+
+CODES: Mapping[str, str] = _Codes()
+"""The rule of every code."""

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from rules_core.cards import Card
 from rules_core.evidence import Claim
-from rules_core.game import Contradiction
+from rules_core.findings import Contradiction
 
 Barred = Sequence[frozenset[Card]]
 

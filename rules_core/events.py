@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from rules_core.cards import Card
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 
 Seat = int
 Text = Annotated[str, Meta(max_length=500)]

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from rules_core.cards import Card
-from rules_core.game import Infraction
+from rules_core.findings import Infraction
 
 
 class Duty(Struct, frozen=True, gc=False):

@@ -1,131 +1,184 @@
-"""What a game is, and the three things it says: a refusal, an infraction, a view."""
+"""What a game is: one object with its rules, which a package of `rules_core.games` offers as `GAME`."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
 from rules_core.cards import Card
+from rules_core.events import Event, EventTypes
+from rules_core.findings import Contradiction, Goal, Infraction, Line, Malformed, Query, Refusal, Viewer
+from rules_core.match import Match
+from rules_core.view import TableView
 
-if TYPE_CHECKING:
-    from rules_core.events import Event, EventTypes
+# Until all importers name the module that defines them.
+__all__ = [
+    "Contradiction",
+    "Game",
+    "Goal",
+    "Infraction",
+    "Line",
+    "Malformed",
+    "NoOptions",
+    "Query",
+    "Refusal",
+    "Viewer",
+]
+
+State = TypeVar("State", bound=Match[Any, Any])
 
 
-class Refusal(Struct, frozen=True):
-    """Why an event is not taken: a code of the record, the rule behind it, and the facts for a sentence."""
-
-    code: str
-    rule: str | None = None
-    facts: Mapping[str, Any] = {}
+class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a game that has none."""
 
 
-class Infraction(Struct, frozen=True):
-    """A proven breach: the play `event` broke the duty `code`; the event `proof` brought it to light.
+class Game(ABC, Generic[State]):
+    """The rules of one game over its own frozen state.
 
-    Both are places in the log (record, section 5).
-    A `private` one rests on a hand that only its own seat may see before the hand is over (record, section 6).
+    A game sets the abstract names, as class variables, methods or `staticmethod(function)`, and overrides what differs
+    from the defaults. One that lacks a name cannot be made: mypy says so where it is written, Python where it is
+    imported.
     """
 
-    code: str
-    seat: int
-    event: int
-    proof: int
-    rule: str
-    private: bool = False
-
-
-class Contradiction(Struct, frozen=True):
-    """The unseen cards can no longer be dealt: somebody revoked, or a card was entered wrongly.
-
-    It concerns `plays` (places in the log), each of which said something of its hand; `suit` is the suit that cannot
-    be dealt, None where only several together cannot. It never says who.
-    """
-
-    suit: str | None
-    plays: tuple[int, ...]
-
-
-class Line(Struct, frozen=True):
-    """One line of *why this score*: what counted, for which side, and the rule. `points` None: a remark that adds none.
-
-    The points of all lines of a hand come to what each side scored in it.
-    """
-
-    side: int
-    what: str
-    rule: str
-    points: int | None = None
-    facts: Mapping[str, Any] = {}
-
-
-class Goal(Struct, frozen=True):
-    """One thing that ends a match, and how far it is: `at` of `of`. `sides` are those that are furthest there."""
-
-    what: str
-    rule: str
-    at: int
-    of: int
-    sides: tuple[int, ...] = ()
-
-
-class Viewer(Struct, frozen=True):
-    """Who looks at a table. A seat sees its own declared hand, a referee everything; an open book hides no play."""
-
-    role: Literal["seat", "referee", "spectator"] = "spectator"
-    seat: int | None = None
-    open_book: bool = False
-
-
-class Malformed(ValueError):
-    """A record, its players or its options are not what section 1 of the record asks for.
-
-    The message is for developers; `fault` names what is wrong and `facts` are for a sentence.
-    """
-
-    def __init__(self, message: str, fault: str = "shape", **facts: Any) -> None:
-        super().__init__(message)
-        self.fault = fault
-        self.facts = facts
-
-
-Query = Callable[[Any, Mapping[str, Any]], dict[str, Any]]
-"""Answers one kind of query of a record, asked of a state; raises `Malformed` where it cannot be read."""
-
-
-class Game(Protocol):
-    """The names that every game module offers.
-
-    A state is frozen. `judge` answers for any event of `EVENTS`, in the order of checks of the record; `apply` may be
-    asked only for an event that `judge` did not refuse. `index` is the event's place in the log.
-    `CARDS` are, by the number of players, those that hands are dealt from: suit by suit from low to high, each as often
-    as it is there; none where nobody holds any.
-    `explain` tells why a finished hand scored what it did, by its place among the finished ones; `goals` what ends
-    the match. `QUERIES` are the game's own queries by the key that tells them apart (record, section 2).
-    """
-
-    NAME: str
-    EVENTS: "EventTypes"
-    PLAYERS: tuple[int, ...]
-    PACK: tuple[Card, ...]
-    CARDS: Mapping[int, tuple[Card, ...]]
-    QUERIES: "Mapping[str, Query]"
+    options: type[Struct] = NoOptions
+    """The variants, each a field with its default."""
+    queries: Mapping[str, Query] = {}
+    """The game's own queries by the key of a record that tells them apart (record, section 2)."""
+    codes: Mapping[str, str] = {}
+    """The refusal and infraction codes that only this game has, each with the rule that it points to."""
 
     @property
-    def Options(self) -> type[Struct]: ...  # noqa: N802  (a class is looked up here)
+    @abstractmethod
+    def name(self) -> str:
+        """The name in records; the folder has the same, with underscores."""
 
-    def start(self, players: int, options: Any) -> Any: ...
-    def judge(self, state: Any, event: "Event", index: int) -> Refusal | None: ...
-    def apply(self, state: Any, event: "Event", index: int) -> Any: ...
-    def phase(self, state: Any) -> str: ...
-    def to_act(self, state: Any) -> tuple[int, ...]: ...
-    def infractions(self, state: Any) -> tuple[Infraction, ...]: ...
-    def contradiction(self, state: Any) -> Contradiction | None: ...
-    def explain(self, state: Any, hand: int) -> tuple[Line, ...]: ...
-    def goals(self, state: Any) -> tuple[Goal, ...]: ...
-    def cards_held(self, state: Any, seat: int) -> int: ...
-    def leaders(self, state: Any) -> tuple[int, ...]: ...
-    def tricks_taken(self, state: Any) -> tuple[int, ...]: ...
-    def candidates(self, state: Any) -> Iterable["Event"]: ...
-    def legal(self, state: Any, seat: int, hand: tuple[Card, ...]) -> list[Card]: ...
-    def view(self, state: Any, viewer: Viewer) -> Any: ...
-    def summary(self, state: Any) -> dict[str, Any]: ...
+    @property
+    @abstractmethod
+    def prefix(self) -> str:
+        """What the numbers of its rules begin with."""
+
+    @property
+    @abstractmethod
+    def players(self) -> tuple[int, ...]:
+        """How many may play, ascending."""
+
+    @property
+    @abstractmethod
+    def pack(self) -> tuple[Card, ...]:
+        """Every card that the game knows, once."""
+
+    @property
+    @abstractmethod
+    def events(self) -> EventTypes:
+        """The event structs that the game takes, by their names in the record."""
+
+    @property
+    def cards(self) -> Mapping[int, tuple[Card, ...]]:
+        """By the number of players the cards that hands are dealt from, suit by suit from low to high, each copy."""
+        return dict.fromkeys(self.players, self.pack)
+
+    # The fold
+
+    @abstractmethod
+    def start(self, players: int, options: Any, /) -> State:
+        """Returns a match before its first event. Raises `Malformed` for options that these players cannot have."""
+
+    @abstractmethod
+    def judge(self, state: State, event: Event, index: int, /) -> Refusal | None:
+        """Returns why the rules do not take an event of `events`, in the record's order of checks; None: they do.
+
+        `index` is the event's place in the log.
+        """
+
+    @abstractmethod
+    def apply(self, state: State, event: Event, index: int, /) -> State:
+        """Returns the state after an event that `judge` did not refuse."""
+
+    # What others ask
+
+    @abstractmethod
+    def phase(self, state: State, /) -> str:
+        """Returns the phase: `deal` between hands, `over` at the end, else the game's own (record, section 4)."""
+
+    @abstractmethod
+    def to_act(self, state: State, /) -> tuple[int, ...]:
+        """Returns the seats that may act now, ascending; none between hands and at the end."""
+
+    @abstractmethod
+    def view(self, state: State, viewer: Viewer, /) -> TableView:
+        """Returns the table as this viewer may see it, deny by default (record, section 6)."""
+
+    @abstractmethod
+    def explain(self, state: State, hand: int, /) -> tuple[Line, ...]:
+        """Returns why a finished hand, by its place among the finished ones, scored what it did."""
+
+    @abstractmethod
+    def goals(self, state: State, /) -> tuple[Goal, ...]:
+        """Returns what ends the match, and how far it is."""
+
+    @abstractmethod
+    def summary(self, state: State, /) -> dict[str, Any]:
+        """Returns the game's part of a result: `hands`, one summary a finished hand, and what else it has."""
+
+    def infractions(self, state: State, /) -> tuple[Infraction, ...]:
+        """Returns the breaches proven in the match, in the order in which they were proven."""
+        return state.infractions
+
+    def contradiction(self, state: State, /) -> Contradiction | None:
+        """Returns why the unseen cards can no longer be dealt, None where they can."""
+        return None
+
+    def leaders(self, state: State, /) -> tuple[int, ...]:
+        """Returns the sides with the best total so far, by default the highest."""
+        best = max(state.totals)
+        return tuple([side for side, total in enumerate(state.totals) if total == best])
+
+    def cards_held(self, state: State, seat: int, /) -> int:
+        """Returns how many cards this seat holds now."""
+        return 0
+
+    def tricks_taken(self, state: State, /) -> tuple[int, ...]:
+        """Returns the tricks that each seat has taken in the hand under way, or in the last one."""
+        return (0,) * state.players
+
+    def candidates(self, state: State, /) -> Iterable[Event]:
+        """Yields the events that a pad may offer now, each of them taken by `judge`."""
+        return ()
+
+    def legal(self, state: State, seat: int, hand: tuple[Card, ...], /) -> list[Card]:
+        """Returns which cards this seat may play now if `hand` is its whole hand; sorted, each once."""
+        return []
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{self.name} does not change: {name}")
+
+    # Until all importers ask by the names above.
+
+    @property
+    def NAME(self) -> str:  # noqa: N802
+        return self.name
+
+    @property
+    def EVENTS(self) -> EventTypes:  # noqa: N802
+        return self.events
+
+    @property
+    def PLAYERS(self) -> tuple[int, ...]:  # noqa: N802
+        return self.players
+
+    @property
+    def PACK(self) -> tuple[Card, ...]:  # noqa: N802
+        return self.pack
+
+    @property
+    def CARDS(self) -> Mapping[int, tuple[Card, ...]]:  # noqa: N802
+        return self.cards
+
+    @property
+    def QUERIES(self) -> Mapping[str, Query]:  # noqa: N802
+        return self.queries
+
+    @property
+    def Options(self) -> type[Struct]:  # noqa: N802
+        return self.options

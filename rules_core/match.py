@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import UNSET, Struct, structs
 
 from rules_core.events import Adjust, Deal, Event, Ruling, VoidHand
-from rules_core.game import Infraction, Refusal
+from rules_core.findings import Infraction, Refusal
 
 H = TypeVar("H")
 Opts = TypeVar("Opts")

@@ -15,7 +15,8 @@ from typing import Any, Literal, NoReturn
 import msgspec
 from msgspec import Struct
 
-from rules_core.game import Game, Malformed
+from rules_core.findings import Malformed
+from rules_core.game import Game
 from rules_core.games import GAMES
 
 FORMAT = "sixfold-record/1"
@@ -184,7 +185,7 @@ def check_edition(edition: int) -> None:
         raise Malformed(f"edition {edition} of the rules is not known here; this is edition {EDITION}", "edition")
 
 
-def game_of(header: Header) -> Game:
+def game_of(header: Header) -> Game[Any]:
     """Returns the game's module. Raises `Malformed` for a game that is not built."""
     try:
         return GAMES[header.game]

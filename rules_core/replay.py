@@ -12,7 +12,8 @@ from msgspec import Struct, structs
 
 from rules_core import record
 from rules_core.events import Amend, Change, Event, EventTypes, Undo, decode, played_with, types
-from rules_core.game import Game, Malformed, Refusal
+from rules_core.findings import Malformed, Refusal
+from rules_core.game import Game
 from rules_core.record import Header
 
 Raw: TypeAlias = Mapping[str, Any]
@@ -42,7 +43,7 @@ class Fold(Struct, frozen=True):
     `refolded` is how many events its amendments have gone through so far: what they cost beside the log itself.
     """
 
-    game: Game
+    game: Game[Any]
     header: Header
     opening: Any
     events: EventTypes

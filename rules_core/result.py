@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from rules_core.codes import CODES
-from rules_core.game import Infraction, Malformed, Refusal, Viewer
+from rules_core.findings import Infraction, Malformed, Refusal, Viewer
 from rules_core.record import Record
 from rules_core.replay import Fold, replay
 from rules_core.view import TableView

@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 from rules_core.cards import Card, without
 from rules_core.events import Hand
 from rules_core.evidence import Claim, Duty, breach, come_to_light
-from rules_core.game import Infraction, Refusal
+from rules_core.findings import Infraction, Refusal
 from rules_core.match import Match
 
 Declared = tuple[tuple[Card, ...] | None, ...]

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules_core.cards import Card, Suit
-from rules_core.game import Contradiction, Infraction, Refusal, Viewer
+from rules_core.findings import Contradiction, Infraction, Refusal, Viewer
 from rules_core.match import Match
 from rules_core.tricks import CompleteTrick, Played, TrickHand, tricks_won
 

@@ -1,6 +1,6 @@
 """Tables of Deep Six as far as a test needs them: dealt, with a contract, melded."""
 
-from rules_core.games import deep_six
+from rules_core.games.deep_six import GAME
 from tests.rules.tables import Table
 
 NOTHING: tuple[list[str], ...] = ()
@@ -8,7 +8,7 @@ NOTHING: tuple[list[str], ...] = ()
 
 def dealt(dealer: int = 0, **options: object) -> Table:
     """A table whose auction begins."""
-    table = Table(deep_six.NAME, 4, **options)
+    table = Table(GAME.name, 4, **options)
     assert table.deal(dealer) is None
     return table
 

@@ -1,12 +1,12 @@
 """Tables of Sechsundsechzig for tests: Ann deals, so Ben leads."""
 
-from rules_core.games import sechsundsechzig as game
+from rules_core.games.sechsundsechzig import GAME
 from tests.rules.tables import Table
 
 
 def dealt(players: int = 2, **options: object) -> Table:
     """A table where the card is still to be turned up."""
-    table = Table(game.NAME, players, **options)
+    table = Table(GAME.name, players, **options)
     assert table.deal(0) is None
     return table
 

@@ -1,9 +1,9 @@
 """A table of Sichere Six to play at in tests."""
 
-from rules_core.games import sichere_six as game
+from rules_core.games.sichere_six import GAME
 from tests.rules.tables import Table
 
-SIC = game.NAME
+SIC = GAME.name
 
 
 def table(**options: object) -> Table:

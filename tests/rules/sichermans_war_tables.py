@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules_core.games import sichermans_war as game
+from rules_core.games.sichermans_war import GAME
 from tests.rules.tables import Table
 
 DICE = ["d6", "high", "low"]
@@ -11,7 +11,7 @@ PLAIN = ["23", "45", "67", "89", "TJ"]
 
 
 def war(players: int = 2, **options: Any) -> Table:
-    return Table(game.NAME, players, **options)
+    return Table(GAME.name, players, **options)
 
 
 def reveal(table: Table, ranks: str) -> str | None:
@@ -54,7 +54,7 @@ def spent(table: Table, seats: int, ties: int, others: str = "") -> Table:
 
 
 def result(table: Table) -> dict[str, Any]:
-    return game.summary(table.state)
+    return GAME.summary(table.state)
 
 
 def totals(table: Table) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules_core import replay, result
 from rules_core.events import encode
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, Trial
 from tests.rules.evenings import EVENINGS, Evening
 from tests.rules.tables import Table
@@ -21,12 +21,12 @@ MOST_CHANGES = 3
 PLACES = ("event", "proof")
 Raw = dict[str, Any]
 
-each_game = pytest.mark.parametrize("kind", EVENINGS, ids=lambda kind: kind.game.NAME)
+each_game = pytest.mark.parametrize("kind", EVENINGS, ids=lambda kind: kind.game.name)
 
 
 def an_evening(data: st.DataObject, kind: type[Evening]) -> Fold:
     """Returns a match of which now and then something was taken back or amended already."""
-    players = data.draw(st.sampled_from(kind.game.PLAYERS))
+    players = data.draw(st.sampled_from(kind.game.players))
     options = data.draw(kind.options(players))
     # A seed is drawn sooner than every card; how an entry is amended is shrunk all the same.
     evening = kind(random.Random(data.draw(st.integers(0, 2**32))), players, options, cheats=True)
@@ -60,7 +60,7 @@ def another(data: st.DataObject, fold: Fold, node: Node) -> Raw:
     old, offered = encode(node.event), list(islice(map(encode, fold.game.candidates(before)), 60))
     choices = [old, *offered, {"type": "adjust", "points": [1] * len(before.totals), "reason": "so it was"}]
     if "card" in old:
-        choices.append({**old, "card": data.draw(st.sampled_from(fold.game.PACK))})
+        choices.append({**old, "card": data.draw(st.sampled_from(fold.game.pack))})
     return data.draw(st.sampled_from(choices))
 
 

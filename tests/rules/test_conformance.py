@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules_core import record, result
-from rules_core.game import Malformed
+from rules_core.findings import Malformed
 from rules_core.games import GAMES
 
 CASES = [

@@ -12,8 +12,8 @@ from rules_core import result
 from rules_core.cards import Card
 from rules_core.contradiction import Barred, contradiction, crowded_out
 from rules_core.evidence import Claim, Duty
-from rules_core.game import Contradiction
-from rules_core.games import sixes_and_sevens as game
+from rules_core.findings import Contradiction
+from rules_core.games.sixes_and_sevens import GAME
 from tests.rules.tables import Table
 
 PACK = ("2C", "3C", "2D", "3D", "2H", "3H", "2S")
@@ -188,7 +188,7 @@ def test_a_suit_may_hold_a_card_of_another_name() -> None:
 
 
 def told_at(table: Table) -> Contradiction | None:
-    told = game.contradiction(table.state)
+    told = GAME.contradiction(table.state)
     written = result.table(table.fold)["contradiction"]
     assert written == (told and {"suit": told.suit, "plays": told.plays})
     return told
@@ -196,7 +196,7 @@ def told_at(table: Table) -> Contradiction | None:
 
 def dealt(players: int) -> Table:
     """The last seat deals: seat 0 leads."""
-    table = Table(game.NAME, players)
+    table = Table(GAME.name, players)
     table.deal(players - 1)
     return table
 
@@ -207,7 +207,7 @@ def test_hearts_that_nobody_has_room_for_but_one_may_lie_aside() -> None:
     table.plays(0, "2H 2S 2D")
     for card in [*(f"{rank}C" for rank in "23456789TJQK"), *(f"{rank}D" for rank in "345678")]:
         # Twelve hearts are unseen: with eleven cards the first seat, and the one aside, could be just those.
-        enough = game.cards_held(table.state, 0) >= 11
+        enough = GAME.cards_held(table.state, 0) >= 11
         assert told_at(table) == (None if enough else Contradiction("H", (2, 3)))
         assert table.play(table.to_act[0], card) is None
     assert not enough

@@ -2,16 +2,15 @@
 
 import pytest
 
-from rules_core.games import deep_six as game
-from rules_core.games.deep_six import auction
+from rules_core.games.deep_six import GAME, auction
 from tests.rules.deep_six_tables import dealt, melding, playing, rule
 from tests.rules.tables import Table
 
 
 @pytest.mark.rule("DEEP-1")
 def test_two_to_eight_every_card_twice() -> None:
-    assert sorted({card[0] for card in game.PACK}) == list("2345678")
-    assert len(game.PACK) == 28
+    assert sorted({card[0] for card in GAME.pack}) == list("2345678")
+    assert len(GAME.pack) == 28
     table = playing()
     assert table.play(1, "9C") == "unknown-card"
     table.plays(1, "6S 6S 5S 4S")
@@ -21,7 +20,7 @@ def test_two_to_eight_every_card_twice() -> None:
 
 @pytest.mark.rule("DEEP-2")
 def test_four_players_score_as_two_sides() -> None:
-    assert game.PLAYERS == (4,)
+    assert GAME.players == (4,)
     table = playing()
     for _trick in range(4):
         table.enter("trick", winner=0, points=40)
@@ -35,9 +34,9 @@ def test_four_players_score_as_two_sides() -> None:
 @pytest.mark.rule("DEEP-3")
 def test_fourteen_cards_and_the_deal_passes_left() -> None:
     table = playing()
-    assert [game.cards_held(table.state, seat) for seat in range(4)] == [14] * 4
+    assert [GAME.cards_held(table.state, seat) for seat in range(4)] == [14] * 4
     table.play(1, "6S")
-    assert game.cards_held(table.state, 1) == 13
+    assert GAME.cards_held(table.state, 1) == 13
     table = melding()
     assert table.deal() == "wrong-phase"
     table.enter("tally", taken=[100, 150], meld=[0, 0])
@@ -113,7 +112,7 @@ def test_three_passes_force_the_dealer_to_exactly_120() -> None:
     assert rule(table) == "DEEP-5"
     assert table.enter("bid", seat=0, amount=110) == "bad-bid"
     assert rule(table) == "DEEP-5"
-    assert [(event.seat, event.amount) for event in game.candidates(table.state)] == [(0, 120)]  # type: ignore[attr-defined]
+    assert [(event.seat, event.amount) for event in GAME.candidates(table.state)] == [(0, 120)]  # type: ignore[attr-defined]
     assert table.enter("bid", seat=0, amount=120) is None
     assert (table.phase, table.to_act) == ("sink", (0,))
 
@@ -136,7 +135,7 @@ def test_a_contract_comes_before_any_call() -> None:
 
 
 def test_calls_belong_to_the_auction() -> None:
-    table = Table(game.NAME, 4)
+    table = Table(GAME.name, 4)
     assert table.enter("bid", seat=1, amount=120) == "wrong-phase"
     assert table.enter("contract", seat=1, amount=120, suit="C") == "wrong-phase"
     table = melding()
@@ -168,7 +167,7 @@ def test_undo_takes_back_a_call_and_an_amendment_changes_the_winner() -> None:
 def test_a_pad_is_offered_the_next_lower_bids() -> None:
     table = dealt()
     table.enter("bid", seat=1, amount=60)
-    offered = list(game.candidates(table.state))
+    offered = list(GAME.candidates(table.state))
     assert len(offered) == 1 + auction.OFFERED
     assert [event.amount for event in offered[1:4]] == [50, 40, 30]  # type: ignore[attr-defined]
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_core.game import Malformed
-from rules_core.games import deep_six as game
-from rules_core.games.deep_six.meld import is_barred, lacking, melds_in
+from rules_core.findings import Malformed
+from rules_core.games.deep_six import GAME
+from rules_core.games.deep_six.meld import best_melds, is_barred, lacking, melds_in
 from tests.rules.deep_six_tables import dealt
 
 Laid = tuple[str, tuple[str, ...], int]
@@ -51,7 +51,7 @@ def searched(cards: list[str], sunk: str, reuse: str) -> int:
 
 
 def hands(ranks: str) -> st.SearchStrategy[list[str]]:
-    cards = sorted(card for card in game.PACK * 2 if card[0] in ranks)
+    cards = sorted(card for card in GAME.pack * 2 if card[0] in ranks)
     return st.lists(st.sampled_from(range(len(cards))), min_size=14, max_size=14, unique=True).map(
         lambda places: [cards[place] for place in places]
     )
@@ -62,7 +62,7 @@ def hands(ranks: str) -> st.SearchStrategy[list[str]]:
 @settings(max_examples=150, deadline=None)
 @given(hand=st.one_of(hands("2345678"), hands("45678"), hands("5678"), hands("678")), sunk=st.sampled_from("CDHS"))
 def test_the_best_meld_is_the_best_of_all(reuse: str, hand: list[str], sunk: str) -> None:
-    melds = game.best_melds(hand, sunk, reuse)
+    melds = best_melds(hand, sunk, reuse)
     assert sum(meld.points for meld in melds) == searched(hand, sunk, reuse)
 
 
@@ -73,7 +73,7 @@ def test_the_best_melds_are_taken_as_they_are(reuse: str, hand: list[str], sunk:
     table = dealt(meld_reuse=reuse)
     table.enter("contract", seat=1, amount=120, suit=sunk)
     table.enter("hand", seat=2, cards=hand)
-    melds = [list(meld.cards) for meld in game.best_melds(hand, sunk, reuse)]
+    melds = [list(meld.cards) for meld in best_melds(hand, sunk, reuse)]
     assert table.enter("meld", seat=2, melds=melds) is None, table.refusal
 
 
@@ -90,11 +90,11 @@ def test_the_best_melds_are_taken_as_they_are(reuse: str, hand: list[str], sunk:
 )
 def test_the_best_of_a_few_cards_tapped(cards: str, kinds: int, none: int) -> None:
     for reuse, best in (("kinds", kinds), ("none", none)):
-        assert sum(meld.points for meld in game.best_melds(cards.split(), "H", reuse)) == best
+        assert sum(meld.points for meld in best_melds(cards.split(), "H", reuse)) == best
 
 
 def test_without_a_sunk_suit_every_run_counts() -> None:
-    (run,) = game.best_melds(["6H", "7H", "8H"], None, "kinds")
+    (run,) = best_melds(["6H", "7H", "8H"], None, "kinds")
     assert run.name == "deep-run"
 
 
@@ -103,7 +103,7 @@ def test_fourteen_cards_hold_255_at_most() -> None:
     suits = {}
     for counts in product(range(3), repeat=5):
         cards = [rank + "C" for rank, count in zip("45678", counts, strict=True) for _ in range(count)]
-        points = sum(meld.points for meld in game.best_melds(cards, None, "kinds"))
+        points = sum(meld.points for meld in best_melds(cards, None, "kinds"))
         key = (sum(counts), counts[2:])
         suits[key] = min(suits.get(key, 0), points)
     hands = {(0, (2, 2, 2)): 0}
@@ -118,7 +118,7 @@ def test_fourteen_cards_hold_255_at_most() -> None:
     best = min(points - sum(w * n for w, n in zip(wides, fewest, strict=True)) for (_, fewest), points in hands.items())
     assert best == -255
     hand = ["8C", "8C", "8D", "8D", "8H", "8H", "8S", "8S", "6C", "7C", "6C", "7C", "6D", "7D"]
-    assert sum(meld.points for meld in game.best_melds(hand, "H", "kinds")) == -255
+    assert sum(meld.points for meld in best_melds(hand, "H", "kinds")) == -255
 
 
 def test_the_query_follows_the_table() -> None:
@@ -127,18 +127,18 @@ def test_the_query_follows_the_table() -> None:
         "sunk": "H",
     }
     for reuse, best in (("kinds", -100), ("none", -80)):
-        assert game.QUERIES["best_meld"](dealt(meld_reuse=reuse).state, query) == {"best_meld": best}
-    assert game.QUERIES["best_meld"](dealt().state, {**query, "sunk": "D"}) == {"best_meld": -50}
+        assert GAME.queries["best_meld"](dealt(meld_reuse=reuse).state, query) == {"best_meld": best}
+    assert GAME.queries["best_meld"](dealt().state, {**query, "sunk": "D"}) == {"best_meld": -50}
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
         {"best_meld": ["8C"] * 13},
-        {"best_meld": list(game.PACK[:13])},
-        {"best_meld": ["8C"] * 3 + list(game.PACK[8:19])},
-        {"best_meld": ["9C", *game.PACK[:13]]},
-        {"best_meld": [8, *game.PACK[:13]]},
+        {"best_meld": list(GAME.pack[:13])},
+        {"best_meld": ["8C"] * 3 + list(GAME.pack[8:19])},
+        {"best_meld": ["9C", *GAME.pack[:13]]},
+        {"best_meld": [8, *GAME.pack[:13]]},
         {"best_meld": "8C"},
         {"sunk": "X"},
         {"sunk": ""},
@@ -147,9 +147,9 @@ def test_the_query_follows_the_table() -> None:
     ],
 )
 def test_a_query_that_makes_no_sense_is_malformed(wrong: dict[str, object]) -> None:
-    query = {"best_meld": list(game.PACK[:14]), "sunk": "H", **wrong}
+    query = {"best_meld": list(GAME.pack[:14]), "sunk": "H", **wrong}
     with pytest.raises(Malformed):
-        game.QUERIES["best_meld"](dealt().state, query)
+        GAME.queries["best_meld"](dealt().state, query)
 
 
 def test_every_meld_in_some_cards_is_found_as_often_as_it_is_there() -> None:
@@ -166,11 +166,11 @@ def test_every_meld_in_some_cards_is_found_as_often_as_it_is_there() -> None:
     }
 
 
-@given(st.lists(st.sampled_from(game.PACK), max_size=14), st.sampled_from("CDHS"), st.sampled_from(["kinds", "none"]))
+@given(st.lists(st.sampled_from(GAME.pack), max_size=14), st.sampled_from("CDHS"), st.sampled_from(["kinds", "none"]))
 @settings(max_examples=60)
 def test_the_best_set_is_among_those_found_and_lacks_nothing(cards: list[str], sunk: str, reuse: str) -> None:
     cards = list(Counter({card: min(times, 2) for card, times in Counter(cards).items()}).elements())
-    best = game.best_melds(cards, sunk, reuse)
+    best = best_melds(cards, sunk, reuse)
     assert not Counter(best) - Counter(melds_in(cards))
     assert lacking(best, cards, reuse) == []
     assert not any(is_barred(meld, sunk) for meld in best)

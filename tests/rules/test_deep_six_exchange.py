@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules_core.game import Viewer
-from rules_core.games import deep_six as game
+from rules_core.findings import Viewer
+from rules_core.games.deep_six import GAME
 from tests.rules.deep_six_tables import dealt, exchanging, melding, rule
 
 
@@ -18,7 +18,7 @@ def test_the_winner_of_the_auction_names_the_sunk_suit() -> None:
     assert table.enter("sink", seat=2, suit="S") == "not-your-turn"
     assert rule(table) == "DEEP-6"
     assert table.enter("sink", seat=1, suit="E") == "bad-value"
-    assert len(list(game.candidates(table.state))) == 4
+    assert len(list(GAME.candidates(table.state))) == 4
     assert table.enter("sink", seat=1, suit="S") is None
     assert (table.phase, table.to_act, table.state.hand.opening.sunk) == ("exchange", (3,), "S")
 
@@ -34,7 +34,7 @@ def test_the_bidder_may_show_parts_of_melds_before_the_exchange() -> None:
     assert table.enter("show", seat=1, cards=["8C", "7C"]) is None
     assert table.enter("show", seat=1, cards=["8C", "4C"]) is None
     assert table.enter("show", seat=1, cards=["8C"]) == "card-already-played", "both already lie there"
-    assert game.view(table.state, Viewer()).beside.shown == ("8C", "7C", "8C", "4C")
+    assert GAME.view(table.state, Viewer()).beside.shown == ("8C", "7C", "8C", "4C")
     table.enter("exchange", seat=3)
     assert table.enter("show", seat=1, cards=["2C"]) == "wrong-phase"
 
@@ -42,8 +42,8 @@ def test_the_bidder_may_show_parts_of_melds_before_the_exchange() -> None:
 @pytest.mark.rule("DEEP-7")
 def test_a_hand_shows_no_more_than_it_holds() -> None:
     table = exchanging()
-    assert table.enter("show", seat=1, cards=list(game.PACK[:15])) == "hand-size"
-    assert table.enter("show", seat=1, cards=list(game.PACK[:14])) is None
+    assert table.enter("show", seat=1, cards=list(GAME.pack[:15])) == "hand-size"
+    assert table.enter("show", seat=1, cards=list(GAME.pack[:14])) is None
 
 
 @pytest.mark.rule("DEEP-8")
@@ -56,11 +56,11 @@ def test_the_partner_passes_three_then_the_bidder_gives_three_back() -> None:
     assert table.enter("exchange", seat=3, cards=["2C", "9C"]) == "unknown-card"
     assert table.enter("exchange", seat=3, cards=["2C", "2C", "2C"]) == "card-already-played"
     assert table.enter("exchange", seat=3, cards=["2C", "2C", "4C"]) is None
-    assert [game.cards_held(table.state, seat) for seat in range(4)] == [14, 17, 14, 11]
+    assert [GAME.cards_held(table.state, seat) for seat in range(4)] == [14, 17, 14, 11]
     assert table.to_act == (1,)
     assert table.enter("exchange", seat=3) == "not-your-turn"
     assert table.enter("exchange", seat=1) is None, "which cards may be left out"
-    assert [game.cards_held(table.state, seat) for seat in range(4)] == [14] * 4
+    assert [GAME.cards_held(table.state, seat) for seat in range(4)] == [14] * 4
     assert (table.phase, table.to_act) == ("meld", (0, 1, 2, 3))
     assert table.enter("exchange", seat=3) == "wrong-phase"
 
@@ -87,7 +87,7 @@ def test_what_was_passed_in_secret_refuses_nobody_anything() -> None:
 
 def test_a_hand_is_declared_after_the_exchange_only() -> None:
     table = exchanging()
-    hand = list(game.PACK[:14])
+    hand = list(GAME.pack[:14])
     assert table.enter("hand", seat=0, cards=hand) == "wrong-phase"
     table = melding()
     assert table.enter("hand", seat=4, cards=hand) == "bad-seat"
@@ -108,6 +108,6 @@ def test_a_voided_hand_is_dealt_again_by_the_same_dealer() -> None:
 
 def test_a_pad_is_offered_an_exchange_without_cards() -> None:
     table = exchanging()
-    (offered,) = game.candidates(table.state)
-    assert game.judge(table.state, offered, 9) is None
+    (offered,) = GAME.candidates(table.state)
+    assert GAME.judge(table.state, offered, 9) is None
     assert offered.seat == 3  # type: ignore[attr-defined]

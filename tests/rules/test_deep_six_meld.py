@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules_core.game import Viewer
-from rules_core.games import deep_six as game
+from rules_core.findings import Viewer
+from rules_core.games.deep_six import GAME
 from rules_core.games.deep_six.meld import meld_of
 from tests.rules.deep_six_tables import melding, playing, rule
 from tests.rules.tables import Table
@@ -120,7 +120,7 @@ def test_everybody_melds_once_in_any_order() -> None:
     assert table.to_act == (0, 1, 3)
     assert meld(table, 2, "7C 7C") == "not-your-turn"
     assert rule(table) == "DEEP-8"
-    assert len(list(game.candidates(table.state))) == 3
+    assert len(list(GAME.candidates(table.state))) == 3
     for seat in (3, 0, 1):
         assert table.phase == "meld"
         assert table.enter("meld", seat=seat, melds=[]) is None
@@ -180,7 +180,7 @@ def test_cards_that_were_melded_are_known_to_be_there() -> None:
 
 def test_a_declared_hand_and_the_melds_agree() -> None:
     table = melding(sunk="H")
-    hand = ["8C", "8C", "8D", "7D", "6D", *game.PACK[-7:], "2C", "3C"]
+    hand = ["8C", "8C", "8D", "7D", "6D", *GAME.pack[-7:], "2C", "3C"]
     table.enter("hand", seat=0, cards=hand)
     assert meld(table, 0, "7D 7D") == "not-in-hand"
     assert meld(table, 0, "6D 7D 8D,7S 7S") == "not-in-hand"
@@ -195,7 +195,7 @@ def test_a_declared_hand_and_the_melds_agree() -> None:
 def test_where_the_cards_are_is_asked_first_of_all_of_them() -> None:
     table = melding(sunk="H")
     meld(table, 0, "8D 8D")
-    table.enter("hand", seat=1, cards=["8C", *game.PACK[-7:-1], *game.PACK[:7]])
+    table.enter("hand", seat=1, cards=["8C", *GAME.pack[-7:-1], *GAME.pack[:7]])
     assert meld(table, 1, "6D 7D 7D,8C 8D") == "card-elsewhere", "and neither in that hand nor a meld"
     assert meld(table, 1, "6D 7D 7D,8C 8D,9D") == "unknown-card"
 
@@ -209,6 +209,6 @@ def test_points_of_any_size_are_a_bad_meld() -> None:
 def test_melds_stay_in_view_while_the_hand_lasts() -> None:
     table = playing(melds={1: "8C 8C,7S 7S"})
     table.play(1, "8C")
-    melded = game.view(table.state, Viewer()).beside.melded
+    melded = GAME.view(table.state, Viewer()).beside.melded
     assert [meld.name for meld in melded[1].melds] == ["deep-echo", "shallow-echo"]
     assert (melded[1].points, melded[0].points) == (-35, 0)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules_core.games import deep_six as game
+from rules_core.findings import Viewer
+from rules_core.games.deep_six import GAME
 from tests.rules.deep_six_tables import dealt, playing, rule
 from tests.rules.tables import Table
 
@@ -38,7 +39,7 @@ def test_without_the_suit_any_card() -> None:
     table = playing()
     table.play(1, "5H")
     for card in HAND.split():
-        assert card in game.legal(table.state, 2, tuple(HAND.split()))
+        assert card in GAME.legal(table.state, 2, tuple(HAND.split()))
 
 
 @pytest.mark.rule("DEEP-13")
@@ -46,7 +47,7 @@ def test_the_led_suit_is_followed_also_when_another_one_wins() -> None:
     table = playing()
     table.play(1, "5S")
     table.play(2, "4C")
-    assert game.legal(table.state, 3, ("2S", "8S", "8C", "8H")) == ["2S", "8S"]
+    assert GAME.legal(table.state, 3, ("2S", "8S", "8C", "8H")) == ["2S", "8S"]
 
 
 @pytest.mark.rule("DEEP-14")
@@ -77,7 +78,7 @@ def test_whoever_follows_plays_over_the_winning_card(lies: str, hand: str, legal
     table = playing(sunk="H")
     for seat, card in enumerate(lies.split(), 1):
         table.play(seat, card)
-    assert game.legal(table.state, table.to_act[0], tuple(hand.split())) == legal.split()
+    assert GAME.legal(table.state, table.to_act[0], tuple(hand.split())) == legal.split()
 
 
 @pytest.mark.rule("DEEP-15", "DEEP-16", "DEEP-17")
@@ -145,7 +146,7 @@ def test_melded_cards_are_in_no_other_hand() -> None:
     assert table.play(3, "7H") is None
     assert table.play(0, "8C") == "card-elsewhere", "the other one is still there"
     assert table.play(0, "2H") is None
-    assert [seat.card for seat in game.view(table.state, game.Viewer()).seats] == ["2H", None, None, "7H"]
+    assert [seat.card for seat in GAME.view(table.state, Viewer()).seats] == ["2H", None, None, "7H"]
 
 
 @pytest.mark.rule("DEEP-14")
@@ -175,13 +176,13 @@ def test_a_declared_hand_proves_in_private_at_first() -> None:
     assert table.enter("hand", seat=2, cards=hand) is None
     ((code, seat, play, proof),) = table.infractions
     assert (code, seat, play, proof) == ("must-follow-suit", 2, 7, 10)
-    assert game.infractions(table.state)[0].private
+    assert GAME.infractions(table.state)[0].private
     table.plays(2, "3C 4C 5S 6S")
     table.plays(table.to_act[0], "8S")
     while table.to_act != (2,):
         table.play(table.to_act[0], "7S")
     table.play(2, "3S")
-    assert [i.private for i in game.infractions(table.state)] == [False]
+    assert [i.private for i in GAME.infractions(table.state)] == [False]
     assert table.infractions == [("must-follow-suit", 2, 7, 10)]
 
 
@@ -189,9 +190,9 @@ def test_a_contradiction_counts_both_copies_and_the_melded_cards() -> None:
     table = playing(melds={1: "8S 8S"})
     table.plays(1, "6S 5D 5D 4D")
     # All but seat 1 say that they have no spade: eleven unseen ones and the two eights fill its hand.
-    assert game.contradiction(table.state) is None
+    assert GAME.contradiction(table.state) is None
     table.plays(3, "2C 3C 4C")
-    told = game.contradiction(table.state)
+    told = GAME.contradiction(table.state)
     assert told is not None
     assert (told.suit, told.plays) == ("S", (7, 8, 9))
     assert table.infractions == [], "it never says who"
@@ -207,27 +208,27 @@ def test_stepping_down_to_tricks() -> None:
     assert table.enter("trick", winner=3, points=20) is None
     assert table.play(3, "8C") == "wrong-phase"
     assert table.state.hand.known == ()
-    assert table.enter("hand", seat=3, cards=list(game.PACK[:6] + game.PACK[7:13])) is None, "the eight may have gone"
+    assert table.enter("hand", seat=3, cards=list(GAME.pack[:6] + GAME.pack[7:13])) is None, "the eight may have gone"
 
 
 def test_plays_belong_to_the_play() -> None:
     table = dealt()
     assert table.play(1, "6S") == "wrong-phase"
     assert table.enter("trick", winner=1, points=0) == "wrong-phase"
-    assert game.legal(table.state, 1, ("6S",)) == []
+    assert GAME.legal(table.state, 1, ("6S",)) == []
 
 
 def test_only_the_one_to_act_has_legal_cards() -> None:
     table = playing()
-    assert game.legal(table.state, 1, ("6S", "6S", "2C", "9C")) == ["2C", "6S"]
-    assert game.legal(table.state, 2, ("6S",)) == []
-    assert game.legal(table.state, 9, ("6S",)) == []
+    assert GAME.legal(table.state, 1, ("6S", "6S", "2C", "9C")) == ["2C", "6S"]
+    assert GAME.legal(table.state, 2, ("6S",)) == []
+    assert GAME.legal(table.state, 9, ("6S",)) == []
 
 
 def before_the_last_trick(seat: int) -> Table:
     """Thirteen tricks have been played, and neither of the sixes of spades that this seat melded."""
     table = playing(melds={seat: "6S 6S"})
-    for card in ([card for card in game.PACK if card != "6S"] * 2)[:52]:
+    for card in ([card for card in GAME.pack if card != "6S"] * 2)[:52]:
         assert table.play(table.to_act[0], card, irregular=True) is None, table.refusal
     return table
 
@@ -237,5 +238,5 @@ def test_a_melded_card_that_was_never_played_is_not_asked_for() -> None:
     (leader,) = before_the_last_trick(0).to_act
     table = before_the_last_trick(leader)
     assert table.to_act == (leader,)
-    assert game.legal(table.state, leader, ("8S",)) == ["8S"]
+    assert GAME.legal(table.state, leader, ("8S",)) == ["8S"]
     assert table.play(leader, "8S") is None

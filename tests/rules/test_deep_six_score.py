@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules_core.game import Goal
-from rules_core.games import deep_six as game
+from rules_core.findings import Goal
+from rules_core.games.deep_six import GAME
 from tests.rules.deep_six_tables import dealt, melding, playing, rule
 from tests.rules.tables import Table
 
@@ -16,7 +16,7 @@ def tallied(amount: int, taken: list[int], meld: list[int], **options: object) -
 
 
 def lines(table: Table) -> list[tuple[int, str, int | None]]:
-    return [(line.side, line.what, line.points) for line in game.explain(table.state, -1)]
+    return [(line.side, line.what, line.points) for line in GAME.explain(table.state, -1)]
 
 
 @pytest.mark.rule("DEEP-18")
@@ -51,7 +51,7 @@ def test_the_last_trick_is_worth_ten_more() -> None:
     assert table.enter("trick", winner=3, points=10) == "bad-tally", "all the card points are out"
     assert table.enter("trick", winner=3, points=0) is None
     assert table.state.finished[0].taken == (240, 10)
-    assert game.tricks_taken(table.state) == (0, 0, 13, 1)
+    assert GAME.tricks_taken(table.state) == (0, 0, 13, 1)
 
 
 @pytest.mark.rule("DEEP-18")
@@ -72,7 +72,7 @@ def test_the_tricks_left_can_bring_the_rest() -> None:
     assert table.enter("trick", winner=1, points=10) == "bad-tally", "170 are more than two tricks can bring"
     assert table.refusal is not None
     assert (table.refusal.facts["rest"], table.refusal.facts["tricks"]) == (180, 3)
-    offered = {event.points for event in game.candidates(table.state)}  # type: ignore[attr-defined]
+    offered = {event.points for event in GAME.candidates(table.state)}  # type: ignore[attr-defined]
     assert sorted(offered) == [20, 30, 40, 50, 60, 70, 80]
     assert table.enter("trick", winner=1, points=20) is None
     assert table.enter("trick", winner=0, points=70) == "bad-tally"
@@ -169,7 +169,7 @@ def test_no_side_scores_below_zero_but_the_bid_is_held_to_the_net() -> None:
 def test_the_lower_side_wins_when_one_is_at_the_target(
     options: dict[str, object], carried: list[int], winners: tuple[int, ...]
 ) -> None:
-    table = Table(game.NAME, 4, **options)
+    table = Table(GAME.name, 4, **options)
     table.enter("adjust", points=carried, reason="carried over")
     if table.phase == "over":
         assert table.state.winners == winners
@@ -182,10 +182,10 @@ def test_the_lower_side_wins_when_one_is_at_the_target(
 
 @pytest.mark.rule("DEEP-22")
 def test_equals_play_another_hand() -> None:
-    table = Table(game.NAME, 4)
+    table = Table(GAME.name, 4)
     table.enter("adjust", points=[500, 500], reason="carried over")
     assert table.phase == "deal"
-    assert game.goals(table.state)[1] == Goal("play-off", "DEEP-22", 0, 1, (0, 1))
+    assert GAME.goals(table.state)[1] == Goal("play-off", "DEEP-22", 0, 1, (0, 1))
     table.enter("deal")
     table.enter("contract", seat=0, amount=120, suit="C")
     table.enter("tally", taken=[100, 150], meld=[0, 0])
@@ -262,14 +262,14 @@ def test_why_this_score_meld_by_meld() -> None:
 
 def test_what_ends_the_match() -> None:
     table = tallied(120, [130, 120], [0, 0])
-    assert game.goals(table.state) == (Goal("target", "DEEP-22", 130, 500, (0,)),)
-    assert game.leaders(table.state) == (1,)
-    assert game.goals(dealt(target_by="exceeding", target=9).state) == (Goal("over-target", "DEEP-22", 0, 9, (0, 1)),)
-    assert game.tricks_taken(table.state) == (0, 0, 0, 0)
+    assert GAME.goals(table.state) == (Goal("target", "DEEP-22", 130, 500, (0,)),)
+    assert GAME.leaders(table.state) == (1,)
+    assert GAME.goals(dealt(target_by="exceeding", target=9).state) == (Goal("over-target", "DEEP-22", 0, 9, (0, 1)),)
+    assert GAME.tricks_taken(table.state) == (0, 0, 0, 0)
 
 
 def test_the_summary_of_a_hand() -> None:
-    (hand,) = game.summary(tallied(60, [110, 140], [-120, -75]).state)["hands"]
+    (hand,) = GAME.summary(tallied(60, [110, 140], [-120, -75]).state)["hands"]
     assert hand == {
         "dealer": 0,
         "points": [0, 140],

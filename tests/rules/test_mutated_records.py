@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_core import record, result
-from rules_core.game import Malformed
+from rules_core.findings import Malformed
 from rules_core.games import GAMES
 from tests.rules.test_conformance import CASES
 
 EXAMPLES = 400 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 
 CARDS = ["7C", "QS", "TD", "9H", "AS", "X", "K", "10H", "7c", "", "é"]
-KINDS = sorted({"undo", "amend", "nonsense"}.union(*(game.EVENTS for game in GAMES.values())))
+KINDS = sorted({"undo", "amend", "nonsense"}.union(*(game.events for game in GAMES.values())))
 STRANGE: list[Any] = [None, True, False, 3.0, -0.5, 1e300, 2**63, -(10**40), "", "\x00", "\u2028", "x" * 3000, [], {}]
 STRANGE += [[[[]]], [None], {"": {}}, ["7C"] * 60, [0] * 7, [10**99] * 4, {"0": "7C", "9": "7C"}, [{"low": 1}]]
 EVENTS: list[Any] = [{"type": kind} for kind in KINDS]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from rules_core import replay, result
 from rules_core.cards import RANKS, SUITS
 from rules_core.events import encode
-from rules_core.game import Game, Refusal, Viewer
+from rules_core.findings import Refusal, Viewer
+from rules_core.game import Game
 from rules_core.games import GAMES
 from rules_core.replay import Fold
 from tests.rules.evenings import Evening
@@ -20,7 +21,7 @@ from tests.rules.test_random_games import MORE, each_game, sit_down
 
 Raw = dict[str, Any]
 
-KINDS = sorted({"undo", "amend", "nonsense"}.union(*(game.EVENTS for game in GAMES.values())))
+KINDS = sorted({"undo", "amend", "nonsense"}.union(*(game.events for game in GAMES.values())))
 STRANGE: list[Any] = [None, True, False, 3.0, "", "x", [], {}, 10**20, -(10**20), [None], [[]], {"0": "K"}]
 SIZES = [0, 1, 2, 3, 4, 8, 14]
 
@@ -55,8 +56,8 @@ LIKELY |= {"cards": lambda c: some(c, card), "target": lambda c: c.randint(0, 60
 
 def entry(chance: Random, game: Game) -> Raw:
     """Returns an entry of this game or another, with what its fields may hold or with anything."""
-    raw: Raw = {"type": chance.choice(KINDS if chance.random() < 0.2 else [*game.EVENTS, "undo", "amend"])}
-    struct = game.EVENTS.get(raw["type"])
+    raw: Raw = {"type": chance.choice(KINDS if chance.random() < 0.2 else [*game.events, "undo", "amend"])}
+    struct = game.events.get(raw["type"])
     for field in msgspec.structs.fields(struct) if struct else ():
         if chance.random() < 0.8:
             raw[field.encode_name] = LIKELY.get(field.encode_name, value)(chance)

@@ -8,24 +8,24 @@ from hypothesis import strategies as st
 
 from rules_core import replay
 from rules_core.events import Play, decode, encode
-from rules_core.game import Refusal, Viewer
+from rules_core.findings import Refusal, Viewer
 from rules_core.games import GAMES
 from tests.rules.evenings import EVENINGS, Evening
 
 MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 """How many times as many evenings as usual are played."""
 
-each_game = pytest.mark.parametrize("kind", EVENINGS, ids=lambda kind: kind.game.NAME)
+each_game = pytest.mark.parametrize("kind", EVENINGS, ids=lambda kind: kind.game.name)
 
 
 def sit_down(data: st.DataObject, kind: type[Evening], *, cheats: bool) -> Evening:
-    players = data.draw(st.sampled_from(kind.game.PLAYERS))
+    players = data.draw(st.sampled_from(kind.game.players))
     options = data.draw(kind.options(players))
     return kind(data.draw(st.randoms(use_true_random=False)), players, options, cheats=cheats)
 
 
 def test_every_game_has_its_evenings() -> None:
-    assert {kind.game.NAME for kind in EVENINGS} == set(GAMES)
+    assert {kind.game.name for kind in EVENINGS} == set(GAMES)
 
 
 @each_game
@@ -104,7 +104,7 @@ def test_legal_agrees_with_judge_and_candidates_are_taken(kind: type[Evening], d
 def _taken(evening: Evening, seat: int, card: str) -> bool:
     """A game may want more said of a card than its name; what is said breaks no duty."""
     raw = {"type": "play", "seat": seat, "card": card, **({"joker": "win"} if card == "X" else {})}
-    event = decode(raw, evening.game.EVENTS)
+    event = decode(raw, evening.game.events)
     assert not isinstance(event, Refusal)
     return evening.game.judge(evening.state, event, evening.fold.seq) is None
 
@@ -119,7 +119,7 @@ def test_an_accepted_amendment_equals_playing_the_amended_log(kind: type[Evening
     if not targets:
         return
     target = data.draw(st.sampled_from(targets))
-    changed = {**evening.log[target], "card": data.draw(st.sampled_from(evening.game.PACK))}
+    changed = {**evening.log[target], "card": data.draw(st.sampled_from(evening.game.pack))}
     after = replay.step(evening.fold, {"type": "amend", "changes": [{"target": target, "with": [changed]}]})
     amended = [*evening.log[:target], changed, *evening.log[target + 1 :]]
     afresh = replay.replay(evening.fold.header, amended)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_core import record, replay, result
-from rules_core.game import Malformed
+from rules_core.findings import Malformed
 from rules_core.record import Header
 from tests.rules.tables import Table
 

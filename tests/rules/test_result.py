@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules_core import record, result
-from rules_core.game import Malformed
+from rules_core.findings import Malformed
 from tests.rules.tables import Table
 from tests.rules.test_record import DEAL, problem, text
 

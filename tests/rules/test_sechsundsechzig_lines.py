@@ -1,7 +1,7 @@
 """Sechsundsechzig: why a hand scored what it did."""
 
-from rules_core.game import Line
-from rules_core.games import sechsundsechzig as game
+from rules_core.findings import Line
+from rules_core.games.sechsundsechzig import GAME
 from tests.rules.sechsundsechzig_tables import closed, dealt, tricks, turned_up
 from tests.rules.tables import Table
 
@@ -12,7 +12,7 @@ def told(table: Table) -> list[tuple[int, str, str, int | None]]:
 
 
 def explained(table: Table) -> tuple[Line, ...]:
-    return game.explain(table.state, len(table.state.finished) - 1)
+    return GAME.explain(table.state, len(table.state.finished) - 1)
 
 
 def test_the_lines_of_a_right_call() -> None:

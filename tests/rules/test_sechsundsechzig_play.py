@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rules_core.games import sechsundsechzig as game
+from rules_core.games.sechsundsechzig import GAME
 from tests.rules.evenings.sechsundsechzig import Sechsundsechzig
 from tests.rules.sechsundsechzig_tables import closed, rule, tricks, turned_up
 from tests.rules.tables import Table
@@ -17,7 +17,7 @@ def test_with_the_talon_open_there_is_no_duty() -> None:
     table.play(1, "TC")
     assert table.play(0, "7D") is None
     assert table.state.hand.claims == ()
-    assert game.legal(turned_up("9H").state, 1, ("AC", "7D")) == ["7D", "AC"]
+    assert GAME.legal(turned_up("9H").state, 1, ("AC", "7D")) == ["7D", "AC"]
 
 
 @pytest.mark.rule("SU-8")
@@ -59,7 +59,7 @@ def test_of_two_identical_cards_the_first_is_the_higher(cards: str, taker: int) 
 def test_an_identical_card_need_not_beat_and_does_not() -> None:
     table = closed("9H", 4)
     table.play(1, "AC")
-    assert game.legal(table.state, 2, ("AC", "9C", "JH")) == ["9C", "AC"]
+    assert GAME.legal(table.state, 2, ("AC", "9C", "JH")) == ["9C", "AC"]
 
 
 @pytest.mark.rule("SU-11")
@@ -67,15 +67,15 @@ def test_the_duties_hold_once_the_talon_is_used_up_or_closed() -> None:
     hand = ("AC", "7C", "7H", "7D")
     table = turned_up("9H", 3)
     table.play(1, "TC")
-    assert game.legal(table.state, 2, hand) == sorted(hand)
+    assert GAME.legal(table.state, 2, hand) == sorted(hand)
     shut = closed("9H", 3)
     shut.play(1, "TC")
-    assert game.legal(shut.state, 2, hand) == ["AC"]
+    assert GAME.legal(shut.state, 2, hand) == ["AC"]
     used = turned_up("9H", 3)
     for cards in ("7S 8S JS", "QS KS AS", "8D 9D JD"):
         used.plays(used.to_act[0], cards)
     used.play(used.to_act[0], "TC")
-    assert game.legal(used.state, used.to_act[0], hand) == ["AC"]
+    assert GAME.legal(used.state, used.to_act[0], hand) == ["AC"]
 
 
 FOLLOW, BEAT, TRUMP = ("must-follow-suit", "SU-11"), ("must-beat", "SU-12"), ("must-trump", "SU-13")
@@ -101,7 +101,7 @@ def test_what_may_be_played(lying: str, allowed: str, refused: dict[str, tuple[s
     for card in lying.split():
         assert table.play(table.to_act[0], card) is None
     seat, may = table.to_act[0], allowed.split()
-    assert game.legal(table.state, seat, (*may, *refused)) == sorted(may)
+    assert GAME.legal(table.state, seat, (*may, *refused)) == sorted(may)
     held = [*may, *refused, "JD", "QD", "KD", "JS", "QS", "KS"]
     assert table.enter("hand", seat=seat, cards=held[:7]) is None
     for card, (code, number) in refused.items():
@@ -127,7 +127,7 @@ def test_the_lead_is_free() -> None:
     table = closed("9H", 2)
     hand = ("7C", "7H", "AD", "JD", "KD", "QD")
     table.enter("hand", seat=1, cards=hand)
-    assert game.legal(table.state, 1, hand) == list(hand)
+    assert GAME.legal(table.state, 1, hand) == list(hand)
 
 
 @pytest.mark.rule("SU-11", "SU-13")
@@ -195,28 +195,28 @@ def test_a_card_that_its_hand_has_no_room_for_is_taken_and_nothing_follows_from_
     seat = table.state.hand.trick[0].seat
     table.play(table.to_act[0], "8D")
     assert table.play(seat, "AS") is None, "only the queen of diamonds is left there, but nobody has declared it"
-    assert game.contradiction(table.state) is None
+    assert GAME.contradiction(table.state) is None
 
 
 @pytest.mark.rule("SU-11")
 def test_the_unseen_cards_can_no_longer_be_dealt() -> None:
     table = closed("9H", 3)
     table.plays(1, "7C 7D 8D")
-    assert game.contradiction(table.state) is None, "seven clubs are unseen, but ten cards of the talon too"
+    assert GAME.contradiction(table.state) is None, "seven clubs are unseen, but ten cards of the talon too"
     table = crowded()
-    told = game.contradiction(table.state)
+    told = GAME.contradiction(table.state)
     assert told is not None
     assert (told.suit, told.plays) == ("C", (15, 16)), "six places, seven clubs"
 
 
 def test_a_contradiction_outlives_a_hand_that_a_call_ends() -> None:
     table = crowded()
-    told = game.contradiction(table.state)
+    told = GAME.contradiction(table.state)
     assert table.enter("claim", seat=table.to_act[0]) is None
-    assert game.contradiction(table.state) == told
-    assert game.summary(table.state)["hands"][0]["contradiction"] == {"suit": "C", "plays": (15, 16)}
+    assert GAME.contradiction(table.state) == told
+    assert GAME.summary(table.state)["hands"][0]["contradiction"] == {"suit": "C", "plays": (15, 16)}
     table.enter("deal")
-    assert game.contradiction(table.state) is None
+    assert GAME.contradiction(table.state) is None
 
 
 def crowded() -> Table:
@@ -237,7 +237,7 @@ def test_every_breach_of_a_hand_that_is_played_out_is_proven(seed: int) -> None:
     evening.match(200)
     while evening.phase not in ("deal", "over"):
         evening.act()
-    found = {(i.event, i.code) for i in game.infractions(evening.state)}
+    found = {(i.event, i.code) for i in GAME.infractions(evening.state)}
     assert found == {(at, code) for at in evening.held for code in evening.broken(at)}
 
 

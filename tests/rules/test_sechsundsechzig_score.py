@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from rules_core.game import Goal, Malformed
-from rules_core.games import sechsundsechzig as game
+from rules_core.findings import Goal, Malformed
+from rules_core.games.sechsundsechzig import GAME
 from tests.rules.sechsundsechzig_tables import closed, dealt, rule, tricks, turned_up
 from tests.rules.tables import Table
 
 
 def last_hand(table: Table) -> dict[str, Any]:
     """The summary of the last hand."""
-    hand: dict[str, Any] = game.summary(table.state)["hands"][-1]
+    hand: dict[str, Any] = GAME.summary(table.state)["hands"][-1]
     return hand
 
 
@@ -38,14 +38,14 @@ def test_four_are_partners_crosswise_unless_they_play_alone() -> None:
     tricks(alone, (1, 30), (3, 36))
     assert called(alone, 3) == [2, 2, 2, 0]
     with pytest.raises(Malformed):
-        Table(game.NAME, 3, partners=False)
+        Table(GAME.name, 3, partners=False)
     with pytest.raises(Malformed):
-        Table(game.NAME, 2, partners=True)
+        Table(GAME.name, 2, partners=True)
 
 
 @pytest.mark.rule("SU-16")
 def test_partners_have_one_total() -> None:
-    table = Table(game.NAME, 4)
+    table = Table(GAME.name, 4)
     assert table.state.totals == (0, 0)
     assert table.enter("adjust", points=[1, 2, 3, 4], reason="x") == "bad-value"
     assert table.enter("adjust", points=[1, 2], reason="x") is None
@@ -286,14 +286,14 @@ def test_ten_for_the_last_trick(option: int, augen: int) -> None:
 
 @pytest.mark.rule("SU-25")
 def test_seven_points_win_and_the_deal_passes_left() -> None:
-    table = Table(game.NAME, 2)
+    table = Table(GAME.name, 2)
     for dealer, won in ((1, [0, 3]), (0, [3, 0]), (1, [0, 3])):
         if table.state.finished:
             assert table.deal(1 - dealer) == "wrong-dealer"
         table.deal(dealer)
         assert table.enter("tally", points=won) is None
     assert (table.phase, table.state.totals) == ("deal", (3, 6))
-    assert game.goals(table.state) == (Goal("target", "SU-25", 6, 7, (1,)),)
+    assert GAME.goals(table.state) == (Goal("target", "SU-25", 6, 7, (1,)),)
     table.deal(0)
     assert table.enter("tally", points=[0, 1]) is None
     assert (table.phase, table.state.winners) == ("over", (1,))
@@ -302,7 +302,7 @@ def test_seven_points_win_and_the_deal_passes_left() -> None:
 
 @pytest.mark.rule("SU-25")
 def test_of_several_who_reach_it_the_best_win() -> None:
-    table = Table(game.NAME, 3, target=3)
+    table = Table(GAME.name, 3, target=3)
     table.enter("adjust", points=[1, 1, 0], reason="head start")
     table.deal(0)
     table.enter("tally", points=[2, 2, 0])
@@ -351,4 +351,4 @@ def test_no_tally_after_the_first_card() -> None:
     table = turned_up("9H", 2)
     table.play(1, "7C")
     assert table.enter("tally", points=[1, 0]) == "wrong-phase"
-    assert Table(game.NAME, 2).enter("tally", points=[1, 0]) == "wrong-phase"
+    assert Table(GAME.name, 2).enter("tally", points=[1, 0]) == "wrong-phase"

@@ -2,8 +2,9 @@
 
 import pytest
 
-from rules_core.game import Malformed, Viewer
-from rules_core.games import sechsundsechzig as game
+from rules_core.findings import Malformed, Viewer
+from rules_core.games.sechsundsechzig import GAME
+from rules_core.games.sechsundsechzig.packs import PACKS
 from tests.rules.sechsundsechzig_tables import closed, dealt, rule, tricks, turned_up
 from tests.rules.tables import Table
 
@@ -11,11 +12,11 @@ from tests.rules.tables import Table
 @pytest.mark.rule("SU-1")
 @pytest.mark.parametrize(("players", "faces", "copies"), [(2, 32, 1), (3, 32, 1), (4, 24, 2)])
 def test_the_packs(players: int, faces: int, copies: int) -> None:
-    pack = game.PACKS[players]
+    pack = PACKS[players]
     assert (len(pack.faces), pack.copies, pack.augen) == (faces, copies, 120 * copies)
-    assert len(set(game.PACK)) == 32
+    assert len(set(GAME.pack)) == 32
     with pytest.raises(Malformed):
-        Table(game.NAME, 5)
+        Table(GAME.name, 5)
 
 
 @pytest.mark.rule("SU-1")
@@ -37,8 +38,8 @@ def test_four_players_have_no_sevens_and_eights_and_everything_twice() -> None:
 @pytest.mark.parametrize(("players", "cards", "talon", "tricks"), [(2, 6, 20, 16), (3, 7, 11, 10), (4, 7, 20, 12)])
 def test_how_many_cards(players: int, cards: int, talon: int, tricks: int) -> None:
     table = turned_up("9H", players)
-    view = game.view(table.state, Viewer())
-    assert [game.cards_held(table.state, seat) for seat in range(players)] == [cards] * players
+    view = GAME.view(table.state, Viewer())
+    assert [GAME.cards_held(table.state, seat) for seat in range(players)] == [cards] * players
     assert (view.beside.talon, view.hand.tricks) == (talon, tricks)
     assert table.enter("hand", seat=0, cards=["TC"]) == "hand-size"
     assert rule(table) == "SU-2"
@@ -99,7 +100,7 @@ def drawn_out(declares: int | None = None) -> Table:
 @pytest.mark.rule("SU-3", "SU-5")
 def test_the_loser_of_the_last_draw_gets_the_card_that_lay_up() -> None:
     table = drawn_out()
-    beside = game.view(table.state, Viewer()).beside
+    beside = GAME.view(table.state, Viewer()).beside
     assert (beside.up, beside.talon, beside.talon_is) == (None, 0, "used-up")
     assert table.play(0, "9H") == "card-elsewhere"
     table.play(0, "8H")
@@ -141,15 +142,15 @@ def test_three_players_draw_three_times_and_two_cards_stay_out() -> None:
     table = turned_up("9H", 3)
     for cards in ("7S 8S JS", "7C 8C 9C"):
         table.plays(table.to_act[0], cards)
-    assert game.view(table.state, Viewer()).beside.talon_is == "open"
+    assert GAME.view(table.state, Viewer()).beside.talon_is == "open"
     table.plays(table.to_act[0], "7D 8D 9D")
-    beside = game.view(table.state, Viewer()).beside
+    beside = GAME.view(table.state, Viewer()).beside
     assert (beside.talon, beside.up, beside.talon_is) == (2, "9H", "used-up")
     assert table.enter("close", seat=table.to_act[0]) == "wrong-phase"
     assert table.play(table.to_act[0], "9H") == "card-elsewhere", "it stays out, and open"
-    assert game.cards_held(table.state, 0) == 7
+    assert GAME.cards_held(table.state, 0) == 7
     table.plays(table.to_act[0], "TS KS QS")
-    assert game.cards_held(table.state, 0) == 6
+    assert GAME.cards_held(table.state, 0) == 6
 
 
 @pytest.mark.rule("SU-14")
@@ -163,7 +164,7 @@ def test_closing_is_for_the_leader_before_leading() -> None:
     table.play(0, "8C")
     assert table.enter("close", seat=0) is None
     assert table.enter("close", seat=0) == "wrong-phase", "it is closed"
-    beside = game.view(table.state, Viewer()).beside
+    beside = GAME.view(table.state, Viewer()).beside
     assert (beside.talon, beside.talon_is, beside.closed_by) == (18, "closed", 0)
 
 
@@ -171,9 +172,9 @@ def test_closing_is_for_the_leader_before_leading() -> None:
 def test_the_last_two_cards_of_the_talon_can_be_closed_and_no_fewer() -> None:
     table = turned_up("9H", 2)
     tricks(table, *[(1, 0)] * 9)
-    assert game.view(table.state, Viewer()).beside.may_close == 1
+    assert GAME.view(table.state, Viewer()).beside.may_close == 1
     tricks(table, (1, 0))
-    assert game.view(table.state, Viewer()).beside.may_close is None
+    assert GAME.view(table.state, Viewer()).beside.may_close is None
     assert table.enter("close", seat=1) == "wrong-phase"
 
 
@@ -182,7 +183,7 @@ def test_the_last_two_cards_of_the_talon_can_be_closed_and_no_fewer() -> None:
 def test_after_closing_nobody_draws(players: int, size: int) -> None:
     table = closed("9H", players)
     for left in range(size, 0, -1):
-        assert (table.phase, game.cards_held(table.state, 0)) == ("play", left)
+        assert (table.phase, GAME.cards_held(table.state, 0)) == ("play", left)
         tricks(table, (1, 0))
     assert table.phase == "claim"
 

@@ -7,8 +7,8 @@ import pytest
 
 from rules_core import result
 from rules_core.events import Call, Close, Deal, MarriageMeld, MarriagePlay, Settle, Swap, TurnUp
-from rules_core.game import Viewer
-from rules_core.games import sechsundsechzig as game
+from rules_core.findings import Viewer
+from rules_core.games.sechsundsechzig import GAME
 from tests.rules.sechsundsechzig_tables import closed, dealt, tricks, turned_up
 from tests.rules.tables import Table
 
@@ -18,7 +18,7 @@ REFEREE = Viewer("referee")
 
 
 def beside(table: Table, viewer: Viewer | None = None) -> Any:
-    return game.view(table.state, viewer or Viewer()).beside
+    return GAME.view(table.state, viewer or Viewer()).beside
 
 
 def test_augen_are_each_players_own_memory() -> None:
@@ -27,19 +27,19 @@ def test_augen_are_each_players_own_memory() -> None:
     assert [beside(table, viewer).augen for viewer in (Viewer(), ANN, BEN)] == [None] * 3
     assert beside(table, REFEREE).augen == (0, 21)
     assert beside(table, Viewer(open_book=True)).augen == (0, 21)
-    assert [seat.tricks for seat in game.view(table.state, ANN).seats] == [0, 1]
-    last = game.view(table.state, ANN).last_trick
+    assert [seat.tricks for seat in GAME.view(table.state, ANN).seats] == [0, 1]
+    last = GAME.view(table.state, ANN).last_trick
     assert last is not None
     assert [played.card for played in last.cards] == ["AS", "TS"]
     table.enter("claim", seat=1)
-    assert game.view(table.state, ANN).finished[-1].augen == (0, 21)
+    assert GAME.view(table.state, ANN).finished[-1].augen == (0, 21)
     assert beside(table, ANN).augen is None
 
 
 def test_augen_stay_closed_after_the_last_trick_until_the_hand_is_over() -> None:
     table = closed()
     tricks(table, *[(1, 20)] * 6)
-    view = game.view(table.state, ANN)
+    view = GAME.view(table.state, ANN)
     assert (view.phase, view.beside.augen, view.beside.may_call) == ("claim", None, 1)
     assert (view.hand.trick, view.hand.tricks) == (6, 6)
 
@@ -61,11 +61,11 @@ def test_only_the_last_trick_is_dimmed_and_with_two_packs_only_both_copies() -> 
     table.plays(1, "AS TS")
     table.plays(1, "7C 8C")
     table.play(0, "7D")
-    assert game.view(table.state, ANN).dimmed == {"7C", "8C", "7D"}
-    assert game.view(table.state, REFEREE).dimmed == {"AS", "TS", "7C", "8C", "7D"}
+    assert GAME.view(table.state, ANN).dimmed == {"7C", "8C", "7D"}
+    assert GAME.view(table.state, REFEREE).dimmed == {"AS", "TS", "7C", "8C", "7D"}
     four = turned_up("9H", 4)
     four.plays(1, "AS TS AS 9D")
-    assert game.view(four.state, ANN).dimmed == {"AS"}
+    assert GAME.view(four.state, ANN).dimmed == {"AS"}
 
 
 def test_of_two_packs_one_copy_shows_as_gone_while_its_trick_is_to_be_seen() -> None:
@@ -95,7 +95,7 @@ def test_between_hands_the_last_one_is_counted_line_by_line() -> None:
     assert beside(table).count == ()
     table.plays(1, "AS TS")
     table.enter("claim", seat=1)
-    assert beside(table).count == game.explain(table.state, 0)
+    assert beside(table).count == GAME.explain(table.state, 0)
     assert [line.what for line in beside(table).count] == ["cards", "cards", "call-wrong"]
 
 
@@ -108,7 +108,7 @@ def test_an_own_hand_is_for_its_seat_alone() -> None:
     table = closed("9H", 2, trump_swap=True)
     table.enter("hand", seat=0, cards=["AC", "7C", "7H", "AD", "KD", "QD"])
     table.play(1, "TC")
-    mine = game.view(table.state, ANN).mine
+    mine = GAME.view(table.state, ANN).mine
     assert mine is not None
     assert {card: refusal.code if refusal else None for card, refusal in mine.items()} == {
         "AC": None,
@@ -119,7 +119,7 @@ def test_an_own_hand_is_for_its_seat_alone() -> None:
         "QD": "must-follow-suit",
     }
     for viewer in (Viewer(), BEN, Viewer(open_book=True)):
-        view = game.view(table.state, viewer)
+        view = GAME.view(table.state, viewer)
         assert view.mine is None
         assert "KD" not in str(msgspec.structs.asdict(view))
 
@@ -130,10 +130,10 @@ def test_a_card_that_all_see_opens_the_breach_it_proves_and_no_other_of_that_pla
     table.enter("hand", seat=0, cards=["8C", "8H", "QS", "JS", "KS"])
     proven = [("must-follow-suit", 4, 5), ("must-trump", 4, 5)]
     assert [(code, play, proof) for code, _seat, play, proof in table.infractions] == proven
-    assert game.view(table.state, BEN).infractions == ()
-    assert len(game.view(table.state, ANN).infractions) == 2
+    assert GAME.view(table.state, BEN).infractions == ()
+    assert len(GAME.view(table.state, ANN).infractions) == 2
     table.plays(1, "9C 8C")
-    assert [i.code for i in game.view(table.state, BEN).infractions] == ["must-follow-suit"]
+    assert [i.code for i in GAME.view(table.state, BEN).infractions] == ["must-follow-suit"]
     assert [(code, play, proof) for code, _seat, play, proof in table.infractions] == proven
 
 
@@ -152,8 +152,8 @@ def test_what_may_be_announced_and_swapped_tells_nothing_of_an_own_hand() -> Non
 
 
 def test_what_lies_beside_the_trick() -> None:
-    assert beside(Table(game.NAME, 2)).trump is None
-    assert game.view(dealt(2).state, Viewer()).seats[0].next, "the dealer turns up"
+    assert beside(Table(GAME.name, 2)).trump is None
+    assert GAME.view(dealt(2).state, Viewer()).seats[0].next, "the dealer turns up"
     table = turned_up("QH", 3)
     lying = beside(table)
     assert (lying.trump, lying.up, lying.talon, lying.talon_is, lying.closed_by) == ("H", "QH", 11, "open", None)
@@ -161,38 +161,38 @@ def test_what_lies_beside_the_trick() -> None:
     assert ("KH", 40) not in lying.marriages, "the queen lies up"
     assert ("KS", 20) in lying.marriages
     table.plays(1, "7S 8S 7H")
-    assert game.view(table.state, Viewer()).seats[0].next
+    assert GAME.view(table.state, Viewer()).seats[0].next
     assert (beside(table).talon, beside(table).may_call, beside(table).may_close) == (8, 0, 0)
 
 
 def test_the_seats_of_partners_show_their_sides_total() -> None:
-    table = Table(game.NAME, 4)
+    table = Table(GAME.name, 4)
     table.deal(0)
     table.enter("tally", points=[2, 0])
-    assert [seat.score for seat in game.view(table.state, Viewer()).seats] == [2, 0, 2, 0]
+    assert [seat.score for seat in GAME.view(table.state, Viewer()).seats] == [2, 0, 2, 0]
     table.enter("deal")
     table.enter("turn-up", card="9H")
     table.play(2, "9C")
-    view = game.view(table.state, Viewer())
+    view = GAME.view(table.state, Viewer())
     assert [(seat.score, seat.card, seat.ahead) for seat in view.seats][1:3] == [(0, None, False), (2, "9C", True)]
 
 
 def test_what_a_pad_may_offer() -> None:
-    assert list(game.candidates(Table(game.NAME, 3).state)) == [Deal(0), Deal(1), Deal(2)]
-    assert set(game.candidates(dealt(2).state)) == {TurnUp(card) for card in game.PACK}
+    assert list(GAME.candidates(Table(GAME.name, 3).state)) == [Deal(0), Deal(1), Deal(2)]
+    assert set(GAME.candidates(dealt(2).state)) == {TurnUp(card) for card in GAME.pack}
     table = turned_up("9H", 2, trump_swap=True)
-    offered = list(game.candidates(table.state))
+    offered = list(GAME.candidates(table.state))
     assert Close(1) in offered
     assert Swap(1) in offered
     assert MarriagePlay(1, "KS", marriage=True) in offered
     assert MarriageMeld(1, 40) in offered
     assert not {Call(1), Settle(), MarriagePlay(1, "9H")} & set(offered)
     tricks(table, *[(1, 0)] * 16)
-    assert list(game.candidates(table.state)) == [Call(1), Settle()]
-    over = Table(game.NAME, 2, target=1)
+    assert list(GAME.candidates(table.state)) == [Call(1), Settle()]
+    over = Table(GAME.name, 2, target=1)
     over.deal(0)
     over.enter("tally", points=[1, 0])
-    assert list(game.candidates(over.state)) == []
+    assert list(GAME.candidates(over.state)) == []
 
 
 @pytest.mark.rule("GEN-6")
@@ -244,15 +244,15 @@ def test_the_result_of_a_hand() -> None:
             "contradiction": None,
         }
     ]
-    assert game.tricks_taken(table.state) == (0, 1)
+    assert GAME.tricks_taken(table.state) == (0, 1)
 
 
 def test_what_is_asked_before_the_hand_or_of_another_seat() -> None:
     table = turned_up("9H", 2)
-    assert game.legal(table.state, 0, ("7C",)) == []
-    assert game.legal(table.state, 1, ("7C", "7C", "9H", "2C")) == ["7C"]
+    assert GAME.legal(table.state, 0, ("7C",)) == []
+    assert GAME.legal(table.state, 1, ("7C", "7C", "9H", "2C")) == ["7C"]
     tricks(table, (1, 0))
-    assert game.legal(table.state, 1, ("7C",)) == []
-    assert game.tricks_taken(table.state) == (0, 1)
-    assert game.tricks_taken(Table(game.NAME, 3).state) == (0, 0, 0)
-    assert game.cards_held(Table(game.NAME, 3).state, 0) == 0
+    assert GAME.legal(table.state, 1, ("7C",)) == []
+    assert GAME.tricks_taken(table.state) == (0, 1)
+    assert GAME.tricks_taken(Table(GAME.name, 3).state) == (0, 0, 0)
+    assert GAME.cards_held(Table(GAME.name, 3).state, 0) == 0

@@ -2,16 +2,16 @@
 
 import pytest
 
-from rules_core.game import Viewer
-from rules_core.games import sichere_six as game
+from rules_core.findings import Viewer
+from rules_core.games.sichere_six import GAME
 from tests.rules.sichere_six_tables import SIC, lay, rule, table
 from tests.rules.tables import Table
 
 
 @pytest.mark.rule("SIC-1")
 def test_25_cards_and_three_players() -> None:
-    assert (len(set(game.PACK)), game.PLAYERS) == (25, (3,))
-    assert sorted({card[0] for card in game.PACK}) == sorted("6789TJX")
+    assert (len(set(GAME.pack)), GAME.players) == (25, (3,))
+    assert sorted({card[0] for card in GAME.pack}) == sorted("6789TJX")
     opened = table()
     for card in ("5C", "QC", "XX", "6X"):
         assert (opened.play(1, card), rule(opened)) == ("unknown-card", "SIC-1")
@@ -32,14 +32,14 @@ def test_anybody_may_deal_first_then_the_deal_passes_left() -> None:
 @pytest.mark.rule("SIC-3")
 def test_eight_cards_each_and_the_mercy_aside() -> None:
     opened = table()
-    assert [game.cards_held(opened.state, seat) for seat in range(3)] == [8, 8, 8]
-    assert game.view(opened.state, Viewer()).hand.aside == 1
+    assert [GAME.cards_held(opened.state, seat) for seat in range(3)] == [8, 8, 8]
+    assert GAME.view(opened.state, Viewer()).hand.aside == 1
     seven = ["6C", "7C", "8C", "9C", "TC", "JC", "6D"]
     assert (opened.enter("hand", seat=1, cards=seven), rule(opened)) == ("hand-size", "SIC-3")
     assert opened.enter("hand", seat=1, cards=[*seven, "7D"]) is None
     assert opened.play(1, "8D") == "not-in-hand"
     lay(opened, 1, "6C")
-    assert [game.cards_held(opened.state, seat) for seat in range(3)] == [8, 7, 8]
+    assert [GAME.cards_held(opened.state, seat) for seat in range(3)] == [8, 7, 8]
 
 
 @pytest.mark.rule("SIC-4")
@@ -71,8 +71,8 @@ def test_a_declared_hand_must_follow_suit_but_may_always_play_the_joker() -> Non
     assert (opened.play(2, "6D"), rule(opened)) == ("must-follow-suit", "SIC-6")
     assert opened.refusal is not None
     assert opened.refusal.facts["held"] == ("6C", "TC")
-    assert game.legal(opened.state, 2, ("6C", "TC", "6D", "X")) == ["6C", "TC", "X"]
-    assert game.legal(opened.state, 2, ("8H", "6D", "X")) == ["6D", "8H", "X"]
+    assert GAME.legal(opened.state, 2, ("6C", "TC", "6D", "X")) == ["6C", "TC", "X"]
+    assert GAME.legal(opened.state, 2, ("8H", "6D", "X")) == ["6D", "8H", "X"]
     assert opened.play(2, "X", joker="lose") is None
 
 
@@ -112,7 +112,7 @@ def test_what_must_be_followed_is_as_led_and_what_follows_is_as_it_is_now(
 ) -> None:
     opened = table()
     lay(opened, 1, lying)
-    assert game.legal(opened.state, opened.to_act[0], tuple(hand.split())) == may
+    assert GAME.legal(opened.state, opened.to_act[0], tuple(hand.split())) == may
 
 
 @pytest.mark.rule("SIC-7", "SIC-12")
@@ -178,7 +178,7 @@ def test_a_7_that_lies_before_the_8_is_a_spit_in_that_very_trick(cards: str, tak
 def test_all_trumps_the_highest_first() -> None:
     opened = table()
     lay(opened, 1, "8C")
-    fate = game.view(opened.state, Viewer()).beside
+    fate = GAME.view(opened.state, Viewer()).beside
     assert fate.trumps == ("7C", "7S", "JC", "TC", "9C", "8C", "6C")
     assert (fate.trump, fate.big_spit, fate.little_spit) == ("C", "7C", "7S")
 
@@ -221,9 +221,9 @@ def test_checks_come_in_the_order_of_the_record() -> None:
 def test_behind_a_led_joker_the_next_card_sets_the_suit() -> None:
     opened = table()
     lay(opened, 1, "X")
-    assert game.legal(opened.state, 2, ("6C", "JD")) == ["6C", "JD"]
+    assert GAME.legal(opened.state, 2, ("6C", "JD")) == ["6C", "JD"]
     lay(opened, 2, "6C")
-    assert game.legal(opened.state, 0, ("7C", "JD")) == ["7C"]
+    assert GAME.legal(opened.state, 0, ("7C", "JD")) == ["7C"]
     lay(opened, 0, "JD")
     assert opened.state.hand.tricks[-1].winner == 2
 
@@ -232,11 +232,11 @@ def test_behind_a_led_joker_the_next_card_sets_the_suit() -> None:
 def test_no_suit_nobody_has_to_follow_a_led_joker_yet_the_next_card_decides() -> None:
     opened = table(joker_lead="no-suit")
     lay(opened, 1, "X 6C")
-    assert game.legal(opened.state, 0, ("7C", "JD")) == ["7C", "JD"]
+    assert GAME.legal(opened.state, 0, ("7C", "JD")) == ["7C", "JD"]
     lay(opened, 0, "JD")
     assert opened.state.hand.tricks[-1].winner == 2
     lay(opened, 2, "TC")
-    assert game.legal(opened.state, 0, ("7C", "JH")) == ["7C"], "only behind a led Joker"
+    assert GAME.legal(opened.state, 0, ("7C", "JH")) == ["7C"], "only behind a led Joker"
 
 
 @pytest.mark.rule("SIC-12")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_core.games import sichere_six as game
+from rules_core.games.sichere_six import GAME
 from tests.rules.evenings.sichere_six import SichereSix
 from tests.rules.sichere_six_tables import lay, play_on, table
 from tests.rules.test_random_games import MORE, sit_down
@@ -46,7 +46,7 @@ def test_every_revoke_that_the_cards_prove_is_proven(data: st.DataObject) -> Non
     start = 0
     while len(evening.state.finished) == 0:
         evening.act()
-    assert {i.event for i in game.infractions(evening.state)} == provable(evening, start)
+    assert {i.event for i in GAME.infractions(evening.state)} == provable(evening, start)
 
 
 # What cannot be: told apart from all deals of the unseen cards, tried one by one
@@ -65,8 +65,8 @@ def deals(unseen: list[str], rooms: tuple[int, ...]) -> Iterator[tuple[frozenset
 def possible(evening: SichereSix) -> bool:
     """Tells whether some deal agrees with everything asserted in this round and not proven false."""
     hand = evening.state.hand
-    unseen = [card for card in game.PACK if card not in hand.played]
-    rooms = tuple(game.cards_held(evening.state, seat) for seat in range(3))
+    unseen = [card for card in GAME.pack if card not in hand.played]
+    rooms = tuple(GAME.cards_held(evening.state, seat) for seat in range(3))
     return any(_agrees(evening, dealt) for dealt in deals(unseen, (*rooms, 1)))
 
 
@@ -93,16 +93,16 @@ def test_a_contradiction_is_told_exactly_where_no_deal_agrees(data: st.DataObjec
         evening.act()
         hand = evening.state.hand
         if hand is not None and len(hand.played) >= 17:
-            assert (game.contradiction(evening.state) is None) == possible(evening)
+            assert (GAME.contradiction(evening.state) is None) == possible(evening)
 
 
 @pytest.mark.rule("SIC-6")
 def test_more_clubs_than_can_lie_where_nobody_denied_them() -> None:
     opened = table()
     play_on(opened, "TC 6D 7D TS 6S 7S JS 8S X TH 6H 7H")
-    assert game.contradiction(opened.state) is None, "five clubs: four places with seat 1, and the Mercy"
+    assert GAME.contradiction(opened.state) is None, "five clubs: four places with seat 1, and the Mercy"
     lay(opened, 1, "JH")
-    told = game.contradiction(opened.state)
+    told = GAME.contradiction(opened.state)
     assert told is not None
     assert (told.suit, told.plays) == ("C", (2, 3))
 
@@ -112,9 +112,9 @@ def test_several_suits_together() -> None:
     opened = table()
     play_on(opened, "TC 6D 7D TS 6S 7S")
     lay(opened, 1, "JS 6H")
-    assert game.contradiction(opened.state) is None
+    assert GAME.contradiction(opened.state) is None
     lay(opened, 0, "7H")
-    told = game.contradiction(opened.state)
+    told = GAME.contradiction(opened.state)
     assert told is not None
     assert (told.suit, told.plays) == (None, (2, 3, 8, 9))
 
@@ -129,9 +129,9 @@ def test_two_cards_against_two_denials_are_no_proof_yet_cannot_both_be_the_mercy
     play_on(opened, TWO_DENIALS)
     opened.enter("mercy", seat=2)
     play_on(opened, "JC 6C 9C")
-    assert game.contradiction(opened.state) is None
+    assert GAME.contradiction(opened.state) is None
     lay(opened, 2, "JS")
-    told = game.contradiction(opened.state)
+    told = GAME.contradiction(opened.state)
     assert told is not None
     assert (told.suit, told.plays, opened.infractions) == (None, (2, 5), [])
     lay(opened, 0, "7S 9S")
@@ -139,10 +139,10 @@ def test_two_cards_against_two_denials_are_no_proof_yet_cannot_both_be_the_mercy
     lay(opened, 0, "X 8D 8H", joker="win")
     play_on(opened, "8C 8S 9H")
     assert (opened.phase, opened.infractions) == ("deal", [])
-    assert game.contradiction(opened.state) == told
-    assert game.summary(opened.state)["hands"][0]["contradiction"] == {"suit": None, "plays": (2, 5)}
+    assert GAME.contradiction(opened.state) == told
+    assert GAME.summary(opened.state)["hands"][0]["contradiction"] == {"suit": None, "plays": (2, 5)}
     opened.enter("deal")
-    assert game.contradiction(opened.state) is None
+    assert GAME.contradiction(opened.state) is None
 
 
 @pytest.mark.rule("SIC-15")
@@ -151,9 +151,9 @@ def test_one_card_played_and_the_buried_one_against_two_denials() -> None:
     play_on(opened, TWO_DENIALS)
     opened.enter("mercy", seat=2)
     play_on(opened, "JC 6C 9C 6H JH TH 7S 9S 7H 8D 9H 8C 8S 8H")
-    assert game.contradiction(opened.state) is None
+    assert GAME.contradiction(opened.state) is None
     lay(opened, 0, "X")
-    told = game.contradiction(opened.state)
+    told = GAME.contradiction(opened.state)
     assert told is not None
     assert (opened.state.finished[0].buried, told.plays, opened.infractions) == ("JS", (2, 5), [])
 
@@ -166,7 +166,7 @@ def test_the_mercy_may_still_be_in_the_hand_when_a_card_of_the_suit_denied_later
     opened.enter("mercy", seat=2)
     play_on(opened, "6S 8D 8S 9H 6H 7S TH X 9S 8H 6C TS 7D 7H JS")
     lay(opened, 0, "JC 9C")
-    assert game.contradiction(opened.state) is None
+    assert GAME.contradiction(opened.state) is None
     lay(opened, 2, "8C")
-    assert (opened.infractions, game.contradiction(opened.state)) == ([], None)
+    assert (opened.infractions, GAME.contradiction(opened.state)) == ([], None)
     assert opened.state.finished[0].buried == "JH"

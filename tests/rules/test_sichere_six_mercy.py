@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules_core.game import Viewer
-from rules_core.games import sichere_six as game
+from rules_core.findings import Viewer
+from rules_core.games.sichere_six import GAME
 from tests.rules.sichere_six_tables import lay, play_on, rule, table
 from tests.rules.tables import Table
 
@@ -25,7 +25,7 @@ def chosen(tricks: str = f"{LIE} {FIRST_NINE}") -> Table:
 
 
 def seen(opened: Table, viewer: Viewer) -> list[int]:
-    return [i.event for i in game.view(opened.state, viewer).infractions]
+    return [i.event for i in GAME.view(opened.state, viewer).infractions]
 
 
 @pytest.mark.rule("SIC-14")
@@ -40,7 +40,7 @@ def test_the_first_to_capture_a_9_takes_the_mercy_before_the_next_lead() -> None
     assert (opened.enter("mercy", seat=1), rule(opened)) == ("not-your-turn", "SIC-14")
     assert opened.enter("mercy", seat=2) is None
     assert (opened.phase, opened.to_act) == ("play", (2,))
-    assert [game.cards_held(opened.state, seat) for seat in range(3)] == [7, 7, 7]
+    assert [GAME.cards_held(opened.state, seat) for seat in range(3)] == [7, 7, 7]
 
 
 @pytest.mark.rule("SIC-14")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules_core.game import Goal, Line
-from rules_core.games import sichere_six as game
-from rules_core.games.sichere_six.score import points
+from rules_core.findings import Goal, Line
+from rules_core.games.sichere_six import GAME
+from rules_core.games.sichere_six.score import points, stone_moves
 from tests.rules.sichere_six_tables import SIC, rule, table
 from tests.rules.tables import Table
 
@@ -79,7 +79,7 @@ def test_a_tally_does_not_know_the_chosen_unless_one_seat_has_all_nines() -> Non
     opened = match()
     tally(opened, **EVEN)
     tally(opened, tricks=[3, 3, 2], nines=[0, 0, 4])
-    hands = game.summary(opened.state)["hands"]
+    hands = GAME.summary(opened.state)["hands"]
     assert [(hand["chosen"], hand["mirth"]) for hand in hands] == [(None, False), (2, True)]
     assert hands[0] == {
         "dealer": 0,
@@ -161,7 +161,7 @@ def test_a_point_a_trick_less_two_a_nine(tricks: tuple[int, ...], nines: tuple[i
 def test_why_this_score() -> None:
     opened = match()
     tally(opened, tricks=[3, 5, 0], nines=[2, 2, 0])
-    assert game.explain(opened.state, 0) == (
+    assert GAME.explain(opened.state, 0) == (
         Line(0, "tricks", "SIC-17", 3, {"count": 3}),
         Line(0, "nines", "SIC-17", -4, {"count": 2}),
         Line(1, "tricks", "SIC-17", 5, {"count": 5}),
@@ -175,7 +175,7 @@ def test_mirth_takes_six_from_the_others_and_nothing_from_the_chosen() -> None:
     opened = match()
     tally(opened, tricks=[3, 5, 0], nines=[4, 0, 0])
     assert opened.state.totals == (3, -1, -6)
-    assert [(line.side, line.what, line.points) for line in game.explain(opened.state, 0)] == [
+    assert [(line.side, line.what, line.points) for line in GAME.explain(opened.state, 0)] == [
         (0, "tricks", 3),
         (0, "mirth", None),
         (1, "tricks", 5),
@@ -200,7 +200,7 @@ def test_mirth_takes_six_from_the_others_and_nothing_from_the_chosen() -> None:
 )
 def test_moving_stones(before: int, change: int, moves: tuple[int, ...]) -> None:
     """Light taken back, dark taken back, light added, dark added."""
-    done = game.stone_moves(before, change)
+    done = stone_moves(before, change)
     assert (done.take_light, done.take_dark, done.add_light, done.add_dark) == moves
 
 
@@ -208,7 +208,7 @@ def test_moving_stones(before: int, change: int, moves: tuple[int, ...]) -> None
 def test_light_stones_above_zero_dark_ones_below() -> None:
     opened = match(-3, 5, 0)
     stones = [{"light": 0, "dark": 3}, {"light": 5, "dark": 0}, {"light": 0, "dark": 0}]
-    assert game.summary(opened.state)["stones"] == stones
+    assert GAME.summary(opened.state)["stones"] == stones
 
 
 @pytest.mark.rule("SIC-19")
@@ -309,15 +309,15 @@ def test_an_adjustment_looks_at_the_end_again() -> None:
 @pytest.mark.rule("SIC-20", "SIC-21", "SIC-22")
 def test_how_far_the_match_is() -> None:
     opened = match(3, -5, 2, rounds=1)
-    assert game.goals(opened.state) == (
+    assert GAME.goals(opened.state) == (
         Goal("rounds", "SIC-20", 0, 1),
         Goal("threshold", "SIC-22", 5, 9, (1,)),
     )
     adjust(opened, -3, 5, -2)
     tally(opened, **EVEN)
-    assert game.goals(opened.state)[2] == Goal("play-off", "SIC-21", 0, 1, (0, 1))
+    assert GAME.goals(opened.state)[2] == Goal("play-off", "SIC-21", 0, 1, (0, 1))
     tally(opened, **EVEN)
     opened.enter("deal")
-    assert game.goals(opened.state)[2] == Goal("play-off", "SIC-21", 1, 1, (0, 1))
+    assert GAME.goals(opened.state)[2] == Goal("play-off", "SIC-21", 1, 1, (0, 1))
     opened.enter("tally", tricks=[4, 2, 2], nines=[1, 1, 2])
-    assert [goal.what for goal in game.goals(opened.state)] == ["rounds", "threshold"]
+    assert [goal.what for goal in GAME.goals(opened.state)] == ["rounds", "threshold"]

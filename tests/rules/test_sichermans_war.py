@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from rules_core.game import Line, Viewer
-from rules_core.games import sichermans_war as game
+from rules_core.findings import Line, Viewer
+from rules_core.games.sichermans_war import GAME
 from tests.rules.sichermans_war_tables import (
     DICE,
     PLAIN,
@@ -24,7 +24,7 @@ from tests.rules.sichermans_war_tables import (
 
 @pytest.mark.rule("WAR-1", "WAR-13")
 def test_two_players_have_one_pack_four_have_two() -> None:
-    assert game.PLAYERS == (2, 4)
+    assert GAME.players == (2, 4)
     two = fought(war(2), "KQ", "KQ", "KQ", "KQ")
     assert reveal(two, "K2") == "card-already-played"
     assert rule(two) == "WAR-1"
@@ -79,7 +79,7 @@ def test_no_die_falls_on_a_face_it_lacks(die: str, faces: list[int]) -> None:
 @pytest.mark.parametrize(("players", "jokers", "aside"), [(2, False, 2), (2, True, 4), (4, False, 4), (4, True, 8)])
 def test_five_piles_of_five_each_the_rest_is_out(players: int, jokers: bool, aside: int) -> None:
     table = war(players, jokers=jokers)
-    assert game.view(table.state, Viewer()).hand.aside == aside
+    assert GAME.view(table.state, Viewer()).hand.aside == aside
 
 
 @pytest.mark.rule("WAR-3")
@@ -95,10 +95,10 @@ def test_a_battle_is_five_skirmishes_and_a_war_four_battles() -> None:
     for battle in range(4):
         fought(table, *PLAIN[:4])
         assert len(result(table)["hands"]) == battle
-        assert game.cards_held(table.state, 0) == 1
+        assert GAME.cards_held(table.state, 0) == 1
         fought(table, *PLAIN[4:])
         assert len(result(table)["hands"]) == battle + 1
-        assert game.cards_held(table.state, 0) == (5 if battle < 3 else 0)
+        assert GAME.cards_held(table.state, 0) == (5 if battle < 3 else 0)
     assert (table.phase, table.to_act) == ("over", ())
 
 
@@ -185,7 +185,7 @@ def test_nobody_with_a_die_left_still_settles() -> None:
 def test_what_the_spoils_count() -> None:
     table = fought(war(jokers=True), "2X", "93", "TX", "J4", "AK")
     assert totals(table) == (25 + 10 + 30 + 20 + 30, 0)
-    assert game.explain(table.state, 0) == (
+    assert GAME.explain(table.state, 0) == (
         Line(0, "low", "WAR-11", 20, {"count": 4}),
         Line(0, "ten", "WAR-11", 10, {"count": 1}),
         Line(0, "face", "WAR-11", 45, {"count": 3}),
@@ -212,11 +212,11 @@ def test_undrawn_reinforcements_are_nobodys() -> None:
 def test_the_most_points_win_after_four_battles() -> None:
     table = war()
     for battle in range(4):
-        assert game.goals(table.state)[0].at == battle
+        assert GAME.goals(table.state)[0].at == battle
         assert table.state.winners == ()
         fought(table, *PLAIN)
     assert table.state.winners == (1,)
-    assert (game.goals(table.state)[0].at, game.goals(table.state)[0].of) == (4, 4)
+    assert (GAME.goals(table.state)[0].at, GAME.goals(table.state)[0].of) == (4, 4)
 
 
 @pytest.mark.rule("WAR-12")
@@ -224,7 +224,7 @@ def test_equal_points_are_a_stalemate() -> None:
     table = war(4)
     assert table.enter("tally", spoils=[{"low": 3}, {"face": 1}, {"ten": 1}, {}]) is None
     assert table.state.winners == (0, 1)
-    assert game.view(table.state, Viewer()).beside.stalemate
+    assert GAME.view(table.state, Viewer()).beside.stalemate
     alone = war()
     alone.enter("tally", spoils=[{"low": 3}, {"low": 2}])
-    assert not game.view(alone.state, Viewer()).beside.stalemate
+    assert not GAME.view(alone.state, Viewer()).beside.stalemate

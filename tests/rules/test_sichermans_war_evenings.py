@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_core import replay
-from rules_core.game import Refusal
-from rules_core.games import sichermans_war as game
+from rules_core.findings import Refusal
+from rules_core.games.sichermans_war import GAME
 from tests.rules.evenings.sichermans_war import HEIGHTS, SichermansWar
 from tests.rules.test_random_games import MORE, sit_down
 
@@ -88,7 +88,7 @@ def test_a_plain_reckoning_comes_to_the_same(data: st.DataObject) -> None:
         assert (evening.phase == "reinforce") == bool(due)
         assert not due or list(evening.to_act) == due
         assert list(evening.state.totals) == plain.scores
-        found = game.summary(evening.state)
+        found = GAME.summary(evening.state)
         assert found["reserve"] == plain.reserve
         assert found["dice"] == [[d for d in ("d6", "high", "low") if (s, d) not in plain.used] for s in plain.seats]
     assert plain.fights == 20

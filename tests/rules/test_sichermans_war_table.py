@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules_core import record, result
-from rules_core.game import Malformed, Viewer
-from rules_core.games import sichermans_war as game
+from rules_core.findings import Malformed, Viewer
+from rules_core.games.sichermans_war import GAME
 from tests.rules.sichermans_war_tables import (
     DICE,
     PLAIN,
@@ -117,22 +117,22 @@ def test_a_tally_of_four_players_with_jokers() -> None:
     table = war(4, jokers=True)
     assert table.enter("tally", spoils=[{"joker": 4}, {"face": 32}, {"ten": 8}, {"low": 56}]) is None
     assert totals(table) == (80, 480, 80, 280)
-    assert game.summary(table.state) == {
+    assert GAME.summary(table.state) == {
         "hands": [{"points": [80, 480, 80, 280], "thrown_out": None}],
         "reserve": [5, 5, 5, 5],
         "dice": [DICE] * 4,
     }
-    assert (table.phase, table.state.winners, game.goals(table.state)[0].at) == ("over", (1,), 4)
-    assert game.tricks_taken(table.state) == (0, 0, 0, 0)
-    assert sum(line.points or 0 for line in game.explain(table.state, 0) if line.side == 3) == 280
+    assert (table.phase, table.state.winners, GAME.goals(table.state)[0].at) == ("over", (1,), 4)
+    assert GAME.tricks_taken(table.state) == (0, 0, 0, 0)
+    assert sum(line.points or 0 for line in GAME.explain(table.state, 0) if line.side == 3) == 280
 
 
 def test_no_tally_once_a_card_was_turned() -> None:
     table = war()
-    assert game.view(table.state, Viewer()).may_tally
+    assert GAME.view(table.state, Viewer()).may_tally
     fought(table, "KQ")
     assert table.enter("tally", spoils=[{}, {}]) == "wrong-phase"
-    assert not game.view(table.state, Viewer()).may_tally
+    assert not GAME.view(table.state, Viewer()).may_tally
 
 
 # Adjustments, the end, corrections
@@ -160,13 +160,13 @@ def test_undo_gives_back_dice_cards_and_reinforcements() -> None:
     reveal(table, "88")
     draw(table, s0="2", s1="3")
     roll(table, 0, "d6", 6)
-    before = game.summary(table.state)
+    before = GAME.summary(table.state)
     assert (before["reserve"], before["dice"][0]) == ([4, 4], ["high", "low"])
     table.enter("undo")
     table.enter("undo")
-    assert (table.phase, game.summary(table.state)["reserve"]) == ("reinforce", [5, 5])
+    assert (table.phase, GAME.summary(table.state)["reserve"]) == ("reinforce", [5, 5])
     assert table.enter("reinforce", cards={"0": "2", "1": "3"}) is None
-    assert game.summary(table.state)["dice"] == [DICE, DICE]
+    assert GAME.summary(table.state)["dice"] == [DICE, DICE]
 
 
 def test_an_amended_card_makes_the_rest_fold_again() -> None:
@@ -188,7 +188,7 @@ def test_an_amended_card_makes_the_rest_fold_again() -> None:
 
 
 def chances(events: list[dict[str, Any]], query: dict[str, Any], players: int = 2) -> Any:
-    asked = record.Record("sixfold-record/1", game.NAME, NAMES[:players], {"jokers": True}, tuple(events), query=query)
+    asked = record.Record("sixfold-record/1", GAME.name, NAMES[:players], {"jokers": True}, tuple(events), query=query)
     return result.answer(asked)["odds"]
 
 
@@ -219,7 +219,7 @@ def test_chances_count_the_best_of_the_others_still_in() -> None:
     table = spent(war(4), seats=2, ties=5, others="22")
     reveal(table, "QQQ4")
     assert table.state.hand.skirmish.totals == (12, 12, 12, 4)
-    assert game.QUERIES["dice"](table.state, {"seat": 2, "dice": []})["odds"]["win"] == "1", "the others' twelve is out"
+    assert GAME.queries["dice"](table.state, {"seat": 2, "dice": []})["odds"]["win"] == "1", "the others' twelve is out"
 
 
 @pytest.mark.parametrize(
@@ -254,26 +254,26 @@ def test_who_is_out_has_no_chances() -> None:
     reveal(table, "QQQ4")
     for seat in (0, 1):
         with pytest.raises(Malformed):
-            game.QUERIES["dice"](table.state, {"seat": seat, "dice": ["d6"]})
-    assert game.QUERIES["dice"](table.state, {"seat": 3, "dice": ["d6"]})["odds"]["lose"] == "1"
+            GAME.queries["dice"](table.state, {"seat": seat, "dice": ["d6"]})
+    assert GAME.queries["dice"](table.state, {"seat": 3, "dice": ["d6"]})["odds"]["lose"] == "1"
 
 
 def test_nobody_plays_from_a_hand() -> None:
     table = war()
-    assert game.legal(table.state, 0, ("KS",)) == []
+    assert GAME.legal(table.state, 0, ("KS",)) == []
 
 
 def test_what_a_pad_offers() -> None:
     table = war()
-    assert len(list(game.candidates(table.state))) == 13 * 13
+    assert len(list(GAME.candidates(table.state))) == 13 * 13
     fought(table, "KQ", "KQ", "KQ")
-    offered = list(game.candidates(table.state))
+    offered = list(GAME.candidates(table.state))
     assert len(offered) == 13 * 13 - 2, "not two kings, not two queens"
     reveal(table, "88")
-    assert len(list(game.candidates(table.state))) == 13 * 13 - 2
+    assert len(list(GAME.candidates(table.state))) == 13 * 13 - 2
     draw(table, s0="8", s1="7")
-    assert len(list(game.candidates(table.state))) == 1 + 2 * (6 + 6 + 4)
+    assert len(list(GAME.candidates(table.state))) == 1 + 2 * (6 + 6 + 4)
     assert in_skirmish(table) == (16, 15)
     over = war()
     over.enter("tally", spoils=[{}, {}])
-    assert list(game.candidates(over.state)) == []
+    assert list(GAME.candidates(over.state)) == []

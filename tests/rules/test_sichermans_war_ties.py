@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules_core.game import Line
-from rules_core.games import sichermans_war as game
+from rules_core.findings import Line
+from rules_core.games.sichermans_war import GAME
 from tests.rules.sichermans_war_tables import (
     draw,
     fought,
@@ -130,7 +130,7 @@ def test_without_reinforcements_an_unbroken_tie_is_thrown_out() -> None:
     fought(table, "7Q", "6J")
     assert totals(table) == (90, 40)
     assert result(table)["hands"] == [{"points": [90, 40], "thrown_out": 4}]
-    lines = game.explain(table.state, 0)
+    lines = GAME.explain(table.state, 0)
     assert [line for line in lines if line.rule == "WAR-10"] == [
         Line(0, "thrown-out", "WAR-10", None, {"count": 2}),
         Line(1, "thrown-out", "WAR-10", None, {"count": 2}),

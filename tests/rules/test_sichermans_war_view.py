@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules_core.game import Viewer
-from rules_core.games import sichermans_war as game
+from rules_core.findings import Viewer
+from rules_core.games.sichermans_war import GAME
 from rules_core.games.sichermans_war.sight import prospects
 from tests.rules.sichermans_war_tables import (
     PLAIN,
@@ -21,7 +21,7 @@ from tests.rules.tables import Table
 
 
 def shown(table: Table, **viewer: Any) -> Any:
-    return game.view(table.state, Viewer(**viewer))
+    return GAME.view(table.state, Viewer(**viewer))
 
 
 def test_the_battlefield() -> None:
@@ -166,8 +166,8 @@ def test_the_last_skirmish_stays_until_the_next_is_over() -> None:
     table = fought(war(), *PLAIN)
     assert shown(table).beside.last.cards == ("T", "J")
     assert shown(table).beside.battle == 2
-    assert game.tricks_taken(table.state) == (0, 0)
+    assert GAME.tricks_taken(table.state) == (0, 0)
     reveal(table, "54")
     assert shown(table).beside.last.cards == ("T", "J")
     settle(table)
-    assert (shown(table).beside.last.cards, game.tricks_taken(table.state)) == (("5", "4"), (1, 0))
+    assert (shown(table).beside.last.cards, GAME.tricks_taken(table.state)) == (("5", "4"), (1, 0))

@@ -2,13 +2,13 @@
 
 import pytest
 
-from rules_core.game import Viewer
-from rules_core.games import sixes_and_sevens as game
+from rules_core.findings import Viewer
+from rules_core.games.sixes_and_sevens import GAME
 from rules_core.games.sixes_and_sevens.parity import parity
 from rules_core.tricks import Played
 from tests.rules.tables import Table
 
-ODD = game.NAME
+ODD = GAME.name
 
 
 def table(players: int = 4, **options: object) -> Table:
@@ -20,14 +20,14 @@ def table(players: int = 4, **options: object) -> Table:
 def whole_hand(players: int, **options: object) -> Table:
     """A hand that seat 1 wins trick by trick."""
     opened = table(players, **options)
-    for _trick in range(game.hand_size(players)):
+    for _trick in range(GAME.hand_size(players)):
         assert opened.enter("trick", winner=1) is None
     return opened
 
 
 @pytest.mark.rule("ODD-1")
 def test_one_pack_of_52_for_three_to_six() -> None:
-    assert (len(set(game.PACK)), game.PLAYERS) == (52, (3, 4, 5, 6))
+    assert (len(set(GAME.pack)), GAME.players) == (52, (3, 4, 5, 6))
     opened = table()
     assert opened.play(1, "XX") == "unknown-card"
     opened.play(1, "7C")
@@ -40,9 +40,9 @@ def test_one_pack_of_52_for_three_to_six() -> None:
 def test_which_cards_are_odd() -> None:
     opened = table(6)
     opened.plays(1, "3C 5C JC 4C QC")
-    view = game.view(opened.state, Viewer())
+    view = GAME.view(opened.state, Viewer())
     assert (view.beside.odd, view.beside.even) == (("3C", "5C", "JC"), ("4C", "QC"))
-    odd, even = parity(tuple(Played(0, card, 0) for card in game.PACK if card[1] == "H"))
+    odd, even = parity(tuple(Played(0, card, 0) for card in GAME.pack if card[1] == "H"))
     assert odd == ("3H", "5H", "7H", "9H", "JH", "KH")
     assert even == ("2H", "4H", "6H", "8H", "TH", "QH", "AH")
 
@@ -61,8 +61,8 @@ def test_anybody_may_deal_first_then_the_deal_passes_left() -> None:
 @pytest.mark.parametrize(("players", "cards"), [(3, 17), (4, 13), (5, 10), (6, 8)])
 def test_how_many_cards(players: int, cards: int) -> None:
     opened = table(players)
-    assert game.hand_size(players) == cards
-    assert game.view(opened.state, Viewer()).hand.aside == 52 - players * cards
+    assert GAME.hand_size(players) == cards
+    assert GAME.view(opened.state, Viewer()).hand.aside == 52 - players * cards
     assert opened.enter("tally", tricks=[cards + 1] + [0] * (players - 1)) == "bad-tally"
     assert opened.enter("tally", tricks=[cards + 1, -1] + [0] * (players - 2)) == "bad-tally"
     assert opened.enter("tally", tricks=[cards]) == "bad-tally"

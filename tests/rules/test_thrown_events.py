@@ -9,20 +9,20 @@ from hypothesis import strategies as st
 
 from rules_core import replay
 from rules_core.codes import CODES
-from rules_core.game import Refusal, Viewer
+from rules_core.findings import Refusal, Viewer
 from rules_core.games import GAMES
 from tests.rules.evenings import EVENINGS, Evening
 from tests.rules.test_random_games import sit_down
 
 EXAMPLES = 60 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 VIEWERS = (Viewer(), Viewer("seat", 0), Viewer("seat", 1, open_book=True), Viewer("referee"))
-KINDS = sorted(set().union(*(game.EVENTS for game in GAMES.values())))
+KINDS = sorted(set().union(*(game.events for game in GAMES.values())))
 CARDS = st.sampled_from(["7C", "QS", "KS", "TD", "9H", "8H", "AS", "X", "K", "2C", "ZZ", ""])
 NUMBERS = st.integers(-2, 8) | st.sampled_from([20, 40, 66, 120, 10**30, -(10**30)])
 LISTS = st.lists(NUMBERS, max_size=5) | st.lists(CARDS, max_size=9) | st.lists(st.lists(CARDS, max_size=5), max_size=3)
 STRANGE = st.sampled_from([None, True, False, 3.0, "", {}, {"0": "7C"}, "win", "odd", "H", "low", "so"])
 NAMES = sorted(
-    {name for game in GAMES.values() for event in game.EVENTS.values() for name in event.__struct_encode_fields__}
+    {name for game in GAMES.values() for event in game.events.values() for name in event.__struct_encode_fields__}
 )
 FIELDS = st.dictionaries(st.sampled_from(NAMES), NUMBERS | CARDS | LISTS | STRANGE, max_size=6)
 
@@ -34,7 +34,7 @@ def likely(evening: Evening, data: st.DataObject) -> dict[str, Any]:
     return {
         "seat": seat,
         "winner": seat,
-        "card": data.draw(st.sampled_from(evening.game.PACK)),
+        "card": data.draw(st.sampled_from(evening.game.pack)),
         "cards": list(evening.hands[seat]) if evening.hands else [],
         "points": data.draw(st.sampled_from([0, 20, 40, [0] * sides, [1] + [0] * (sides - 1)])),
         "reason": "so",
@@ -46,7 +46,7 @@ def likely(evening: Evening, data: st.DataObject) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("kind", EVENINGS, ids=lambda kind: kind.game.NAME)
+@pytest.mark.parametrize("kind", EVENINGS, ids=lambda kind: kind.game.name)
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(data=st.data())
 def test_any_event_in_any_phase_is_answered_and_undone(kind: type[Evening], data: st.DataObject) -> None:

@@ -41,7 +41,8 @@ from rules_core.events import (
     VoidHand,
     types,
 )
-from rules_core.game import Contradiction, Query, Refusal, Viewer
+from rules_core.findings import Contradiction, Query, Refusal, Viewer
+from rules_core.game import Game
 from rules_core.games.deep_six import auction, exchange, meld, play, score
 from rules_core.games.deep_six.hand import (
     COPIES,
@@ -62,54 +63,17 @@ from rules_core.match import Match, next_seat, wrong_phase
 from rules_core.tricks import infractions, tricks_won, unseen
 from rules_core.view import TableView
 
-__all__ = [
-    "CARDS",
-    "EVENTS",
-    "NAME",
-    "PACK",
-    "PLAYERS",
-    "QUERIES",
-    "Options",
-    "apply",
-    "best_melds",
-    "candidates",
-    "cards_held",
-    "contradiction",
-    "explain",
-    "goals",
-    "infractions",
-    "judge",
-    "leaders",
-    "legal",
-    "phase",
-    "start",
-    "summary",
-    "to_act",
-    "tricks_taken",
-    "view",
-]
+__all__ = ["GAME", "PACK", "best_melds"]
 
-NAME = "deep-six"
-PLAYERS: tuple[int, ...] = (SEATS,)  # DEEP-2
 CARDS: Mapping[int, tuple[Card, ...]] = {SEATS: PACK * COPIES}
 QUERIES: Mapping[str, Query] = {"best_meld": meld.answer_best_meld}
-EVENTS = types(
-    Deal,
-    Hand,
-    VoidHand,
-    Adjust,
-    Ruling,
-    Bid,
-    Pass,
-    Contract,
-    Sink,
-    Show,
-    Exchange,
-    CardMeld,
-    Play,
-    PointsTrick,
-    SidesTally,
-)
+CODES: Mapping[str, str] = {
+    "must-play-over": "DEEP-14",
+    "bad-bid": "DEEP-4",
+    "bad-meld": "DEEP-9",
+    "sunk-run": "DEEP-9",
+    "meld-reuse": "DEEP-11",
+}
 _JUDGE: Mapping[type[Event], Callable[[State, Any], Refusal | None]] = {
     Bid: auction.judge_bid,
     Pass: auction.judge_pass,
@@ -253,3 +217,53 @@ def view(state: State, viewer: Viewer) -> TableView:
     """Returns the table as this viewer may see it."""
     seen = table_view(state, to_act(state), infractions(state), viewer)
     return structs.replace(seen, contradiction=contradiction(state))
+
+
+class DeepSix(Game[State]):
+    """Deep Six."""
+
+    name = "deep-six"
+    prefix = "DEEP"
+    players = (SEATS,)  # DEEP-2
+    pack = PACK
+    cards = CARDS
+    options = Options
+    events = types(
+        Deal,
+        Hand,
+        VoidHand,
+        Adjust,
+        Ruling,
+        Bid,
+        Pass,
+        Contract,
+        Sink,
+        Show,
+        Exchange,
+        CardMeld,
+        Play,
+        PointsTrick,
+        SidesTally,
+    )
+    queries = QUERIES
+    codes = CODES
+
+    start = staticmethod(start)
+    judge = staticmethod(judge)
+    apply = staticmethod(apply)
+    phase = staticmethod(phase)
+    to_act = staticmethod(to_act)
+    view = staticmethod(view)
+    explain = staticmethod(explain)
+    goals = staticmethod(goals)
+    summary = staticmethod(summary)
+    infractions = staticmethod(infractions)
+    contradiction = staticmethod(contradiction)
+    leaders = staticmethod(leaders)
+    cards_held = staticmethod(cards_held)
+    tricks_taken = staticmethod(tricks_taken)
+    candidates = staticmethod(candidates)
+    legal = staticmethod(legal)
+
+
+GAME = DeepSix()

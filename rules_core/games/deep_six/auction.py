@@ -3,7 +3,7 @@
 from msgspec import structs
 
 from rules_core.events import Bid, Contract, Event, Pass
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.games.deep_six.hand import (
     SEATS,
     Call,

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias, cast
 from msgspec import Meta, Struct
 
 from rules_core.cards import Card, Suit, pack
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.match import Match, bad_seat
 from rules_core.tricks import Played, TrickHand
 

@@ -10,7 +10,7 @@ from msgspec import UNSET, structs
 
 from rules_core.cards import SUITS, Card, Suit
 from rules_core.events import CardMeld
-from rules_core.game import Malformed, Refusal
+from rules_core.findings import Malformed, Refusal
 from rules_core.games.deep_six.hand import (
     COPIES,
     HAND,

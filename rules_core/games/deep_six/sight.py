@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 from rules_core import view as views
 from rules_core.cards import Card, Suit
 from rules_core.events import Play
-from rules_core.game import Infraction, Refusal, Viewer
+from rules_core.findings import Infraction, Refusal, Viewer
 from rules_core.games.deep_six import auction, meld, play, score
 from rules_core.games.deep_six.hand import (
     COPIES,

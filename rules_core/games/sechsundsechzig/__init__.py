@@ -32,7 +32,8 @@ from rules_core.events import (
     VoidHand,
     types,
 )
-from rules_core.game import Query, Refusal, Viewer
+from rules_core.findings import Refusal, Viewer
+from rules_core.game import Game
 from rules_core.games.sechsundsechzig import marriage, play, score, sight, talon
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
@@ -54,58 +55,13 @@ from rules_core.match import bad_seat, with_hand, wrong_phase
 from rules_core.tricks import declare, infractions, judge_declared, tricks_won
 from rules_core.view import TableView
 
-__all__ = [
-    "CARDS",
-    "EVENTS",
-    "NAME",
-    "PACK",
-    "PACKS",
-    "PLAYERS",
-    "QUERIES",
-    "HandState",
-    "HandSummary",
-    "Options",
-    "State",
-    "apply",
-    "candidates",
-    "cards_held",
-    "contradiction",
-    "explain",
-    "goals",
-    "infractions",
-    "judge",
-    "leaders",
-    "legal",
-    "phase",
-    "start",
-    "summary",
-    "to_act",
-    "tricks_taken",
-    "view",
-]
-
-NAME = "sechsundsechzig"
-PLAYERS: tuple[int, ...] = tuple(PACKS)  # SU-1
-PACK: tuple[Card, ...] = FACES  # SU-1: four players do without the 7s and 8s, `PACKS` says so
 CARDS: Mapping[int, tuple[Card, ...]] = {count: pack.cards * pack.copies for count, pack in PACKS.items()}
-EVENTS = types(
-    Deal,
-    Hand,
-    VoidHand,
-    Adjust,
-    Ruling,
-    TurnUp,
-    MarriagePlay,
-    Close,
-    Swap,
-    Call,
-    Settle,
-    AugenTrick,
-    MarriageMeld,
-    PointsTally,
-)
-QUERIES: Mapping[str, Query] = {}
-
+CODES: Mapping[str, str] = {
+    "must-beat": "SU-12",
+    "must-trump": "SU-13",
+    "bad-marriage": "SU-17",
+    "bad-claim": "SU-20",
+}
 
 # Is it allowed?
 
@@ -259,3 +215,51 @@ def _written(hand: HandSummary) -> dict[str, Any]:
 def view(state: State, viewer: Viewer) -> TableView:
     """Returns the table as this viewer may see it (record, section 6)."""
     return sight.view(state, viewer, infractions(state))
+
+
+class Sechsundsechzig(Game[State]):
+    """Sechsundsechzig."""
+
+    name = "sechsundsechzig"
+    prefix = "SU"
+    players = tuple(PACKS)  # SU-1
+    pack = FACES  # SU-1: four players do without the 7s and 8s, `PACKS` says so
+    cards = CARDS
+    options = Options
+    events = types(
+        Deal,
+        Hand,
+        VoidHand,
+        Adjust,
+        Ruling,
+        TurnUp,
+        MarriagePlay,
+        Close,
+        Swap,
+        Call,
+        Settle,
+        AugenTrick,
+        MarriageMeld,
+        PointsTally,
+    )
+    codes = CODES
+
+    start = staticmethod(start)
+    judge = staticmethod(judge)
+    apply = staticmethod(apply)
+    phase = staticmethod(phase)
+    to_act = staticmethod(to_act)
+    view = staticmethod(view)
+    explain = staticmethod(explain)
+    goals = staticmethod(goals)
+    summary = staticmethod(summary)
+    infractions = staticmethod(infractions)
+    contradiction = staticmethod(contradiction)
+    leaders = staticmethod(leaders)
+    cards_held = staticmethod(cards_held)
+    tricks_taken = staticmethod(tricks_taken)
+    candidates = staticmethod(candidates)
+    legal = staticmethod(legal)
+
+
+GAME = Sechsundsechzig()

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias, cast
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from rules_core.cards import Card, Suit
-from rules_core.game import Contradiction, Malformed, Refusal
+from rules_core.findings import Contradiction, Malformed, Refusal
 from rules_core.games.sechsundsechzig.packs import PACKS
 from rules_core.match import Match, bad_seat
 from rules_core.tricks import CompleteTrick, Played, TrickHand

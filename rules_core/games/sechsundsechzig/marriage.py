@@ -7,7 +7,7 @@ from msgspec import structs
 
 from rules_core.cards import SUITS, Card
 from rules_core.events import MarriageMeld
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
     Marriage,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rules_core.game import Line
+from rules_core.findings import Line
 from rules_core.games.sechsundsechzig.hand import HandSummary, State, by_side, side_of
 from rules_core.games.sechsundsechzig.marriage import counting
 

@@ -16,7 +16,6 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from rules_core.cards import Card
 from rules_core.events import (
     Adjust,
     Deal,
@@ -29,13 +28,12 @@ from rules_core.events import (
     VoidHand,
     types,
 )
-from rules_core.game import Query
+from rules_core.game import Game
 from rules_core.games.sichere_six.mercy import contradiction
 from rules_core.games.sichere_six.play import apply, candidates, judge, legal
 from rules_core.games.sichere_six.ranking import PACK
 from rules_core.games.sichere_six.round import (
     PLAYERS,
-    HandState,
     HandSummary,
     Options,
     State,
@@ -46,47 +44,12 @@ from rules_core.games.sichere_six.round import (
     tricks_taken,
 )
 from rules_core.games.sichere_six.score import StoneMoves, Stones, explain, goals, leaders, stone_moves, stones
-from rules_core.games.sichere_six.sight import Fate, view
+from rules_core.games.sichere_six.sight import view
 from rules_core.tricks import infractions
 
-__all__ = [
-    "CARDS",
-    "EVENTS",
-    "NAME",
-    "PACK",
-    "PLAYERS",
-    "QUERIES",
-    "Fate",
-    "HandState",
-    "HandSummary",
-    "Options",
-    "State",
-    "StoneMoves",
-    "Stones",
-    "apply",
-    "candidates",
-    "cards_held",
-    "contradiction",
-    "explain",
-    "goals",
-    "infractions",
-    "judge",
-    "leaders",
-    "legal",
-    "phase",
-    "start",
-    "stone_moves",
-    "stones",
-    "summary",
-    "to_act",
-    "tricks_taken",
-    "view",
-]
+__all__ = ["GAME", "StoneMoves", "Stones", "stone_moves", "stones"]
 
-NAME = "sichere-six"
-CARDS: Mapping[int, tuple[Card, ...]] = dict.fromkeys(PLAYERS, PACK)
-EVENTS = types(Deal, Hand, VoidHand, Adjust, Ruling, JokerPlay, NinesTrick, NinesTally, Mercy)
-QUERIES: Mapping[str, Query] = {}
+CODES: Mapping[str, str] = {"joker-undeclared": "SIC-10"}
 
 
 def summary(state: State) -> dict[str, Any]:
@@ -108,3 +71,35 @@ def _written(done: HandSummary) -> dict[str, Any]:
         "mirth": done.mirth,
         "contradiction": to_builtins(done.contradiction),
     }
+
+
+class SichereSix(Game[State]):
+    """Sichere Six."""
+
+    name = "sichere-six"
+    prefix = "SIC"
+    players = PLAYERS
+    pack = PACK
+    options = Options
+    events = types(Deal, Hand, VoidHand, Adjust, Ruling, JokerPlay, NinesTrick, NinesTally, Mercy)
+    codes = CODES
+
+    start = staticmethod(start)
+    judge = staticmethod(judge)
+    apply = staticmethod(apply)
+    phase = staticmethod(phase)
+    to_act = staticmethod(to_act)
+    view = staticmethod(view)
+    explain = staticmethod(explain)
+    goals = staticmethod(goals)
+    summary = staticmethod(summary)
+    infractions = staticmethod(infractions)
+    contradiction = staticmethod(contradiction)
+    leaders = staticmethod(leaders)
+    cards_held = staticmethod(cards_held)
+    tricks_taken = staticmethod(tricks_taken)
+    candidates = staticmethod(candidates)
+    legal = staticmethod(legal)
+
+
+GAME = SichereSix()

@@ -8,7 +8,7 @@ from rules_core import match as matches
 from rules_core.cards import Card
 from rules_core.events import Deal, Event, Hand, JokerPlay, Mercy, NinesTally, NinesTrick
 from rules_core.evidence import Claim
-from rules_core.game import Infraction, Refusal
+from rules_core.findings import Infraction, Refusal
 from rules_core.games.sichere_six.mercy import (
     contradiction_in,
     declare_hand,

@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from rules_core.cards import Card, Suit
 from rules_core.evidence import Claim
-from rules_core.game import Contradiction
+from rules_core.findings import Contradiction
 from rules_core.games.sichere_six.ranking import Said
 from rules_core.match import Match
 from rules_core.tricks import CompleteTrick, TrickHand, tricks_won

@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct
 
 from rules_core import view as views
 from rules_core.cards import Card, Suit
-from rules_core.game import Goal, Refusal, Viewer
+from rules_core.findings import Goal, Refusal, Viewer
 from rules_core.games.sichere_six.mercy import contradiction
 from rules_core.games.sichere_six.play import judge_play, supposed
 from rules_core.games.sichere_six.ranking import JOKER, Said, ahead, asked, big_spit, is_free, little_spit, trumps

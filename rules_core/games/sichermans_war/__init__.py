@@ -17,7 +17,8 @@ from rules_core import match as matches
 from rules_core.cards import Card, without
 from rules_core.dice import FACES
 from rules_core.events import Adjust, Event, Reinforce, Reveal, Roll, Ruling, Settle, SpoilsTally, types
-from rules_core.game import Contradiction, Goal, Infraction, Line, Query, Refusal, Viewer
+from rules_core.findings import Goal, Line, Query, Refusal, Viewer
+from rules_core.game import Game
 from rules_core.games.sichermans_war import sight, skirmish, spoils
 from rules_core.games.sichermans_war.skirmish import Fought, Skirmish
 from rules_core.games.sichermans_war.spoils import PACK, PILE
@@ -41,14 +42,8 @@ from rules_core.games.sichermans_war.war import (
 from rules_core.match import bad_seat, wrong_phase
 from rules_core.view import TableView
 
-__all__ = ["PACK", "Options", "leaders", "phase", "start", "to_act"]
-
-NAME = "sichermans-war"
-PLAYERS: tuple[int, ...] = (2, 4)  # WAR-1
-CARDS: Mapping[int, tuple[Card, ...]] = dict.fromkeys(PLAYERS, ())
-EVENTS = types(Adjust, Ruling, Reveal, Roll, Settle, Reinforce, SpoilsTally)
 QUERIES: Mapping[str, Query] = {"dice": sight.answer}
-
+CODES: Mapping[str, str] = {"die-already-used": "WAR-7", "bad-roll": "WAR-2", "out-of-skirmish": "WAR-17"}
 
 # Is it allowed?
 
@@ -224,11 +219,6 @@ def _rolls(war: War, battle: Battle) -> Iterator[Roll]:
                 yield Roll(seat, cast("Any", die), face)
 
 
-def legal(war: War, seat: int, hand: tuple[Card, ...]) -> list[Card]:
-    """Returns nothing: cards are turned as they come, nobody plays one from a hand."""
-    return []
-
-
 def cards_held(war: War, seat: int) -> int:
     """Returns how many cards of the battle's pile a seat has not turned yet; each has as many (WAR-4)."""
     battle = war.hand
@@ -239,16 +229,6 @@ def tricks_taken(war: War) -> tuple[int, ...]:
     """Returns the skirmishes that each seat has won in the battle under way, after the end in the last one."""
     fought = war.finished[-1].fought if war.hand is None else war.hand.fought
     return tuple(sum(f.winner == seat for f in fought) for seat in range(war.players))
-
-
-def infractions(war: War) -> tuple[Infraction, ...]:
-    """Returns none: there is no duty that a hidden card could break."""
-    return war.infractions
-
-
-def contradiction(war: War) -> Contradiction | None:
-    """Returns None: a card that the packs cannot hold is refused at once (WAR-1)."""
-    return None
 
 
 def summary(war: War) -> dict[str, Any]:
@@ -287,3 +267,34 @@ def goals(war: War) -> tuple[Goal, ...]:
 def view(war: War, viewer: Viewer) -> TableView:
     """Returns the table as this viewer may see it: everything but what went into the pots of this battle (GEN-5)."""
     return sight.view(war, viewer, tricks_taken(war))
+
+
+class SichermansWar(Game[War]):
+    """Sicherman's War. Nobody plays a card from a hand, so there is no infraction, and no contradiction either."""
+
+    name = "sichermans-war"
+    prefix = "WAR"
+    players = (2, 4)  # WAR-1
+    pack = PACK
+    cards = dict.fromkeys(players, ())
+    options = Options
+    events = types(Adjust, Ruling, Reveal, Roll, Settle, Reinforce, SpoilsTally)
+    queries = QUERIES
+    codes = CODES
+
+    start = staticmethod(start)
+    judge = staticmethod(judge)
+    apply = staticmethod(apply)
+    phase = staticmethod(phase)
+    to_act = staticmethod(to_act)
+    view = staticmethod(view)
+    explain = staticmethod(explain)
+    goals = staticmethod(goals)
+    summary = staticmethod(summary)
+    leaders = staticmethod(leaders)
+    cards_held = staticmethod(cards_held)
+    tricks_taken = staticmethod(tricks_taken)
+    candidates = staticmethod(candidates)
+
+
+GAME = SichermansWar()

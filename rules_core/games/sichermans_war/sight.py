@@ -8,7 +8,7 @@ from msgspec import Struct
 from rules_core import odds
 from rules_core.cards import Card
 from rules_core.dice import DICE
-from rules_core.game import Malformed, Viewer
+from rules_core.findings import Malformed, Viewer
 from rules_core.games.sichermans_war import spoils
 from rules_core.games.sichermans_war.skirmish import (
     Fought,

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rules_core.cards import RANKS, Card, pack
 from rules_core.events import Spoils
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 
 JOKER = "X"
 PACK: tuple[Card, ...] = (*pack(), JOKER)

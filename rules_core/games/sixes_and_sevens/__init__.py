@@ -7,16 +7,11 @@ ODD-7          parity: `owed`, `duties`    ODD-V3      score: `leaders`
 ODD-10         play: `_end_trick`
 """
 
-from collections.abc import Mapping
-
-from rules_core.cards import Card
 from rules_core.events import Ace, Adjust, Deal, Hand, Play, Ruling, Trick, TrickTally, VoidHand, types
-from rules_core.game import Query
+from rules_core.game import Game
 from rules_core.games.sixes_and_sevens.hand import (
     PACK,
     PLAYERS,
-    HandState,
-    HandSummary,
     Options,
     State,
     cards_held,
@@ -30,37 +25,35 @@ from rules_core.games.sixes_and_sevens.score import explain, goals, leaders, sum
 from rules_core.games.sixes_and_sevens.sight import contradiction, view
 from rules_core.tricks import infractions
 
-__all__ = [
-    "CARDS",
-    "EVENTS",
-    "NAME",
-    "PACK",
-    "PLAYERS",
-    "QUERIES",
-    "HandState",
-    "HandSummary",
-    "Options",
-    "State",
-    "apply",
-    "candidates",
-    "cards_held",
-    "contradiction",
-    "explain",
-    "goals",
-    "hand_size",
-    "infractions",
-    "judge",
-    "leaders",
-    "legal",
-    "phase",
-    "start",
-    "summary",
-    "to_act",
-    "tricks_taken",
-    "view",
-]
 
-NAME = "sixes-and-sevens"
-CARDS: Mapping[int, tuple[Card, ...]] = dict.fromkeys(PLAYERS, PACK)
-EVENTS = types(Deal, Hand, VoidHand, Adjust, Ruling, Play, Trick, TrickTally, Ace)
-QUERIES: Mapping[str, Query] = {}
+class SixesAndSevens(Game[State]):
+    """Sixes and Sevens."""
+
+    name = "sixes-and-sevens"
+    prefix = "ODD"
+    players = PLAYERS
+    pack = PACK
+    options = Options
+    events = types(Deal, Hand, VoidHand, Adjust, Ruling, Play, Trick, TrickTally, Ace)
+
+    hand_size = staticmethod(hand_size)
+
+    start = staticmethod(start)
+    judge = staticmethod(judge)
+    apply = staticmethod(apply)
+    phase = staticmethod(phase)
+    to_act = staticmethod(to_act)
+    view = staticmethod(view)
+    explain = staticmethod(explain)
+    goals = staticmethod(goals)
+    summary = staticmethod(summary)
+    infractions = staticmethod(infractions)
+    contradiction = staticmethod(contradiction)
+    leaders = staticmethod(leaders)
+    cards_held = staticmethod(cards_held)
+    tricks_taken = staticmethod(tricks_taken)
+    candidates = staticmethod(candidates)
+    legal = staticmethod(legal)
+
+
+GAME = SixesAndSevens()

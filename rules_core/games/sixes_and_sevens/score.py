@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import structs
 
 from rules_core import match as matches
-from rules_core.game import Goal, Infraction, Line
+from rules_core.findings import Goal, Infraction, Line
 from rules_core.games.sixes_and_sevens.hand import HandSummary, State
 from rules_core.tricks import opened, tricks_won
 

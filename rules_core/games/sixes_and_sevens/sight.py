@@ -6,7 +6,7 @@ from rules_core import view as views
 from rules_core.cards import Card
 from rules_core.contradiction import contradiction as undealable
 from rules_core.events import Play
-from rules_core.game import Contradiction, Refusal, Viewer
+from rules_core.findings import Contradiction, Refusal, Viewer
 from rules_core.games.sixes_and_sevens.hand import PACK, State, cards_held, hand_size, phase, to_act
 from rules_core.games.sixes_and_sevens.parity import aces_in, ahead, parity, takes_low
 from rules_core.games.sixes_and_sevens.play import judge_play

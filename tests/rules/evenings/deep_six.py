@@ -5,8 +5,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from rules_core.events import decode, encode
-from rules_core.game import Refusal
-from rules_core.games import deep_six as game
+from rules_core.findings import Refusal
+from rules_core.games.deep_six import GAME
+from rules_core.games.deep_six.meld import best_melds
 from tests.rules.evenings.evening import Evening, Raw
 
 RANKS = "2345678"
@@ -22,7 +23,7 @@ def winning(lay: tuple[str, ...], sunk: str) -> str:
 class DeepSix(Evening):
     """Everybody follows suit and plays over, unless cheating; melds are real ones (DEEP-9 to DEEP-14)."""
 
-    game = game
+    game = GAME
     SHOWS_ALL = True
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -46,7 +47,7 @@ class DeepSix(Evening):
 
     def do_deal(self) -> None:
         self.enter("deal")
-        pack = self.shuffled(game.PACK * 2)
+        pack = self.shuffled(GAME.pack * 2)
         self.hands = [pack[seat * 14 : (seat + 1) * 14] for seat in range(4)]
 
     def do_auction(self) -> None:
@@ -55,7 +56,7 @@ class DeepSix(Evening):
             amount = self.chance.randrange(-100, 121, 10)
             self.enter("contract", seat=self.chance.randrange(4), amount=amount, suit=self.sunk)
             return
-        calls = [encode(event) for event in game.candidates(self.state)]
+        calls = [encode(event) for event in GAME.candidates(self.state)]
         passes = [raw for raw in calls if raw["type"] == "pass"]
         raw = self.chance.choice(passes if passes and self.chance.random() < 0.5 else calls)
         self.enter(raw.pop("type"), **raw)
@@ -85,7 +86,7 @@ class DeepSix(Evening):
         seat, way = self.chance.choice(self.to_act), self.chance.random()
         if way < 0.1:
             self.enter("hand", seat=seat, cards=list(self.hands[seat]))
-        melds = game.best_melds(self.hands[seat], self.sunk, self.state.options.meld_reuse)
+        melds = best_melds(self.hands[seat], self.sunk, self.state.options.meld_reuse)
         if way < 0.25:
             self.enter("meld", seat=seat, points=sum(meld.points for meld in melds))
             return
@@ -101,9 +102,9 @@ class DeepSix(Evening):
     def put_down(self, seat: int, card: str, **said: Any) -> None:
         """What is known of the hand refuses a cheat: it really happened all the same."""
         self.sunk_at[len(self.log)] = self.sunk
-        event = decode({"type": "play", "seat": seat, "card": card}, game.EVENTS)
+        event = decode({"type": "play", "seat": seat, "card": card}, GAME.events)
         assert not isinstance(event, Refusal)
-        refusal = game.judge(self.state, event, len(self.log))
+        refusal = GAME.judge(self.state, event, len(self.log))
         if refusal is not None:
             assert refusal.code in ("must-follow-suit", "must-play-over")
             said["irregular"] = True

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 from hypothesis import strategies as st
 
 from rules_core import replay
-from rules_core.game import Game, Infraction, Refusal
+from rules_core.findings import Infraction, Refusal
+from rules_core.game import Game
 from rules_core.record import Header
 from rules_core.replay import Fold
 from tests.rules.tables import NAMES
@@ -27,7 +28,7 @@ class Evening:
 
     def __init__(self, chance: random.Random, players: int, options: Raw, *, cheats: bool = False) -> None:
         self.chance, self.players, self.cheats = chance, players, cheats
-        self.fold: Fold = replay.begin(Header(self.game.NAME, NAMES[:players], options))
+        self.fold: Fold = replay.begin(Header(self.game.name, NAMES[:players], options))
         self.log: list[Raw] = []
         self.hands: list[list[str]] = []
         self.held: dict[int, tuple[str, ...]] = {}

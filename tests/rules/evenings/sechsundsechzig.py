@@ -5,7 +5,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from rules_core.events import MarriageMeld
-from rules_core.games import sechsundsechzig as game
+from rules_core.games.sechsundsechzig import GAME
+from rules_core.games.sechsundsechzig.packs import PACKS
 from tests.rules.evenings.evening import Evening, Raw
 
 ORDER = "789JQKTA"
@@ -20,7 +21,7 @@ class Sechsundsechzig(Evening):
     `CALLS` and `STEPS_DOWN` say how often a hand is called at a lead, or goes on by tricks.
     """
 
-    game = game
+    game = GAME
     CALLS = 0.04
     STEPS_DOWN = 0.02
 
@@ -60,7 +61,7 @@ class Sechsundsechzig(Evening):
 
     def _deal(self) -> None:
         self.enter("deal")
-        pack = game.PACKS[self.players]
+        pack = PACKS[self.players]
         cards = self.shuffled(pack.cards * pack.copies)
         self.hands = [cards[seat * pack.size : (seat + 1) * pack.size] for seat in range(self.players)]
         self.talon = cards[self.players * pack.size :]  # the last one lies up
@@ -87,7 +88,7 @@ class Sechsundsechzig(Evening):
         return None
 
     def _before_the_lead(self, seat: int) -> None:
-        low = game.PACKS[self.players].cards[0][0] + self.trump
+        low = PACKS[self.players].cards[0][0] + self.trump
         if self.state.options.trump_swap and low in self.hands[seat] and self.talon[-1] != low:
             self.enter("swap", seat=seat)
             self.hands[seat].remove(low)
@@ -125,7 +126,7 @@ class Sechsundsechzig(Evening):
     def _announced(self) -> bool:
         """Tells whether there is another marriage to announce: the rules count them."""
         seat = self.to_act[0]
-        return game.judge(self.state, MarriageMeld(seat, 20), len(self.log)) is not None
+        return GAME.judge(self.state, MarriageMeld(seat, 20), len(self.log)) is not None
 
     def _draw(self) -> None:
         """Everybody draws, the winner first, while there is enough for all."""

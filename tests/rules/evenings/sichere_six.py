@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from hypothesis import strategies as st
 
-from rules_core.games import sichere_six as game
+from rules_core.games.sichere_six import GAME
 from tests.rules.evenings.evening import Evening, Raw
 
 RED, BLACK = "DH", "CS"
@@ -18,7 +18,7 @@ class SichereSix(Evening):
     of The Chosen after the Mercy was taken at this place, and the one buried.
     """
 
-    game = game
+    game = GAME
     now_and_then: ClassVar[float] = 0.06
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -53,7 +53,7 @@ class SichereSix(Evening):
         if self.chance.random() < self.now_and_then:
             self.tally()
             return
-        *pack, self.fate = self.shuffled(game.PACK)
+        *pack, self.fate = self.shuffled(GAME.pack)
         self.hands, self.out = [pack[:8], pack[8:16], pack[16:]], []
 
     def tally(self) -> None:
@@ -74,7 +74,7 @@ class SichereSix(Evening):
 
     def trick(self) -> None:
         """A trick by its winner, with as many nines as can be."""
-        may = [e for e in game.candidates(self.state) if isinstance(e, game.EVENTS["trick"])]
+        may = [e for e in GAME.candidates(self.state) if isinstance(e, GAME.events["trick"])]
         event: Any = self.chance.choice(may)
         self.enter("trick", winner=event.winner, nines=event.nines)
 

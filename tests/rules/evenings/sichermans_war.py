@@ -5,8 +5,7 @@ import random
 from hypothesis import strategies as st
 
 from rules_core.dice import FACES
-from rules_core.game import Game
-from rules_core.games import sichermans_war as game
+from rules_core.games.sichermans_war import GAME
 from tests.rules.evenings.evening import Evening, Raw
 
 HEIGHTS = "X23456789TJQKA"
@@ -15,12 +14,12 @@ HEIGHTS = "X23456789TJQKA"
 class SichermansWar(Evening):
     """Everything happens in the open, so nobody can cheat. `stock` are the cards that nobody has turned yet."""
 
-    game: Game = game
+    game = GAME
 
     def __init__(self, chance: random.Random, players: int, options: Raw, *, cheats: bool = False) -> None:
         super().__init__(chance, players, options, cheats=cheats)
         jokers = ["X", "X"] if options.get("jokers") else []
-        pack = [card for card in game.PACK if card != "X"] + jokers
+        pack = [card for card in GAME.pack if card != "X"] + jokers
         self.stock = self.shuffled((*pack, *pack) if players == 4 else tuple(pack))
 
     @classmethod

@@ -2,14 +2,14 @@
 
 from hypothesis import strategies as st
 
-from rules_core.games import sixes_and_sevens as game
+from rules_core.games.sixes_and_sevens import GAME
 from tests.rules.evenings.evening import Evening, Raw
 
 
 class SixesAndSevens(Evening):
     """Everybody follows suit, unless cheating (ODD-7)."""
 
-    game = game
+    game = GAME
     SHOWS_ALL = True
 
     @classmethod
@@ -26,7 +26,7 @@ class SixesAndSevens(Evening):
     def act(self) -> None:
         if self.phase == "deal":
             self.enter("deal")
-            pack, size = self.shuffled(game.PACK), game.hand_size(self.players)
+            pack, size = self.shuffled(GAME.pack), GAME.hand_size(self.players)
             self.hands = [pack[seat * size : (seat + 1) * size] for seat in range(self.players)]
         elif self.phase == "aces":
             self.enter("ace", seat=self.to_act[0], **{"as": self.chance.choice(["odd", "even"])})

@@ -5,7 +5,8 @@ from pathlib import Path
 from flask import Flask, request
 from sqlmodel import Field, Session, SQLModel
 
-from webapp.engines import file_url, writing_engine
+from webapp.config import file_url
+from webapp.store.engines import writing_engine
 
 
 class Line(SQLModel, table=True):

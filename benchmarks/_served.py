@@ -11,10 +11,10 @@ from pathlib import Path
 
 from sqlmodel import Session
 
-from webapp.access import _hash
 from webapp.config import Config
-from webapp.models import Device, Grant
+from webapp.seats.device import _hash
 from webapp.store import open_store
+from webapp.store.models import Device, Grant
 
 HERE = Path(__file__).parent
 NAMES = ["Ann", "Ben", "Cat", "Dan"]

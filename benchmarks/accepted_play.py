@@ -13,9 +13,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from webapp import create_app
-from webapp.access import COOKIE, _hash
 from webapp.config import Config
-from webapp.process import settle
+from webapp.http.process_limits import settle
+from webapp.seats.device import COOKIE, _hash
 
 LIMIT = 2.0
 PLAYS = 120

@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from rules_core.record import Header
-from webapp.process import settle
+from webapp.http.process_limits import settle
 from webapp.store import Store
-from webapp.table_now import written
+from webapp.table.snapshot import written
 
 LIMIT = 1.1
 BYTES_LIMIT = 1.02  # the numbers of the events have more digits

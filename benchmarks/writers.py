@@ -12,12 +12,12 @@ from pathlib import Path
 from _ratio import say
 from sqlalchemy import text
 
-from webapp.config import Config
-from webapp.engines import FairLock, file_url, writing_engine
-from webapp.entering import Seat
-from webapp.live import Hub
-from webapp.play import Made, Play
+from webapp.config import Config, file_url
 from webapp.store import open_store
+from webapp.store.engines import FairLock, writing_engine
+from webapp.table.entry_rights import Seat
+from webapp.table.hub import Hub
+from webapp.table.play import Made, Play
 
 WRITERS, EACH, ROUNDS = 50, 20, 5
 LIMIT = 3.0

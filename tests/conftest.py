@@ -9,7 +9,7 @@ from sqlalchemy import URL
 from tests import databases
 from tests.databases import Kept
 from webapp.config import Config
-from webapp.migrations import migrate
+from webapp.store.migrations import migrate
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 

@@ -13,10 +13,10 @@ from sqlalchemy import URL, create_engine, event, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from webapp.engines import database_url, file_url
-from webapp.migrations import migrate
-from webapp.models import Table
+from webapp.config import database_url, file_url
 from webapp.store import Store
+from webapp.store.migrations import migrate
+from webapp.store.models import Table
 
 MIGRATED = "migrated"
 # Nothing of a test outlives the machine.

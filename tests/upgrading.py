@@ -9,10 +9,10 @@ from signal import SIGKILL
 from sqlalchemy import URL, event, text
 from sqlalchemy.engine import Engine
 
-from webapp.backups.copies import copy_out
-from webapp.backups.folder import UPGRADE, Folder
-from webapp.engines import rebuilding
-from webapp.migrations import make_shape, migrate
+from webapp.store.backups.copies import copy_out
+from webapp.store.backups.folder import UPGRADE, Folder
+from webapp.store.engines import rebuilding
+from webapp.store.migrations import make_shape, migrate
 
 EVENTS = 3
 _FIRST = """

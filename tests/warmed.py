@@ -4,10 +4,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from webapp.config import Config
-from webapp.entering import Seat
-from webapp.live import Hub
-from webapp.play import Play
 from webapp.store import open_store
+from webapp.table.entry_rights import Seat
+from webapp.table.hub import Hub
+from webapp.table.play import Play
 
 with TemporaryDirectory() as folder:
     store = open_store(Config(instance=Path(folder)).database)

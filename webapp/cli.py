@@ -31,13 +31,13 @@ def sixfold() -> None:
 def serve(workers: int, **options: str | None) -> None:
     """Serves the tables until it is interrupted."""
     # Not above: this imports sockets and locks, which gevent has to patch first.
-    from webapp import server
     from webapp.config import BadSetting
+    from webapp.server import gevent_server
 
     try:
         config = read_config(options)
-        server.serve(config) if workers == 1 else server.serve_with(workers, config)
-    except (BadSetting, server.CannotStart) as problem:
+        gevent_server.serve(config) if workers == 1 else gevent_server.serve_with(workers, config)
+    except (BadSetting, gevent_server.CannotStart) as problem:
         sys.exit(str(problem))
 
 
@@ -46,10 +46,10 @@ def serve(workers: int, **options: str | None) -> None:
 @INSTANCE
 def backup(file: Path | None, **options: str | None) -> None:
     """Copies the whole database into FILE, or into the folder of backups; people may go on playing."""
-    from webapp.backups import commands
+    from webapp.server import backup_commands
 
     with _refusals():
-        commands.backup(read_config(options), file)
+        backup_commands.backup(read_config(options), file)
 
 
 @sixfold.command()
@@ -60,20 +60,20 @@ def restore(file: Path, **options: str | None) -> None:
 
     What stood there before is kept. No server may be running.
     """
-    from webapp.backups import commands
+    from webapp.server import backup_commands
 
     with _refusals():
-        commands.restore(read_config(options), file)
+        backup_commands.restore(read_config(options), file)
 
 
 @sixfold.command()
 @INSTANCE
 def doctor(**options: str | None) -> None:
     """Looks over settings, disk, database and backups, changes nothing, and ends with 1 if something is wrong."""
-    from webapp.backups import commands
+    from webapp.server import backup_commands
 
     with _refusals():
-        sys.exit(0 if commands.doctor(read_config(options)) else 1)
+        sys.exit(0 if backup_commands.doctor(read_config(options)) else 1)
 
 
 @sixfold.command("host-link")
@@ -85,7 +85,7 @@ def show_host_link(table: int | None, **options: str | None) -> None:
 
     It only reads: the server may be running.
     """
-    from webapp import host_link
+    from webapp.server import host_link
 
     with _refusals():
         host_link.show(read_config(options), table, sys.stdout)
@@ -94,9 +94,9 @@ def show_host_link(table: int | None, **options: str | None) -> None:
 @contextmanager
 def _refusals() -> Iterator[None]:
     """What cannot be done is said on standard error, and the command ends with 1."""
-    from webapp.backups.commands import CannotDo
     from webapp.config import BadSetting
-    from webapp.host_link import CannotShow
+    from webapp.server.backup_commands import CannotDo
+    from webapp.server.host_link import CannotShow
 
     try:
         yield

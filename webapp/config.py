@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from sqlalchemy import URL
+from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
-
-from webapp.engines import database_url, file_url
 
 
 class Setting(NamedTuple):
@@ -45,6 +43,25 @@ SETTINGS = (
 DEFAULTS = {setting.name: setting.default for setting in SETTINGS}
 LABEL = r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
 HOST_NAME = re.compile(rf"\.?{LABEL}(\.{LABEL})*", re.ASCII)
+
+
+def database_url(text: str) -> URL:
+    """Returns the address of a database with the driver that speaks to it. Raises ArgumentError or ValueError.
+
+    >>> database_url("postgres://sixfold@db/sixfold").drivername
+    'postgresql+psycopg'
+    """
+    url = make_url(text)
+    if url.drivername in ("postgres", "postgresql"):
+        return url.set(drivername="postgresql+psycopg")
+    if url.drivername == "sqlite" and url.database:
+        return url
+    raise ValueError(f"{url.drivername} is no database that Sixfold speaks to")
+
+
+def file_url(path: Path) -> URL:
+    """Returns the address of a database in this file."""
+    return URL.create("sqlite", database=str(path))
 
 
 class BadSetting(Exception):

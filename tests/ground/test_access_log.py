@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.access_log import mask
+from webapp.server.access_log import mask
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 
 from tests.ground.running import MODULE, ROOT, running
 from webapp.config import Config
-from webapp.models import Table
 from webapp.store import Store, open_store
+from webapp.store.models import Table
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import socket
 
 import pytest
 
-from webapp import network
 from webapp.config import Config
+from webapp.http import network
 
 
 @pytest.mark.parametrize(

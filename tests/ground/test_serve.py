@@ -14,7 +14,7 @@ from urllib.error import HTTPError
 import pytest
 
 from tests.ground.running import refused, running
-from webapp.engines import file_url
+from webapp.config import file_url
 from webapp.store import open_store
 
 
@@ -169,6 +169,6 @@ def test_quiet(tmp_path: Path) -> None:
 
 
 def test_nothing_takes_hold_of_locks_or_sockets_before_gevent() -> None:
-    script = "import sys, webapp.cli; print(*{'flask', 'sqlalchemy', 'ssl', 'webapp.live'} & set(sys.modules))"
+    script = "import sys, webapp.cli; print(*{'flask', 'sqlalchemy', 'ssl', 'webapp.table.hub'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""

@@ -11,8 +11,8 @@ from urllib.request import Request, urlopen
 
 from sqlalchemy import URL
 
-from webapp.access import COOKIE, TOKEN_BYTES, _hash
 from webapp.config import Config
+from webapp.seats.device import COOKIE, TOKEN_BYTES, _hash
 from webapp.store import Store, open_store
 
 HOST = f"{1:0{TOKEN_BYTES}}"

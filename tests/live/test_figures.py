@@ -37,7 +37,7 @@ def test_whichever_process_is_asked_it_answers_for_all(server: URL, tmp_path: Pa
         "PROMETHEUS_MULTIPROC_DIR": str(folder),
         "PYTHONPATH": str(ROOT),
     }
-    command = [sys.executable, "-m", "gunicorn", "-c", "python:webapp.gunicorn_conf"]
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:webapp.server.gunicorn_settings"]
     with subprocess.Popen(command, env={**os.environ, **settings}, stderr=subprocess.PIPE, text=True) as master:
         try:
             _until(lambda: len(list(folder.glob("gauge_livesum_*.db"))) == PROCESSES)

@@ -10,8 +10,8 @@ early = {name for name in sys.modules if name in ("flask", "sqlalchemy") or name
 assert early == {"webapp.cli"}, early
 from gevent import monkey, sleep, spawn, joinall
 monkey.patch_all()
-from webapp.engines import FairLock
-from webapp.live import Hub
+from webapp.store.engines import FairLock
+from webapp.table.hub import Hub
 lock, hub, done = FairLock(), Hub(), []
 def write(number):
     with lock:

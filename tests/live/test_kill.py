@@ -10,12 +10,12 @@ from typing import Any
 from sqlalchemy import URL
 
 from tests.children import CHILDREN
-from webapp.access import Viewer
 from webapp.config import Config
-from webapp.live import Hub
-from webapp.models import Event
-from webapp.play import Made, Play
 from webapp.store import Store, open_store
+from webapp.store.models import Event
+from webapp.table.hub import Hub
+from webapp.table.play import Made, Play
+from webapp.table.viewer import Viewer
 
 ROUNDS = 200
 ROUNDS_ON_POSTGRESQL = 10

@@ -7,7 +7,7 @@ import pytest
 
 from tests.ground.running import running
 from tests.live.streams import HOST, SOON, WATCHER, At, House, Listener, play
-from webapp.streams import A_DEVICE
+from webapp.live.streams import A_DEVICE
 
 FIRST: dict[str, object] = {"type": "deal", "dealer": 0}
 SECOND: dict[str, object] = {"type": "play", "seat": 1, "card": "QH"}

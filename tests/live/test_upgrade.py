@@ -10,15 +10,15 @@ from sqlalchemy import URL, text
 from tests import databases
 from tests.children import CHILDREN
 from tests.upgrading import EVENTS, first_release, upgrade, upgrade_and_die, upgrade_within
-from webapp.backups.checks import look_at_rows
-from webapp.backups.copies import looking
-from webapp.backups.folder import UPGRADE, Folder
-from webapp.backups.restoring import restore
-from webapp.engines import file_url
-from webapp.live import Hub
-from webapp.migrations import newest_revision, revision_of
-from webapp.play import Play
+from webapp.config import file_url
 from webapp.store import Store, UnusableDatabase, migrate
+from webapp.store.backups.checks import look_at_rows
+from webapp.store.backups.copies import looking
+from webapp.store.backups.folder import UPGRADE, Folder
+from webapp.store.backups.restore import restore
+from webapp.store.migrations import newest_revision, revision_of
+from webapp.table.hub import Hub
+from webapp.table.play import Play
 
 STEPS = 120
 """About as many statements as an upgrade from the first release has."""

@@ -7,8 +7,9 @@ import gevent
 import pytest
 from gevent.socket import socketpair
 
-from webapp import sse, wire
-from webapp.wire import Wire
+from webapp.http import sse
+from webapp.live import socket_writer
+from webapp.live.socket_writer import Wire
 
 SECONDS = 5
 OLD, NEWER, NEWEST = (sse.state(seq, letter * 300_000) for seq, letter in ((1, "a"), (2, "b"), (3, "c")))
@@ -84,7 +85,7 @@ def test_a_phone_that_takes_nothing_is_dropped(
     pair: tuple[socket.socket, socket.socket],
     opened: tuple[Wire, gevent.Greenlet],
 ) -> None:
-    monkeypatch.setattr(wire, "PATIENCE", 0.01)
+    monkeypatch.setattr(socket_writer, "PATIENCE", 0.01)
     line, listening = opened
     line.send(OLD)
     listening.join()

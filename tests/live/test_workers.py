@@ -10,7 +10,7 @@ from sqlalchemy import URL, create_engine, text
 from tests import databases
 from tests.ground.running import MODULE, Running, running, start
 from tests.live.streams import HOST, SOON, WATCHER, At, House, play
-from webapp.streams import A_DEVICE
+from webapp.live.streams import A_DEVICE
 
 FIRST: dict[str, object] = {"type": "deal", "dealer": 0}
 SECOND: dict[str, object] = {"type": "play", "seat": 1, "card": "QH"}

@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 from sqlalchemy import URL
 
 from tests.ground.running import Running, running
-from webapp.access import COOKIE, _hash
 from webapp.config import Config
+from webapp.seats.device import COOKIE, _hash
 from webapp.store import Store, open_store
 
 WRITERS = 50

@@ -7,8 +7,8 @@ import pytest
 
 from rules_core.codes import CODES
 from rules_core.games import GAMES
-from webapp.rulebook import CHAPTERS, EVERY_TABLE
-from webapp.rulebook.rule import Rule
+from webapp.games.rulebook import CHAPTERS, EVERY_TABLE
+from webapp.words.rulebook.rule import Rule
 
 ROOT = Path(__file__).parents[2]
 PREFIX = {

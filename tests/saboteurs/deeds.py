@@ -10,9 +10,11 @@ from flask import request
 from msgspec import structs
 
 from rules_core.games import GAMES
-from webapp import engines, gate, security, visit
-from webapp.access import Viewer
-from webapp.store import Store, log
+from webapp.http import security
+from webapp.seats import visit
+from webapp.store import Store, engines, log
+from webapp.table import permissions
+from webapp.table.viewer import Viewer
 
 OWN_HAND, TABLES, TROUBLES = "test_own_hand.py", "test_tables.py", "test_database_troubles.py"
 
@@ -33,7 +35,7 @@ class Saboteur(NamedTuple):
 
 def own_hand_filter_off() -> None:
     """Everybody sees the hand that somebody has declared, and may enter its cards."""
-    gate.forbidden = lambda fold, seat, raw: None
+    permissions.forbidden = lambda fold, seat, raw: None
     for game in GAMES.values():
         honest = game.view
 

@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.phone import Phone
-from webapp.amending.draft import Draft, unpacked
-from webapp.models import Table
-from webapp.play import Made
+from webapp.referee.amending.draft import Draft, unpacked
+from webapp.store.models import Table
+from webapp.table.play import Made
 
 Raw = dict[str, Any]
 DEAL: Raw = {"type": "deal", "dealer": 0}

@@ -16,9 +16,9 @@ from tests.web.everybody import Everybody, open_house
 from tests.web.house import House, put_together
 from tests.web.phone import Phone
 from webapp.config import Config
-from webapp.factory import rooms_of
-from webapp.models import Table
+from webapp.factory import services_of
 from webapp.store import Store
+from webapp.store.models import Table
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -43,7 +43,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 def app(built: Flask, kept: Kept, server: URL | None, tmp_path: Path) -> Iterator[Flask]:
     """The application with an empty database and with nobody in its rooms."""
     store, before = kept.empty(server), dict(built.config)
-    built.extensions["sixfold"] = rooms_of(Config(instance=tmp_path, log="quiet", server=store.url), store)
+    built.extensions["sixfold"] = services_of(Config(instance=tmp_path, log="quiet", server=store.url), store)
     yield built
     built.config.clear()
     built.config.update(before)

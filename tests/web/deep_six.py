@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.phone import Phone
-from webapp.play import Made
+from webapp.table.play import Made
 
 Events = list[dict[str, Any]]
 NAMES = ("Ann", "Ben", "Cat", "Dan")

@@ -6,7 +6,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from tests.web.house import House
-from webapp.models import Table
+from webapp.store.models import Table
 
 NAMES = {"sichere-six": 3, "sichermans-war": 2, "deep-six": 4, "sixes-and-sevens": 3, "sechsundsechzig": 2}
 """How many players a table of each game has here."""

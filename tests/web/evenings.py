@@ -8,7 +8,7 @@ from typing import Any
 from rules_core.replay import Fold
 from tests.rules.evenings import EVENINGS, Evening
 from tests.web.house import House
-from webapp.models import Table
+from webapp.store.models import Table
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 KINDS = {kind.game.NAME: kind for kind in EVENINGS}

@@ -13,10 +13,10 @@ from sqlalchemy import URL
 from tests.web.house import House
 from tests.web.phone import REVOKE
 from webapp import create_app
-from webapp.access import Viewer
 from webapp.config import Config
-from webapp.models import Table
-from webapp.play import Made
+from webapp.store.models import Table
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 ROLES = ("stranger", "watcher", "unseated", "player", "scorekeeper", "host", "referee", "elsewhere")
 """Whoever asks: "unseated" is let in as a player without a seat, "elsewhere" is the host of another table."""

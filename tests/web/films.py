@@ -7,10 +7,10 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.phone import REVOKE
-from webapp.access import Viewer
-from webapp.film.moments import moments
-from webapp.models import Table
-from webapp.play import Made
+from webapp.history.film.moments import moments
+from webapp.store.models import Table
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 Raw = Mapping[str, Any]
 DEAL: Raw = {"type": "deal", "dealer": 0}

@@ -9,12 +9,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from webapp import create_app
-from webapp.access import COOKIE, TOKEN_BYTES, _hash
 from webapp.config import Config
-from webapp.live import Hub
-from webapp.models import Table
-from webapp.play import Play
+from webapp.seats.device import COOKIE, TOKEN_BYTES, _hash
 from webapp.store import Store
+from webapp.store.models import Table
+from webapp.table.hub import Hub
+from webapp.table.play import Play
 
 PLAYERS = ("Ann", "Ben", "Cat")
 

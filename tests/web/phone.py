@@ -6,7 +6,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from webapp.models import Table
+from webapp.store.models import Table
 
 OP = re.compile(r'name="op" value="([0-9a-f]+)"')
 CLOCK = re.compile(r"(?<!\d)\d\d:\d\d\b")

@@ -15,8 +15,8 @@ from rules_core.game import Malformed
 from rules_core.replay import Replay
 from tests.rules.test_conformance import CASES
 from tests.web.house import House
-from webapp.models import DeskLine, Device, Event, Grant, Invite, Table
-from webapp.privacy import hands_in_log
+from webapp.store.models import DeskLine, Device, Event, Grant, Invite, Table
+from webapp.table.secret_hands import hands_in_log
 
 Raw = Mapping[str, Any]
 ROWS: Sequence[type[SQLModel]] = (Table, Event, Grant, Invite, Device, DeskLine)

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from werkzeug.test import TestResponse
 
 from tests.web.everybody import Everybody
-from webapp.access import API, COOKIE
+from webapp.http.security import API
+from webapp.seats.device import COOKIE
 
 HTTP = "http://localhost"
 TABLE = """

@@ -7,7 +7,7 @@ from werkzeug.test import TestResponse
 
 from tests.web.house import House
 from tests.web.phone import OP, REVOKE, SEEN, Phone
-from webapp.models import Grant, Table
+from webapp.store.models import Grant, Table
 
 DEAL = {"type": "deal", "dealer": 0}
 REVOKED = [DEAL, *({"type": "play", "seat": seat, "card": card} for seat, card in REVOKE)]

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from tests.web.evenings import NAMES
 from tests.web.house import House
 from tests.web.phone import Phone
-from webapp.models import Table
+from webapp.store.models import Table
 
 Event = dict[str, Any]
 

@@ -7,7 +7,7 @@ from typing import Any
 from tests.web.house import House
 from tests.web.phone import Phone
 from tests.web.test_german_pages import visible
-from webapp.play import Made
+from webapp.table.play import Made
 
 Events = list[Mapping[str, Any]]
 

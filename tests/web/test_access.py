@@ -10,9 +10,10 @@ from sqlalchemy import text
 from sqlmodel import select
 
 from tests.web.house import House, put_together
-from webapp.access import COOKIE, YEAR, Viewer, current_device, known_device, require, viewer_of
-from webapp.models import Device, Event, Grant, Invite, Table
+from webapp.seats.device import COOKIE, YEAR, current_device, known_device, require, viewer_of
 from webapp.store import Store
+from webapp.store.models import Device, Event, Grant, Invite, Table
+from webapp.table.viewer import Viewer
 
 
 @pytest.fixture(scope="module")

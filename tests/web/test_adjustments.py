@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.phone import Phone
-from webapp.models import Table
+from webapp.store.models import Table
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.web.amending import DEAL, commit, drafted, get, laid, link, play, pre
 from tests.web.forms import Form
 from tests.web.house import House
 from tests.web.phone import Phone
-from webapp.amending.draft import Draft
+from webapp.referee.amending.draft import Draft
 
 WRONG = [DEAL, *laid("9C", "3C", "5C"), *laid("2D", "4D", "5D"), *laid("7S", "9S", "JS", first=1)]
 """Ben takes the first trick with the nine of clubs, and leads the next; with more even cards the lowest takes it."""

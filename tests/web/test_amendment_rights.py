@@ -8,7 +8,7 @@ from tests.web.evenings import NAMES
 from tests.web.forms import Form
 from tests.web.house import House
 from tests.web.phone import Phone
-from webapp.amending.draft import LONGEST, MOST_ENTRIES, Draft, Garbled, TooLong, unpacked
+from webapp.referee.amending.draft import LONGEST, MOST_ENTRIES, Draft, Garbled, TooLong, unpacked
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.web.amending import DEAL, Raw, commit, drafted, get, laid, link, play
 from tests.web.evenings import NAMES
 from tests.web.forms import Form
 from tests.web.house import House
-from webapp.amending.draft import Draft
+from webapp.referee.amending.draft import Draft
 
 
 def _kinds_of(game: str) -> Iterator[tuple[Mapping[str, Any], int, Raw]]:
@@ -157,7 +157,7 @@ def test_a_match_that_goes_on_after_all(house: House, host: FlaskClient) -> None
 
 
 def test_a_very_long_hand_is_shown_in_pages(host: FlaskClient, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.amending.entries_page.PAGE", 4)
+    monkeypatch.setattr("webapp.referee.amending.entries_page.PAGE", 4)
     adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "Agreed"}
     phone = table_of(house, host, [DEAL, *[adjust] * 9])
     page, found = get(phone, "/amendments"), []

@@ -18,7 +18,7 @@ from tests.web.test_closed_book import OF_CARDS, SETTINGS, Setting, _older_trick
 from tests.web.twins import Twins, with_a_hand_declared, with_another_secret
 from tests.web.twins_by_hand import BY_HAND
 from tests.web.worlds import World
-from webapp.access import COOKIE
+from webapp.seats.device import COOKIE
 
 PROBES = 6
 COUNTED = [("host", {"type": "trick", "winner": 0, "nines": 9, "points": 90, "augen": 99})]

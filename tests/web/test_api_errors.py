@@ -8,7 +8,7 @@ from tests.web.programs import API, Program, host_of, problem
 from tests.web.records import DEAL
 from webapp.api.bodies import LARGEST_EVENT
 from webapp.api.problems import CODES
-from webapp.engines import StoreBusy
+from webapp.store.engines import StoreBusy
 from webapp.words import api as words
 
 DEEP = 5000

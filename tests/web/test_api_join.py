@@ -8,9 +8,9 @@ from flask import Flask
 from tests.web.house import House
 from tests.web.programs import Program, host_of, problem
 from tests.web.records import DEAL, a_record, rows
-from webapp.models import Invite
+from webapp.seats.code_attempts import FREE
 from webapp.store import DoorClosed
-from webapp.ways.typed import FREE
+from webapp.store.models import Invite
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from flask import Flask
 from tests.web.house import House
 from tests.web.programs import API, Program, Raw, host_of, problem
 from tests.web.records import DEAL, a_record, play, rows
-from webapp.models import Table
-from webapp.records.turn import turn
+from webapp.history.records.upload_lock import turn
+from webapp.store.models import Table
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_without_one_a_key_that_anybody_may_think_of_opens_nobody_s_table(app: F
 
 def test_a_key_that_comes_late_gets_no_token(app: Flask, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     Program(app).post("/tables", a_record(), **{"Idempotency-Key": KEY})
-    monkeypatch.setattr("webapp.access.TWO_TAPS", timedelta(0))
+    monkeypatch.setattr("webapp.seats.device.TWO_TAPS", timedelta(0))
     again = Program(app).post("/tables", a_record(), **{"Idempotency-Key": KEY})
     assert problem(again) == (409, "opened-before")
     assert rows(house)[Table] == 1
@@ -136,7 +136,7 @@ def test_a_record_that_does_not_fold_opens_nothing(app: Flask, house: House) -> 
 
 
 def test_one_record_is_read_at_a_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.records.turn.PATIENCE", 0)
+    monkeypatch.setattr("webapp.history.records.upload_lock.PATIENCE", 0)
     with turn():
         answer = Program(app).post("/records", a_record(DEAL))
     assert problem(answer) == (429, "busy")

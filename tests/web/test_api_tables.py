@@ -10,7 +10,7 @@ from rules_core.game import Viewer
 from tests.web.house import House
 from tests.web.programs import API, Program, host_of, problem
 from tests.web.records import DEAL, a_record, play
-from webapp.access import COOKIE
+from webapp.seats.device import COOKIE
 
 REFUSED = {"type": "play", "seat": 2, "card": "7C"}
 

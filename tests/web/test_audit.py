@@ -16,7 +16,7 @@ from tests.web.phone import REVOKE, Phone
 from tests.web.sheets import at_table, read
 from tests.web.test_contradictions import NO_HEARTS
 from tests.web.test_german_pages import speaks_german
-from webapp.scores.audit import Audit, audit_of, doubtful, line_of
+from webapp.history.scores.audit import Audit, audit_of, doubtful, line_of
 
 Raw = dict[str, Any]
 DEAL: Raw = {"type": "deal", "dealer": 0}

@@ -13,16 +13,16 @@ from sqlalchemy import URL
 
 from tests.web.house import House
 from tests.web.phone import Phone
-from webapp.backups.at_hands_end import AtHandsEnd
-from webapp.backups.checks import look_at_rows
-from webapp.backups.copies import copy_out, looking
-from webapp.backups.folder import ASKED, HAND, RESTORE, Folder
-from webapp.backups.restoring import CannotRestore, restore
-from webapp.engines import file_url
-from webapp.entering import Seat
-from webapp.models import Table
-from webapp.news import News
+from webapp.config import file_url
 from webapp.store import open_store
+from webapp.store.backups.at_hands_end import AtHandsEnd
+from webapp.store.backups.checks import look_at_rows
+from webapp.store.backups.copies import copy_out, looking
+from webapp.store.backups.folder import ASKED, HAND, RESTORE, Folder
+from webapp.store.backups.restore import CannotRestore, restore
+from webapp.store.change_feed import ChangeFeed
+from webapp.store.models import Table
+from webapp.table.entry_rights import Seat
 
 ENTRY = {"type": "adjust", "points": [1, 0, 0], "reason": "a late start"}
 TALLY = {"type": "tally", "tricks": [17, 0, 0]}
@@ -169,7 +169,7 @@ def test_a_broken_database_is_kept_as_it_is(house: House, phone: Phone, backup: 
 @pytest.mark.postgresql
 def test_nothing_is_replaced_under_a_server_that_listens(house: House, backup: Path, folder: Folder) -> None:
     connected = Event()
-    news = News(house.store.url, lambda table_id: None, connected.set)
+    news = ChangeFeed(house.store.url, lambda table_id: None, connected.set)
     news.start()
     assert connected.wait(10)
     with pytest.raises(CannotRestore, match="Stop it first"):
@@ -282,7 +282,7 @@ def test_a_clock_that_was_set_back_keeps_the_newest(folder: Folder) -> None:
 
 
 def test_an_application_backs_up_into_its_own_folder(app: Flask, house: House, tmp_path: Path) -> None:
-    backups = app.extensions["sixfold"].backups
+    backups = app.extensions["sixfold"].part(AtHandsEnd)
     backups._add(0.0)
     (kept,) = Folder(tmp_path / "backups").kept()
     with looking(file_url(kept.file)) as connection:

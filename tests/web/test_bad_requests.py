@@ -12,9 +12,9 @@ from werkzeug.routing import Rule
 from rules_core.games import GAMES
 from tests.web.evenings import NAMES, evening
 from tests.web.house import House
-from webapp.entering import Seat
-from webapp.models import Table
-from webapp.play import Made
+from webapp.store.models import Table
+from webapp.table.entry_rights import Seat
+from webapp.table.play import Made
 
 REQUESTS = 5000
 JUNK = [

@@ -10,8 +10,8 @@ from rules_core.games import GAMES
 from tests.web.desk import NAMES, call, page_of, referee
 from tests.web.house import House
 from tests.web.phone import HAND, REVOKE, Phone, declare
-from webapp.models import Table
-from webapp.words.disputes import OTHER
+from webapp.games.disputes import OTHER
+from webapp.store.models import Table
 
 
 def options(page: str) -> list[str]:

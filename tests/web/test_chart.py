@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from webapp.scores.chart import BOTTOM, LEFT, NAME_GAP, RIGHT, TOP, WIDTH, Chart, Series, chart
+from webapp.history.scores.chart import BOTTOM, LEFT, NAME_GAP, RIGHT, TOP, WIDTH, Chart, Series, chart
 
 
 def drawn(*lines: list[int], planned: int = 0, limits: tuple[int, ...] = ()) -> Chart:

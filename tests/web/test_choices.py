@@ -7,8 +7,8 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.phone import HAND, Phone, declare
-from webapp.models import Grant, Table
 from webapp.store import InviteSpent, NotAdmitted
+from webapp.store.models import Grant, Table
 
 
 def url(table: Table, path: str) -> str:

@@ -26,7 +26,7 @@ from tests.web.house import House
 from tests.web.twins import Twins, evening_of, with_a_hand_declared, with_another_secret, with_other_older_tricks
 from tests.web.twins_by_hand import BY_HAND
 from tests.web.worlds import World, differences, differences_beside
-from webapp.amending.draft import Draft
+from webapp.referee.amending.draft import Draft
 
 MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 LOOKS, PROBES, DISPUTES = 3, 16, 6

@@ -20,8 +20,8 @@ from tests.web.phone import plain
 from tests.web.test_closed_book import OF_CARDS, SETTINGS, Setting, _older_tricks
 from tests.web.twins import Twins, with_a_hand_declared, with_another_secret
 from tests.web.worlds import World
-from webapp.access import COOKIE
-from webapp.access_log import LoggedHandler
+from webapp.seats.device import COOKIE
+from webapp.server.access_log import LoggedHandler
 from webapp.store import limits
 
 PAGES = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.codes import ALPHABET, new_code, read_code, show_code
+from webapp.store.codes import ALPHABET, new_code, read_code, show_code
 
 
 def test_letters_that_are_mistaken_for_each_other_are_not_used() -> None:

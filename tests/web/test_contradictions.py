@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from tests.web.house import House
 from tests.web.phone import Phone
 from tests.web.ruling import rule
-from webapp.models import Table
+from webapp.store.models import Table
 
 # Ben leads a heart that neither Cat nor Ann follows; then twelve hearts are unseen until Ben has no room for them.
 NO_HEARTS = [(1, "2H"), (2, "3C"), (0, "4C")]

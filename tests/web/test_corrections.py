@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from tests.web.house import House
 from tests.web.phone import HAND, REVOKE, Phone, declare
 from tests.web.ruling import rule
-from webapp.models import Table
+from webapp.store.models import Table
 
 
 @pytest.fixture

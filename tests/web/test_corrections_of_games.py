@@ -11,7 +11,7 @@ from rules_core.view import TrickView
 from tests.web.evenings import NAMES, evening, folds, put
 from tests.web.house import House
 from tests.web.phone import Phone
-from webapp.cases.correctable import correcting
+from webapp.referee.cases.correctable import correcting
 
 Event = dict[str, Any]
 DEAL: Event = {"type": "deal", "dealer": 0}

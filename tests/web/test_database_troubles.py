@@ -12,8 +12,8 @@ from sqlalchemy.exc import DBAPIError
 
 from tests.web.house import House
 from tests.web.phone import Phone
-from webapp.engines import BUSY_MS
 from webapp.store import Store
+from webapp.store.engines import BUSY_MS
 
 LONG = {"type": "adjust", "points": [1, 0, 0], "reason": "x" * 400}
 MOST = 60  # entries until a database of a few pages needs another one

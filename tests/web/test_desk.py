@@ -13,9 +13,9 @@ from tests.web.house import House
 from tests.web.phone import HAND, REVOKE, Phone, declare
 from tests.web.test_contradictions import no_heart_anywhere
 from tests.web.test_german_pages import speaks_german
-from webapp.access import Viewer
-from webapp.models import Table
-from webapp.play import Made
+from webapp.store.models import Table
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 STANDS = {"type": "ruling", "event": 2, "text": "Agreed.", "rule": "ODD-7", "remedy": "stands", "by": "Eva"}
 

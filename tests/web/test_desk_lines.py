@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from tests.web.house import House
-from webapp.desk.lines import MOST_OPEN, Desk, desk_of, judged
-from webapp.models import DeskLine, Grant, Table
-from webapp.play import Made, Outcome, Play, Refused
+from webapp.store.models import DeskLine, Grant, Table
+from webapp.table.desk import MOST_OPEN, Desk, desk_of, judged
+from webapp.table.play import Made, Outcome, Play, Refused
 
 DISPUTE = {"about": 1, "why": "revoke", "text": "There was a heart", "by": "Ann", "pause": True}
 OPS = (f"desk-entry-{number:04}" for number in range(10_000))

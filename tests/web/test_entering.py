@@ -14,11 +14,11 @@ from rules_core.replay import Fold, step
 from tests.web.evenings import NAMES, evening, put
 from tests.web.house import House
 from tests.web.phone import HAND, Phone, declare
-from webapp.access import Viewer
-from webapp.entering import not_from_here
-from webapp.gate import barred
-from webapp.models import Table
-from webapp.table_now import TableNow
+from webapp.store.models import Table
+from webapp.table.entry_rights import not_from_here
+from webapp.table.permissions import barred
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
 
 GAMES: Mapping[str, tuple[int, dict[str, Any]]] = {
     "sixes-and-sevens": (3, {"ace_wild": True}),
@@ -53,7 +53,7 @@ class Company:
             house.seat(self.table, seat)
         house.store.admit(self.table.id, house.device(house.phone()), role="scorekeeper")
         house.play.refresh(self.table.id)
-        self.now: TableNow = house.play.at(self.table.id)
+        self.now: Snapshot = house.play.at(self.table.id)
         named = {"host": "host", "scorekeeper": "scorekeeper"}
         self.phones = {
             named.get(g.role, f"seat {g.seat}"): Viewer(g.device_id, g.role, g.seat) for g in self.now.grants

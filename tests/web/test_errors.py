@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.web.house import House, put_together
-from webapp.engines import StoreBusy
-from webapp.security import HEADERS
+from webapp.http.security import HEADERS
+from webapp.store.engines import StoreBusy
 from webapp.views.errors import PAGES
 
 

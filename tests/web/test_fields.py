@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from webapp.forms import NotAnEvent, events_in
+from webapp.table.forms import NotAnEvent, events_in
 
 STAMPS = [("op", "0" * 16), ("seen", "3")]
 

@@ -13,8 +13,8 @@ from tests.web.films import DEAL, REVOKED, TALLY, Filmed, plays
 from tests.web.house import House
 from tests.web.sheets import read
 from tests.web.test_german_pages import speaks_german
-from webapp.film.moments import moments
-from webapp.words import entries
+from webapp.games import entries
+from webapp.history.film.moments import moments
 
 OVER = [*REVOKED, TALLY | {"tricks": [9, 4, 4]}]
 STEPS = re.compile(r'<a href="([^"]+)"[^>]* rel="(prev|next)"')

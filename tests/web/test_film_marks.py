@@ -10,7 +10,7 @@ from tests.web.house import House
 from tests.web.sheets import read
 from tests.web.test_film import CARDS, STEPS
 from tests.web.war import BATTLE, GAME, TWO, reveal
-from webapp.film.marks import marks
+from webapp.history.film.markers import marks
 
 
 @pytest.fixture

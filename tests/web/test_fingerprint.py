@@ -12,13 +12,13 @@ from rules_core import record
 from rules_core.replay import Fold, begin, step
 from tests.web.house import House
 from tests.web.records import DEAL, a_record, canonical, opened, over, play
-from webapp.access import Viewer
-from webapp.closed import complete
-from webapp.models import Table
-from webapp.play import Made
-from webapp.records.covers import Covers, first_closed, tricks_closed
-from webapp.records.covers import after as covered
-from webapp.records.going_out import copy_for, fingerprint_of
+from webapp.history.records.download import copy_for, fingerprint_of
+from webapp.store.models import Table
+from webapp.table.hidden_tricks import complete
+from webapp.table.play import Made
+from webapp.table.public_prefix import Covers, first_closed, tricks_closed
+from webapp.table.public_prefix import after as covered
+from webapp.table.viewer import Viewer
 
 FULL, SHORT = re.compile(r'<p class="hex">([0-9a-f]{64})</p>'), re.compile(r"\b[0-9a-f]{4}( [0-9a-f]{4}){3}\b")
 FIRST = [play(1, "7C"), play(2, "8C"), play(0, "9C")]

@@ -5,7 +5,7 @@ from tests.web.amending import DEAL, laid, play, table_of
 from tests.web.house import House
 from tests.web.phone import Phone
 from tests.web.test_german_pages import speaks_german
-from webapp.amending.draft import Draft
+from webapp.referee.amending.draft import Draft
 
 
 def shows(phone: Phone, path: str, *texts: str) -> None:

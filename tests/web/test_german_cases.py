@@ -9,7 +9,7 @@ from tests.web.ruling import call, rule
 from tests.web.test_german_pages import REVOKED, at_table, speaks_german
 from tests.web.test_rulings import POINTS, TRUMP
 from tests.web.test_suggestions import CLOSED
-from webapp.models import Table
+from webapp.store.models import Table
 
 
 @pytest.fixture

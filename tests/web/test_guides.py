@@ -10,7 +10,7 @@ from rules_core.games import GAMES
 from tests.web.house import House
 from tests.web.phone import Phone
 from tests.web.test_german_pages import speaks_german, visible
-from webapp.guides import GUIDES
+from webapp.games.guides import GUIDES
 
 MOST_WORDS = 420
 """Two minutes of reading."""

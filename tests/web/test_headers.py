@@ -7,7 +7,7 @@ from werkzeug.test import TestResponse
 
 from tests.web.everybody import Everybody
 from tests.web.routes import ROWS, Row, asked
-from webapp.security import HEADERS, OVER_HTTPS, SAFE_METHODS
+from webapp.http.security import HEADERS, OVER_HTTPS, SAFE_METHODS
 
 KEPT = {"no-store", "private, no-cache", "no-cache, no-transform"}
 """What the browser may do with an answer: nothing is shown again without being asked for."""

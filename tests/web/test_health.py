@@ -12,9 +12,10 @@ from flask import Flask
 from tests.web.house import House
 from tests.web.programs import Program, host_of
 from tests.web.records import DEAL, a_record
-from webapp import create_app, metrics
+from webapp import create_app
 from webapp.config import Config
-from webapp.engines import StoreBusy
+from webapp.http import metrics
+from webapp.store.engines import StoreBusy
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "a-token-for-figures"
@@ -149,7 +150,7 @@ def test_the_token_is_a_setting() -> None:
 
 SUM = """
 import sys
-from webapp import metrics
+from webapp.http import metrics
 if sys.argv[1] == "work":
     metrics.entered("deep-six", "accepted")
     metrics.STREAMS.inc()

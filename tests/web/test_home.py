@@ -7,9 +7,9 @@ from flask.testing import FlaskClient
 
 from rules_core.games import GAMES
 from tests.web.house import House
-from webapp.codes import show_code
-from webapp.models import Table
-from webapp.words.games import ABOUT, NAMES
+from webapp.games.names import ABOUT, NAMES
+from webapp.store.codes import show_code
+from webapp.store.models import Table
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 

@@ -11,8 +11,8 @@ from sqlalchemy import URL
 from tests.web.house import House
 from tests.web.test_new_table import USUAL
 from webapp import create_app
-from webapp.access import COOKIE, DEVICE, YEAR
 from webapp.config import Config
+from webapp.seats.device import COOKIE, DEVICE, YEAR
 
 PUBLIC = "https://cards.example.org"
 

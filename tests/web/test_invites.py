@@ -4,8 +4,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.house import House
-from webapp.access import COOKIE
-from webapp.models import Grant, Table
+from webapp.seats.device import COOKIE
+from webapp.store.models import Grant, Table
 
 
 def _grant(house: House, table: Table, phone: FlaskClient) -> Grant:

@@ -19,8 +19,8 @@ from tests.web.films import DEAL, REVOKED, TALLY, Filmed, plays
 from tests.web.house import House
 from tests.web.sheets import read
 from tests.web.test_german_pages import speaks_german
-from webapp.film.legal import Asked, Judged
-from webapp.words.may import SPOKEN
+from webapp.games.may_words import SPOKEN
+from webapp.history.film.legal_plays import Asked, Judged
 
 CASES = Path(__file__).parents[1] / "rules/conformance/cases.jsonl"
 ALL = [json.loads(line) for line in CASES.read_text().splitlines()]

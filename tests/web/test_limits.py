@@ -13,9 +13,10 @@ from tests.web.house import PLAYERS, House
 from tests.web.phone import Phone
 from tests.web.records import a_record
 from tests.web.test_german_pages import speaks_german
-from webapp import arrivals, play
-from webapp.models import Table, now
+from webapp.http import new_device_limit
 from webapp.store import limits
+from webapp.store.models import Table, now
+from webapp.table import play
 
 NAMES = list(PLAYERS)
 
@@ -113,7 +114,7 @@ def comes_new(house: House, address: str) -> TestResponse:
 
 
 def test_new_phones_from_one_address_are_counted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrivals, "MOST", 2)
+    monkeypatch.setattr(new_device_limit, "MOST", 2)
     answers = [comes_new(house, f"2001:db8::{number}") for number in range(3)]
     assert [answer.status_code for answer in answers] == [303, 303, 429]
     assert "More new phones have come from this network within an hour than a club has." in answers[2].text
@@ -124,7 +125,7 @@ def test_new_phones_from_one_address_are_counted(house: House, monkeypatch: pyte
 
 
 def test_a_phone_that_is_known_is_no_new_one(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrivals, "MOST", 1)
+    monkeypatch.setattr(new_device_limit, "MOST", 1)
     phone = house.phone()
     phone.environ_base["REMOTE_ADDR"] = "192.0.2.7"
     assert [open_table(phone, number).status_code for number in range(3)] == [303] * 3
@@ -135,10 +136,10 @@ def test_a_phone_that_is_known_is_no_new_one(house: House, monkeypatch: pytest.M
 
 
 def test_after_an_hour_there_may_be_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrivals, "MOST", 1)
+    monkeypatch.setattr(new_device_limit, "MOST", 1)
     clock = [0.0]
-    monkeypatch.setattr(arrivals.time, "monotonic", lambda: clock[0])
-    came = arrivals.Arrivals()
+    monkeypatch.setattr(new_device_limit.time, "monotonic", lambda: clock[0])
+    came = new_device_limit.NewDeviceLimit()
     assert [came.come("192.0.2.7"), came.come("192.0.2.7")] == [0, 3600]
     clock[0] = 3601
     assert came.come("192.0.2.7") == 0

@@ -7,9 +7,9 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.records import rows
-from webapp.codes import show_code
-from webapp.models import Table
-from webapp.ways.link import READ
+from webapp.seats.link_cookie import READ
+from webapp.store.codes import show_code
+from webapp.store.models import Table
 
 HTTPS = "https://localhost"
 

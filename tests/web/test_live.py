@@ -3,7 +3,7 @@
 import tracemalloc
 from threading import Thread
 
-from webapp.live import Hub
+from webapp.table.hub import Hub
 
 SOON = 0.01
 

@@ -12,10 +12,10 @@ from tests.web.house import House
 from tests.web.phone import REVOKE
 from tests.web.sheets import read
 from tests.web.test_german_pages import speaks_german
-from webapp.access import Viewer
-from webapp.entering import Seat
-from webapp.models import Table
-from webapp.play import Made
+from webapp.store.models import Table
+from webapp.table.entry_rights import Seat
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 Raw = dict[str, Any]
 DEAL: Raw = {"type": "deal", "dealer": 0}

@@ -10,8 +10,8 @@ from werkzeug.routing import Rule
 
 from tests.web.house import House
 from tests.web.phone import Phone
-from webapp.models import Row, Table
 from webapp.store import Store
+from webapp.store.models import Row, Table
 
 VALUES: dict[str, Any] = {"game": "sixes-and-sevens", "filename": "app.css", "m": "1.1.1", "number": 1, "place": 4}
 WAYS = ("player", "watcher", "referee", "host", "move", "typed", "none")

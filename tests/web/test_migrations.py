@@ -15,10 +15,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from tests.children import CHILDREN
-from webapp.engines import StoreBusy, file_url, writing_engine
-from webapp.migrations import NewerDatabase, UnusableDatabase, alembic_config, migrate
-from webapp.models import Row
+from webapp.config import file_url
 from webapp.store import open_store
+from webapp.store.engines import StoreBusy, writing_engine
+from webapp.store.migrations import NewerDatabase, UnusableDatabase, alembic_config, migrate
+from webapp.store.models import Row
 
 NEWEST = "0004"
 pytestmark = pytest.mark.sqlite

@@ -9,10 +9,9 @@ from tests.web.house import House
 from tests.web.phone import HAND, Phone, declare
 from tests.web.records import rows
 from tests.web.test_german_pages import speaks_german
-from webapp import models
-from webapp.access import COOKIE
-from webapp.models import Grant, Invite, Table
-from webapp.store import AlreadyHere, InviteSpent
+from webapp.seats.device import COOKIE
+from webapp.store import AlreadyHere, InviteSpent, models
+from webapp.store.models import Grant, Invite, Table
 
 
 def offer(house: House, phone: FlaskClient, table: Table) -> str:

@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 from tests.rules.test_mutated_records import CARDS, EVENTS, KINDS, SNIPPETS, STRANGE, places
 from tests.web.house import House
 from tests.web.records import TO_TABLE, Raw, good, rows
-from webapp.models import DeskLine, Event, Grant, Invite, Table
 from webapp.store.invites import STANDING_ROLES
+from webapp.store.models import DeskLine, Event, Grant, Invite, Table
 
 UPLOADS = 1000 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 A_PHONE = 40

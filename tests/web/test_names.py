@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.names import LONGEST, Fault, fault_of, faults_of, tidy
+from webapp.table.names import LONGEST, Fault, fault_of, faults_of, tidy
 
 
 def test_a_name_is_composed_and_its_spaces_are_single() -> None:

@@ -10,10 +10,10 @@ from werkzeug.test import TestResponse
 from rules_core.games import GAMES
 from rules_core.record import options_of
 from tests.web.house import House
-from webapp.access import COOKIE
-from webapp.questions import questions
-from webapp.table_now import header_of
-from webapp.words.options import OPTIONS
+from webapp.games.option_words import OPTIONS
+from webapp.games.questions import questions
+from webapp.seats.device import COOKIE
+from webapp.table.snapshot import header_of
 
 FORM = "/tables/new/sixes-and-sevens"
 KEY = "k" * 43

@@ -11,9 +11,10 @@ from werkzeug.routing import Rule
 
 from tests.web.house import House
 from tests.web.phone import HAND, Phone, declare, plain
-from webapp import create_app, models
-from webapp.models import Request, Table
-from webapp.security import SAFE_METHODS
+from webapp import create_app
+from webapp.http.security import SAFE_METHODS
+from webapp.store import models
+from webapp.store.models import Request, Table
 
 PLAY = {"type": "play", "seat": 1, "card": "9C"}
 

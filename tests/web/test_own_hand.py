@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.phone import HAND, Phone, declare, fresh_stamps, plain, undo_of
-from webapp.models import Table
+from webapp.store.models import Table
 
 
 def test_the_own_hand_is_seen_by_its_phone_alone(house: House, table: Table, phone: Phone) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.web.house import House
-from webapp.prefs import CHOICES
+from webapp.http.preferences import CHOICES
 
 
 def test_every_choice_is_offered_and_the_chosen_one_marked(house: House) -> None:

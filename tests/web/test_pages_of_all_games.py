@@ -11,8 +11,8 @@ from rules_core.events import Play
 from rules_core.replay import Fold, standing
 from tests.web.evenings import NAMES, TABLES, VARIANTS, evening, folds, put
 from tests.web.house import House
-from webapp.models import Table
-from webapp.scores.sheet import sheet
+from webapp.history.scores.score_sheet import sheet
+from webapp.store.models import Table
 
 MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 """How many times as many matches as usual are played."""

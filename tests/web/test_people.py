@@ -5,8 +5,8 @@ from math import log2
 
 import pytest
 
-from webapp.models import Table
 from webapp.store import InviteSpent, NotAdmitted, SeatHeld, SeatTaken, Standing, Store
+from webapp.store.models import Table
 
 HOME = {"home": 100}
 """Who types codes here, and how many wrong ones are free."""

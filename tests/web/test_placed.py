@@ -6,9 +6,9 @@ from rules_core import replay
 from rules_core.events import Event
 from tests.web.house import House
 from tests.web.test_proof_words import plays
-from webapp.access import Viewer
-from webapp.models import Table
-from webapp.placed import is_closed_to
+from webapp.pages.entry_location import is_closed_to
+from webapp.store.models import Table
+from webapp.table.viewer import Viewer
 
 TRICKS = [{"type": "deal", "dealer": 0}, *plays(3, "1: 9C 7C 6C", "1: 2C 8C 3C", "2: 4C 5C TC")]
 

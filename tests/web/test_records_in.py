@@ -28,9 +28,9 @@ from tests.web.records import (
     send,
 )
 from tests.web.test_german_pages import speaks_german
-from webapp.hand_boxes import own_hand
-from webapp.models import DeskLine, Table
-from webapp.records import coming_in as records_in
+from webapp.games.hand_boxes import own_hand
+from webapp.history.records import upload as records_in
+from webapp.store.models import DeskLine, Table
 
 OP = re.compile(r'name="op" value="([^"]+)"')
 TEXT = re.compile(r'name="text" value="([^"]*)"')

@@ -14,9 +14,9 @@ from rules_core import record
 from tests.web.house import House
 from tests.web.records import DEAL, a_record, opened, over, play
 from tests.web.test_german_pages import speaks_german
-from webapp.access import Viewer
-from webapp.models import Table
-from webapp.play import Made
+from webapp.store.models import Table
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 PATHS = ("/record", "/record.json", "/scores.csv", "/protocol")
 TALLY = {"type": "tally", "tricks": [9, 4, 4]}
@@ -231,7 +231,7 @@ def test_the_protocol_names_no_card_of_a_closed_trick(house: House, host: FlaskC
 def test_of_very_many_hands_the_protocol_leaves_out_what_they_prove(
     house: House, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.records.protocol.MOST_AUDITED", 0)
+    monkeypatch.setattr("webapp.history.records.protocol.MOST_AUDITED", 0)
     table = at_table(house, host, DEAL, TALLY)
     assert "Entered by totals" not in host.get(f"/tables/{table.id}/protocol").text
 

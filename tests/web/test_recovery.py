@@ -7,9 +7,9 @@ from tests.web.house import House
 from tests.web.phone import HAND, Phone, declare
 from tests.web.records import rows
 from tests.web.test_german_pages import speaks_german
-from webapp.codes import show_code
-from webapp.models import Table
 from webapp.store import InviteSpent
+from webapp.store.codes import show_code
+from webapp.store.models import Table
 
 
 def _code(house: House, table: Table) -> str:

@@ -10,9 +10,9 @@ from tests.web.desk import invite, referee
 from tests.web.house import House
 from tests.web.phone import HAND, Phone, declare
 from tests.web.test_german_pages import speaks_german
-from webapp.access import COOKIE
-from webapp.codes import show_code
-from webapp.models import Grant, Table
+from webapp.seats.device import COOKIE
+from webapp.store.codes import show_code
+from webapp.store.models import Grant, Table
 
 
 def grant_of(house: House, table: Table, phone: FlaskClient) -> Grant:

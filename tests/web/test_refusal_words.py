@@ -11,7 +11,7 @@ from flask import Flask
 from rules_core.codes import CODES as RULES
 from rules_core.game import Refusal
 from tests.web.house import PLAYERS
-from webapp.words.refusals import CODES, Reason, reason
+from webapp.games.refusals import CODES, Reason, reason
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = ("en", "de")
@@ -36,7 +36,7 @@ def said(app: Flask, code: str, facts: Mapping[str, Any], language: str) -> Reas
 
 
 def _codes() -> set[str]:
-    sources = [*(ROOT / "rules_core").rglob("*.py"), ROOT / "webapp/privacy.py"]
+    sources = [*(ROOT / "rules_core").rglob("*.py"), ROOT / "webapp/table/secret_hands.py"]
     return {code for file in sources for code in re.findall(r'\b(?:Refusal|Duty)\(\s*"([a-z-]+)"', file.read_text())}
 
 

@@ -9,8 +9,7 @@ from werkzeug.routing import Rule
 
 from tests.web.everybody import ROLES, Everybody
 from tests.web.routes import ROWS, Row, address, asked
-from webapp.access import API
-from webapp.security import SAFE_METHODS
+from webapp.http.security import API, SAFE_METHODS
 
 AFRESH = frozenset(
     {

@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.test_german_pages import speaks_german
-from webapp.rulebook import CHAPTERS, EVERY_TABLE
-from webapp.rulebook.rule import Rule
-from webapp.words.games import ABOUT, NAMES, game_about, game_name
+from webapp.games.names import ABOUT, NAMES, game_about, game_name
+from webapp.games.rulebook import CHAPTERS, EVERY_TABLE
+from webapp.words.rulebook.rule import Rule
 
 LONGEST_TITLE = 40
 BOOKS = {**CHAPTERS, "every table": EVERY_TABLE}

@@ -13,9 +13,9 @@ from tests.web.house import House
 from tests.web.phone import Phone
 from tests.web.sheets import at_table, read
 from tests.web.test_german_pages import speaks_german
-from webapp.rulebook import CHAPTERS, EVERY_TABLE, game_of, in_full
-from webapp.rulebook.here import BESIDE
-from webapp.words.options import OPTIONS
+from webapp.games.option_words import OPTIONS
+from webapp.games.rulebook import CHAPTERS, EVERY_TABLE, game_of, in_full
+from webapp.games.rulebook.table_rules import BESIDE
 
 NUMBERS = [rule.number for rules in (*CHAPTERS.values(), EVERY_TABLE) for rule in rules]
 PLAYERS = {game: max(module.PLAYERS) for game, module in GAMES.items()}

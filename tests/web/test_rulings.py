@@ -12,7 +12,7 @@ from tests.web.phone import HAND, OP, SEEN, Phone, declare
 from tests.web.ruling import DEAL, REVOKED, call, proven, rule
 from tests.web.test_german_pages import visible
 from tests.web.test_proof_words import plays
-from webapp.models import Table
+from webapp.store.models import Table
 from webapp.words.remedies import remedy
 
 TRUMP = [DEAL, *plays(3, "1: TH JH 6H", "2: 6C 8S JC")]

@@ -8,7 +8,7 @@ from tests.web.phone import Phone
 from tests.web.ruling import call, proven, rule
 from tests.web.test_german_pages import visible
 from tests.web.test_rulings import TRUMP, remedies
-from webapp.models import Table
+from webapp.store.models import Table
 
 
 @pytest.fixture

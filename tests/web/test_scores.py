@@ -7,8 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.house import House
-from webapp.models import Table
-from webapp.scores.sheet import sheet
+from webapp.history.scores.score_sheet import sheet
+from webapp.store.models import Table
 
 WHOLE_MATCH = [[9, 4, 4], [3, 9, 5], [5, 5, 7]]
 

@@ -8,10 +8,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.web.house import House
-from webapp.access import COOKIE
-from webapp.codes import show_code
 from webapp.config import Config
-from webapp.models import Table
+from webapp.seats.device import COOKIE
+from webapp.store.codes import show_code
+from webapp.store.models import Table
 
 POSTS = ["seat", "seat/leave", "seats/0/free", "codes"]
 
@@ -164,8 +164,8 @@ def test_the_wrong_method_is_refused(host: FlaskClient, table: Table) -> None:
 
 
 def _configured(app: Flask, **settings: str) -> None:
-    rooms = app.extensions["sixfold"]
-    app.extensions["sixfold"] = replace(rooms, config=Config(**settings))
+    services = app.extensions["sixfold"]
+    app.extensions["sixfold"] = replace(services, config=Config(**settings))
 
 
 def test_the_qr_carries_the_configured_address(app: Flask, host: FlaskClient, table: Table) -> None:
@@ -192,5 +192,5 @@ def test_the_qr_carries_the_address_that_this_phone_came_by(app: Flask, host: Fl
 def test_no_phone_is_sent_to_this_machines_own_name(
     host: FlaskClient, table: Table, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.network.lan_address", lambda: "192.168.1.9")
+    monkeypatch.setattr("webapp.http.network.lan_address", lambda: "192.168.1.9")
     assert "http://192.168.1.9:8066/join/" in _share_by(host, table, name)

@@ -6,8 +6,8 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from tests.web.house import House, put_together
-from webapp.access import API, COOKIE
-from webapp.security import SAFE_METHODS
+from webapp.http.security import API, SAFE_METHODS
+from webapp.seats.device import COOKIE
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

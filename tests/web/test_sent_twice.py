@@ -11,10 +11,11 @@ from flask.testing import FlaskClient
 from tests.web.house import House
 from tests.web.records import a_record, rows, send
 from tests.web.test_new_table import USUAL
-from webapp import access, create_app
-from webapp.access import COOKIE
+from webapp import create_app
 from webapp.config import Config
-from webapp.models import DeskLine, Device, Table
+from webapp.seats import device
+from webapp.seats.device import COOKIE
+from webapp.store.models import DeskLine, Device, Table
 
 CALL = {"about": "match", "why": "score", "text": "", "play": "on", "op": "0" * 16, "seen": "0"}
 
@@ -58,8 +59,8 @@ def test_at_the_same_moment(house: House, other: House) -> None:
 def test_the_key_opens_nothing_to_a_phone_that_comes_later(
     house: House, other: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened, later = house.phone().post("/tables", data=USUAL).location, access.now() + timedelta(minutes=2)
-    monkeypatch.setattr(access, "now", lambda: later)
+    opened, later = house.phone().post("/tables", data=USUAL).location, device.now() + timedelta(minutes=2)
+    monkeypatch.setattr(device, "now", lambda: later)
     phone = other.phone()
     assert phone.post("/tables", data=USUAL).location == opened
     assert phone.get(opened).status_code == 403

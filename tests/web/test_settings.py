@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.web.house import House
-from webapp.access import YEAR
+from webapp.seats.device import YEAR
 
 
 def test_the_choices_are_kept_for_a_year(house: House) -> None:

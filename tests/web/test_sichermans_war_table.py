@@ -11,9 +11,9 @@ from tests.web.house import House
 from tests.web.phone import Phone
 from tests.web.test_german_pages import speaks_german
 from tests.web.war import FOUR, ODDS, OPEN, SETTLE, STATES, TWO, draw, fought, reveal, roll
-from webapp.entering import Seat
-from webapp.models import Table
-from webapp.play import Made
+from webapp.store.models import Table
+from webapp.table.entry_rights import Seat
+from webapp.table.play import Made
 
 
 def at_table(house: House, host: FlaskClient, *events: war.Event, **more: Any) -> Phone:

@@ -5,11 +5,11 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.phone import HAND, Phone, declare
-from webapp.access import Viewer
-from webapp.models import Table
-from webapp.play import Made
-from webapp.sight import is_over, looking, may_look_at, seen_by, sees_all
-from webapp.table_now import TableNow
+from webapp.store.models import Table
+from webapp.table.play import Made
+from webapp.table.snapshot import Snapshot
+from webapp.table.table_view import is_over, looking, may_look_at, seen_by, sees_all
+from webapp.table.viewer import Viewer
 
 DEAL = {"type": "deal", "dealer": 0}
 TALLY = {"type": "tally", "tricks": [9, 4, 4]}
@@ -18,7 +18,7 @@ ADJUST = {"type": "adjust", "points": [1, 0, 0], "reason": "agreed"}
 pytestmark = pytest.mark.rule("GEN-5")
 
 
-def entered(house: House, host: FlaskClient, *events: dict[str, object]) -> TableNow:
+def entered(house: House, host: FlaskClient, *events: dict[str, object]) -> Snapshot:
     table = house.open_table(host)
     who = house.store.grants(table.id)[0]
     for number, event in enumerate(events):

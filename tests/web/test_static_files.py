@@ -6,7 +6,7 @@ import pytest
 from flask import Flask, Response
 
 from tests.web.house import put_together
-from webapp import static_files
+from webapp.http import static_files
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from threading import Barrier
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from webapp.models import Table
 from webapp.store import OpUsed, SeqTaken, Store
+from webapp.store.models import Table
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.phone import Phone
-from webapp import streams
-from webapp.looks import viewers
-from webapp.models import Table
+from webapp.live import streams
+from webapp.live.rendition import viewers
+from webapp.store.models import Table
 
 
 def messages(phone: FlaskClient, table: Table) -> Iterator[str]:

@@ -10,7 +10,7 @@ from rules_core.games import GAMES
 from rules_core.record import Header
 from tests.web.evenings import evening, folds
 from tests.web.test_proof_words import plays
-from webapp.cases.suggested import Suggestion, suggestion
+from webapp.referee.cases.suggested_points import Suggestion, suggestion
 
 DEAL = {"type": "deal", "dealer": 0}
 NAMES = ("Ann", "Ben", "Cat", "Dan")

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from rules_core.games import sixes_and_sevens
 from tests.web.house import House
 from tests.web.phone import REVOKE, Phone, undo_of
-from webapp.models import Table
+from webapp.store.models import Table
 
 
 def test_the_page_shows_whose_turn_it_is(phone: Phone) -> None:

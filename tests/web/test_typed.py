@@ -4,8 +4,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.house import House
-from webapp.models import Table
-from webapp.typed import MOST, whole
+from webapp.http.integers import MOST, whole
+from webapp.store.models import Table
 
 
 @pytest.mark.parametrize(("text", "number"), [("0", 0), ("7", 7), ("007", 7), (str(MOST), MOST)])

@@ -11,12 +11,11 @@ from werkzeug.test import TestResponse
 
 from tests.web.house import House
 from tests.web.test_german_pages import speaks_german
-from webapp import models
-from webapp.codes import show_code
-from webapp.models import Table, Try
-from webapp.store import Store, TriedTooOften
-from webapp.store import tries as module
-from webapp.ways.typed import FREE, FREE_TOGETHER
+from webapp.seats.code_attempts import FREE, FREE_TOGETHER
+from webapp.store import Store, TriedTooOften, models
+from webapp.store import code_attempts as module
+from webapp.store.codes import show_code
+from webapp.store.models import Table, Try
 
 WRONG = "AAAAAAA"
 HOME = {"home": 60, "home, phone": 10}

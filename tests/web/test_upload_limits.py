@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from tests.web.house import House
 from tests.web.records import DEAL, a_record, play, send
-from webapp.records import coming_in as records_in
-from webapp.records.turn import turn
+from webapp.history.records import upload as records_in
+from webapp.history.records.upload_lock import turn
 from webapp.views.records import LARGEST_UPLOAD
 
 CLUBS = [DEAL, play(1, "7C"), play(2, "2H"), play(0, "9C")]
@@ -37,7 +37,7 @@ def test_what_is_too_large_is_not_read(phone: FlaskClient) -> None:
 
 
 def test_of_two_at_once_the_second_waits_or_comes_again(phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.records.turn.PATIENCE", 0)
+    monkeypatch.setattr("webapp.history.records.upload_lock.PATIENCE", 0)
     with turn():
         answer = send(phone, a_record(*CLUBS))
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
@@ -48,7 +48,7 @@ def test_of_two_at_once_the_second_waits_or_comes_again(phone: FlaskClient, monk
 
 def test_others_go_on_while_a_long_record_is_read(phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     paused: list[float] = []
-    monkeypatch.setattr("webapp.records.coming_in.time.sleep", paused.append)
+    monkeypatch.setattr("webapp.history.records.upload.time.sleep", paused.append)
     tally = [{"type": "deal"}, {"type": "tally", "tricks": [17, 0, 0]}]
     raw = a_record(*tally * 3)
     monkeypatch.setattr(records_in, "STRETCH", 2)

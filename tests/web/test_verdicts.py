@@ -11,13 +11,13 @@ from rules_core.replay import Node, nodes
 from tests.rules.evenings import Evening
 from tests.web.evenings import NAMES, VARIANTS, evening
 from tests.web.house import House
-from webapp.access import Viewer
-from webapp.cases.stretch import stretch_of
-from webapp.cases.subject import Subject
-from webapp.cases.unseen import meanings
-from webapp.cases.verdict import verdict
-from webapp.desk.lines import Dispute
-from webapp.models import now as this_moment
+from webapp.referee.cases.hand_span import stretch_of
+from webapp.referee.cases.subject import Subject
+from webapp.referee.cases.unseen_cards import meanings
+from webapp.referee.cases.verdict import verdict
+from webapp.store.models import now as this_moment
+from webapp.table.desk import Dispute
+from webapp.table.viewer import Viewer
 
 TABLES = [("sixes-and-sevens", 4), ("sichere-six", 3), ("deep-six", 4), ("sechsundsechzig", 2), ("sechsundsechzig", 4)]
 SEEDS = range(6)

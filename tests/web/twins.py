@@ -11,7 +11,7 @@ from rules_core.record import Header
 from rules_core.replay import Fold
 from tests.rules.evenings import Evening, SixesAndSevens
 from tests.rules.tables import NAMES
-from webapp.closed import in_sight
+from webapp.table.hidden_tricks import in_sight
 
 Raw = Mapping[str, Any]
 Log = Sequence[Raw]

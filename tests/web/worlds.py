@@ -10,9 +10,9 @@ from sqlmodel import col
 
 from tests.web.house import House
 from tests.web.phone import plain
-from webapp.access import Viewer
-from webapp.models import Event
-from webapp.play import Made
+from webapp.store.models import Event
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 Raw = Mapping[str, Any]
 FREE = {"Sec-Fetch-Site": "same-origin"}

@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 from flask import g, request
 
-from webapp.access import Viewer, current_device, known_device, viewer_of
 from webapp.api.problems import Problem
-from webapp.play import UnknownTable
-from webapp.rooms import rooms
-from webapp.store.requests import is_fresh
-from webapp.table_now import TableNow
+from webapp.seats.device import current_device, known_device, viewer_of
+from webapp.services import services
+from webapp.store.seat_requests import is_fresh
+from webapp.table.play import UnknownTable
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
 
 CHALLENGE = 'Bearer realm="Sixfold"'
 HEADER = "Authorization"
@@ -36,13 +37,13 @@ def caller_or_newcomer(key: str = "") -> Caller:
     return Caller(known_device(key).id, g.device_token)
 
 
-def visit(table_id: int) -> tuple[TableNow, Viewer]:
+def visit(table_id: int) -> tuple[Snapshot, Viewer]:
     """Returns a table and what the caller is there. Raises `Problem` 401, 403 or 404."""
     viewer = viewer_of(table_id)
     if viewer.device_id is None:
         raise unauthorized()
     try:
-        now = rooms().play.at(table_id)
+        now = services().play.at(table_id)
     except UnknownTable:
         raise Problem(404, "no-table") from None
     if not viewer.may_see:
@@ -58,7 +59,7 @@ def unauthorized() -> Problem:
 
 
 def _not_let_in(table_id: int, device_id: int) -> Problem:
-    asked = rooms().store.request_of(table_id, device_id)
+    asked = services().store.request_of(table_id, device_id)
     if asked is None:
         return Problem(403)
     return Problem(403, "waiting", more={"word": asked.word}) if is_fresh(asked) else Problem(403, "turned-away")

@@ -5,7 +5,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from webapp.api.entering import KEY, LONGEST_KEY
+from webapp.api.new_events import KEY, LONGEST_KEY
 from webapp.api.problems import MIMETYPE
 from webapp.api.schemas import Schema, ref, schemas
 

@@ -5,16 +5,12 @@ from typing import Any, NamedTuple
 
 from flask import Response, url_for
 
-from webapp import admitting
-from webapp.access import Viewer
-from webapp.api import shown
+from webapp.api import table_json
 from webapp.api.bodies import sent_object
 from webapp.api.callers import Caller, caller_or_newcomer
 from webapp.api.problems import Problem
-from webapp.codes import read_code
-from webapp.models import Grant, Invite
-from webapp.names import fault_of, faults_of, tidy
-from webapp.rooms import rooms
+from webapp.seats import admission, code_attempts, join_result, link_cookie, moving
+from webapp.services import services
 from webapp.store import (
     AlreadyHere,
     DoorClosed,
@@ -25,7 +21,10 @@ from webapp.store import (
     TooManyRequests,
     TriedTooOften,
 )
-from webapp.ways import ends, link, moving, typed
+from webapp.store.codes import read_code
+from webapp.store.models import Grant, Invite
+from webapp.table.names import fault_of, faults_of, tidy
+from webapp.table.viewer import Viewer
 from webapp.words import invitations as words
 
 WATCH, KEEP = "watch", "keep"
@@ -58,11 +57,11 @@ def join() -> Response:
         let_in = way(invite, wish, caller)
     except tuple(PROBLEMS) as problem:
         raise Problem(*PROBLEMS[type(problem)]) from None
-    rooms().play.refresh(invite.table_id)
+    services().play.refresh(invite.table_id)
     if isinstance(let_in, Grant):
         return _joined(let_in, caller)
     waiting = {"id": invite.table_id, "role": None, "seat": let_in.seat, "token": caller.token, "word": let_in.word}
-    return shown.written(waiting, 202)
+    return table_json.written(waiting, 202)
 
 
 def _wish(found: dict[str, Any]) -> Wish:
@@ -75,7 +74,7 @@ def _wish(found: dict[str, Any]) -> Wish:
 
 def _invite(code: str) -> Invite:
     """Returns the invitation of a link or a code, where it stands. Raises `Problem` 404, 410 or 429."""
-    invite = link.invite_of(token) if (token := link.token_in(code)) else _typed(code)
+    invite = link_cookie.invite_of(token) if (token := link_cookie.token_in(code)) else _typed(code)
     if invite is None:
         raise Problem(404, "no-code")
     if not invite.stands:
@@ -85,7 +84,7 @@ def _invite(code: str) -> Invite:
 
 def _typed(code: str) -> Invite | None:
     try:
-        return typed.try_code(stored) if (stored := read_code(code)) else None
+        return code_attempts.try_code(stored) if (stored := read_code(code)) else None
     except TriedTooOften as often:
         headers = {"Retry-After": str(often.seconds)}
         raise Problem(429, headers=headers, message=words.too_many(often.seconds)) from None
@@ -96,7 +95,7 @@ def _typed(code: str) -> Invite | None:
 
 def _come_in(invite: Invite, wish: Wish, caller: Caller) -> Any:
     role, seat = _role_and_seat(invite, wish.wanted)
-    return admitting.admit(invite.table_id, caller.device_id, role=role, seat=seat)
+    return admission.admit(invite.table_id, caller.device_id, role=role, seat=seat)
 
 
 def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[str, int | None]:
@@ -108,7 +107,7 @@ def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[str, int |
         return "watcher", None
     if invite.role == "watcher" or wanted in (WATCH, KEEP):
         raise Problem(403, "not-by-this-code")
-    last = len(ends.table_of(invite).players) - 1
+    last = len(join_result.table_of(invite).players) - 1
     if not isinstance(wanted, int) or not 0 <= wanted <= last:
         raise Problem(422, "no-seat", most=last)
     return invite.role, wanted
@@ -117,27 +116,27 @@ def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[str, int |
 def _rule(invite: Invite, wish: Wish, caller: Caller) -> Grant:
     """Spends the invitation of a referee; the table hears who came."""
     name = tidy(wish.name)
-    if fault := fault_of(name) or faults_of([*ends.table_of(invite).players, name])[-1]:
+    if fault := fault_of(name) or faults_of([*join_result.table_of(invite).players, name])[-1]:
         raise Problem(422, "no-name", message=words.fault_said(fault, name))
-    grant = rooms().store.appoint(invite, caller.device_id, name)
+    grant = services().store.appoint(invite, caller.device_id, name)
     came = {"name": name} if grant.seat is None else {"name": name, "seat": grant.seat}
     viewer = Viewer(caller.device_id, grant.role, grant.seat, grant.agreed)
-    rooms().play.note(invite.table_id, viewer, "referee", came)
+    services().play.note(invite.table_id, viewer, "referee", came)
     return grant
 
 
 def _take_over(invite: Invite, wish: Wish, caller: Caller) -> Grant:
     """Gives the caller the place of the phone that has shown the link."""
-    grants = rooms().store.grants(invite.table_id)
+    grants = services().store.grants(invite.table_id)
     offered = next((grant for grant in grants if grant.device_id == invite.device_id), None)
     if offered is None:
         raise InviteSpent
-    return rooms().store.move(invite, caller.device_id, moving.told(ends.table_of(invite), offered))
+    return services().store.move(invite, caller.device_id, moving.told(join_result.table_of(invite), offered))
 
 
 def _recover(invite: Invite, wish: Wish, caller: Caller) -> Grant:
     """Makes the caller the host, with the code that the host has kept."""
-    return rooms().store.recover(invite, caller.device_id)
+    return services().store.recover(invite, caller.device_id)
 
 
 WAYS: dict[str, Callable[[Invite, Wish, Caller], Any]] = {"referee": _rule, "move": _take_over, "host": _recover}
@@ -145,4 +144,4 @@ WAYS: dict[str, Callable[[Invite, Wish, Caller], Any]] = {"referee": _rule, "mov
 
 def _joined(grant: Grant, caller: Caller) -> Response:
     body = {"id": grant.table_id, "role": grant.role, "seat": grant.seat, "token": caller.token}
-    return shown.written(body, 201, Location=url_for("api.table", table_id=grant.table_id))
+    return table_json.written(body, 201, Location=url_for("api.table", table_id=grant.table_id))

@@ -9,19 +9,19 @@ from flask import Response, request, url_for
 from rules_core import record, replay
 from rules_core.game import Malformed
 from rules_core.record import Header, Record
-from webapp.access import stored_key
-from webapp.api import shown
+from webapp.api import table_json
 from webapp.api.bodies import sent, sent_object
 from webapp.api.callers import HEADER, Caller, caller_or_newcomer
-from webapp.api.entering import key_sent
+from webapp.api.new_events import key_sent
 from webapp.api.problems import Problem, refused
-from webapp.codes import show_code
-from webapp.models import Table
-from webapp.records import coming_in
-from webapp.records.going_out import fingerprint_of
-from webapp.records.turn import Busy, turn
-from webapp.rooms import rooms
-from webapp.table_now import header_of
+from webapp.history.records import upload
+from webapp.history.records.download import fingerprint_of
+from webapp.history.records.upload_lock import Busy, turn
+from webapp.seats.device import stored_key
+from webapp.services import services
+from webapp.store.codes import show_code
+from webapp.store.models import Table
+from webapp.table.snapshot import header_of
 from webapp.words.malformed import problem_said
 
 LARGEST_RECORD = record.MAX_BYTES
@@ -44,7 +44,7 @@ def open_table() -> Response:
     book, entry, seats, door = (_choice(found, name) for name in CHOICES)
     read = _checked(found)
     caller, op = _once()
-    table = rooms().store.create_table(
+    table = services().store.create_table(
         game=read.game,
         players=read.players,
         options=read.options,
@@ -66,19 +66,19 @@ def open_record() -> Response:
     body = sent(LARGEST_RECORD)
     try:
         with turn():
-            found = coming_in.read(body)
+            found = upload.read(body)
     except Busy:
         raise Problem(429, "busy", headers={"Retry-After": "5"}) from None
     except Malformed as problem:
         raise _malformed(problem) from None
-    except coming_in.Stopped as stopped:
+    except upload.Stopped as stopped:
         return refused(stopped.refusal, stopped.names, index=stopped.place)
     mark, bodies = fingerprint_of(found.data, len(found.events)), found.bodies
     note = "opened", {"fingerprint": mark.digits, "events": mark.events}
     caller, op = _once()
-    table = rooms().store.open_record(found.header, bodies, device_id=caller.device_id, note=note, op=op)
+    table = services().store.open_record(found.header, bodies, device_id=caller.device_id, note=note, op=op)
     _check_same(table, found.header, caller)
-    if op is not None and [line.body for line in rooms().store.events(table.id)[: len(bodies)]] != bodies:
+    if op is not None and [line.body for line in services().store.events(table.id)[: len(bodies)]] != bodies:
         raise Problem(422, "key-used")
     return _opened(table, caller, len(bodies))
 
@@ -99,7 +99,7 @@ def _once() -> tuple[Caller, str | None]:
 
 def _check_same(table: Table, header: Header, caller: Caller) -> None:
     """A key may have opened a table before. Raises `Problem` where it was another's, or not this one."""
-    if not any(grant.device_id == caller.device_id for grant in rooms().store.grants_ever(table.id)):
+    if not any(grant.device_id == caller.device_id for grant in services().store.grants_ever(table.id)):
         raise Problem(409, "opened-before")
     if header_of(table) != header:
         raise Problem(422, "key-used")
@@ -110,7 +110,7 @@ def _checked(found: Mapping[str, Any]) -> Record:
     try:
         read = record.record_of(found)
         replay.begin(read.header)
-        coming_in.check(read)
+        upload.check(read)
     except Malformed as problem:
         raise _malformed(problem) from None
     if read.events:
@@ -126,9 +126,9 @@ def _choice(found: Mapping[str, Any], name: str) -> str:
 
 
 def _opened(table: Table, caller: Caller, seq: int) -> Response:
-    code = show_code(rooms().store.invites(table.id)["player"].code)
+    code = show_code(services().store.invites(table.id)["player"].code)
     where = url_for("api.table", table_id=table.id)
-    return shown.written({"id": table.id, "code": code, "seq": seq, "token": caller.token}, 201, Location=where)
+    return table_json.written({"id": table.id, "code": code, "seq": seq, "token": caller.token}, 201, Location=where)
 
 
 def _malformed(problem: Malformed) -> Problem:

@@ -9,10 +9,10 @@ from werkzeug.exceptions import HTTPException, InternalServerError, SecurityErro
 
 from rules_core.game import Refusal
 from rules_core.result import error
-from webapp.access import API
-from webapp.i18n import LANGUAGES
+from webapp.games import refusals
+from webapp.http.language import LANGUAGES
+from webapp.http.security import API
 from webapp.words import api as words
-from webapp.words import refusals
 
 MIMETYPE = "application/problem+json"
 TYPE = "urn:sixfold:problem:"

@@ -10,7 +10,7 @@ from rules_core import record
 from rules_core.events import Amend, Event, Undo
 from rules_core.game import Game
 from rules_core.games import GAMES
-from webapp.names import LONGEST
+from webapp.table.names import LONGEST
 
 Schema = dict[str, Any]
 REF = "#/components/schemas/{name}"

@@ -7,10 +7,10 @@ from functools import partial
 
 from sqlalchemy import URL
 
-from webapp.backups.copies import copy_out
-from webapp.backups.folder import UPGRADE, Folder
-from webapp.engines import StoreBusy, StoreError
-from webapp.migrations import NewerDatabase, UnusableDatabase, migrate
+from webapp.store.backups.copies import copy_out
+from webapp.store.backups.folder import UPGRADE, Folder
+from webapp.store.code_attempts import Tries
+from webapp.store.engines import StoreBusy, StoreError
 from webapp.store.errors import (
     AlreadyHere,
     DoorClosed,
@@ -29,11 +29,11 @@ from webapp.store.handovers import Handovers, has_own
 from webapp.store.hosting import Hosting
 from webapp.store.invites import Invites
 from webapp.store.log import Log
+from webapp.store.migrations import NewerDatabase, UnusableDatabase, migrate
 from webapp.store.people import People, Standing
 from webapp.store.presence import Here
 from webapp.store.referees import Referees
-from webapp.store.requests import Requests, is_fresh
-from webapp.store.tries import Tries
+from webapp.store.seat_requests import Requests, is_fresh
 
 __all__ = [
     "AlreadyHere",

@@ -7,8 +7,8 @@ from sqlalchemy import URL, Connection, event, select
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlmodel import Session
 
-from webapp.engines import FairLock, StoreBusy, is_shared, reading_engine, writing_engine
-from webapp.news import notify
+from webapp.store.change_feed import notify
+from webapp.store.engines import FairLock, StoreBusy, is_shared, reading_engine, writing_engine
 
 
 class Database:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from webapp.models import now
+from webapp.store.models import now
 
 
 class SeqTaken(Exception):

@@ -7,10 +7,10 @@ from typing import Any
 from sqlalchemy import delete, func, select
 from sqlmodel import Session, col
 
-from webapp.models import DeskLine, Event, Grant, Invite, Request, now
 from webapp.store.database import Database
 from webapp.store.errors import AlreadyHere, InviteSpent
 from webapp.store.invites import add_invite, spend
+from webapp.store.models import DeskLine, Event, Grant, Invite, Request, now
 from webapp.store.people import grant_of, standing_grants
 
 MOVE_LASTS = timedelta(minutes=10)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from sqlalchemy import update
 from sqlmodel import col
 
-from webapp.models import DeskLine, Grant, Invite, Table, now
 from webapp.store.database import Database
+from webapp.store.models import DeskLine, Grant, Invite, Table, now
 from webapp.store.people import admitted, take_score
 
 FOR_ONE = ("referee", "scorekeeper")

@@ -1,4 +1,4 @@
-"""What lets phones in: the long tokens of links and QR codes, and beside them codes to type (store/tries.py)."""
+"""What lets phones in: the long tokens of links and QR codes, and beside them codes to type (`code_attempts`)."""
 
 import secrets
 from datetime import datetime
@@ -6,9 +6,9 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from webapp.codes import LENGTH, LONG, new_code
-from webapp.models import Invite, now
+from webapp.store.codes import LENGTH, LONG, new_code
 from webapp.store.database import Database
+from webapp.store.models import Invite, now
 
 LINK_BYTES = 16  # 128 bits: nobody tries them all
 STANDING_ROLES = ("player", "watcher", "host")

@@ -5,8 +5,8 @@ from datetime import timedelta
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from webapp.models import Grant, Table, now
 from webapp.store.errors import TooManyTables
+from webapp.store.models import Grant, Table, now
 
 MOST_TABLES = 100
 DAY = timedelta(days=1)

@@ -7,9 +7,9 @@ from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
-from webapp.models import DeskLine, Device, Grant, Request, Table, now
 from webapp.store.database import Database
 from webapp.store.errors import NotAdmitted, SeatTaken
+from webapp.store.models import DeskLine, Device, Grant, Request, Table, now
 
 RANKS = ("watcher", "player", "scorekeeper", "referee", "host")
 """Who is let in once more as something further left stays what it was."""

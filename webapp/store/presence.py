@@ -7,8 +7,8 @@ from datetime import timedelta
 from sqlalchemy import delete, func, insert, select, update
 from sqlmodel import col
 
-from webapp.models import Grant, Presence, now
 from webapp.store.database import Database
+from webapp.store.models import Grant, Presence, now
 
 LASTS = timedelta(seconds=45)
 """A process that has said nothing for so long is gone, and its phones with it."""

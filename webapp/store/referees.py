@@ -1,8 +1,8 @@
 """Who rules at a table: taking the invitation, and giving the office up."""
 
-from webapp.models import Grant, Invite, now
 from webapp.store.database import Database
 from webapp.store.errors import InviteSpent, SeatHeld
+from webapp.store.models import Grant, Invite, now
 from webapp.store.people import change_grant, grant_of
 
 

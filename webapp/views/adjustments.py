@@ -6,15 +6,16 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp import forms
-from webapp.access import Viewer, require
-from webapp.play import Made, Refused
-from webapp.rooms import rooms
-from webapp.scores import adjusting
-from webapp.table_now import TableNow
-from webapp.table_page import page_of
-from webapp.visit import table_now
-from webapp.words.refusals import reason
+from webapp.games.refusals import reason
+from webapp.pages.table_page import page_of
+from webapp.referee import adjusting
+from webapp.seats.device import require
+from webapp.seats.visit import table_now
+from webapp.services import services
+from webapp.table import forms
+from webapp.table.play import Made, Refused
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
 
 bp = Blueprint("adjustments", __name__)
 ADJUST = "/tables/<int(max=9007199254740991):table_id>/adjustments"
@@ -40,7 +41,7 @@ def make(table_id: int) -> Response | tuple[str, int]:
         abort(400, description=_("What was sent is no entry of this table."))
     if problem := _problem(now, points, why, adjusting.points_listed(request.form.get("shown", ""))):
         return _page(now, viewer, points, why, problem), 422
-    match rooms().play.make(table_id, viewer, adjusting.adjustment(points, why), op=op, seen=seen):
+    match services().play.make(table_id, viewer, adjusting.adjustment(points, why), op=op, seen=seen):
         case Made():
             return redirect(url_for("scores.sheet", table_id=table_id), 303)
         case Refused(now=later, refusal=refusal):
@@ -49,13 +50,13 @@ def make(table_id: int) -> Response | tuple[str, int]:
             return _page(moved.now, viewer, points, why, _("The table has moved on meanwhile. Look again.")), 409
 
 
-def _visit(table_id: int) -> tuple[TableNow, Viewer]:
+def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
     now, viewer = table_now(table_id)
     require(viewer.takes_part)
     return now, viewer
 
 
-def _problem(now: TableNow, points: Sequence[int], why: str, shown: Sequence[int]) -> str | None:
+def _problem(now: Snapshot, points: Sequence[int], why: str, shown: Sequence[int]) -> str | None:
     if problem := adjusting.problem(now, points):
         return problem
     if not why:
@@ -63,7 +64,7 @@ def _problem(now: TableNow, points: Sequence[int], why: str, shown: Sequence[int
     return None if points == shown else adjusting.confirm()
 
 
-def _page(now: TableNow, viewer: Viewer, points: Sequence[int], why: str, error: str | None = None) -> str:
+def _page(now: Snapshot, viewer: Viewer, points: Sequence[int], why: str, error: str | None = None) -> str:
     known = any(points) and adjusting.problem(now, points) is None
     effect = adjusting.effect(now, viewer, points) if known else None
     adjust = {

@@ -5,23 +5,23 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp import forms
-from webapp.amending.draft import Draft, TooLong
-from webapp.amending.entries_page import entries_context
-from webapp.amending.entry_page import form_context, kinds_context, melded, state_at
-from webapp.amending.form import answered
-from webapp.amending.kinds import RULED, blank, kinds_taken
-from webapp.amending.preview import Desk, preview_context, tried_up_to_date
-from webapp.amending.repairs import changed, inserted
-from webapp.amending.visit import Picked, at_the_desk, draft_asked_for, picked
-from webapp.fields import NotAField
-from webapp.i18n import gettext as _
-from webapp.play import Made, Refused
-from webapp.rooms import rooms
-from webapp.table_page import page_of
-from webapp.typed import whole
-from webapp.visit import visit
-from webapp.words.refusals import reason
+from webapp.games.refusals import reason
+from webapp.http.integers import whole
+from webapp.http.language import gettext as _
+from webapp.pages.table_page import page_of
+from webapp.referee.amending.amend_visit import Picked, at_the_desk, draft_asked_for, picked
+from webapp.referee.amending.draft import Draft, TooLong
+from webapp.referee.amending.entries_page import entries_context
+from webapp.referee.amending.entry_form import answered
+from webapp.referee.amending.entry_kinds import RULED, blank, kinds_taken
+from webapp.referee.amending.entry_page import form_context, kinds_context, melded, state_at
+from webapp.referee.amending.preview import Desk, preview_context, tried_up_to_date
+from webapp.referee.amending.repairs import changed, inserted
+from webapp.seats.visit import visit
+from webapp.services import services
+from webapp.table import forms
+from webapp.table.form_fields import NotAField
+from webapp.table.play import Made, Refused
 
 bp = Blueprint("amendments", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
 ENTRY = "/entries/<int(max=999999999):index>"
@@ -61,7 +61,7 @@ def make(table_id: int) -> Response | tuple[str, int]:
             raise forms.NotAnEvent("nothing is changed")
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
-    match rooms().play.make(table_id, desk.viewer, draft.event(why), op=op, seen=seen):
+    match services().play.make(table_id, desk.viewer, draft.event(why), op=op, seen=seen):
         case Made():
             return redirect(url_for("tables.show", table_id=table_id), 303)
         case Refused(now=later, refusal=refusal):

@@ -3,11 +3,11 @@
 from flask import Blueprint, Response, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from webapp import streams
-from webapp.api import description, entering, joining, opening, problems, shown
+from webapp.api import description, joining, new_events, opening, problems, table_json
 from webapp.api.callers import visit
 from webapp.api.problems import Problem
-from webapp.records.going_out import copy_for
+from webapp.history.records.download import copy_for
+from webapp.live import streams
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 TABLE = "/tables/<int(max=9007199254740991):table_id>"
@@ -49,13 +49,13 @@ def join() -> Response:
 def table(table_id: int) -> Response:
     """Sends the table as this viewer may see it."""
     now, viewer = visit(table_id)
-    return shown.written(shown.table(now, viewer), seq=now.fold.seq)
+    return table_json.written(table_json.table(now, viewer), seq=now.fold.seq)
 
 
 @bp.post(f"{TABLE}/events")
 def enter(table_id: int) -> Response:
     """Makes an event."""
-    return entering.enter(*visit(table_id))
+    return new_events.enter(*visit(table_id))
 
 
 @bp.get(f"{TABLE}/record")
@@ -69,4 +69,4 @@ def record(table_id: int) -> Response:
 def stream(table_id: int) -> Response:
     """Sends the table now and after every change."""
     visit(table_id)
-    return streams.live(table_id, kind="json", render=shown.streamed)
+    return streams.live(table_id, kind="json", render=table_json.streamed)

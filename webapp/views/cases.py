@@ -2,12 +2,12 @@
 
 from flask import Blueprint, abort, request
 
-from webapp.access import require
-from webapp.cases.page import case_page
-from webapp.cases.subject import Subject, breach_at, contradiction_of, dispute_of
-from webapp.cases.typed import typed_or_nothing
-from webapp.i18n import gettext as _
-from webapp.visit import table_now
+from webapp.http.language import gettext as _
+from webapp.referee.cases.case_page import case_page
+from webapp.referee.cases.ruling_form import typed_or_nothing
+from webapp.referee.cases.subject import Subject, breach_at, contradiction_of, dispute_of
+from webapp.seats.device import require
+from webapp.seats.visit import table_now
 
 bp = Blueprint("cases", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
 

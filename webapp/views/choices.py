@@ -3,11 +3,11 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access import require
-from webapp.phones_in import phones_in
-from webapp.rooms import rooms
-from webapp.table_now import desk_line
-from webapp.visit import Visit, visit
+from webapp.seats.device import require
+from webapp.seats.table_phones import phones_in
+from webapp.seats.visit import Visit, visit
+from webapp.services import services
+from webapp.table.snapshot import desk_line
 from webapp.words.entering import CHOICES
 
 bp = Blueprint("choices", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
@@ -30,8 +30,8 @@ def change(table_id: int) -> Response:
         abort(400)
     chosen = {choice: answer for choice, answer in sent.items() if answer != getattr(here.table, choice)}
     if chosen:
-        rooms().store.choose(table_id, chosen, desk_line(here.now, here.viewer, "chosen", chosen))
-        rooms().play.refresh(table_id)
+        services().store.choose(table_id, chosen, desk_line(here.now, here.viewer, "chosen", chosen))
+        services().play.refresh(table_id)
     return redirect(url_for("choices.show", table_id=table_id, changed=1 if chosen else None), 303)
 
 
@@ -45,8 +45,8 @@ def let_out(table_id: int, grant_id: int) -> Response:
             abort(400)
         name = here.table.players[grant.seat] if grant.seat is not None else grant.name
         line = desk_line(here.now, here.viewer, "let-out", {"name": name} if name else {})
-        rooms().store.revoke(table_id, grant.device_id, line)
-        rooms().play.refresh(table_id)
+        services().store.revoke(table_id, grant.device_id, line)
+        services().play.refresh(table_id)
     return redirect(url_for("choices.show", table_id=table_id, _anchor="phones"), 303)
 
 

@@ -7,16 +7,16 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from rules_core.events import Play
-from webapp import forms
-from webapp.amending import cards as corrections
-from webapp.amending.card_page import Asked, amend_context
-from webapp.amending.entry_page import form_url
-from webapp.amending.visit import picked
-from webapp.play import Made, Refused
-from webapp.rooms import rooms
-from webapp.table_now import TableNow
-from webapp.table_page import page_of
-from webapp.words.refusals import reason
+from webapp.games.refusals import reason
+from webapp.pages.table_page import page_of
+from webapp.referee.amending import other_cards as corrections
+from webapp.referee.amending.amend_visit import picked
+from webapp.referee.amending.card_page import Asked, amend_context
+from webapp.referee.amending.entry_page import form_url
+from webapp.services import services
+from webapp.table import forms
+from webapp.table.play import Made, Refused
+from webapp.table.snapshot import Snapshot
 
 bp = Blueprint("corrections", __name__)
 TABLE = "/tables/<int(max=9007199254740991):table_id>"
@@ -45,7 +45,7 @@ def commit(table_id: int, index: int) -> Response | tuple[str, int]:
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
-    match rooms().play.make(table_id, entry.desk.viewer, event, op=op, seen=seen):
+    match services().play.make(table_id, entry.desk.viewer, event, op=op, seen=seen):
         case Made():
             return redirect(url_for("tables.show", table_id=table_id), 303)
         case Refused(now=later, refusal=refusal):
@@ -54,7 +54,7 @@ def commit(table_id: int, index: int) -> Response | tuple[str, int]:
             return _page(_at(asked, moved.now), why=why, error=_("The table has moved on meanwhile. Look again.")), 409
 
 
-def _at(asked: Asked, now: TableNow) -> Asked:
+def _at(asked: Asked, now: Snapshot) -> Asked:
     """The same question, at the table as it is now."""
     return replace(asked, entry=replace(asked.entry, desk=replace(asked.entry.desk, now=now)))
 

@@ -2,9 +2,9 @@
 
 from flask import Blueprint, render_template
 
-from webapp.desk.page import desk_context
-from webapp.table_page import page_of
-from webapp.visit import visit
+from webapp.pages.table_page import page_of
+from webapp.referee.desk.desk_page import desk_context
+from webapp.seats.visit import visit
 
 bp = Blueprint("desk", __name__)
 

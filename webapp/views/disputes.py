@@ -4,19 +4,21 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from rules_core.game import Refusal
-from webapp import forms, seating
-from webapp.access import Viewer, require
-from webapp.back import local
-from webapp.desk import calling
-from webapp.desk.calling import Call
-from webapp.desk.page import desk_context
-from webapp.i18n import gettext as _
-from webapp.play import Refused
-from webapp.rooms import rooms
-from webapp.table_now import TableNow
-from webapp.table_page import page_of
-from webapp.visit import table_now
-from webapp.words.refusals import reason
+from webapp.games.refusals import reason
+from webapp.http.back_link import local
+from webapp.http.language import gettext as _
+from webapp.pages.table_page import page_of
+from webapp.referee.desk import calling
+from webapp.referee.desk.calling import Call
+from webapp.referee.desk.desk_page import desk_context
+from webapp.seats import seating
+from webapp.seats.device import require
+from webapp.seats.visit import table_now
+from webapp.services import services
+from webapp.table import forms
+from webapp.table.play import Refused
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
 
 bp = Blueprint("disputes", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
 Page = tuple[str, int]
@@ -41,7 +43,7 @@ def make(table_id: int) -> Response | Page:
         return _form(now, viewer, call, _("This was taken back meanwhile. Choose again what it is about.")), 409
     if problem := calling.missing(call):
         return _form(now, viewer, call, problem), 422
-    noted = rooms().play.note(table_id, viewer, "dispute", call.body(seating.signature(now, viewer)), op=op)
+    noted = services().play.note(table_id, viewer, "dispute", call.body(seating.signature(now, viewer)), op=op)
     if isinstance(noted, Refused):
         return _form(now, viewer, call, reason(noted.refusal, now.table.players).text), 422
     return redirect(url_for("tables.show", table_id=table_id), 303)
@@ -53,7 +55,7 @@ def withdraw(table_id: int, number: int) -> Response | Page:
     now, viewer = _visit(table_id)
     if now.desk.dispute(number) is None:
         abort(404, description=_("There is no dispute of this number at this table."))
-    match rooms().play.note(table_id, viewer, "withdraw", {"dispute": number}):
+    match services().play.note(table_id, viewer, "withdraw", {"dispute": number}):
         case Refused(now=later, refusal=refusal):
             return _desk(later, viewer, refusal), 403 if refusal.code == "not-yours" else 409
     return redirect(url_for("desk.show", table_id=table_id), 303)
@@ -68,24 +70,24 @@ def pause(table_id: int) -> Response | Page:
         abort(400)
     # Asked twice it stays as it is: two phones may tap “Play on” at once.
     if now.desk.paused != (wanted == "yes"):
-        match rooms().play.note(table_id, viewer, "pause" if wanted == "yes" else "resume", {}):
+        match services().play.note(table_id, viewer, "pause" if wanted == "yes" else "resume", {}):
             case Refused(now=later, refusal=refusal):
                 return _desk(later, viewer, refusal), 409
     back = local(request.form.get("back", ""))
     return redirect(back or url_for("tables.show", table_id=table_id), 303)
 
 
-def _visit(table_id: int) -> tuple[TableNow, Viewer]:
+def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
     now, viewer = table_now(table_id)
     require(viewer.takes_part)
     return now, viewer
 
 
-def _form(now: TableNow, viewer: Viewer, call: Call, error: str | None = None) -> str:
+def _form(now: Snapshot, viewer: Viewer, call: Call, error: str | None = None) -> str:
     shown = calling.form_context(now, viewer, call, error)
     return render_template("disputes/form.html", page=page_of(now, viewer), call=shown)
 
 
-def _desk(now: TableNow, viewer: Viewer, refusal: Refusal) -> str:
+def _desk(now: Snapshot, viewer: Viewer, refusal: Refusal) -> str:
     why, listed = reason(refusal, now.table.players), desk_context(now, viewer)
     return render_template("desk/show.html", page=page_of(now, viewer), desk=listed, problem=f"{why.title}. {why.text}")

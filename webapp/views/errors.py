@@ -16,8 +16,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.api import problems
 from webapp.api.problems import Problem
-from webapp.engines import StoreBusy
 from webapp.store import TooManyTables
+from webapp.store.engines import StoreBusy
 from webapp.words.limits import too_many_tables
 
 

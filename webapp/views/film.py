@@ -3,11 +3,11 @@
 from flask import Blueprint, abort, render_template
 from werkzeug.wrappers import Response
 
-from webapp.film.moments import is_name
-from webapp.film.page import Film, film_context, moment_context
-from webapp.i18n import gettext as _
-from webapp.visit import visit
-from webapp.words.film import opens_later
+from webapp.history.film.film_page import Film, film_context, moment_context
+from webapp.history.film.film_words import opens_later
+from webapp.history.film.moments import is_name
+from webapp.http.language import gettext as _
+from webapp.seats.visit import visit
 
 bp = Blueprint("film", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
 

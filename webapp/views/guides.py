@@ -3,10 +3,10 @@
 from flask import Blueprint, abort, render_template
 from flask_babel import gettext as _
 
-from webapp.back import back_asked
-from webapp.guide_page import steps
-from webapp.guides import GUIDES
-from webapp.words.games import game_name
+from webapp.games.guides import GUIDES
+from webapp.games.names import game_name
+from webapp.http.back_link import back_asked
+from webapp.live.guide_page import steps
 
 bp = Blueprint("guides", __name__)
 

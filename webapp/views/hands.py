@@ -6,17 +6,18 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp import forms
-from webapp.access import Viewer, require
-from webapp.hand_boxes import boxes, own_hand
-from webapp.play import Made, Refused
-from webapp.privacy import hands_in_log, withdrawal
-from webapp.rooms import rooms
-from webapp.sight import seen_by
-from webapp.table_now import TableNow
-from webapp.table_page import may_declare, page_of
-from webapp.visit import table_now
-from webapp.words.refusals import reason
+from webapp.games.hand_boxes import boxes, own_hand
+from webapp.games.refusals import reason
+from webapp.pages.table_page import may_declare, page_of
+from webapp.seats.device import require
+from webapp.seats.visit import table_now
+from webapp.services import services
+from webapp.table import forms
+from webapp.table.play import Made, Refused
+from webapp.table.secret_hands import hands_in_log, withdrawal
+from webapp.table.snapshot import Snapshot
+from webapp.table.table_view import seen_by
+from webapp.table.viewer import Viewer
 
 bp = Blueprint("hands", __name__)
 HAND = "/tables/<int(max=9007199254740991):table_id>/hand"
@@ -52,20 +53,20 @@ def withdraw(table_id: int) -> Response | tuple[str, int]:
     return _make(now, viewer, [withdrawal(places)], ()) if places else _to_table(table_id)
 
 
-def _visit(table_id: int) -> tuple[TableNow, Viewer]:
+def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
     now, viewer = table_now(table_id)
     require(viewer.may_enter and viewer.seat is not None)
     return now, viewer
 
 
 def _make(
-    now: TableNow, viewer: Viewer, events: Sequence[dict[str, object]], cards: Sequence[str]
+    now: Snapshot, viewer: Viewer, events: Sequence[dict[str, object]], cards: Sequence[str]
 ) -> Response | tuple[str, int]:
     try:
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
-    match rooms().play.make(now.table.id, viewer, *events, op=op, seen=seen):
+    match services().play.make(now.table.id, viewer, *events, op=op, seen=seen):
         case Made():
             return _to_table(now.table.id)
         case Refused(now=later, refusal=refusal):
@@ -79,7 +80,7 @@ def _to_table(table_id: int) -> Response:
     return redirect(url_for("tables.show", table_id=table_id), 303)
 
 
-def _page(now: TableNow, viewer: Viewer, picked: Sequence[str], error: str | None = None) -> str:
+def _page(now: Snapshot, viewer: Viewer, picked: Sequence[str], error: str | None = None) -> str:
     seat = viewer.seat or 0
     hand = {
         "name": now.table.players[seat],

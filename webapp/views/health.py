@@ -6,10 +6,10 @@ from ipaddress import ip_address
 from flask import Blueprint, Response, request
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
-from webapp import metrics
-from webapp.access import require
-from webapp.engines import StoreError
-from webapp.rooms import rooms
+from webapp.http import metrics
+from webapp.seats.device import require
+from webapp.services import services
+from webapp.store.engines import StoreError
 
 bp = Blueprint("health", __name__)
 FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
@@ -19,7 +19,7 @@ FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
 def healthz() -> tuple[dict[str, str], int]:
     """Says whether the database answers, also while the server waits for its last requests."""
     try:
-        rooms().store.ping()
+        services().store.ping()
     except StoreError:
         return {"status": "unavailable"}, 503
     return {"status": "ok"}, 200
@@ -29,11 +29,11 @@ def healthz() -> tuple[dict[str, str], int]:
 def figures() -> Response:
     """Sends the figures to whoever has their token; without one set, to this machine itself."""
     require(_may_read())
-    return Response(metrics.exposed(rooms().store.count_tables), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+    return Response(metrics.exposed(services().store.count_tables), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
 def _may_read() -> bool:
-    token = rooms().config.metrics_token
+    token = services().config.metrics_token
     if token:
         given = request.authorization
         return given is not None and given.type == "bearer" and _same(given.token or "", token)

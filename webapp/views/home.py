@@ -5,14 +5,14 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from rules_core.games import GAMES
-from webapp.access import current_device
-from webapp.codes import read_code, show_code
-from webapp.rooms import rooms
-from webapp.shelf import Entry, shelf
+from webapp.games.names import game_about, game_name
+from webapp.seats import link_cookie
+from webapp.seats.code_attempts import try_code
+from webapp.seats.device import current_device
+from webapp.seats.my_tables import Entry, shelf
+from webapp.services import services
 from webapp.store import TriedTooOften
-from webapp.ways import link
-from webapp.ways.typed import try_code
-from webapp.words.games import game_about, game_name
+from webapp.store.codes import read_code, show_code
 from webapp.words.invitations import no_link, no_table, too_many
 
 bp = Blueprint("home", __name__)
@@ -25,7 +25,7 @@ Page = tuple[str, int]
 @bp.get("/")
 def index() -> str:
     """Shows the first page; a code that was typed as an address stands in its field."""
-    code = read_code(link.carried())
+    code = read_code(link_cookie.carried())
     return _page(typed=show_code(code) if code else "")
 
 
@@ -33,9 +33,9 @@ def index() -> str:
 def join() -> Response | Page | tuple[str, int, dict[str, str]]:
     """Leads to the table of a typed code or pasted link, or says under the field why there is none."""
     typed = request.form.get("code", "")
-    if token := link.token_in(typed):
-        return _on(token) if link.invite_of(token) else (_page(no_link(), typed), 422)
-    code = read_code(link.last_part(typed))
+    if token := link_cookie.token_in(typed):
+        return _on(token) if link_cookie.invite_of(token) else (_page(no_link(), typed), 422)
+    code = read_code(link_cookie.last_part(typed))
     if code is None:
         return _page(_no_code(typed), typed), 422
     try:
@@ -43,12 +43,12 @@ def join() -> Response | Page | tuple[str, int, dict[str, str]]:
     except TriedTooOften as often:
         return _page(too_many(often.seconds), typed), 429, {"Retry-After": str(often.seconds)}
     if invite is None:
-        return _page(no_table(show_code(code), spent=rooms().store.is_spent(code)), typed), 422
+        return _page(no_table(show_code(code), spent=services().store.is_spent(code)), typed), 422
     return _on(invite.token)
 
 
 def _on(token: str) -> Response:
-    return link.keep(redirect(url_for("invites.show"), 303), token)
+    return link_cookie.keep(redirect(url_for("invites.show"), 303), token)
 
 
 def _page(error: str | None = None, typed: str = "") -> str:
@@ -59,7 +59,7 @@ def _page(error: str | None = None, typed: str = "") -> str:
 
 def _my_tables() -> list[Entry]:
     device = current_device()
-    return [] if device is None else shelf(rooms().store.tables_of(device.id))
+    return [] if device is None else shelf(services().store.tables_of(device.id))
 
 
 def _no_code(typed: str) -> str:

@@ -3,10 +3,10 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.film.legal_page import MOST_CARDS, Question, asked_of, legal_context
-from webapp.film.page import Film
-from webapp.typed import whole
-from webapp.visit import visit
+from webapp.history.film.film_page import Film
+from webapp.history.film.legal_page import MOST_CARDS, Question, asked_of, legal_context
+from webapp.http.integers import whole
+from webapp.seats.visit import visit
 
 bp = Blueprint("legal", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
 

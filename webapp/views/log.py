@@ -2,11 +2,11 @@
 
 from flask import Blueprint, abort, render_template, request
 
-from webapp.i18n import gettext as _
-from webapp.log.page import LogPage
-from webapp.table_page import page_of
-from webapp.typed import whole
-from webapp.visit import visit
+from webapp.history.log.log_page import LogPage
+from webapp.http.integers import whole
+from webapp.http.language import gettext as _
+from webapp.pages.table_page import page_of
+from webapp.seats.visit import visit
 
 bp = Blueprint("log", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
 NONE = -1

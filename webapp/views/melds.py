@@ -4,10 +4,10 @@ from flask import Blueprint, abort, request
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp.access import require
-from webapp.answers import page_or_part
-from webapp.table_page import context
-from webapp.visit import table_now
+from webapp.http.page_or_fragment import page_or_part
+from webapp.live.page import context
+from webapp.seats.device import require
+from webapp.seats.visit import table_now
 
 bp = Blueprint("melds", __name__)
 

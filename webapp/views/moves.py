@@ -3,12 +3,12 @@
 from flask import Blueprint, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access import require
-from webapp.answers import wants_part
-from webapp.joining import way_in
-from webapp.rooms import rooms
-from webapp.visit import Visit, table_now, visit
-from webapp.ways.moving import place
+from webapp.http.page_or_fragment import wants_part
+from webapp.seats.device import require
+from webapp.seats.joining import way_in
+from webapp.seats.moving import place
+from webapp.seats.visit import Visit, table_now, visit
+from webapp.services import services
 from webapp.words.invitations import until
 
 bp = Blueprint("moves", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>/move")
@@ -19,14 +19,14 @@ def show(table_id: int) -> Response | str:
     """Says what moves, and shows the link once it is made; a page that asks again goes on when it has been read."""
     here = table_now(table_id)
     # Asked for once: the place may go while this page looks.
-    grants = rooms().store.grants(table_id)
+    grants = services().store.grants(table_id)
     grant = next((grant for grant in grants if grant.device_id == here.viewer.device_id), None)
     if grant is None:
         require(wants_part())
         answer = make_response("", 200)
         answer.headers["HX-Redirect"] = url_for("moves.show", table_id=table_id)
         return answer
-    offered = rooms().store.offered_move(table_id, grant.device_id)
+    offered = services().store.offered_move(table_id, grant.device_id)
     return render_template(
         "moves/show.html",
         table=here.table,
@@ -39,14 +39,14 @@ def show(table_id: int) -> Response | str:
 @bp.post("")
 def offer(table_id: int) -> Response:
     """Makes the link."""
-    rooms().store.offer_move(table_id, _device(visit(table_id)))
+    services().store.offer_move(table_id, _device(visit(table_id)))
     return redirect(url_for("moves.show", table_id=table_id), 303)
 
 
 @bp.post("/stop")
 def stop(table_id: int) -> Response:
     """Lets the link lead nowhere: the place stays on this phone."""
-    rooms().store.take_back_move(table_id, _device(visit(table_id)))
+    services().store.take_back_move(table_id, _device(visit(table_id)))
     return redirect(url_for("seats.share", table_id=table_id), 303)
 
 

@@ -8,12 +8,12 @@ from werkzeug.wrappers import Response
 
 from rules_core.game import Game
 from rules_core.games import GAMES
-from webapp.access import KEY_BYTES, current_device, known_device, stored_key
-from webapp.draft import Draft, Garbled, blank, changed, read
-from webapp.models import Table
-from webapp.questions import settled
-from webapp.rooms import rooms
+from webapp.games.questions import settled
+from webapp.seats.device import KEY_BYTES, current_device, known_device, stored_key
+from webapp.seats.new_table import Draft, Garbled, blank, changed, read
+from webapp.services import services
 from webapp.store import TooManyTables
+from webapp.store.models import Table
 from webapp.words.entering import CHOICES
 from webapp.words.invitations import fault_said
 from webapp.words.limits import too_many_tables
@@ -51,7 +51,7 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
 
 def _opened(draft: Draft) -> Table:
     """The table of this form, also where it was sent twice."""
-    store, device = rooms().store, known_device(draft.op)
+    store, device = services().store, known_device(draft.op)
     table = store.create_table(
         game=draft.game.NAME,
         players=draft.names,

@@ -9,23 +9,23 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from rules_core import record as records
 from rules_core.game import Malformed
-from webapp.access import KEY_BYTES, known_device, stored_key
-from webapp.forms import NotAnEvent, op_in
-from webapp.i18n import gettext as _
-from webapp.records import coming_in as records_in
-from webapp.records.going_out import Fingerprint, copy_for, fingerprint_of
-from webapp.records.page import looked_at, refused
-from webapp.records.protocol import protocol as protocol_of
-from webapp.records.scores import scores_csv
-from webapp.records.turn import Busy, turn
-from webapp.rooms import rooms
-from webapp.scores.sheet import sheet
-from webapp.sight import seen_by
-from webapp.table_now import TableNow
-from webapp.table_page import page_of
-from webapp.visit import visit
+from webapp.games.stages import hand_number
+from webapp.history.records import upload as records_in
+from webapp.history.records.download import Fingerprint, Fingerprints, copy_for, fingerprint_of
+from webapp.history.records.protocol import protocol as protocol_of
+from webapp.history.records.record_page import looked_at, refused
+from webapp.history.records.scores_csv import scores_csv
+from webapp.history.records.upload_lock import Busy, turn
+from webapp.history.scores.score_sheet import sheet
+from webapp.http.language import gettext as _
+from webapp.pages.table_page import page_of
+from webapp.seats.device import KEY_BYTES, known_device, stored_key
+from webapp.seats.visit import visit
+from webapp.services import services
+from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.snapshot import Snapshot
+from webapp.table.table_view import seen_by
 from webapp.words.malformed import problem_said
-from webapp.words.stages import hand_number
 
 bp = Blueprint("records", __name__)
 TABLE = "/tables/<int(max=9007199254740991):table_id>"
@@ -71,26 +71,26 @@ def protocol(table_id: int) -> str:
     )
 
 
-def _file(now: TableNow, data: bytes, ending: str, kind: str) -> Response:
+def _file(now: Snapshot, data: bytes, ending: str, kind: str) -> Response:
     answer = make_response(data)
     answer.headers["Content-Type"] = kind
     answer.headers["Content-Disposition"] = f'attachment; filename="{_name(now)}.{ending}"'
     return answer
 
 
-def _name(now: TableNow) -> str:
+def _name(now: Snapshot) -> str:
     """How a file of this table is called: by its game and its day."""
     return f"{now.table.game}-{now.table.created_at.astimezone().date().isoformat()}"
 
 
-def _fingerprint(now: TableNow) -> Fingerprint:
-    return rooms().fingerprints.of(now)
+def _fingerprint(now: Snapshot) -> Fingerprint:
+    return services().part(Fingerprints).of(now)
 
 
 @bp.app_template_global("fingerprint_of")
 def _shown(table_id: int) -> str:
     """Returns the fingerprint of a table in a few groups, for the pages that others show."""
-    return _fingerprint(rooms().play.at(table_id)).short
+    return _fingerprint(services().play.at(table_id)).short
 
 
 # In
@@ -138,7 +138,7 @@ def _opened(found: records_in.Upload) -> int:
     except NotAnEvent:
         abort(400)
     mark = fingerprint_of(found.data, len(found.events))
-    table = rooms().store.open_record(
+    table = services().store.open_record(
         found.header,
         found.bodies,
         device_id=known_device(op).id,

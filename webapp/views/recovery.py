@@ -3,10 +3,10 @@
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access import require
-from webapp.joining import way_in
-from webapp.rooms import rooms
-from webapp.visit import visit
+from webapp.seats.device import require
+from webapp.seats.joining import way_in
+from webapp.seats.visit import visit
+from webapp.services import services
 
 bp = Blueprint("recovery", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>/recovery")
 
@@ -16,7 +16,7 @@ def show(table_id: int) -> str:
     """Shows the code to the host, to be printed or noted down."""
     here = visit(table_id)
     require(here.viewer.is_host)
-    invite = rooms().store.invites(table_id).get("host")
+    invite = services().store.invites(table_id).get("host")
     way = None if invite is None else way_in(invite)
     return render_template("recovery/show.html", table=here.table, way=way)
 
@@ -25,5 +25,5 @@ def show(table_id: int) -> str:
 def renew(table_id: int) -> Response:
     """Makes a new code; the old one opens nothing any more."""
     require(visit(table_id).viewer.is_host)
-    rooms().store.renew_invite(table_id, "host")
+    services().store.renew_invite(table_id, "host")
     return redirect(url_for("recovery.show", table_id=table_id), 303)

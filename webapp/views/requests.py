@@ -3,16 +3,16 @@
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access import require
-from webapp.answers import wants_part
-from webapp.back import local
-from webapp.i18n import gettext as _
-from webapp.models import Request
-from webapp.rooms import rooms
-from webapp.share_page import share_page
+from webapp.http.back_link import local
+from webapp.http.language import gettext as _
+from webapp.http.page_or_fragment import wants_part
+from webapp.seats.device import require
+from webapp.seats.share_page import share_page
+from webapp.seats.visit import Visit, table_now, visit
+from webapp.services import services
 from webapp.store import NotAdmitted, RequestGone, SeatTaken, is_fresh
-from webapp.table_now import desk_line
-from webapp.visit import Visit, table_now, visit
+from webapp.store.models import Request
+from webapp.table.snapshot import desk_line
 from webapp.words.invitations import rules_here
 
 bp = Blueprint("requests", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
@@ -40,8 +40,8 @@ def withdraw(table_id: int) -> Response:
     here = table_now(table_id)
     require(_own(here) is not None or here.viewer.may_see)
     if here.viewer.device_id is not None:
-        rooms().store.withdraw(table_id, here.viewer.device_id)
-        rooms().play.refresh(table_id)
+        services().store.withdraw(table_id, here.viewer.device_id)
+        services().play.refresh(table_id)
     to = url_for("seats.share", table_id=table_id) if here.viewer.may_see else url_for("home.index")
     return redirect(to, 303)
 
@@ -55,7 +55,7 @@ def let_in(table_id: int, word: str) -> Response | Page:
         if asked is None:
             raise RequestGone
         name = here.table.players[asked.seat or 0]
-        rooms().store.let_in(table_id, word, desk_line(here.now, here.viewer, "let-in", {"name": name}))
+        services().store.let_in(table_id, word, desk_line(here.now, here.viewer, "let-in", {"name": name}))
     except RequestGone:
         return _gone(here)
     except SeatTaken:
@@ -70,7 +70,7 @@ def refuse(table_id: int, word: str) -> Response | Page:
     """Refuses the phone that shows this word."""
     here = _hosted(table_id)
     try:
-        rooms().store.refuse(table_id, word)
+        services().store.refuse(table_id, word)
     except RequestGone:
         return _gone(here)
     return _back(table_id)
@@ -78,7 +78,7 @@ def refuse(table_id: int, word: str) -> Response | Page:
 
 def _own(here: Visit) -> Request | None:
     device_id = here.viewer.device_id
-    return None if device_id is None else rooms().store.request_of(here.table.id, device_id)
+    return None if device_id is None else services().store.request_of(here.table.id, device_id)
 
 
 def _hosted(table_id: int) -> Visit:
@@ -93,7 +93,7 @@ def _gone(here: Visit) -> Page:
 
 
 def _back(table_id: int) -> Response:
-    rooms().play.refresh(table_id)
+    services().play.refresh(table_id)
     back = local(request.form.get("back", ""))
     return redirect(back or url_for("seats.share", table_id=table_id), 303)
 

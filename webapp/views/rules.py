@@ -4,10 +4,10 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp.back import back_asked
-from webapp.rulebook import CHAPTERS, PREFIXES, game_of
-from webapp.rulebook.page import Chapter, Reader, chapter, every_table, found_said, reader
-from webapp.words.games import game_about, game_name
+from webapp.games.names import game_about, game_name
+from webapp.games.rulebook import CHAPTERS, PREFIXES, game_of
+from webapp.http.back_link import back_asked
+from webapp.pages.rulebook_page import Chapter, Reader, chapter, every_table, found_said, reader
 
 bp = Blueprint("rules", __name__)
 

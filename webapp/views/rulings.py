@@ -8,21 +8,22 @@ from werkzeug.wrappers import Response
 from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.game import Refusal
-from webapp import forms
-from webapp.access import Viewer, require
-from webapp.cases.page import case_page
-from webapp.cases.ruling import entries_of, missing
-from webapp.cases.subject import Subject, of_ruling, subject_of
-from webapp.cases.typed import LONGEST, Typed, own_words, typed_in
-from webapp.gate import not_ruling
-from webapp.i18n import gettext as _
-from webapp.play import Made, Refused
-from webapp.rooms import rooms
-from webapp.seating import signature
-from webapp.table_now import TableNow
-from webapp.table_page import page_of
-from webapp.visit import table_now
-from webapp.words.refusals import reason
+from webapp.games.refusals import reason
+from webapp.http.language import gettext as _
+from webapp.pages.table_page import page_of
+from webapp.referee.cases.case_page import case_page
+from webapp.referee.cases.ruling import entries_of, missing
+from webapp.referee.cases.ruling_form import LONGEST, Typed, own_words, typed_in
+from webapp.referee.cases.subject import Subject, of_ruling, subject_of
+from webapp.seats.device import require
+from webapp.seats.seating import signature
+from webapp.seats.visit import table_now
+from webapp.services import services
+from webapp.table import forms
+from webapp.table.permissions import not_ruling
+from webapp.table.play import Made, Refused
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
 from webapp.words.remedies import ruled
 
 bp = Blueprint("rulings", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>/rulings")
@@ -45,9 +46,9 @@ def make(table_id: int) -> Response | Page:
     return _made(subject, typed, op, seen)
 
 
-def _stands_already(now: TableNow, viewer: Viewer, typed: Typed, op: str) -> bool:
+def _stands_already(now: Snapshot, viewer: Viewer, typed: Typed, op: str) -> bool:
     """Tells whether this very ruling was made with this key: a phone that did not hear the answer asks again."""
-    entered = rooms().store.entered(now.table.id, op=op, device_id=viewer.device_id)
+    entered = services().store.entered(now.table.id, op=op, device_id=viewer.device_id)
     made = json.loads(entered.body) if entered is not None else {}
     return (made.get("remedy"), made.get("rule"), made.get("text")) == (typed.remedy, typed.rule, typed.text)
 
@@ -60,7 +61,7 @@ def _made(subject: Subject, typed: Typed, op: str, seen: int) -> Response | Page
         return case_page(subject, typed, problem), 422
     line = [("rule", {"dispute": dispute.number})] if dispute is not None else []
     entries = entries_of(subject, typed)
-    match rooms().play.make(now.table.id, viewer, *entries, op=op, seen=seen, desk=line):
+    match services().play.make(now.table.id, viewer, *entries, op=op, seen=seen, desk=line):
         case Made(now=later):
             return redirect(_after(subject, later), 303)
         case Refused(refusal=refusal):
@@ -74,11 +75,11 @@ def _status(refusal: Refusal) -> int:
 
 def _again(subject: Subject) -> Subject:
     """The same case as the table stands now."""
-    now = rooms().play.at(subject.now.table.id)
+    now = services().play.at(subject.now.table.id)
     return subject_of(now, subject.viewer, subject.code) or subject
 
 
-def _after(subject: Subject, later: TableNow) -> str:
+def _after(subject: Subject, later: Snapshot) -> str:
     """The case, which shows its ruling; the desk where there is no such case any more."""
     left = subject_of(later, subject.viewer, subject.code)
     return left.url if left is not None else url_for("desk.show", table_id=later.table.id)
@@ -102,13 +103,13 @@ def reopen(table_id: int, place: int) -> Response | Page:
         return _form(now, viewer, place, error), 422
     subject = of_ruling(now, viewer, place)
     body = {"ruling": place, "why": why, "by": signature(now, viewer)}
-    match rooms().play.note(table_id, viewer, "reopen", body):
+    match services().play.note(table_id, viewer, "reopen", body):
         case Refused(now=later, refusal=refusal):
             return _form(later, viewer, place, reason(refusal, later.table.players).text, why), 409
     return redirect(subject.url if subject else url_for("desk.show", table_id=table_id), 303)
 
 
-def _visit(table_id: int) -> tuple[TableNow, Viewer]:
+def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
     now, viewer = table_now(table_id)
     require(viewer.may_see)
     require(viewer.takes_part)
@@ -118,14 +119,14 @@ def _visit(table_id: int) -> tuple[TableNow, Viewer]:
     return now, viewer
 
 
-def _ruling_at(now: TableNow, place: int) -> Ruling:
+def _ruling_at(now: Snapshot, place: int) -> Ruling:
     found = next((n.event for n in replay.nodes(now.fold) if n.index == place and isinstance(n.event, Ruling)), None)
     if found is None:
         abort(404, description=_("No ruling stands at this entry."))
     return found
 
 
-def _form(now: TableNow, viewer: Viewer, place: int, error: str | None = None, why: str = "") -> str:
+def _form(now: Snapshot, viewer: Viewer, place: int, error: str | None = None, why: str = "") -> str:
     subject, ruling = of_ruling(now, viewer, place), _ruling_at(now, place)
     shown = {
         "text": ruled(ruling) or _("Ruled without words."),

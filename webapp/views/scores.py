@@ -7,18 +7,18 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from rules_core.replay import Fold
-from webapp.access import require
-from webapp.film.moments import start_of
-from webapp.rooms import rooms
-from webapp.scores.audit import doubtful
-from webapp.scores.audit_page import audit_told
-from webapp.scores.page import hand_context, sheet_context
-from webapp.scores.sheet import first_dealer, why
-from webapp.scores.sheet import sheet as sheet_of
-from webapp.seating import may_correct
-from webapp.visit import Visit, visit
-from webapp.words.games import game_name
-from webapp.words.sheets import not_finished
+from webapp.games.names import game_name
+from webapp.games.sheet_words import not_finished
+from webapp.history.film.moments import start_of
+from webapp.history.scores.audit import doubtful
+from webapp.history.scores.audit_page import audit_told
+from webapp.history.scores.score_page import hand_context, sheet_context
+from webapp.history.scores.score_sheet import first_dealer, why
+from webapp.history.scores.score_sheet import sheet as sheet_of
+from webapp.seats.device import require
+from webapp.seats.seating import may_correct
+from webapp.seats.visit import Visit, visit
+from webapp.services import services
 
 bp = Blueprint("scores", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
 DEALS = ("same", "moved")
@@ -81,9 +81,9 @@ def again(table_id: int) -> Response:
         abort(400)
     if table.successor_id is None and not fold.state.winners:
         abort(409, description=_("This match is not over yet."))
-    opened = rooms().store.create_successor(table_id, first_dealer=_dealer(fold, table.first_dealer, deal))
+    opened = services().store.create_successor(table_id, first_dealer=_dealer(fold, table.first_dealer, deal))
     assert opened is not None  # visit() has seen the old table
-    rooms().play.refresh(table_id)
+    services().play.refresh(table_id)
     return redirect(url_for("tables.show", table_id=opened.id), 303)
 
 

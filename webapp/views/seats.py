@@ -4,16 +4,16 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp import admitting
-from webapp.access import require
-from webapp.back import local
-from webapp.models import Request
-from webapp.rooms import rooms
-from webapp.share_page import share_page
+from webapp.http.back_link import local
+from webapp.http.integers import whole
+from webapp.seats import admission
+from webapp.seats.device import require
+from webapp.seats.share_page import share_page
+from webapp.seats.visit import Visit, visit
+from webapp.services import services
 from webapp.store import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
-from webapp.table_now import desk_line
-from webapp.typed import whole
-from webapp.visit import Visit, visit
+from webapp.store.models import Request
+from webapp.table.snapshot import desk_line
 from webapp.words.invitations import rules_here, too_many_wait
 
 bp = Blueprint("seats", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
@@ -33,7 +33,7 @@ def take(table_id: int) -> Response | tuple[str, int]:
     seat = _seat(here, request.form.get("seat"))
     require(here.viewer.may_sit or here.viewer.is_referee)
     try:
-        done = admitting.admit(table_id, _device(here), role="player", seat=seat, invited=False)
+        done = admission.admit(table_id, _device(here), role="player", seat=seat, invited=False)
     except DoorClosed:  # let out since it asked
         abort(403)
     except SeatTaken:
@@ -50,7 +50,7 @@ def take(table_id: int) -> Response | tuple[str, int]:
 def leave(table_id: int) -> Response:
     """Gets this phone up from its seat; it stays at the table, or goes on to what it left the seat for."""
     here = visit(table_id)
-    rooms().store.leave_seat(table_id, _device(here))
+    services().store.leave_seat(table_id, _device(here))
     changed = _changed(table_id)
     back = local(request.form.get("back", ""))
     return redirect(back, 303) if back else changed
@@ -61,7 +61,7 @@ def free(table_id: int, seat: str) -> Response:
     """Lets the host get whoever sits there up."""
     here = visit(table_id)
     require(here.viewer.is_host)
-    rooms().store.free_seat(table_id, _seat(here, seat))
+    services().store.free_seat(table_id, _seat(here, seat))
     return _changed(table_id)
 
 
@@ -73,7 +73,7 @@ def renew(table_id: int) -> Response:
     role = request.form.get("role", "")
     if role not in ROLES:
         abort(400)
-    rooms().store.renew_invite(table_id, role, agreed=role == "referee" and request.form.get("agreed") == "yes")
+    services().store.renew_invite(table_id, role, agreed=role == "referee" and request.form.get("agreed") == "yes")
     return redirect(url_for("seats.share", table_id=table_id, role=role), 303)
 
 
@@ -87,7 +87,7 @@ def give_score(table_id: int) -> Response:
     if grant is None or grant.is_host:
         abort(409, description=_("Nobody sits there who could keep the score. Look at the seats again."))
     line = desk_line(here.now, here.viewer, "scorekeeper", {"name": here.table.players[seat]})
-    rooms().store.give_score(table_id, grant.device_id, line)
+    services().store.give_score(table_id, grant.device_id, line)
     return _changed(table_id, "scorekeeper")
 
 
@@ -97,7 +97,7 @@ def take_score(table_id: int) -> Response:
     here = visit(table_id)
     require(here.viewer.is_host)
     if any(grant.keeps_score for grant in here.now.grants):
-        rooms().store.take_score(table_id, desk_line(here.now, here.viewer, "scorekeeper", {}))
+        services().store.take_score(table_id, desk_line(here.now, here.viewer, "scorekeeper", {}))
     return _changed(table_id, "scorekeeper")
 
 
@@ -109,9 +109,9 @@ def dismiss(table_id: int, grant_id: int) -> Response:
     if grant is None:
         abort(404, description=_("Nobody of this kind rules at this table any more."))
     require(here.viewer.is_host or grant.device_id == here.viewer.device_id)
-    rooms().store.dismiss(table_id, grant.device_id)
-    rooms().play.note(table_id, here.viewer, "dismissed", {"name": grant.name})
-    rooms().play.refresh(table_id)
+    services().store.dismiss(table_id, grant.device_id)
+    services().play.note(table_id, here.viewer, "dismissed", {"name": grant.name})
+    services().play.refresh(table_id)
     if grant.device_id == here.viewer.device_id and grant.role == "referee":
         return redirect(url_for("home.index"), 303)  # who ruled only is a stranger here from now on
     return redirect(url_for("seats.share", table_id=table_id, role="referee"), 303)
@@ -131,5 +131,5 @@ def _device(here: Visit) -> int:
 
 
 def _changed(table_id: int, role: str | None = None) -> Response:
-    rooms().play.refresh(table_id)
+    services().play.refresh(table_id)
     return redirect(url_for("seats.share", table_id=table_id, role=role), 303)

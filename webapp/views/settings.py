@@ -3,10 +3,10 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access import YEAR
-from webapp.back import back_asked, local
-from webapp.i18n import LANGUAGES
-from webapp.prefs import CHOICES, chosen
+from webapp.http.back_link import back_asked, local
+from webapp.http.language import LANGUAGES
+from webapp.http.preferences import CHOICES, chosen
+from webapp.seats.device import YEAR
 
 bp = Blueprint("settings", __name__)
 

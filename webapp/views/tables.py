@@ -6,17 +6,20 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp import forms, streams
-from webapp.access import Viewer, require
-from webapp.answers import page_or_part, wants_part
-from webapp.behind import as_meant
-from webapp.joining import WayIn, way_in
-from webapp.play import Made, Moved, Outcome, Refused
-from webapp.rooms import rooms
-from webapp.table_now import TableNow
-from webapp.table_page import context
-from webapp.troubles import moved_note, refusal_sheet
-from webapp.visit import table_now, visit
+from webapp.http.page_or_fragment import page_or_part, wants_part
+from webapp.live import streams
+from webapp.live.fragments import Fragments
+from webapp.live.offline_queue import as_meant
+from webapp.live.page import context
+from webapp.live.refusal_sheet import moved_note, refusal_sheet
+from webapp.seats.device import require
+from webapp.seats.joining import WayIn, way_in
+from webapp.seats.visit import table_now, visit
+from webapp.services import services
+from webapp.table import forms
+from webapp.table.play import Made, Moved, Outcome, Refused
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
 
 bp = Blueprint("tables", __name__)
 STATUS = {Refused: 422, Moved: 409}
@@ -38,7 +41,7 @@ def make(table_id: int) -> Response:
     try:
         events, op, seen = forms.events_in(request.form), forms.op_in(request.form), forms.seen_in(request.form)
         events, seen = as_meant(now, viewer, events, request.form, op, seen)
-        outcome = rooms().play.make(table_id, viewer, *events, op=op, seen=seen)
+        outcome = services().play.make(table_id, viewer, *events, op=op, seen=seen)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
     return _answer(outcome, viewer, events[-1])
@@ -48,12 +51,12 @@ def make(table_id: int) -> Response:
 def stream(table_id: int) -> Response:
     """Sends this viewer's fragment now and after every change."""
     visit(table_id)
-    return streams.live(table_id, kind="page", render=rooms().fragments.of, greets=True)
+    return streams.live(table_id, kind="page", render=services().part(Fragments).of, greets=True)
 
 
-def _watch(now: TableNow, viewer: Viewer) -> WayIn | None:
+def _watch(now: Snapshot, viewer: Viewer) -> WayIn | None:
     """The way in for watchers, which a wall screen shows."""
-    return way_in(rooms().store.invites(now.table.id)["watcher"]) if viewer.role == "watcher" else None
+    return way_in(services().store.invites(now.table.id)["watcher"]) if viewer.role == "watcher" else None
 
 
 def _answer(outcome: Outcome, viewer: Viewer, event: dict[str, Any]) -> Response:
@@ -61,7 +64,7 @@ def _answer(outcome: Outcome, viewer: Viewer, event: dict[str, Any]) -> Response
     if isinstance(outcome, Made) and not wants_part():
         return redirect(url_for("tables.show", table_id=now.table.id), 303)
     if isinstance(outcome, Made):
-        return Response(rooms().fragments.of(now, viewer), mimetype="text/html")
+        return Response(services().part(Fragments).of(now, viewer), mimetype="text/html")
     here = context(now, viewer)
     match outcome:
         case Refused(refusal=refusal):

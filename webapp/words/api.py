@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from webapp.i18n import gettext as _
-from webapp.i18n import noted as _l
+from webapp.http.language import gettext as _
+from webapp.http.language import noted as _l
 
 
 class Said(NamedTuple):

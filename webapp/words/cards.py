@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from webapp.deck import FRENCH, GERMAN, deck
-from webapp.i18n import gettext as _
-from webapp.i18n import language
-from webapp.i18n import noted as _l
+from webapp.http.language import gettext as _
+from webapp.http.language import language
+from webapp.http.language import noted as _l
+from webapp.words.deck import FRENCH, GERMAN, deck
 
 JOKER = "X"
 SUITS = {"C": _l("clubs"), "D": _l("diamonds"), "H": _l("hearts"), "S": _l("spades")}

@@ -1,7 +1,7 @@
 """A contradiction in words: what can no longer be, and nobody's name."""
 
 from rules_core.game import Contradiction
-from webapp.i18n import gettext as _
+from webapp.http.language import gettext as _
 from webapp.words.cards import suit_name
 
 

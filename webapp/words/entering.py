@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from webapp.i18n import gettext as _
-from webapp.i18n import ngettext
-from webapp.i18n import noted as _l
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.http.language import noted as _l
 from webapp.words.lists import joined
 
 ENTERED: Mapping[str, str] = {

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from webapp.i18n import gettext as _
-from webapp.i18n import ngettext
-from webapp.i18n import noted as _l
-from webapp.names import LONGEST, Fault
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.http.language import noted as _l
+from webapp.table.names import LONGEST, Fault
 from webapp.words.moments import clock
 
 _OVER: Mapping[str, str] = {

@@ -1,6 +1,6 @@
 """What a person is told who has come to a limit of this house: what it is, why, and when it ends."""
 
-from webapp.i18n import ngettext
+from webapp.http.language import ngettext
 from webapp.store import TooManyTables
 from webapp.words.moments import moment
 

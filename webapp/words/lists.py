@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from webapp.i18n import gettext as _
+from webapp.http.language import gettext as _
 
 
 def joined(words: Sequence[str]) -> str:

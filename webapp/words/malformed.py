@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from rules_core.game import Malformed
-from webapp.i18n import gettext as _
-from webapp.i18n import ngettext
-from webapp.i18n import noted as _l
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.http.language import noted as _l
 
 LONGEST = 60
 """Letters of the file that a sentence quotes."""

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from babel.dates import format_date, format_datetime, format_skeleton, format_time
 
-from webapp.i18n import language
+from webapp.http.language import language
 
 
 def moment(at: datetime) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from msgspec import UNSET
 
 from rules_core.events import Ruling
-from webapp.i18n import gettext as _
-from webapp.i18n import noted as _l
+from webapp.http.language import gettext as _
+from webapp.http.language import noted as _l
 
 REMEDIES: Mapping[str, str] = {
     "stands": _l("It stands as it was played."),

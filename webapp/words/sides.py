@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from webapp.i18n import gettext as _
+from webapp.http.language import gettext as _
 from webapp.words.lists import joined
 from webapp.words.numbers import number, signed
 

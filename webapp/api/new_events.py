@@ -1,0 +1,93 @@
+"""An event that a program sends: once for each key, and only on the table that it has seen where it says so."""
+
+import hashlib
+import re
+import secrets
+from typing import Any
+
+from flask import Response, request
+
+from rules_core.game import Refusal
+from webapp.api import table_json
+from webapp.api.bodies import sent_object
+from webapp.api.problems import Problem, refused
+from webapp.services import services
+from webapp.table.hidden_tricks import covered
+from webapp.table.play import PROGRAM, Made, Moved, Newest, Refused
+from webapp.table.snapshot import Snapshot
+from webapp.table.snapshot import written as in_the_log
+from webapp.table.viewer import Viewer
+
+KEY = "Idempotency-Key"
+LONGEST_KEY = 255
+_KEY = re.compile(rf"[\x21-\x7e]{{1,{LONGEST_KEY}}}")
+_SEQ = re.compile(r"[0-9]{1,9}")
+RULES = frozenset({"amend", "ruling", "adjust", "void-hand"})
+"""What somebody enters who only rules."""
+
+
+def enter(now: Snapshot, viewer: Viewer) -> Response:
+    """Makes the event of this request, or says why it is not made."""
+    raw = _event(sent_object())
+    if not (viewer.may_enter or (viewer.is_referee and raw["type"] in RULES)):
+        raise Problem(403)
+    key, seen = key_sent(), _seen(now)
+    op = PROGRAM + hashlib.sha256((key or secrets.token_hex()).encode()).hexdigest()
+    if key and (again := _entered_before(now, viewer, raw, op)) is not None:
+        return again
+    match services().play.make(now.table.id, viewer, raw, op=op, seen=seen):
+        case Made(now=after):
+            # A twin of this request may have been faster, and others since.
+            return (key and _entered_before(after, viewer, raw, op)) or _made(after, viewer, after.fold.seq)
+        case Moved(now=after):
+            newest = after.fold.seq
+            raise Problem(409, headers={"ETag": f'"{newest}"'}, more={"seq": newest}, seq=newest)
+        case Refused(now=after, refusal=refusal):
+            return _refused(after, refusal)
+
+
+def key_sent() -> str | None:
+    """Returns the key that makes this request count once, None without one. Raises `Problem` 400."""
+    key = request.headers.get(KEY)
+    if key is not None and not _KEY.fullmatch(key):
+        raise Problem(400, "bad-key", most=LONGEST_KEY)
+    return key
+
+
+def _event(found: dict[str, Any]) -> dict[str, Any]:
+    if not isinstance(found.get("type"), str):
+        raise Problem(400, "not-an-event")
+    return found
+
+
+def _seen(now: Snapshot) -> Newest | None:
+    """The event that must be the newest still; None where nothing is said about it."""
+    if "If-Match" not in request.headers or request.if_match.star_tag:
+        return None
+    tags = request.if_match.as_set()
+    if not tags or not all(_SEQ.fullmatch(tag) for tag in tags):
+        raise Problem(400, "bad-if-match")
+    named = {int(tag) for tag in tags}
+    return Newest(now.fold.seq if now.fold.seq in named else max(named))
+
+
+def _entered_before(now: Snapshot, viewer: Viewer, raw: dict[str, Any], op: str) -> Response | None:
+    """Returns the answer that this key has had, None where it is new. Raises `Problem` 422 where it meant another."""
+    entered = services().store.entered(now.table.id, op=op, device_id=viewer.device_id)
+    if entered is None:
+        return None
+    if entered.body != in_the_log(raw):
+        raise Problem(422, "key-used")
+    return _made(now if entered.seq <= now.fold.seq else services().play.at(now.table.id), viewer, entered.seq)
+
+
+def _made(now: Snapshot, viewer: Viewer, seq: int) -> Response:
+    answer = table_json.written({"seq": seq, "result": table_json.outcome_at(now, viewer, seq)}, 201)
+    answer.set_etag(str(seq))
+    return answer
+
+
+def _refused(now: Snapshot, refusal: Refusal) -> Response:
+    """The refusal without what it would tell of closed tricks, as on a phone."""
+    open_book = now.table.book == "open"
+    return refused(refusal if open_book else covered(now.fold, refusal), now.table.players)

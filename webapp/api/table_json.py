@@ -1,0 +1,77 @@
+"""A table as the answers show it: the result of section 2 as this viewer may see it, and nothing beside it."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from flask import Response, request
+
+from rules_core import game as rules
+from rules_core import replay, result
+from rules_core.game import Refusal
+from rules_core.replay import Fold
+from webapp.services import services
+from webapp.table.permissions import entered_alone
+from webapp.table.snapshot import Snapshot, header_of
+from webapp.table.table_view import looking
+from webapp.table.viewer import Viewer
+
+
+def table(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
+    """Returns the table as this viewer may see it."""
+    return {
+        "id": now.table.id,
+        "seq": now.fold.seq,
+        "game": now.table.game,
+        "players": now.table.players,
+        "options": now.table.options,
+        "result": outcome(now, viewer),
+    }
+
+
+def outcome(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
+    """Returns how the table stands, as this viewer may see it."""
+    return result.seen(now.fold, _looking(now, viewer))
+
+
+def outcome_at(now: Snapshot, viewer: Viewer, seq: int) -> dict[str, Any]:
+    """Returns how the table stood after an event that this device has made, as it was answered then."""
+    if seq == now.fold.seq:
+        return outcome(now, viewer)
+    past = replace(now, fold=_fold_at(now, seq))
+    return outcome(past, viewer if _sat_then(now, viewer, seq) else replace(viewer, seat=None))
+
+
+def streamed(now: Snapshot, viewer: Viewer) -> str:
+    """Returns the data of an event of the stream: what a GET of the table answers."""
+    return json.dumps(table(now, replace(viewer, is_program=True)), ensure_ascii=False)
+
+
+def written(body: Any, status: int = 200, *, seq: int | None = None, **headers: str) -> Response:
+    """Returns an answer; with `seq` it can be asked for again by its ETag."""
+    answer = Response(json.dumps(body, ensure_ascii=False), status, headers, content_type="application/json")
+    if seq is not None:
+        answer.set_etag(str(seq))
+        answer.headers["Cache-Control"] = "private, no-cache"
+        answer.make_conditional(request)
+    return answer
+
+
+def _looking(now: Snapshot, viewer: Viewer) -> rules.Viewer:
+    return rules.Viewer("referee") if entered_alone(now, viewer) else looking(now, viewer)
+
+
+def _fold_at(now: Snapshot, seq: int) -> Fold:
+    fold = replay.begin(header_of(now.table))
+    for line in services().store.events(now.table.id)[:seq]:
+        after = replay.step(fold, json.loads(line.body))
+        assert not isinstance(after, Refusal)  # a log folds
+        fold = after
+    return fold
+
+
+def _sat_then(now: Snapshot, viewer: Viewer, seq: int) -> bool:
+    """Tells whether the caller held its seat when it made this event: else it is told no secret of that seat."""
+    made_at = services().store.events(now.table.id, seq - 1)[0].made_at
+    held = (grant for grant in now.grants if grant.device_id == viewer.device_id)
+    return any(grant.since <= made_at for grant in held)

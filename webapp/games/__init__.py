@@ -1,0 +1,1 @@
+"""What the web says and shows of each game."""

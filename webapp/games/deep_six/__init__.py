@@ -1,0 +1,1 @@
+"""Deep Six on the web."""

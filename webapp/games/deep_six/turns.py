@@ -1,0 +1,109 @@
+"""The turn lines of Deep Six."""
+
+from collections.abc import Sequence
+
+from rules_core.games.deep_six.hand import partner_of
+from rules_core.view import TableView
+from webapp.http.language import gettext as _
+from webapp.words.cards import rank_name, suit_name
+from webapp.words.lists import joined
+from webapp.words.marked import marked
+from webapp.words.numbers import number
+from webapp.words.turn import Turn, Turns, deal, leads_a_trick, named, over
+
+Names = Sequence[str]
+
+
+def _auction(view: TableView, names: Names) -> Turn:
+    return Turn(named(_("%(name)s calls"), names[view.to_act[0]]), _call_help(view, names))
+
+
+def _call_help(view: TableView, names: Names) -> str:
+    beside, name = view.beside, names[view.to_act[0]]
+    if not beside.may_pass:
+        return _("All others have passed, so the dealer bids %(amount)s.", amount=number(beside.bids[0])) + " (DEEP-5)"
+    if beside.bid is None:
+        return _("%(highest)s or below, or pass.", highest=number(beside.bids[0]))
+    below = _("Below %(bid)s, or pass.", bid=number(beside.bid))
+    if not beside.last_call:
+        return below
+    has_it = _(
+        "If %(name)s passes, %(bidder)s has it at %(bid)s.",
+        name=name,
+        bidder=names[beside.bidder],
+        bid=number(beside.bid),
+    )
+    return f"{below} {has_it}"
+
+
+def _sink(view: TableView, names: Names) -> Turn:
+    line = named(_("%(name)s sinks a suit"), names[view.to_act[0]])
+    return Turn(
+        line,
+        _(
+            "The bid stands at %(bid)s. The sunk suit holds no runs, and every other suit beats it.",
+            bid=number(view.beside.bid),
+        ),
+    )
+
+
+def _exchange(view: TableView, names: Names) -> Turn:
+    seat = view.to_act[0]
+    name, partner = names[seat], names[partner_of(seat)]
+    if view.beside.gave:
+        help_ = _("Face down, to %(partner)s. Then everybody melds.", partner=partner)
+        return Turn(named(_("%(name)s gives three cards back"), name), f"{help_} (DEEP-8)")
+    if view.beside.shown:
+        help_ = _("Face down, to %(partner)s, who has laid down an invitation.", partner=partner)
+    else:
+        help_ = _("Face down, to %(partner)s, who may lay down an invitation first.", partner=partner)
+    return Turn(named(_("%(name)s passes three cards"), name), f"{help_} (DEEP-7)")
+
+
+def _meld(view: TableView, names: Names) -> Turn:
+    if len(view.to_act) == 1:
+        name = names[view.to_act[0]]
+        return Turn(
+            named(_("%(name)s melds"), name), _("Tap the cards that %(name)s shows, twice for a pair.", name=name)
+        )
+    if len(view.to_act) == len(names):
+        line = marked(_("Everybody melds"))
+    else:
+        line = named(_("%(name)s meld"), joined([names[seat] for seat in view.to_act]))
+    return Turn(line, _("In any order: tap the cards shown, twice for a pair."))
+
+
+def _play(view: TableView, names: Names) -> Turn:
+    if view.hand.by_tricks:
+        return leads_a_trick(view, names)
+    name = names[view.to_act[0]]
+    if view.led_suit is None:
+        return Turn(named(_("%(name)s leads"), name), _("Any card."))
+    return Turn(named(_("%(name)s plays"), name), _duty(view, names))
+
+
+def _duty(view: TableView, names: Names) -> str:
+    """What the trick asks for: over the card that wins in the led suit, else only to follow (DEEP-13, DEEP-14)."""
+    led, introduced = suit_name(view.led_suit or ""), view.beside.introduced
+    best = next(seat for seat in view.seats if seat.ahead)
+    facts = {"name": names[best.seat], "rank": rank_name(best.card or "")}
+    if introduced == view.led_suit:
+        return _("Follow %(suit)s if possible, and over %(name)s’s %(rank)s.", suit=led, **facts)
+    follow = _("Follow %(suit)s if possible.", suit=led)
+    ahead = _("Introduced last: %(suit)s, %(name)s’s %(rank)s is ahead.", suit=suit_name(introduced), **facts)
+    return f"{follow} {ahead}"
+
+
+def _over(view: TableView, names: Names) -> Turn:
+    return over(view, names, "")
+
+
+TURNS: Turns = {
+    "deal": deal,
+    "auction": _auction,
+    "sink": _sink,
+    "exchange": _exchange,
+    "meld": _meld,
+    "play": _play,
+    "over": _over,
+}

@@ -1,0 +1,74 @@
+"""What the desk and the past do not allow: who may rule, who may change what lies behind, what is not open."""
+
+from collections.abc import Mapping
+
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.words.refusal_facts import Facts, Names, Words
+
+
+def _paused(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("Play pauses"), _("A dispute waits for its ruling. Play goes on after it, or with “Play on” on the desk.")
+
+
+def _not_referee(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("The referee rules here"), _("At this table only the referee makes rulings. Call the referee instead.")
+
+
+def _ruled(facts: Facts, names: Names) -> tuple[str, str]:
+    return (
+        _("This was ruled"),
+        _("A ruling and what was done with it are not taken back; whoever rules may reopen it."),
+    )
+
+
+def _past_hand(facts: Facts, names: Names) -> tuple[str, str]:
+    return (
+        _("This hand is over"),
+        _("Entries of earlier hands are changed by the host or the referee. Call the referee, or ask the host."),
+    )
+
+
+def _reason_missing(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("A reason is missing"), _("Say why an earlier hand is changed: everybody reads it in the log.")
+
+
+def _too_many(facts: Facts, names: Names) -> tuple[str, str]:
+    most = facts.get("most", 0)
+    return (
+        _("Too many open disputes"),
+        ngettext(
+            "At most %(num)d dispute waits for a ruling at one table. First settle or withdraw it.",
+            "At most %(num)d disputes wait for a ruling at one table. First settle or withdraw one.",
+            most if isinstance(most, int) else 0,
+        ),
+    )
+
+
+def _not_open(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("No open dispute"), _("It was settled or withdrawn meanwhile. Look at the desk again.")
+
+
+def _not_yours(facts: Facts, names: Names) -> tuple[str, str]:
+    if isinstance(name := facts.get("name"), str) and name:
+        return _("This is not withdrawn from here"), _(
+            "%(name)s has opened it, and withdraws it on that phone.", name=name
+        )
+    return _("This is not withdrawn from here"), _("Only the phone that opened a dispute withdraws it.")
+
+
+def _not_settled(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("This is open already"), _("The ruling was reopened meanwhile. Look at the desk again.")
+
+
+WORDS: Mapping[str, Words] = {
+    "paused": _paused,
+    "not-referee": _not_referee,
+    "ruled": _ruled,
+    "past-hand": _past_hand,
+    "reason-missing": _reason_missing,
+    "too-many-disputes": _too_many,
+    "not-open": _not_open,
+    "not-yours": _not_yours,
+    "not-settled": _not_settled,
+}

@@ -1,0 +1,1 @@
+"""Sechsundsechzig on the web."""

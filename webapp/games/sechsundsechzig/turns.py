@@ -1,0 +1,119 @@
+"""The turn lines of Sechsundsechzig, and what became of the last hand."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules_core.view import TableView
+from webapp.http.language import gettext as _
+from webapp.words import turn as every
+from webapp.words.cards import suit_name
+from webapp.words.lists import joined
+from webapp.words.sides import side_names
+from webapp.words.turn import Turn, Turns, named
+
+Names = Sequence[str]
+
+
+def _deal(view: TableView, names: Names) -> Turn:
+    line = every.deal(view, names)
+    return Turn(line.line, last_hand(view, names)) if view.finished else line
+
+
+def _turn_up(view: TableView, names: Names) -> Turn:
+    line = named(_("%(name)s turns up a card"), names[view.to_act[0]])
+    return Turn(line, _("The suit of this card is trump. (%(rule)s)", rule="SU-3"))
+
+
+def _play(view: TableView, names: Names) -> Turn:
+    seat = view.to_act[0]
+    if view.hand.by_tricks:
+        line = named(_("%(name)s leads"), names[seat])
+        return Turn(line, _("This hand is entered by tricks: who took it, and with how many Augen?"))
+    if view.led_suit is None:
+        return Turn(named(_("%(name)s leads"), names[seat]), _lead(view))
+    return Turn(named(_("%(name)s plays"), names[seat]), _call(view, names) or _answer(view))
+
+
+def _lead(view: TableView) -> str:
+    if view.beside.talon_is == "open":
+        return _("Talon open: any card is allowed.")
+    if view.beside.talon_is == "closed":
+        return _("Talon closed: any card to lead, then suit and trick are a duty.")
+    return _("Talon used up: any card to lead, then suit and trick are a duty.")
+
+
+def _answer(view: TableView) -> str:
+    """What the led card asks of the hand that answers it (SU-7, SU-11 to SU-13)."""
+    if view.beside.talon_is == "open":
+        return _("Talon open: any card is allowed.")
+    suit = suit_name(view.led_suit or "")
+    if view.led_suit == view.beside.trump:
+        return _("Follow %(suit)s, and take the trick if possible.", suit=suit)
+    return _("Follow %(suit)s, and take the trick if possible; without %(suit)s take it with a trump.", suit=suit)
+
+
+def _call(view: TableView, names: Names) -> str:
+    caller = view.beside.may_call
+    return "" if caller is None else _("%(name)s may still call first.", name=names[caller])
+
+
+def _claim(view: TableView, names: Names) -> Turn:
+    line = named(_("%(name)s took the last trick"), names[view.to_act[0]])
+    return Turn(line, _("Last chance to call; otherwise the hand ends without a call."))
+
+
+def _over(view: TableView, names: Names) -> Turn:
+    if len(view.winners) > 1:
+        return every.over(view, names, _("Equal totals share the win. (%(rule)s)", rule="SU-25"))
+    return Turn(every.over(view, names, "").line, last_hand(view, names) if view.finished else "")
+
+
+# What became of the last hand
+
+
+def last_hand(view: TableView, names: Names) -> str:
+    """Returns who called with how many Augen, and who scored what for it."""
+    said, rule = _outcome(view, names), view.beside.count[-1].rule
+    points, sides = view.finished[-1].points, side_names(names, len(view.totals))
+    scored = [side for side, won in enumerate(points) if won]
+    if not scored:
+        return _("%(said)s: nobody scores. (%(rule)s)", said=said, rule=rule)
+    people = len(scored) * len(names) // len(sides)
+    who = joined([sides[side] for side in scored])
+    facts = {"said": said, "who": who, "points": points[scored[0]], "rule": rule}
+    if people > 1:
+        return _("%(said)s: %(who)s score %(points)s. (%(rule)s)", **facts)
+    return _("%(said)s: %(who)s scores %(points)s. (%(rule)s)", **facts)
+
+
+def _outcome(view: TableView, names: Names) -> str:
+    hand = view.finished[-1]
+    if hand.claimed_by is not None:
+        return _called(hand, names, len(view.totals))
+    match hand.outcome:
+        case "closer-failed":
+            return _("%(name)s closed the talon and did not call", name=names[hand.closed_by])
+        case "last-trick":
+            return _("Nobody called, so the last trick counts")
+        case "unclaimed":
+            return _("Nobody called")
+    return _("Entered as points")
+
+
+def _called(hand: Any, names: Names, sides: int) -> str:
+    caller, closer = hand.claimed_by, hand.closed_by
+    facts = {"name": names[caller], "augen": sum(hand.augen[caller % sides :: sides])}
+    if hand.outcome == "closer-failed" and hand.claim_good:
+        return _(
+            "%(name)s called with %(augen)s Augen, though %(closer)s had closed the talon",
+            closer=names[closer],
+            **facts,
+        )
+    if caller == closer and not hand.claim_good:
+        return _("%(name)s closed the talon and called with only %(augen)s Augen", **facts)
+    if hand.claim_good:
+        return _("%(name)s called with %(augen)s Augen", **facts)
+    return _("%(name)s called with only %(augen)s Augen", **facts)
+
+
+TURNS: Turns = {"deal": _deal, "turn-up": _turn_up, "play": _play, "claim": _claim, "over": _over}

@@ -1,0 +1,1 @@
+"""Sichere Six on the web."""

@@ -1,0 +1,173 @@
+"""SIC: the rules of Sichere Six."""
+
+from flask_babel import lazy_gettext as _l
+
+from webapp.words.rulebook.rule import Rule
+
+RULES = (
+    Rule(
+        "SIC-1",
+        "decided",
+        _l("Pack and players"),
+        _l(
+            "Three people play with 25 cards: six to jack in four suits, and one Joker. The text names no "
+            "number of players; three times eight cards and one over decide it."
+        ),
+    ),
+    Rule(
+        "SIC-2",
+        "text",
+        _l("First dealer"),
+        _l("Cards go round one by one until a 9 turns up. Whoever gets it deals first."),
+    ),
+    Rule(
+        "SIC-3",
+        "text",
+        _l("The deal"),
+        _l("Everybody gets eight cards. The 25th stays face down in the middle and is called Fate’s Mercy."),
+    ),
+    Rule(
+        "SIC-4",
+        "decided",
+        _l("Leading"),
+        _l(
+            "The player on the dealer’s left opens with any card. Who leads after that the text leaves out: "
+            "here it is whoever took the last trick."
+        ),
+    ),
+    Rule("SIC-5", "text", _l("Clockwise"), _l("Everybody plays one card to a trick, clockwise.")),
+    Rule(
+        "SIC-6",
+        "decided",
+        _l("Following suit"),
+        _l(
+            "Follow the suit led if you can, or play the Joker all the same; if you cannot, play any card. Here"
+            " the suit to follow is the one that the led card had when it was led, and what counts as that suit"
+            " in a hand goes by the ranking when the hand plays."
+        ),
+    ),
+    Rule("SIC-7", "text", _l("Ranks in a suit"), _l("From low to high a suit runs 6, 7, 8, 9, 10, jack.")),
+    Rule(
+        "SIC-8",
+        "text",
+        _l("Trump"),
+        _l(
+            "The first 8 that is played to a trick makes its suit trump at once, for the rest of the round. "
+            "Later 8s change nothing, and a buried one does not count."
+        ),
+    ),
+    Rule(
+        "SIC-9",
+        "decided",
+        _l("Big Spit and Little Spit"),
+        _l(
+            "The 7 of trumps, the Big Spit, is the highest trump; the other 7 of its colour, the Little Spit, "
+            "comes next and is a trump in every way. Here it no longer counts as its printed suit. A 7 that was"
+            " led before the 8 fell is ranked as a Spit within that same trick."
+        ),
+    ),
+    Rule(
+        "SIC-10",
+        "text",
+        _l("The Joker"),
+        _l("Whoever plays the Joker says at once whether it wins, above every card, or loses, below every card."),
+    ),
+    Rule(
+        "SIC-11",
+        "decided",
+        _l("Joker led"),
+        _l(
+            "The text does not say what to follow when the Joker is led: here the next card sets the suit. As "
+            "an option nobody has to follow then, and the suit of the next card only decides between plain "
+            "cards."
+        ),
+    ),
+    Rule(
+        "SIC-12",
+        "text",
+        _l("Who takes the trick"),
+        _l(
+            "A Joker that wins takes the trick; without one the highest trump; without a trump the highest card"
+            " of the suit led."
+        ),
+    ),
+    Rule(
+        "SIC-13",
+        "text",
+        _l("Closed piles"),
+        _l("Captured cards lie face down. Nobody looks through them while the round lasts."),
+    ),
+    Rule(
+        "SIC-14",
+        "decided",
+        _l("The Chosen"),
+        _l(
+            "Whoever captures the first 9 is The Chosen: before the next lead Fate’s Mercy comes into that "
+            "hand, and one card of it, a 9 if wished, goes face down to their own pile. Here this is compulsory, "
+            "and any card will do, the Mercy itself included."
+        ),
+    ),
+    Rule(
+        "SIC-15",
+        "decided",
+        _l("The buried card"),
+        _l(
+            "The buried card counts as captured. If the first 9 falls in the last trick, the Mercy is the only "
+            "card in hand and goes to the pile. After eight tricks the one card that nobody has played is the "
+            "buried one."
+        ),
+    ),
+    Rule(
+        "SIC-16",
+        "decided",
+        _l("What adds up"),
+        _l(
+            "A round has eight tricks, and somebody captures each of the four nines. So the points of all come "
+            "to 0 together, and with Fate’s Mirth to −4."
+        ),
+    ),
+    Rule("SIC-17", "text", _l("Scoring"), _l("Each trick is a point. Each 9 captured takes two points off.")),
+    Rule(
+        "SIC-18",
+        "decided",
+        _l("Fate’s Mirth"),
+        _l(
+            "When all four nines are The Chosen’s, each opponent scores their tricks less six. What The Chosen "
+            "scores the text leaves out: here the tricks, and the nines cost nothing."
+        ),
+    ),
+    Rule(
+        "SIC-19",
+        "text",
+        _l("Stones"),
+        _l(
+            "Light stones are points above zero, dark ones points below. Points won take dark stones away "
+            "first, points lost take light ones. Whoever holds dark stones is in the dark."
+        ),
+    ),
+    Rule(
+        "SIC-20",
+        "text",
+        _l("Nine rounds"),
+        _l("The deal passes to the left. A match is nine rounds, or as many as the table has agreed on."),
+    ),
+    Rule(
+        "SIC-21",
+        "decided",
+        _l("Winning"),
+        _l(
+            "After the last round the highest score wins. Equals play on: here the first round that ends with a"
+            " single leader ends it."
+        ),
+    ),
+    Rule(
+        "SIC-22",
+        "decided",
+        _l("Nine up or nine down"),
+        _l(
+            "A score of 9 or −9, or of what the table has agreed on, ends the match early, and the highest "
+            "score wins. Here scores are looked at when a round ends, and to pass the mark is enough. Equals "
+            "play on, even if scores fall back meanwhile."
+        ),
+    ),
+)

@@ -1,0 +1,166 @@
+"""The turn lines of Sichere Six."""
+
+from collections.abc import Iterable, Sequence
+
+from rules_core.game import Goal
+from rules_core.games.sichere_six.ranking import JOKER
+from rules_core.games.sichere_six.score import PER_NINE
+from rules_core.tricks import Played
+from rules_core.view import SeatView, TableView
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.words.cards import rank_name, suit_name
+from webapp.words.lists import joined
+from webapp.words.numbers import number, signed
+from webapp.words.turn import Turn, Turns, deal, named, over
+
+Names = Sequence[str]
+
+
+# Between rounds
+
+
+def _deal(view: TableView, names: Names) -> Turn:
+    asked = deal(view, names)
+    if view.hand.dealer is None:
+        return Turn(asked.line, _("Cards go round one by one; whoever gets a nine deals. (%(rule)s)", rule="SIC-2"))
+    return Turn(asked.line, _still_to_come(view.beside.ending, view, names))
+
+
+def _still_to_come(goals: dict[str, Goal], view: TableView, names: Names) -> str:
+    """A tie that is played off, or who is near the score that ends the match."""
+    if tie := goals.get("play-off"):
+        who = joined([names[side] for side in tie.sides])
+        return _("%(names)s are level: play goes on until one leads alone. (%(rule)s)", names=who, rule=tie.rule)
+    mark = goals["threshold"]
+    if 2 * mark.at < mark.of:
+        return ""
+    far = ", ".join(f"{names[side]} {signed(view.totals[side])}" for side in mark.sides)
+    return _("Near the end: %(far)s. %(of)s up or down ends the match. (%(rule)s)", far=far, of=mark.of, rule=mark.rule)
+
+
+def _over(view: TableView, names: Names) -> Turn:
+    won = over(view, names, "")
+    goals = view.beside.ending
+    rounds, mark = goals["rounds"], goals["threshold"]
+    if view.finished and view.finished[-1].play_off:
+        return Turn(won.line, _("The play-off has settled the tie. (%(rule)s)", rule="SIC-21"))
+    if mark.at >= mark.of:
+        who = joined([f"{names[side]} {signed(view.totals[side])}" for side in mark.sides])
+        help_ = _("%(of)s up or down ends the match: %(names)s. The highest score wins. (%(rule)s)")
+        return Turn(won.line, help_ % {"of": mark.of, "names": who, "rule": mark.rule})
+    return Turn(won.line, _("All rounds are played; the highest score wins. (%(rule)s)", rule=rounds.rule))
+
+
+# Fate's Mercy
+
+
+def _mercy(view: TableView, names: Names) -> Turn:
+    name = names[view.to_act[0]]
+    line = named(_("%(name)s is The Chosen"), name)
+    if view.hand.trick > view.hand.tricks:
+        return Turn(line, _("First to capture a nine, in the last trick: Fate’s Mercy goes to the captured cards."))
+    return Turn(
+        line,
+        _(
+            "First to capture a nine. %(name)s takes Fate’s Mercy and lays one card, any card, face down to the "
+            "captured ones.",
+            name=name,
+        ),
+    )
+
+
+# A card
+
+
+def _play(view: TableView, names: Names) -> Turn:
+    name, lies = names[view.to_act[0]], any(seat.card for seat in view.seats)
+    line = named(_("%(name)s plays") if lies else _("%(name)s leads"), name)
+    if view.hand.by_tricks:
+        return Turn(line, _("This round is entered by tricks: who took it, and how many nines were in it?"))
+    if not lies:
+        return Turn(line, _sentences(_made_trump(view, names), _lead(view)))
+    return Turn(line, _sentences(_makes_trump(view, names), *_following(view, names)))
+
+
+def _sentences(*said: str) -> str:
+    return " ".join(filter(None, said))
+
+
+def _lead(view: TableView) -> str:
+    if view.beside.trump is None:
+        return _("Any card. The first 8 makes its suit trump. (%(rule)s)", rule="SIC-8")
+    return _("Any card.")
+
+
+def _makes_trump(view: TableView, names: Names) -> str:
+    """The 8 that made its suit trump lies in the open trick."""
+    seat = next((seat.seat for seat in view.seats if seat.card and seat.card == _trump_maker(view)), None)
+    if seat is None:
+        return ""
+    suit = suit_name(view.beside.trump)
+    return _("%(name)s’s 8 makes %(suit)s trump. (%(rule)s)", name=names[seat], suit=suit, rule="SIC-8")
+
+
+def _made_trump(view: TableView, names: Names) -> str:
+    """An 8 in the last trick has made its suit trump."""
+    cards: Iterable[Played] = view.last_trick.cards if view.last_trick else ()
+    seat = next((played.seat for played in cards if played.card == _trump_maker(view)), None)
+    if seat is None:
+        return ""
+    return _("%(name)s’s 8 made %(suit)s trump.", name=names[seat], suit=suit_name(view.beside.trump))
+
+
+def _trump_maker(view: TableView) -> str:
+    """Of each suit there is one 8: the one of trumps has made them so."""
+    return "8" + (view.beside.trump or "")
+
+
+def _following(view: TableView, names: Names) -> tuple[str, ...]:
+    """What the trick asks for, and who is ahead."""
+    best = next(seat for seat in view.seats if seat.ahead)
+    ahead = _ahead(view, best, names[best.seat])
+    if view.beside.free:
+        return ahead, _("The Joker was led: nobody has to follow. (%(rule)s)", rule="SIC-11")
+    if view.led_suit is None:
+        return ahead, _("The next card sets the suit. (%(rule)s)", rule="SIC-11")
+    return _follow(view), ahead
+
+
+def _follow(view: TableView) -> str:
+    suit = suit_name(view.led_suit or "")
+    if view.beside.little_spit in view.beside.follow:
+        return _("Follow %(suit)s or the Little Spit if possible.", suit=suit)
+    return _("Follow %(suit)s if possible.", suit=suit)
+
+
+def _ahead(view: TableView, best: SeatView, name: str) -> str:
+    """Who is ahead, and the nines that the trick holds: *Ben’s jack is ahead, with a nine in it (−2).*"""
+    card = best.card or ""
+    lying = [seat.card for seat in view.seats if seat.card]
+    nines = sum(other[0] == "9" for other in lying)
+    cost = number(PER_NINE * nines)
+    who = _card_ahead(view, card, name)
+    if not nines:
+        return f"{who}."
+    if nines == 1 and card[0] == "9":
+        return f"{who} ({cost})."
+    inside = ngettext("with a nine in it (%(cost)s)", "with %(num)s nines in it (%(cost)s)", nines, cost=cost)
+    return f"{who}, {inside}."
+
+
+def _card_ahead(view: TableView, card: str, name: str) -> str:
+    fate = view.beside
+    if card == JOKER:
+        wins = fate.joker is not None and fate.joker.said == "win"
+        return _("%(name)s’s Joker wins", name=name) if wins else _("%(name)s’s Joker loses", name=name)
+    if card == fate.big_spit:
+        return _("%(name)s’s Big Spit is ahead", name=name)
+    if card == fate.little_spit:
+        return _("%(name)s’s Little Spit is ahead", name=name)
+    if card in fate.trumps and view.led_suit != fate.trump:
+        return _("%(name)s’s %(rank)s of trumps is ahead", name=name, rank=rank_name(card))
+    return _("%(name)s’s %(rank)s is ahead", name=name, rank=rank_name(card))
+
+
+TURNS: Turns = {"deal": _deal, "mercy": _mercy, "play": _play, "over": _over}

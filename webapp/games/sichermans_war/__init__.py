@@ -1,0 +1,1 @@
+"""Sicherman's War on the web."""

@@ -1,0 +1,54 @@
+"""Skirmishes: cards turned over, dice, reinforcements, spoils."""
+
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from rules_core.events import Event, Reinforce, Reveal, Roll, SpoilsTally
+from rules_core.games.sichermans_war.sight import Field
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.words.entry_kit import Entry, Names, Say, each_said, named
+from webapp.words.lists import joined
+from webapp.words.marked import bold, marked
+
+
+def _reveal(event: Reveal, names: Names, say: Say) -> Markup:
+    return marked(_("Turned up: %(cards)s"), cards=each_said(zip(names, event.cards, strict=True), say))
+
+
+def _roll(event: Roll, names: Names, say: Say) -> Markup:
+    said = {
+        "d6": _("%(name)s rolled %(value)s"),
+        "low": _("%(name)s rolled %(value)s with the low die"),
+        "high": _("%(name)s rolled %(value)s with the high die"),
+    }
+    return named(said[event.die], names[event.seat], value=event.value)
+
+
+def _reinforce(event: Reinforce, names: Names, say: Say) -> Markup:
+    drawn = [(names[int(seat)], card) for seat, card in sorted(event.cards.items())]
+    return marked(_("Drawn: %(cards)s"), cards=each_said(drawn, say))
+
+
+def _spoils(event: SpoilsTally, names: Names, say: Say) -> Markup:
+    return marked(_("The whole war was entered as its spoils"))
+
+
+def settled(field: Field, names: Names) -> Markup:
+    """Returns what follows once nobody adds anything to a skirmish: who takes it, or who draws."""
+    if field.tie:
+        return marked(_("%(names)s draw"), names=bold(joined([names[seat] for seat in field.ahead])))
+    fought = field.last
+    if fought is None or fought.winner is None:
+        cards = len(fought.cards) if fought else 0
+        return marked(ngettext("%(num)s card thrown out", "%(num)s cards thrown out", cards))
+    return named(_("%(name)s takes the skirmish"), names[fought.winner])
+
+
+SAID: Mapping[type[Event], Entry] = {
+    Reveal: _reveal,
+    Roll: _roll,
+    Reinforce: _reinforce,
+    SpoilsTally: _spoils,
+}

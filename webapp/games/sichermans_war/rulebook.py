@@ -1,0 +1,131 @@
+"""WAR: the rules of Sicherman's War."""
+
+from flask_babel import lazy_gettext as _l
+
+from webapp.words.rulebook.rule import Rule
+
+RULES = (
+    Rule(
+        "WAR-1",
+        "decided",
+        _l("Pack and players"),
+        _l(
+            "Two people play with one pack, four with two. Jokers stay out or come in, as the table has agreed:"
+            " here two a pack."
+        ),
+    ),
+    Rule(
+        "WAR-2",
+        "text",
+        _l("Three dice"),
+        _l(
+            "Everybody has three dice: a standard one, 1 to 6; the low Sicherman die with 1, 2, 2, 3, 3, 4; and"
+            " the high one with 1, 3, 4, 5, 6, 8."
+        ),
+    ),
+    Rule(
+        "WAR-3",
+        "text",
+        _l("Piles of five"),
+        _l(
+            "The cards lie face down in piles of five, and everybody chooses five piles in turn. The cards left"
+            " over are out of the game."
+        ),
+    ),
+    Rule(
+        "WAR-4",
+        "text",
+        _l("Battles and reinforcements"),
+        _l("One pile is kept as reinforcements. Each of the other four is a battle of five skirmishes."),
+    ),
+    Rule(
+        "WAR-5",
+        "text",
+        _l("What cards count"),
+        _l("2 to 10 count what they show, jack 11, queen 12, king 13, ace 14, a Joker 1."),
+    ),
+    Rule(
+        "WAR-6",
+        "text",
+        _l("A skirmish"),
+        _l("All turn over a card at once. The highest total takes every card of the skirmish."),
+    ),
+    Rule(
+        "WAR-7",
+        "decided",
+        _l("Rolling dice"),
+        _l(
+            "In any skirmish all may add their own dice, one roll at a time and in any order, ahead or behind; "
+            "a rolled die is spent until the next battle. When this ends the text leaves open: here once "
+            "everybody has declined since the last roll."
+        ),
+    ),
+    Rule(
+        "WAR-8",
+        "decided",
+        _l("Natural tie"),
+        _l(
+            "If cards alone bring the tie, the tied players draw a reinforcement at once and add it, and no die"
+            " is rolled before. If the drawn cards tie again, here they draw again."
+        ),
+    ),
+    Rule(
+        "WAR-9",
+        "decided",
+        _l("Forced tie"),
+        _l(
+            "If dice brought the tie, more dice may break it first; if nobody will, reinforcements are drawn. "
+            "Here the dice that are left may be used after the draw."
+        ),
+    ),
+    Rule(
+        "WAR-10",
+        "text",
+        _l("No reinforcements left"),
+        _l(
+            "When no reinforcements are left, only dice can break a tie. If nobody does, the cards of the "
+            "skirmish are thrown out."
+        ),
+    ),
+    Rule(
+        "WAR-11",
+        "decided",
+        _l("Spoils"),
+        _l(
+            "2 to 9 are five points each, a 10 ten, jack to ace fifteen, a Joker twenty. Here reinforcements "
+            "that were never drawn are nobody’s."
+        ),
+    ),
+    Rule("WAR-12", "text", _l("Winning"), _l("After four battles the most points win. Equal points are a stalemate.")),
+    Rule(
+        "WAR-13",
+        "text",
+        _l("Four players"),
+        _l("Four turn their cards at the same time. All is as for two, except for the rules that follow."),
+    ),
+    Rule(
+        "WAR-14",
+        "text",
+        _l("A tie below the highest"),
+        _l("Only a tie for the highest total matters. Below it equal totals are nothing."),
+    ),
+    Rule(
+        "WAR-15",
+        "decided",
+        _l("Who draws"),
+        _l("Only those tied for the highest total draw. Here the others may still overtake them with dice."),
+    ),
+    Rule(
+        "WAR-16", "text", _l("Forced tie among four"), _l("Nobody draws before all four have had the chance to roll.")
+    ),
+    Rule(
+        "WAR-17",
+        "decided",
+        _l("Tied without reinforcements"),
+        _l(
+            "Tied players without reinforcements lose to those who have some. Here they are out of this "
+            "skirmish, dice included, and a single one left with cards beats them without drawing. If none has "
+            "any, WAR-10 holds."
+        ),
+    ),
+)

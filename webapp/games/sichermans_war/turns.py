@@ -1,0 +1,104 @@
+"""The turn lines of Sicherman’s War."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules_core.view import TableView
+from webapp.games.stages import hand_number
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.words.lists import joined
+from webapp.words.marked import bold, marked
+from webapp.words.turn import Turn, Turns, named, over
+
+
+def _reveal(view: TableView, names: Sequence[str]) -> Turn:
+    line = marked(_("%(everybody)s turns a card"), everybody=bold(_("Everybody")))
+    return Turn(line, _sentences(*_before(view, names), _("Tap the ranks. Suits do not matter here.")))
+
+
+def _sentences(*told: str) -> str:
+    return " ".join(sentence for sentence in told if sentence)
+
+
+def _before(view: TableView, names: Sequence[str]) -> tuple[str, ...]:
+    """What the last battle brought, once its spoils are counted and until the next one has begun."""
+    if view.may_tally:
+        return (_("Each has five piles of five: four battles, and the reinforcements."),)
+    return _battle_over(view, names) if view.finished and view.hand.trick == 1 else ()
+
+
+def _battle_over(view: TableView, names: Sequence[str]) -> tuple[str, ...]:
+    battle = view.finished[-1]
+    points = ", ".join(f"{name} {points}" for name, points in zip(names, battle.points, strict=True))
+    told, lost = f"{hand_number('sichermans-war', len(view.finished))}: {points}.", battle.thrown_out
+    return (told, ngettext("%(num)s card was thrown out.", "%(num)s cards were thrown out.", lost) if lost else "")
+
+
+def _dice(view: TableView, names: Sequence[str]) -> Turn:
+    field = view.beside
+    if len(field.ahead) > 1:
+        return _forced_tie(view, names)
+    standing = _behind(field, names), _out(field, names)
+    if not view.to_act:
+        line = named(_("%(name)s is ahead"), names[field.ahead[0]])
+        return Turn(line, _sentences(*standing, _("Nobody has a die left.")))
+    line = marked(_("%(anyone)s may add a die"), anyone=bold(_("Anyone")))
+    first = view.hand.number == view.hand.trick == 1
+    return Turn(line, _sentences(*standing, _("It is settled once everybody has declined.") if first else ""))
+
+
+def _behind(field: Any, names: Sequence[str]) -> str:
+    """Who leads, and by how much; of two players how far the other one is behind."""
+    others = [seat for seat, fighter in enumerate(field.fighters) if fighter.due]
+    if len(others) == 1:
+        return _("%(name)s is %(points)s behind.", name=names[others[0]], points=field.lead)
+    return _("%(name)s leads by %(points)s.", name=names[field.ahead[0]], points=field.lead) if others else ""
+
+
+def _out(field: Any, names: Sequence[str]) -> str:
+    out = joined([names[seat] for seat, fighter in enumerate(field.fighters) if fighter.out])
+    return _("Out of it, tied without reinforcements: %(names)s. (%(rule)s)", names=out, rule="WAR-17") if out else ""
+
+
+def _forced_tie(view: TableView, names: Sequence[str]) -> Turn:
+    field = view.beside
+    facts = {"names": joined([names[seat] for seat in field.ahead]), "total": field.fighters[field.ahead[0]].total}
+    tied = _("%(names)s are tied at %(total)s.", **facts)
+    line = marked(_("Another die, %(anybody)s?"), anybody=bold(_("anybody")))
+    return Turn(line if view.to_act else marked(_("No dice are left")), f"{tied} {_else(field, names)}")
+
+
+def _else(field: Any, names: Sequence[str]) -> str:
+    """What a forced tie comes to where nobody adds a die."""
+    left = [names[seat] for seat in field.left]
+    if not left:
+        return _("If not, these cards are thrown out: no reinforcements are left. (%(rule)s)", rule="WAR-10")
+    if len(left) == 1:
+        return _(
+            "If not, %(name)s takes it: the others have no reinforcements. (%(rule)s)", name=left[0], rule="WAR-17"
+        )
+    return _("If not, %(names)s draw reinforcements. (%(rule)s)", names=joined(left), rule="WAR-9")
+
+
+def _reinforce(view: TableView, names: Sequence[str]) -> Turn:
+    field = view.beside
+    at = field.fighters[view.to_act[0]].total
+    line = marked(_("%(names)s draw"), names=bold(joined([names[seat] for seat in view.to_act])))
+    if field.tie == "forced":
+        return Turn(
+            line, _("Nobody broke the tie at %(total)s: one more card each. (%(rule)s)", total=at, rule="WAR-9")
+        )
+    help_ = _("Tied at %(total)s by cards: one more card each, before any die. (%(rule)s)", total=at, rule="WAR-8")
+    return Turn(line, help_)
+
+
+def _over(view: TableView, names: Sequence[str]) -> Turn:
+    if not view.beside.stalemate:
+        told = _battle_over(view, names) if view.beside.last else ()  # a tally is the whole war
+        return Turn(over(view, names, "").line, _sentences(*told))
+    who = joined([names[seat] for seat in view.winners])
+    return Turn(marked(_("A stalemate")), _("%(names)s have the same points. (%(rule)s)", names=who, rule="WAR-12"))
+
+
+TURNS: Turns = {"reveal": _reveal, "dice": _dice, "reinforce": _reinforce, "over": _over}

@@ -1,0 +1,1 @@
+"""Sixes and Sevens on the web."""

@@ -1,0 +1,88 @@
+"""ODD: the rules of Sixes and Sevens."""
+
+from flask_babel import lazy_gettext as _l
+
+from webapp.words.rulebook.rule import Rule
+
+RULES = (
+    Rule("ODD-1", "text", _l("Pack and players"), _l("Three to six people play with one pack of 52 cards.")),
+    Rule(
+        "ODD-2",
+        "text",
+        _l("Odd and even"),
+        _l("Odd are 3, 5, 7, 9, jack and king. Even are 2, 4, 6, 8, 10, queen and ace."),
+    ),
+    Rule(
+        "ODD-3",
+        "text",
+        _l("First dealer"),
+        _l("Everybody cuts. The highest card deals, the two is lowest, the ace highest. Equals cut again."),
+    ),
+    Rule(
+        "ODD-4",
+        "text",
+        _l("The deal"),
+        _l(
+            "Everybody gets as many cards as can be dealt evenly: 17, 13, 10 or 8 with three, four, "
+            "five or six players. The rest lies face down aside."
+        ),
+    ),
+    Rule("ODD-5", "text", _l("First lead"), _l("The player on the dealer's left leads to the first trick.")),
+    Rule("ODD-6", "text", _l("Clockwise"), _l("Everybody plays one card to a trick, clockwise.")),
+    Rule(
+        "ODD-7",
+        "text",
+        _l("Following suit"),
+        _l("Follow the suit that was led if you can. If you cannot, play any card."),
+    ),
+    Rule(
+        "ODD-8",
+        "text",
+        _l("More odd, or as many"),
+        _l(
+            "With more odd cards in the trick, or as many odd as even, the highest card of the led "
+            "suit takes it. Cards of other suits count for odd and even too."
+        ),
+    ),
+    Rule(
+        "ODD-9",
+        "text",
+        _l("More even"),
+        _l("With more even cards in the trick, the lowest card of the led suit takes it."),
+    ),
+    Rule("ODD-10", "text", _l("Next lead"), _l("Whoever takes a trick leads to the next.")),
+    Rule(
+        "ODD-11",
+        "text",
+        _l("Scoring"),
+        _l("Each trick is a point. The deal passes to the left until everybody has dealt once."),
+    ),
+    Rule(
+        "ODD-12",
+        "decided",
+        _l("Winning"),
+        _l(
+            "The most points win. The text does not say what happens to equals: here they share the "
+            "win, or the table plays further hands until one leads."
+        ),
+    ),
+    Rule(
+        "ODD-V1",
+        "option",
+        _l("Wild aces"),
+        _l(
+            "Each ace is either odd and lowest or even and highest. Once the trick is full, those who"
+            " played an ace say so in playing order, before the next lead."
+        ),
+    ),
+    Rule(
+        "ODD-V2",
+        "option",
+        _l("Ties low"),
+        _l(
+            "As many odd as even: the lowest card of the led suit takes the trick. With three or five"
+            " players this never happens."
+        ),
+    ),
+    Rule("ODD-V3", "option", _l("Fewest win"), _l("The fewest points win the match.")),
+)

@@ -1,0 +1,1 @@
+"""Looking back: the film, the log, score sheets, records in and out."""

@@ -1,0 +1,260 @@
+"""The pages of the film: all hands of a record with their tricks, and one moment with the board as it was."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from flask import url_for
+from markupsafe import Markup
+from msgspec import structs
+
+from rules_core import game as rules
+from rules_core.cards import Card
+from rules_core.events import Play
+from rules_core.view import TableView
+from webapp.games.stages import hand_number, stage
+from webapp.games.turns import turn
+from webapp.history.film import moments as film
+from webapp.history.film.film_words import opens_later, part_said, position, step_names
+from webapp.history.film.markers import Mark, marks
+from webapp.history.film.moments import Moment, Part
+from webapp.http.language import gettext as _
+from webapp.pages.amended_entries import amended
+from webapp.pages.board import faces
+from webapp.pages.last_entry import said
+from webapp.pages.table_page import page_of
+from webapp.table import table_view
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+NOBODY = Viewer()
+
+
+class Film:
+    """A record as one viewer may look through it."""
+
+    def __init__(self, now: Snapshot, viewer: Viewer) -> None:
+        self.now, self.viewer = now, viewer
+        self.moments = film.moments(now.fold)
+        self.open = [moment for moment in self.moments if self.may_look_at(moment)]
+
+    @cached_property
+    def marks(self) -> list[Mark]:
+        """What somebody may look for in this record."""
+        return marks(self.now, self.viewer)
+
+    def may_look_at(self, moment: Moment) -> bool:
+        """Tells whether this viewer may look at a moment."""
+        return moment.node is None or table_view.may_look_at(self.now, self.viewer, moment.node)
+
+    def is_closed_to_players(self, moment: Moment) -> bool:
+        """Tells whether only a referee may look at it, as long as the hand lasts (GEN-5)."""
+        return not self._is_over(moment) and self.now.table.book != "open"
+
+    def named(self, name: str) -> Moment | None:
+        """Returns the moment of this name, if it stands."""
+        return next((moment for moment in self.moments if moment.name == name), None)
+
+    def nearest(self, name: str) -> Moment:
+        """Returns the moment last before this name that may be looked at."""
+        return film.nearest(self.open, name)
+
+    def address(self, moment: Moment, **more: Any) -> str:
+        """Returns where a moment is shown."""
+        return url_for("film.moment", table_id=self.now.table.id, m=moment.name, **more)
+
+    @property
+    def under_way(self) -> int | None:
+        """The number of the hand that opens only when it ends, None where all lies open."""
+        closed = [moment.hand for moment in self.moments if not self.may_look_at(moment)]
+        return closed[-1] if closed else None
+
+    def eyes(self, moment: Moment) -> rules.Viewer:
+        """Returns whom the rules take the viewer for: a hand that is over lies open as a whole (record, section 6)."""
+        if self._is_over(moment):
+            return rules.Viewer("referee")
+        return table_view.looking(self.now, self.viewer, desk=True)
+
+    def held(self, moment: Moment, seat: int) -> tuple[Card, ...]:
+        """Returns the hand that this seat had entered then, as far as this viewer may see it."""
+        eyes = self.eyes(moment)
+        if eyes.role != "referee" and eyes.seat != seat:
+            return ()
+        view: TableView = self._view(moment, rules.Viewer("seat", seat))
+        return tuple(getattr(view.beside, "held", None) or view.mine or ())
+
+    def view(self, moment: Moment) -> TableView:
+        """Returns the table as it was, as this viewer may see it."""
+        return self._view(moment, self.eyes(moment))
+
+    def _view(self, moment: Moment, eyes: rules.Viewer) -> TableView:
+        view: TableView = self.now.fold.game.view(film.state_at(self.now.fold, moment), eyes)
+        return view
+
+    def _is_over(self, moment: Moment) -> bool:
+        return moment.node is None or table_view.is_over(self.now, moment.node)
+
+
+# What is drawn
+
+
+def board(shown: Film, moment: Moment) -> dict[str, Any]:
+    """Returns what the board of a moment is drawn from, as the table's own page has it."""
+    now, view = shown.now, shown.view(moment)
+    fold = structs.replace(now.fold, top=moment.node, seq=moment.place + 1)
+    then = replace(now, fold=fold)
+    page = page_of(then, NOBODY)
+    return {
+        "page": {**page, "stage": stage(now.table.game, view)},
+        "view": faces(then, view, NOBODY, frozenset()),
+        "turn": turn(now.table.game, view, now.table.players),
+        "closed": shown.is_closed_to_players(moment),
+    }
+
+
+def moment_context(shown: Film, moment: Moment) -> dict[str, Any]:
+    """Returns everything that the page of a moment shows."""
+    drawn, at = board(shown, moment), shown.open.index(moment)
+    told = {
+        "entry": entry_said(shown, moment),
+        "position": position(at + 1, len(shown.open)),
+        "at": at + 1,
+        "of": len(shown.open),
+        "keys": _keys(shown, moment, at),
+        "names": step_names(shown.now.table.game),
+        "amended": moment.node and amended(shown.now, moment.node),
+        "marks": [mark for mark in shown.marks if mark.place == moment.place],
+        "known": _known(shown, moment),
+        "passed": _passed(drawn["view"], shown.now.table.players),
+        "hand": _hand(shown, [other for other in shown.open if other.hand == moment.hand]),
+        "here": moment.name,
+        "later": _later(shown) if at == len(shown.open) - 1 else None,
+        **_ways(shown, moment, at),
+    }
+    return {**drawn, "film": told}
+
+
+def _ways(shown: Film, moment: Moment, at: int) -> dict[str, str | None]:
+    """Where the links of a moment lead."""
+    table_id = shown.now.table.id
+    entry = moment.place if moment.node is not None and shown.viewer.may_enter else None
+    return {
+        "all": url_for("film.show", table_id=table_id, _anchor=f"hand-{moment.hand}"),
+        "share": shown.address(moment, _external=True),
+        "legal": url_for("legal.show", table_id=table_id, m=moment.name),
+        "allowed": _allowed(shown, moment, at),
+        "call": None if entry is None else url_for("disputes.form", table_id=table_id, event=entry),
+    }
+
+
+def film_context(shown: Film) -> dict[str, Any]:
+    """Returns all hands with their tricks, and what was proven, disputed, ruled and corrected in them."""
+    return {
+        "page": page_of(shown.now, shown.viewer),
+        "film": {
+            "hands": _hands(shown),
+            "later": _later(shown),
+            "start": shown.address(shown.open[0]),
+            "newest": shown.address(shown.open[-1]) if len(shown.open) > 1 else None,
+            "count": len(shown.open) - 1,
+        },
+    }
+
+
+def _later(shown: Film) -> str | None:
+    return None if shown.under_way is None else opens_later(shown.now.table.game, shown.under_way)
+
+
+def _keys(shown: Film, moment: Moment, at: int) -> dict[str, str | None]:
+    """Where the keys lead; None where they lead nowhere."""
+    found = shown.open
+
+    def to(other: Moment | None) -> str | None:
+        return None if other is None or other is moment else shown.address(other)
+
+    return {
+        "first": to(found[0]),
+        "back": to(found[at - 1] if at else None),
+        "on": to(found[at + 1] if at + 1 < len(found) else None),
+        "last": to(found[-1]),
+        "hand_back": to(film.beside(found, moment, lambda one: one.hand, -1)),
+        "hand_on": to(film.beside(found, moment, lambda one: one.hand, 1)),
+        "trick_back": to(film.beside(found, moment, film.part_of, -1)),
+        "trick_on": to(film.beside(found, moment, film.part_of, 1)),
+    }
+
+
+def _allowed(shown: Film, moment: Moment, at: int) -> str | None:
+    """Where it is answered whether the card that was played here was allowed: asked of the moment before."""
+    if moment.node is None or not isinstance(moment.node.event, Play):
+        return None
+    before, seat = shown.open[at - 1], moment.node.event.seat
+    return url_for("legal.show", table_id=shown.now.table.id, m=before.name, seat=seat)
+
+
+def _known(shown: Film, moment: Moment) -> list[tuple[str, tuple[Card, ...]]]:
+    """The hands that were entered then, less what had been played."""
+    names = shown.now.table.players
+    held = ((name, shown.held(moment, seat)) for seat, name in enumerate(names))
+    return [(name, cards) for name, cards in held if cards]
+
+
+def _passed(view: dict[str, Any], names: Sequence[str]) -> list[tuple[str, tuple[Card, ...]]]:
+    """The cards that were passed face down, where it was said which."""
+    given = getattr(view["beside"], "given", ())
+    return [(names[one.seat], one.cards) for one in given if one.cards]
+
+
+# The hands of a record
+
+
+@dataclass(frozen=True)
+class Trick:
+    """A trick of the list: its number, 0: what was before the first; what is said of it, and where it begins."""
+
+    number: int
+    label: str
+    url: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand of the list, with what happened in it that somebody may look for."""
+
+    number: int
+    title: str
+    tricks: list[Trick]
+    marks: list[tuple[Mark, str]]
+    closed: bool
+
+
+def _hands(shown: Film) -> list[Hand]:
+    return [_hand(shown, list(run)) for _number, run in groupby(shown.open, key=lambda moment: moment.hand)]
+
+
+def _hand(shown: Film, moments: list[Moment]) -> Hand:
+    game, number = shown.now.table.game, moments[0].hand
+    places = {moment.place: moment for moment in reversed(moments)}
+    return Hand(
+        number,
+        hand_number(game, number),
+        [_trick(shown, part) for part in film.parts(moments)],
+        [(mark, shown.address(places[mark.place])) for mark in shown.marks if mark.place in places],
+        shown.is_closed_to_players(moments[-1]),
+    )
+
+
+def _trick(shown: Film, part: Part) -> Trick:
+    names = tuple(moment.name for moment in part.moments)
+    label = part_said(shown.now.table.game, part.trick, part.winner, shown.now.table.players)
+    return Trick(part.trick, label, shown.address(part.moments[0]), names)
+
+
+def entry_said(shown: Film, moment: Moment) -> Markup:
+    """Returns what was entered at a moment."""
+    if moment.node is None:
+        return Markup(_("Nothing entered yet"))  # noqa: S704  (our own sentence)
+    return said(shown.now.fold.game, moment.node, shown.now.table.players)

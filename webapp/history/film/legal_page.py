@@ -1,0 +1,228 @@
+"""The page that answers what may be played at a moment, and why: for any seat and any hand that is typed in."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+from flask import url_for
+from markupsafe import Markup
+
+from rules_core.cards import Card
+from rules_core.events import Mercy, Play
+from rules_core.game import Refusal
+from webapp.games.deep_six.melds import melds_held
+from webapp.games.hand_boxes import boxes
+from webapp.games.may_words import acts
+from webapp.games.refusals import reason
+from webapp.games.rulebook.links import rule_url
+from webapp.history.film import moments as film
+from webapp.history.film.film_page import Film, board, entry_said
+from webapp.history.film.legal_plays import Asked, Judged, Verdict, Word
+from webapp.history.film.moments import Moment
+from webapp.http.language import gettext as _
+from webapp.words.cards import card_said
+
+MOST_CARDS = 60
+WORDS: tuple[Word, ...] = ("legal", "illegal", "undecided")
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: of which moment, of which seat; `cards` are those typed in, None: nothing was typed."""
+
+    moment: Moment
+    seat: int
+    cards: tuple[Card, ...] | None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Cards, or things to do, for which the rules say the same, and why they do."""
+
+    word: Word
+    title: str
+    text: str
+    rule: str | None
+    rule_url: str | None
+    cards: Sequence[Card] = ()
+    acts: Sequence[str] = ()
+
+
+def asked_of(shown: Film, moment: Moment) -> Asked:
+    """Returns the rules, asked about a moment."""
+    return Asked(shown.now.fold, film.state_at(shown.now.fold, moment), moment.place + 1)
+
+
+def legal_context(shown: Film, question: Question) -> dict[str, Any]:
+    """Returns everything that the page shows."""
+    moment, seat = question.moment, question.seat
+    asked = asked_of(shown, moment)
+    due = asked.melds or (asked.plays_cards and seat in asked.to_act)
+    told = {
+        "moment": shown.address(moment),
+        "entry": entry_said(shown, moment),
+        "then": _then(shown, moment),
+        "name": shown.now.table.players[seat],
+        "seat": seat,
+        "seats": _seats(shown, question) if due or asked.plays_cards else [],
+        "turn": None if due or not asked.plays_cards else _turn(shown, question, asked),
+        "barred": _barred(shown, asked),
+        **(_of_hand(shown, question, asked) if due else {"may": _may(shown, asked, None)}),
+    }
+    return {**board(shown, moment), "legal": told}
+
+
+def _of_hand(shown: Film, question: Question, asked: Asked) -> dict[str, Any]:
+    """The hand that is asked about, and what the rules say of each of its cards."""
+    cards, source = _hand(shown, question, asked)
+    judged = asked.hand(question.seat, cards) if cards else Judged()
+    pack = shown.now.fold.game.CARDS[len(shown.now.table.players)]
+    return {
+        "action": _address(shown, question.moment, _anchor="answer"),
+        "boxes": boxes(pack, cards),
+        "size": asked.held(question.seat),
+        "source": source,
+        "refused": _refused(shown, judged.refusal) if judged.refusal else None,
+        "partly": bool(judged.verdicts) and not judged.whole,
+        "answers": _answers(shown, judged),
+        "melds": _melds(shown, question.moment, cards) if asked.melds and cards and not judged.refusal else None,
+        "may": _may(shown, asked, asked.declared(question.seat, cards) if judged.whole else None),
+    }
+
+
+def _melds(shown: Film, moment: Moment, cards: tuple[Card, ...]) -> dict[str, Any]:
+    """The melds that a hand holds, those that count together first, and why another one does not count beside them."""
+    found = melds_held(cards, shown.view(moment).beside.sunk, shown.now.fold.state.options.meld_reuse)
+    return {"points": sum(one.meld.points for one in found if one.ticked), "found": found}
+
+
+def _address(shown: Film, moment: Moment, **asked: Any) -> str:
+    return url_for("legal.show", table_id=shown.now.table.id, m=moment.name, **asked)
+
+
+def _then(shown: Film, moment: Moment) -> Markup | None:
+    """What was entered next, where it may be looked at."""
+    at = shown.open.index(moment) + 1
+    return entry_said(shown, shown.open[at]) if at < len(shown.open) else None
+
+
+def _seats(shown: Film, question: Question) -> list[tuple[str, str, bool]]:
+    names = shown.now.table.players
+    return [
+        (_address(shown, question.moment, seat=seat), name, seat == question.seat) for seat, name in enumerate(names)
+    ]
+
+
+def _turn(shown: Film, question: Question, asked: Asked) -> dict[str, str | None]:
+    """Whose turn it is instead, and the nearest moment of the same hand at which this seat is to play."""
+    names = shown.now.table.players
+    near = _turn_of(shown, question)
+    return {
+        "text": _(
+            "It is the turn of %(who)s: what %(name)s may play is asked where %(name)s is to play.",
+            who=names[asked.to_act[0]],
+            name=names[question.seat],
+        ),
+        "url": _address(shown, near, seat=question.seat) if near else None,
+    }
+
+
+def _turn_of(shown: Film, question: Question) -> Moment | None:
+    here, seat = question.moment, question.seat
+    hand = [one for one in shown.open if one.hand == here.hand and one.node is not None]
+    turns = [one for one in hand if (asked := asked_of(shown, one)).plays_cards and seat in asked.to_act]
+    later = [one for one in turns if one.place >= here.place]
+    return later[0] if later else turns[-1] if turns else None
+
+
+# The hand that is asked about
+
+
+def _hand(shown: Film, question: Question, asked: Asked) -> tuple[tuple[Card, ...], str]:
+    """The hand that was typed in, else the one that is known, and how it is."""
+    if question.cards is not None:
+        return question.cards[:MOST_CARDS], ""
+    name = shown.now.table.players[question.seat]
+    if held := shown.held(question.moment, question.seat):
+        return held, _("This is the hand that %(name)s had entered.", name=name)
+    if played := _played_later(shown, question, asked.held(question.seat)):
+        return played, _("These are the cards that %(name)s played from here on.", name=name)
+    return (), ""
+
+
+def _played_later(shown: Film, question: Question, held: int) -> tuple[Card, ...]:
+    """The cards that this seat played later, where they are no more than it held then: nothing came in."""
+    here, seat = question.moment, question.seat
+    nodes = [one.node for one in shown.open if one.hand == here.hand and one.place > here.place and one.node]
+    if any(isinstance(node.event, Mercy) and node.event.seat == seat for node in nodes):
+        return ()
+    cards = tuple(n.event.card for n in nodes if isinstance(n.event, Play) and n.event.seat == seat)
+    return cards if len(cards) <= held else ()
+
+
+# What the rules say
+
+
+def _refused(shown: Film, refusal: Refusal) -> Answer:
+    """Why this cannot be the hand."""
+    if refusal.code == "not-in-hand":
+        facts = {"name": shown.now.table.players[refusal.facts["seat"]], "card": card_said(refusal.facts["card"])}
+        title = _("A card is missing")
+        text = _("All know that %(name)s holds %(card)s: it belongs to this hand.", **facts)
+        return Answer("illegal", title, text, refusal.rule, _rule_url(shown, refusal.rule))
+    return _why(shown, refusal)
+
+
+def _answers(shown: Film, judged: Judged) -> list[Answer]:
+    places = {card: place for place, card in enumerate(shown.now.fold.game.PACK)}
+    verdicts = sorted(judged.verdicts, key=lambda verdict: places[verdict.card])
+    return [answer for word in WORDS for answer in _grouped(shown, (v for v in verdicts if v.word == word))]
+
+
+def _grouped(shown: Film, verdicts: Iterable[Verdict]) -> list[Answer]:
+    """One answer a reason, with all the cards that it is about."""
+    found: dict[Answer, list[Card]] = {}
+    for verdict in verdicts:
+        found.setdefault(_of_verdict(shown, verdict), []).append(verdict.card)
+    return [replace(answer, cards=cards) for answer, cards in found.items()]
+
+
+def _of_verdict(shown: Film, verdict: Verdict) -> Answer:
+    if verdict.refusal is None:
+        return Answer("legal", _("Legal"), "", None, None)
+    why = _why(shown, verdict.refusal)
+    if verdict.other is None:
+        return Answer("illegal", _("Illegal"), f"{why.title}. {why.text}", why.rule, why.rule_url)
+    text = _("The whole hand is not known. With %(card)s in it: %(why)s.", card=card_said(verdict.other), why=why.title)
+    return Answer("undecided", _("Cannot be decided"), text, "GEN-4", _rule_url(shown, "GEN-4"))
+
+
+def _why(shown: Film, refusal: Refusal) -> Answer:
+    said = reason(refusal, shown.now.table.players)
+    return Answer("illegal", said.title, said.text, said.rule, _rule_url(shown, said.rule))
+
+
+def _rule_url(shown: Film, rule: str | None) -> str | None:
+    table = shown.now.table
+    return rule and rule_url(table.game, rule, table.id)
+
+
+def _may(shown: Film, asked: Asked, state: Any) -> list[str]:
+    """What else may be done; what rests on the hand only where the whole hand is known."""
+    found = asked.offered(state)
+    return acts([event for event in found if state is not None or not isinstance(event, Play)], shown.now.table.players)
+
+
+def _barred(shown: Film, asked: Asked) -> list[Answer]:
+    """What may not be done here: one answer a reason. Where it differs only in the name, the title says enough."""
+    names = shown.now.table.players
+    told = [(_why(shown, refusal), event) for event, refusal in asked.barred(len(names))]
+    told.sort(key=lambda one: (one[0].title, one[0].rule or ""))
+    answers = []
+    for _same, run in groupby(told, key=lambda one: (one[0].title, one[0].rule)):
+        group = list(run)
+        texts = {answer.text for answer, _event in group}
+        text = texts.pop() if len(texts) == 1 else ""
+        answers.append(replace(group[0][0], text=text, acts=acts([event for _answer, event in group], names)))
+    return answers

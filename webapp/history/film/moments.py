@@ -1,0 +1,149 @@
+"""A record as moments, one after the other: the state after each event that stands, in its hand and its trick.
+
+Nothing is folded again: the fold has kept every state. The name of a moment is the place of its event in the log, so
+that a link to it stays right whatever is amended elsewhere.
+"""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from rules_core import replay
+from rules_core.game import Game
+from rules_core.replay import Fold, Node
+from webapp.table.hidden_tricks import complete
+
+START = "start"
+"""The table before its first entry."""
+NAME = re.compile(r"(0|[1-9]\d{0,8})(?:\.([1-9]\d{0,3}))?")
+_IN_A_TRICK = ("play", "aces", "reveal", "dice", "reinforce")
+_AFTER_A_TRICK = ("mercy", "claim")
+"""Phases in which the trick that has just been taken lies on."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The table after the event of `node`, None: before the first; `hand` and `trick` are numbers, 0: before any.
+
+    `name` is what its address says: the place in the log, `12`, and `12.1`, `12.2` where further events share it.
+    """
+
+    name: str
+    node: Node | None
+    hand: int
+    trick: int
+
+    @property
+    def place(self) -> int:
+        """The place in the log, -1 before the first event."""
+        return -1 if self.node is None else self.node.index
+
+
+@dataclass(frozen=True)
+class Part:
+    """The moments of one trick, or those before the first one: trick 0. `winner` took it, if anybody has."""
+
+    hand: int
+    trick: int
+    moments: tuple[Moment, ...]
+    winner: int | None
+
+
+def moments(fold: Fold) -> list[Moment]:
+    """Returns all moments of a record, the one before its first event included."""
+    found, shared = [Moment(START, None, 1, 0)], Counter[int]()
+    for node in replay.nodes(fold):
+        further = shared[node.index]
+        shared[node.index] += 1
+        name = f"{node.index}.{further}" if further else str(node.index)
+        found.append(Moment(name, node, *_where(fold.game, state_before(fold, node), node.state)))
+    return found
+
+
+def state_before(fold: Fold, node: Node) -> Any:
+    """Returns the state before this event."""
+    return fold.opening if node.before is None else node.before.state
+
+
+def state_at(fold: Fold, moment: Moment) -> Any:
+    """Returns the state of a moment. What of it may be seen, only the game's view says."""
+    return fold.opening if moment.node is None else moment.node.state
+
+
+def is_name(text: str) -> bool:
+    """Tells whether a moment could have this name."""
+    return text == START or NAME.fullmatch(text) is not None
+
+
+def nearest(found: Sequence[Moment], name: str) -> Moment:
+    """Returns the moment that stands at this name or last before it."""
+    parts = NAME.fullmatch(name)
+    place = int(parts[1]) if parts else -1
+    return [moment for moment in found if moment.place <= place][-1]
+
+
+def start_of(fold: Fold, hand: int) -> Moment | None:
+    """Returns where a hand begins, None where there is no such hand."""
+    return next((moment for moment in moments(fold) if moment.hand == hand and moment.node is not None), None)
+
+
+def parts(found: Sequence[Moment]) -> list[Part]:
+    """Returns the tricks of these moments, and what was entered before the first of each hand."""
+    runs = [tuple(run) for _key, run in groupby(found, key=part_of)]
+    return [Part(run[0].hand, run[0].trick, run, _winner(run[-1])) for run in runs]
+
+
+def part_of(moment: Moment) -> tuple[int, int]:
+    """Returns the numbers of the hand and the trick."""
+    return moment.hand, moment.trick
+
+
+def beside(found: Sequence[Moment], here: Moment, of: Callable[[Moment], Any], step: int) -> Moment | None:
+    """Returns where the next trick or hand begins, or back where this one or the one before did.
+
+    `of` tells what a moment belongs to.
+    """
+    starts = [at for at, moment in enumerate(found) if not at or of(found[at - 1]) != of(moment)]
+    here_at = found.index(here)
+    to = bisect_right(starts, here_at) - 1
+    if step > 0 or starts[to] == here_at:
+        to += step
+    return found[starts[to]] if 0 <= to < len(starts) else None
+
+
+def _where(game: Game, before: Any, after: Any) -> tuple[int, int]:
+    """The hand and the trick of an event. What falls between two hands belongs to the one that is over."""
+    if before.hand is None and after.hand is None:
+        return max(1, len(before.finished)), 0
+    return len(before.finished) + 1, _trick(game, before)
+
+
+def _trick(game: Game, before: Any) -> int:
+    if before.hand is None:
+        return 0
+    phase = game.phase(before)
+    if phase in _IN_A_TRICK:
+        return complete(before) + 1
+    return complete(before) if phase in _AFTER_A_TRICK else 0
+
+
+def _taken(hand: Any) -> Sequence[Any]:
+    taken: Sequence[Any] = hand.tricks if hasattr(hand, "tricks") else hand.fought
+    return taken
+
+
+def _winner(moment: Moment) -> int | None:
+    """Who took the trick that was complete at this moment."""
+    if moment.node is None or not moment.trick:
+        return None
+    state, at = moment.node.state, moment.trick - 1
+    if moment.hand <= len(state.finished):
+        done = state.finished[moment.hand - 1]
+        winners = [fought.winner for fought in done.fought] if hasattr(done, "fought") else done.trick_winners
+    else:
+        winners = [] if state.hand is None else [trick.winner for trick in _taken(state.hand)]
+    return winners[at] if at < len(winners) else None

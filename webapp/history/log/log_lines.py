@@ -1,0 +1,206 @@
+"""A table's log read line by line: what each line did, and what of it lies open to whom.
+
+Every line is folded anew, one after the other, so that also what was taken back or changed is told as it was then.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from rules_core import replay
+from rules_core.events import Event
+from rules_core.game import Refusal
+from rules_core.replay import Fold, Node, Raw
+from webapp.store.models import Event as Stored
+from webapp.table.hidden_tricks import PUBLIC, SECRET, complete, is_open_to
+from webapp.table.snapshot import Snapshot, header_of
+from webapp.table.table_view import is_over
+from webapp.table.tricks_played import before
+from webapp.table.viewer import Viewer
+
+SCRAPPED = 2
+"""A hand that is void takes its last trick out of sight as two more tricks would."""
+
+
+@dataclass(frozen=True)
+class Mention:
+    """An event that a line tells of, as it stood in the fold of that time.
+
+    `several`: there were others at the same place of the log, so that some of them may belong to the next hand.
+    """
+
+    fold: Fold
+    node: Node
+    several: bool = False
+
+    @property
+    def event(self) -> Event:
+        """What was entered."""
+        return self.node.event
+
+    @property
+    def place(self) -> int:
+        """Its place in the log."""
+        return self.node.index
+
+    @property
+    def hand(self) -> int:
+        """The number of the hand in which it fell."""
+        return len(before(self.fold, self.node).finished) + 1
+
+
+@dataclass(frozen=True)
+class Change:
+    """What stood at a place of the log, and what stands there instead."""
+
+    target: int
+    was: tuple[Mention, ...]
+    instead: tuple[Mention, ...]
+
+    @property
+    def mentions(self) -> tuple[Mention, ...]:
+        """All events that are told of here."""
+        return self.was + self.instead
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the log: made when, on which device, and the table before and after it.
+
+    It `says` an event of its own, or it `took` one back, or it makes `changes`.
+    """
+
+    place: int
+    made_at: datetime
+    device_id: int | None
+    raw: Raw
+    then: Fold
+    after: Fold
+
+    @property
+    def kind(self) -> str:
+        """What the record calls it."""
+        return str(self.raw["type"])
+
+    @cached_property
+    def says(self) -> Mention | None:
+        """The event that the line has put on top."""
+        node = self.after.top
+        return None if self.kind in ("undo", "amend") or node is None else Mention(self.after, node)
+
+    @cached_property
+    def took(self) -> Mention | None:
+        """The event that an undo took back."""
+        node = self.then.top
+        return Mention(self.then, node, several=True) if self.kind == "undo" and node is not None else None
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """What an amendment changed."""
+        if self.kind != "amend":
+            return ()
+        targets = [change["target"] for change in self.raw["changes"]]
+        return tuple(Change(target, _at(self.then, target), _at(self.after, target)) for target in targets)
+
+    @property
+    def hand(self) -> int:
+        """The number of the hand that was under way. What falls between two belongs to the one that is over."""
+        state = self.then.state
+        between = state.hand is None and self.after.state.hand is None
+        return max(1, len(state.finished)) if between else len(state.finished) + 1
+
+
+def _at(fold: Fold, place: int) -> tuple[Mention, ...]:
+    found = [node for node in replay.nodes(fold) if node.index == place]
+    return tuple(Mention(fold, node, len(found) > 1) for node in found)
+
+
+class LogBook:
+    """The log of a table as it can be read now. `fate` says which line has taken back or changed another one."""
+
+    def __init__(self, now: Snapshot, stored: Sequence[Stored]) -> None:
+        self.now = now
+        self.lines = list(_read(now, stored))
+        self.fate = _fate(self.lines)
+        self._last_end = _last_end(now.fold)
+        self._done = _tricks_before(self.lines)
+        self._standing: dict[int, list[Node]] = {}
+        for node in replay.nodes(now.fold):
+            self._standing.setdefault(node.index, []).append(node)
+
+    def stands(self, line: Line) -> Node | None:
+        """Returns what stands at the place of a line, if anything does."""
+        return next(iter(self._standing.get(line.place, ())), None)
+
+    def is_open(self, mention: Mention, viewer: Viewer) -> bool:
+        """Tells whether somebody who does not rule may read of this event. Whatever is not known to be open is not."""
+        if self.is_over(mention):
+            return True
+        if isinstance(mention.event, SECRET):
+            return False
+        if self.now.table.book == "open" or isinstance(mention.event, PUBLIC):
+            return True
+        # What was taken back is told of as long as its trick, as it was entered, lies there or lay last.
+        return self._lies_in_sight(mention, viewer) or self._done[-1] - self._done[mention.place] <= 1
+
+    def is_over(self, mention: Mention) -> bool:
+        """Tells whether the hand in which an event fell is over, as far as that is known."""
+        return mention.place < self._last_end or (mention.place == self._last_end and not mention.several)
+
+    def _lies_in_sight(self, mention: Mention, viewer: Viewer) -> bool:
+        """Tells whether the event still stands, and the table shows its trick."""
+        same = (node for node in self._standing.get(mention.place, ()) if node.event == mention.event)
+        return any(is_over(self.now, node) or is_open_to(self.now.fold, viewer.seat, node) for node in same)
+
+
+def _read(now: Snapshot, stored: Sequence[Stored]) -> Iterator[Line]:
+    fold = replay.begin(header_of(now.table))
+    for place, line in enumerate(stored):
+        raw = json.loads(line.body)
+        after = replay.step(fold, raw)
+        assert not isinstance(after, Refusal)  # it was taken when it was entered
+        yield Line(place, line.made_at, line.device_id, raw, fold, after)
+        fold = after
+
+
+def _fate(lines: Sequence[Line]) -> dict[int, int]:
+    """Returns for each place whose event was taken back or changed which line did it last."""
+    fate: dict[int, int] = {}
+    for line in lines:
+        if line.took is not None:
+            fate[line.took.place] = line.place
+        for change in line.changes:
+            stand = [mention.event for mention in change.instead]
+            if any(mention.event not in stand for mention in change.was):
+                fate[change.target] = line.place
+    return fate
+
+
+def _last_end(fold: Fold) -> int:
+    """Returns the place of the event that ended the last hand that is over, -1 where none is."""
+    node = fold.top
+    while node is not None and len(before(fold, node).finished) == len(node.state.finished):
+        node = node.before
+    return -1 if node is None else node.index
+
+
+def _tricks_before(lines: Sequence[Line]) -> list[int]:
+    """Returns how many tricks had been completed before each line, and at last how many by now.
+
+    They are counted as they were entered, so that this never becomes less, whatever is taken back.
+    """
+    done = [0]
+    for line in lines:
+        done.append(done[-1] + _completed(line.then.state, line.after.state))
+    return done
+
+
+def _completed(was: Any, now: Any) -> int:
+    if len(now.finished) > len(was.finished):
+        return 1
+    if was.hand is not None and now.hand is None:
+        return SCRAPPED
+    return max(0, complete(now) - complete(was))

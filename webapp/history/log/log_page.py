@@ -1,0 +1,101 @@
+"""The log as its page shows it: every line, newest first, of all hands or of one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from flask import url_for
+
+from webapp.games.stages import hand_number
+from webapp.history.log.log_lines import Line, LogBook
+from webapp.history.log.log_rows import Row, Rows
+from webapp.services import services
+from webapp.store.models import DeskLine
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words.moments import day
+
+PAGE = 100
+"""So many lines stand on one page."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A line of the log or of the desk, with the hands that it belongs to, the one under way first."""
+
+    anchor: str
+    line: Line | DeskLine
+    hands: tuple[int, ...]
+
+
+class LogPage:
+    """One page of the log."""
+
+    def __init__(self, now: Snapshot, viewer: Viewer, hand: int | None, page: int) -> None:
+        self.now, self.hand, self.page = now, hand, page
+        book = LogBook(now, services().store.events(now.table.id))
+        self._all = list(_items(now, book))[::-1]
+        self._shown = [item for item in self._all if hand is None or hand in item.hands]
+        self._places = {item.anchor: at for at, item in enumerate(self._shown)}
+        self._rows = Rows(now, viewer, book, self._url_of)
+        self.hands = max((number for item in self._all for number in item.hands), default=0)
+        self.pages = max(1, -(-len(self._shown) // PAGE))
+
+    def has(self) -> bool:
+        """Tells whether the log has this page, and lines of this hand."""
+        return 1 <= self.page <= self.pages and (self.hand is None or bool(self._shown))
+
+    def context(self) -> dict[str, Any]:
+        """Returns what the page shows."""
+        return {
+            "days": [(name, list(run)) for name, run in groupby(self._told(), key=lambda told: day(told[1].at))],
+            "page": self.page,
+            "pages": self.pages,
+            "hand": self.hand,
+            "hands": [(number, self._url(number)) for number in range(1, self.hands + 1)],
+            "all": self._url(None),
+            "newer": self._url(self.hand, self.page - 1) if self.page > 1 else None,
+            "older": self._url(self.hand, self.page + 1) if self.page < self.pages else None,
+        }
+
+    def _told(self) -> Iterator[tuple[str | None, Row]]:
+        """Yields the rows of this page, the first of each hand with its name."""
+        last = None
+        for item in self._shown[(self.page - 1) * PAGE : self.page * PAGE]:
+            number = item.hands[0]
+            yield (
+                (None if number == last else hand_number(self.now.table.game, number)),
+                self._rows.of(item.anchor, item.line),
+            )
+            last = number
+
+    def _url(self, hand: int | None, page: int = 1, anchor: str | None = None) -> str:
+        paged = page if page > 1 else None
+        return url_for("log.show", table_id=self.now.table.id, hand=hand, page=paged, _anchor=anchor)
+
+    def _url_of(self, anchor: str) -> str:
+        """Where a line stands: among those that are shown, else in the whole log."""
+        at, hand = self._places.get(anchor), self.hand
+        if at is None:
+            at, hand = next(at for at, item in enumerate(self._all) if item.anchor == anchor), None
+        return self._url(hand, at // PAGE + 1, anchor)
+
+
+def _items(now: Snapshot, book: LogBook) -> Iterator[Item]:
+    """Yields all lines, the oldest first. A line of the desk stands behind the entry that was the newest then."""
+    beside = list(enumerate(now.desk.lines))
+    hand = 1
+    for line in book.lines:
+        while beside and beside[0][1].seq <= line.place:
+            yield _of_desk(*beside.pop(0), hand)
+        hand = line.hand
+        touched = {mention.hand for change in line.changes for mention in change.mentions}
+        yield Item(f"e{line.place}", line, (hand, *sorted(touched - {hand})))
+    for at, noted in beside:
+        yield _of_desk(at, noted, hand)
+
+
+def _of_desk(at: int, line: DeskLine, hand: int) -> Item:
+    about = line.body.get("hand")
+    return Item(f"d{at}", line, (hand,) if about in (None, hand) else (hand, about))

@@ -1,0 +1,159 @@
+"""What the log says: of entries taken back or corrected, of what is closed, and of what the desk has noted."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import UNSET
+
+from rules_core.events import Adjust, Event, Exchange, Hand, Play, VoidHand
+from webapp.games import entries
+from webapp.games.disputes import OTHER, asked, reason_said, sentence
+from webapp.games.units import Sentence
+from webapp.history.records.download import Fingerprint
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.http.language import noted as _l
+from webapp.words.entering import CHOICES
+from webapp.words.entry_kit import cards_said
+from webapp.words.invitations import place
+from webapp.words.lists import joined
+from webapp.words.marked import marked
+from webapp.words.numbers import signed
+
+_OPENS = Sentence(_l("opens when the hand ends"), _l("opens when the round ends"), _l("opens when the battle ends"))
+_WHAT = {Hand: _l("%(name)s entered their own hand"), Exchange: _l("%(name)s passed three cards over")}
+"""Secrets of which all may know that they were entered."""
+
+
+def opens(game: str) -> str:
+    """Returns when the players may read what is closed."""
+    return _OPENS.of(game)
+
+
+def covered(event: Event, names: Sequence[str]) -> str:
+    """Returns as much of a secret as all may know; nothing of other events, of which all know where they fell."""
+    if isinstance(event, (Hand, Exchange)):
+        return _(_WHAT[type(event)], name=names[event.seat])
+    return ""
+
+
+def in_full(event: Event, names: Sequence[str]) -> Markup:
+    """Returns what the entry adds that its line does not say: the cards of a secret, the points, a reason."""
+    if isinstance(event, (Hand, Exchange)) and event.cards is not UNSET:
+        return cards_said(event.cards, entries.card_mark)
+    if isinstance(event, Play) and event.irregular:
+        return marked(_("It really happened, against a duty of play."))
+    if isinstance(event, Adjust):
+        return Markup("%s") % joined([f"{side} {signed(p)}" for side, p in zip(names, event.points, strict=True)])
+    if isinstance(event, VoidHand) and event.reason is not UNSET:
+        return marked("%(reason)s", reason=event.reason)
+    return Markup()
+
+
+def took_back() -> str:
+    """Returns what an undo did."""
+    return _("Taken back:")
+
+
+def corrected(by_the_house: bool) -> str:
+    """Returns what an amendment did. The house itself withdraws what a seat entered that has changed hands since."""
+    if by_the_house:
+        return _("Withdrawn, since somebody else sits there now:")
+    return _("Corrected:")
+
+
+def later(undone: bool, time: str) -> str:
+    """Returns what became of an entry."""
+    if undone:
+        return _("taken back at %(time)s", time=time)
+    return _("corrected at %(time)s", time=time)
+
+
+def about(time: str) -> str:
+    """Returns which entry a ruling or a dispute is about."""
+    return _("about the entry of %(time)s", time=time)
+
+
+def changed(where: str, was: Sequence[Markup], instead: Sequence[Markup]) -> Markup:
+    """Returns *Hand 1, trick 3: Jonas played 4♠ → Jonas played 10♥*."""
+    before = Markup(", ").join(was) or _("nothing stood here")
+    after = Markup(", ").join(instead) or _("nothing stands here now")
+    return marked("%(where)s: %(before)s → %(after)s", where=where, before=before, after=after)
+
+
+# The desk
+
+
+def _dispute(body: Mapping[str, Any], number: int) -> str:
+    said = _("%(asked)s (dispute %(number)s): %(why)s", asked=asked(body["by"]), number=number, why=_why(body))
+    return f"{sentence(said)} {_('Play pauses.')}" if body.get("pause") else said
+
+
+def _why(body: Mapping[str, Any]) -> str:
+    reason, words = reason_said(body["why"]), body.get("text", "")
+    if words and body["why"] == OTHER:
+        return str(words)
+    return f"{reason}. {words}" if words else reason
+
+
+def _referee(body: Mapping[str, Any], number: int) -> str:
+    if "seat" in body:
+        return _("%(name)s plays and rules: everybody at the table agreed", name=body["name"])
+    return _("%(name)s came as referee", name=body["name"])
+
+
+def _moved(body: Mapping[str, Any], number: int) -> str:
+    if "name" in body:
+        return _("The place of %(name)s moved to another phone", name=body["name"])
+    return _("A place moved to another phone: %(place)s", place=place(None, body["role"]))
+
+
+def _opened(body: Mapping[str, Any], number: int) -> str:
+    return ngettext(
+        "The table was opened from a record of %(num)s entry. Fingerprint %(digits)s",
+        "The table was opened from a record of %(num)s entries. Fingerprint %(digits)s",
+        body["events"],
+        digits=Fingerprint(body["fingerprint"], body["events"]).short,
+    )
+
+
+def _chosen(body: Mapping[str, Any], number: int) -> str:
+    asked = [(CHOICES[choice], answer) for choice, answer in body.items() if choice in CHOICES]
+    return ". ".join(f"{_(title)}: {_(answers[answer])}" for (title, answers, _about), answer in asked)
+
+
+def _scorekeeper(body: Mapping[str, Any], number: int) -> str:
+    if "name" in body:
+        return _("%(name)s keeps the score", name=body["name"])
+    return _("The scorekeeper came") if body.get("came") else _("The host keeps the score again")
+
+
+def _let_out(body: Mapping[str, Any], number: int) -> str:
+    if "name" in body:
+        return _("The phone of %(name)s was let out", name=body["name"])
+    return _("A phone without a seat was let out")
+
+
+_SAID: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
+    "dispute": _dispute,
+    "withdraw": lambda body, number: _("Dispute %(number)s was withdrawn", number=body["dispute"]),
+    "rule": lambda body, number: _("Dispute %(number)s was settled by a ruling", number=body["dispute"]),
+    "reopen": lambda body, number: _("A ruling was reopened"),
+    "pause": lambda body, number: _("Play pauses."),
+    "resume": lambda body, number: _("Play goes on."),
+    "referee": _referee,
+    "dismissed": lambda body, number: _("%(name)s rules no longer", name=body["name"]),
+    "opened": _opened,
+    "chosen": _chosen,
+    "scorekeeper": _scorekeeper,
+    "let-in": lambda body, number: _("The host let a phone in on the seat of %(name)s", name=body["name"]),
+    "let-out": _let_out,
+    "moved": _moved,
+    "recovered": lambda body, number: _("The recovery code was used: this phone is the host now"),
+}
+
+
+def desk_said(kind: str, body: Mapping[str, Any], number: int) -> str:
+    """Returns what a line of the desk says; `number` is that of the dispute which it opens."""
+    return _SAID[kind](body, number)

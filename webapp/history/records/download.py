@@ -1,0 +1,117 @@
+"""A table's record as a file: what of it a viewer may read, and the fingerprint that all phones show.
+
+The whole log where nothing in it is closed to the viewer, else the log up to the hand under way (record, section 6).
+"""
+
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from rules_core import record
+from rules_core.record import Header
+from webapp.services import services
+from webapp.store.models import Event
+from webapp.table.public_prefix import first_closed, tricks_closed
+from webapp.table.secret_hands import said_in
+from webapp.table.snapshot import Snapshot, header_of
+from webapp.table.viewer import Viewer
+
+KEPT = 256
+GROUPS, GROUP = 4, 4
+"""Of a fingerprint these many groups of digits are shown where there is little room."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A record as somebody may read it: the first events of a log that has `of` of them."""
+
+    header: Header
+    events: Sequence[Mapping[str, Any]]
+    of: int
+
+    @property
+    def data(self) -> bytes:
+        """The canonical bytes."""
+        return record.write(self.header, self.events)
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """The SHA-256 of what everybody at the table may read, the first `events` of the log; the same for all of them."""
+
+    digits: str
+    events: int
+
+    @property
+    def short(self) -> str:
+        """The first digits in groups: *a1b2 c3d4 e5f6 0718*."""
+        return " ".join(self.digits[at : at + GROUP] for at in range(0, GROUPS * GROUP, GROUP))
+
+
+def fingerprint_of(data: bytes, events: int) -> Fingerprint:
+    """Returns the fingerprint of a canonical record."""
+    return Fingerprint(hashlib.sha256(data).hexdigest(), events)
+
+
+def copy_for(now: Snapshot, viewer: Viewer) -> Copy:
+    """Returns the record as this viewer may read it."""
+    log = _log(now)
+    end = len(log) if viewer.is_referee else _open_until(now, log, viewer)
+    return _copy(now, log[:end])
+
+
+class Fingerprints:
+    """The fingerprints of the newest tables, each as of its newest entry: every phone asks for the same one."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._known: OrderedDict[int, tuple[int, Fingerprint]] = OrderedDict()
+
+    def of(self, now: Snapshot) -> Fingerprint:
+        """Returns the fingerprint of a table as it stands."""
+        table_id, seq = now.table.id, now.fold.seq
+        with self._lock:
+            known = self._known.get(table_id)
+        if known is not None and known[0] == seq:
+            return known[1]
+        log = _log(now)
+        copy = _copy(now, log[: _open_until(now, log, Viewer())])
+        made = fingerprint_of(copy.data, len(copy.events))
+        with self._lock:
+            self._known[table_id] = (seq, made)
+            self._known.move_to_end(table_id)
+            while len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        return made
+
+
+def _log(now: Snapshot) -> list[Event]:
+    """The log as long as it was then: another phone may have added to it since."""
+    return services().store.events(now.table.id)[: now.fold.seq]
+
+
+def _copy(now: Snapshot, log: Sequence[Event]) -> Copy:
+    return Copy(header_of(now.table), [json.loads(line.body) for line in log], now.fold.seq)
+
+
+def _open_until(now: Snapshot, log: Sequence[Event], viewer: Viewer) -> int:
+    """How much of the log lies open to somebody who plays or watches: all of it, or the hands that are over."""
+    if now.fold.game.phase(now.fold.state) == "over":
+        return len(log)
+    start = first_closed(now.covers, now.fold)
+    closed = tricks_closed(now.covers, now.fold) and now.table.book != "open"
+    return start if closed or any(_is_secret(line, viewer) for line in log[start:]) else len(log)
+
+
+def _is_secret(line: Event, viewer: Viewer) -> bool:
+    """Tells whether an entry is private to the phone that made it, and this is another one.
+
+    Of cards passed face down not even that it was said which they were may show.
+    """
+    mine = viewer.seat is not None and viewer.device_id == line.device_id
+    secrets = said_in(json.loads(line.body), "hand", "exchange")
+    return any(not mine or secret.get("seat") != viewer.seat for secret in secrets)

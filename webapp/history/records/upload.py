@@ -1,0 +1,109 @@
+"""A record from outside: read, checked and folded before anything of it is stored.
+
+A long one is folded in stretches: one process serves everybody, and the others go on meanwhile.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rules_core import record, replay
+from rules_core.game import Malformed, Refusal
+from rules_core.record import Header, Record
+from rules_core.replay import Fold, Raw
+from webapp.table.names import Fault, faults_of, tidy
+from webapp.table.secret_hands import hands_in_log, withdrawal
+from webapp.table.snapshot import written
+
+MOST_EVENTS = 4_000
+"""Those inside amendments included: several times the longest match. With more some pages take seconds."""
+LONGEST_EVENT = 32_000
+"""Letters of one entry; no form of the app can send more."""
+MOST_REFOLDED = 50_000
+"""Entries that amendments may go through again: up to a second's work, and the same again when the server restarts."""
+STRETCH = 200
+"""So many entries are folded at a time."""
+PAUSE = 0.001
+BOM = "\ufeff".encode()
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A record that folds to its end.
+
+    `withdrawals` take declared hands out of judgement. Such a hand is the secret of the phone that entered it, and
+    that phone is not here: nobody is judged against it, and whoever sits down there may not read it.
+    """
+
+    header: Header
+    events: Sequence[Raw]
+    fold: Fold
+    withdrawals: Sequence[Raw] = ()
+
+    @property
+    def data(self) -> bytes:
+        """The canonical bytes of the record as it was sent."""
+        return record.write(self.header, self.events)
+
+    @property
+    def withdrawn(self) -> list[int]:
+        """The seats whose declared hands are withdrawn when the table is opened."""
+        return sorted(hands_in_log(self.fold))
+
+    @property
+    def bodies(self) -> list[str]:
+        """The log of the table to be opened."""
+        return [written(raw) for raw in (*self.events, *self.withdrawals)]
+
+
+class Stopped(Exception):
+    """The rules do not take an event of the record: its place among all of them, what it says, and why."""
+
+    def __init__(self, found: Record, place: int, refusal: Refusal) -> None:
+        super().__init__(f"event {place}: {refusal.code}")
+        self.game, self.names, self.of = found.game, found.players, len(found.events)
+        self.place, self.event, self.refusal = place, found.events[place], refusal
+
+
+def read(sent: bytes) -> Upload:
+    """Returns the record in these bytes. Raises `Malformed` or `Stopped`; nothing is stored."""
+    found = record.read(sent.removeprefix(BOM))
+    check(found)
+    fold = _folded(found)
+    return Upload(found.header, found.events, fold, tuple(_withdrawals(fold)))
+
+
+def check(found: Record) -> None:
+    """Raises `Malformed` for what a table of this app could not have: names no form takes, entries none can send."""
+    for seat, fault in enumerate(faults_of([tidy(name) for name in found.players])):
+        if fault is not None and fault is not Fault.EMPTY:
+            raise Malformed(f"the name of seat {seat}: {fault.value}", "name", seat=seat)
+    if (count := sum(map(record.entries, found.events))) > MOST_EVENTS:
+        raise Malformed(f"{count} events, those inside amendments included", "events", most=MOST_EVENTS)
+    for place, raw in enumerate(found.events):
+        if len(written(raw)) > LONGEST_EVENT:
+            raise Malformed(f"event {place} is longer than {LONGEST_EVENT} characters", "event", place=place)
+
+
+def _folded(found: Record) -> Fold:
+    fold = replay.begin(found.header)
+    for place, raw in enumerate(found.events):
+        after = replay.step(fold, raw)
+        if isinstance(after, Refusal):
+            raise Stopped(found, place, after)
+        if after.refolded > MOST_REFOLDED:
+            raise Malformed(f"amendments fold more than {MOST_REFOLDED} events again", "refolded")
+        if after.seq % STRETCH == 0 or after.refolded > fold.refolded + STRETCH:
+            time.sleep(PAUSE)
+        fold = after
+    return fold
+
+
+def _withdrawals(fold: Fold) -> Iterator[Raw]:
+    for places in hands_in_log(fold).values():
+        raw = withdrawal(places)
+        after = replay.step(fold, raw)
+        # What a log holds must fold for ever, whatever the rules say to a withdrawal.
+        if not isinstance(after, Refusal):
+            yield raw
+            fold = after

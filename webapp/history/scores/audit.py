@@ -1,0 +1,138 @@
+"""What can be said about a hand that is over: how far its cards are known, and what they prove.
+
+Nothing is told while a hand lasts. Afterwards everything is open, so that this asks nobody's right.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from msgspec import UNSET
+
+from rules_core import replay
+from rules_core.events import CardMeld, Event, Exchange, Hand, Play, Trick, VoidHand
+from rules_core.game import Contradiction, Infraction
+from rules_core.replay import Fold, Node
+from webapp.history.scores import audit_words
+from webapp.table.tricks_played import before
+
+Entered = Literal["cards", "partly", "winners", "totals"]
+PRIVATE = (Hand, Exchange)
+"""Entries that are withdrawn when a seat changes hands: that corrects nothing."""
+
+
+@dataclass(frozen=True)
+class Audit:
+    """A hand that is over: how it was `entered`, and what follows from it.
+
+    The cards of `known` of its `parts` (tricks, or skirmishes) are known. `played_out`: no card stayed in a hand.
+    `irregular` plays were entered as what really happened; `corrected` entries are not what was entered first.
+    `only_points`: melds were entered by what they count. `packs` are those of a war, 0 in other games.
+    """
+
+    entered: Entered
+    parts: int
+    known: int
+    played_out: bool
+    infractions: tuple[Infraction, ...] = ()
+    contradiction: Contradiction | None = None
+    irregular: int = 0
+    corrected: int = 0
+    only_points: bool = False
+    packs: int = 0
+
+    @property
+    def is_blind(self) -> bool:
+        """Tells whether no card of the hand is known, so that nothing could speak against anything."""
+        return self.entered in ("totals", "winners")
+
+    @property
+    def is_clean(self) -> bool:
+        """Tells whether nothing speaks against what was entered."""
+        return not self.infractions and self.contradiction is None
+
+
+def audit_of(fold: Fold, number: int) -> Audit | None:
+    """Returns what can be said about a hand by its number; None where it is not over."""
+    if not 1 <= number <= len(fold.state.finished):
+        return None
+    nodes, done = _of_the_hand(fold, number), fold.state.finished[number - 1]
+    tricks = done.fought if hasattr(done, "fought") else done.played
+    winners = done.fought if hasattr(done, "fought") else done.trick_winners
+    events, proven = [node.event for node in nodes], _proven(fold, nodes)
+    return Audit(
+        _entered(events),
+        len(winners),
+        _known(tricks),
+        _is_played_out(fold, nodes[-1]),
+        proven,
+        _contradicted(fold, nodes, done),
+        sum(_is_irregular(node, proven) for node in nodes),
+        sum(node.entered != node.index and not isinstance(node.event, PRIVATE) for node in nodes),
+        any(isinstance(event, CardMeld) and event.melds is UNSET and event.points != 0 for event in events),
+        len(fold.header.players) // 2 if hasattr(done, "fought") else 0,
+    )
+
+
+def doubtful(fold: Fold) -> frozenset[int]:
+    """Returns the numbers of the hands that are over and in which something is proven or contradicted."""
+    numbers = range(1, len(fold.state.finished) + 1)
+    return frozenset(n for n in numbers if (audit := audit_of(fold, n)) is not None and not audit.is_clean)
+
+
+def line_of(fold: Fold, number: int, names: Sequence[str]) -> str | None:
+    """Returns that in one line, with everything that is proven: for a page that is printed. None: it is not over."""
+    audit = audit_of(fold, number)
+    if audit is None:
+        return None
+    proven = [f"{audit_words.finding(fold, found, names)} ({found.rule})" for found in audit.infractions]
+    contradicted = [] if audit.contradiction is None else [audit_words.contradicted(audit.contradiction)]
+    return " ".join((audit_words.main(audit), *proven, *contradicted, *audit_words.noted(audit)))
+
+
+def _of_the_hand(fold: Fold, number: int) -> list[Node]:
+    """The events of a hand that is over, less those of a deal that was void."""
+    nodes = [node for node in replay.nodes(fold) if len(before(fold, node).finished) == number - 1]
+    ends = next(at for at, node in enumerate(nodes) if len(node.state.finished) == number)
+    voided = [at for at, node in enumerate(nodes[:ends]) if isinstance(node.event, VoidHand)]
+    return nodes[voided[-1] + 1 if voided else 0 : ends + 1]
+
+
+def _entered(events: list[Event]) -> Entered:
+    if events[-1].__struct_config__.tag == "tally":
+        return "totals"
+    if any(isinstance(event, Trick) for event in events):
+        return "partly" if any(isinstance(event, Play) for event in events) else "winners"
+    return "cards"
+
+
+def _known(tricks: Sequence[Any]) -> int:
+    """How many of the first tricks were entered card by card."""
+    return next((at for at, trick in enumerate(tricks) if not trick.cards), len(tricks))
+
+
+def _is_played_out(fold: Fold, last: Node) -> bool:
+    """Tells whether no hand had a card left: a call ends a hand earlier."""
+    state = before(fold, last)
+    held = (fold.game.cards_held(state, seat) for seat in range(len(fold.header.players)))
+    return isinstance(last.event, (Play, Trick)) or not any(held)
+
+
+def _proven(fold: Fold, nodes: list[Node]) -> tuple[Infraction, ...]:
+    places = {node.index for node in nodes if isinstance(node.event, Play)}
+    return tuple(found for found in fold.game.infractions(fold.state) if found.event in places)
+
+
+def _is_irregular(node: Node, proven: Sequence[Infraction]) -> bool:
+    """Tells whether a play was entered as what really happened, and did break a duty."""
+    return isinstance(node.event, Play) and node.event.irregular and node.index in [found.event for found in proven]
+
+
+def _contradicted(fold: Fold, nodes: list[Node], done: Any) -> Contradiction | None:
+    """What was left contradicted at the end of the hand, or where it stepped down to tricks."""
+    left = getattr(done, "contradiction", None)
+    down = next((node for node in nodes if isinstance(node.event, Trick)), None)
+    if left is not None or down is None:
+        return left
+    found: Contradiction | None = fold.game.contradiction(before(fold, down))
+    return found

@@ -1,0 +1,90 @@
+"""What the pages show of an audit: its line, what is proven with the way to its case, and what else is to be said."""
+
+from dataclasses import dataclass
+
+from flask import url_for
+
+from webapp.games.rulebook.links import rule_url
+from webapp.history.scores import audit_words
+from webapp.history.scores.audit import Audit, audit_of
+from webapp.table.rulings import ruling_on
+from webapp.table.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A proven breach or a contradiction: its sentence, its rule, and its case, if it has one."""
+
+    text: str
+    rule: str
+    rule_url: str
+    case_url: str | None
+    settled: bool = False
+
+
+@dataclass(frozen=True)
+class Told:
+    """The audit of a hand in words; `short` is all that a table shows of it, in one line."""
+
+    number: int
+    text: str
+    short: str
+    sign: str
+    findings: tuple[Finding, ...]
+    beside: tuple[str, ...]
+
+
+def audit_told(now: Snapshot, number: int) -> Told | None:
+    """Returns what can be said about a hand by its number; None as long as it is not over."""
+    audit = audit_of(now.fold, number)
+    if audit is None:
+        return None
+    text = audit_words.main(audit)
+    return Told(
+        number,
+        text,
+        " ".join((text, *audit_words.counted(audit))),
+        _sign(audit),
+        (*_proven(now, audit), *_contradicted(now, audit)),
+        tuple(audit_words.noted(audit)),
+    )
+
+
+def _sign(audit: Audit) -> str:
+    """The picture beside the line: something is proven, nothing can be said, or all is well."""
+    if not audit.is_clean:
+        return "whistle"
+    return "minus" if audit.is_blind else "yes"
+
+
+def last_audit(now: Snapshot) -> Told | None:
+    """Returns the audit of the last hand, for a table between two hands or at its end; None while one is played."""
+    state = now.fold.state
+    between = state.hand is None or getattr(state.hand, "fought", None) == ()
+    if not state.finished or not between or getattr(state.hand, "skirmish", None) is not None:
+        return None
+    return audit_told(now, len(state.finished))
+
+
+def _proven(now: Snapshot, audit: Audit) -> list[Finding]:
+    table = now.table
+    return [
+        Finding(
+            audit_words.finding(now.fold, found, table.players),
+            found.rule,
+            rule_url(table.game, found.rule, table.id),
+            url_for("cases.revoke", table_id=table.id, event=found.event),
+            ruling_on(now.fold, found, now.desk.reopened) is not None,
+        )
+        for found in audit.infractions
+    ]
+
+
+def _contradicted(now: Snapshot, audit: Audit) -> list[Finding]:
+    """The page of a contradiction knows only the one of the hand under way, or of the last one."""
+    found, table = audit.contradiction, now.table
+    if found is None:
+        return []
+    stands = now.fold.game.contradiction(now.fold.state) == found
+    case = url_for("cases.contradiction", table_id=table.id) if stands else None
+    return [Finding(audit_words.contradicted(found), "GEN-4", rule_url(table.game, "GEN-4", table.id), case)]

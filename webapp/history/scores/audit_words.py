@@ -1,0 +1,100 @@
+"""What can be said about a hand that is over: *14 tricks, everything consistent.*"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rules_core.game import Contradiction, Infraction
+from rules_core.replay import Fold
+from webapp.games.proofs import proof_title
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.words.contradictions import contradiction_title
+
+if TYPE_CHECKING:
+    from webapp.history.scores.audit import Audit
+
+
+def main(audit: "Audit") -> str:
+    """Returns how far the hand is known, and that it is consistent where nothing speaks against it."""
+    match audit.entered:
+        case "totals" if audit.packs:
+            return _("Entered as its spoils: nothing can be said about play.")
+        case "totals":
+            return _("Entered by totals: nothing can be said about play.")
+        case "winners":
+            return ngettext(
+                "%(num)s trick, entered by its winner: nothing can be said about the cards.",
+                "%(num)s tricks, entered by their winners: nothing can be said about the cards.",
+                audit.parts,
+            )
+        case "partly":
+            return _partly(audit)
+    return _fought(audit) if audit.packs else _played(audit)
+
+
+def _partly(audit: "Audit") -> str:
+    if audit.is_clean:
+        return _(
+            "Cards known up to trick %(known)s: consistent so far. From there only winners were entered.",
+            known=audit.known,
+        )
+    return _("Cards known up to trick %(known)s. From there only winners were entered.", known=audit.known)
+
+
+def _fought(audit: "Audit") -> str:
+    if audit.packs > 1:
+        return ngettext(
+            "%(num)s skirmish, everything consistent: two packs hold these cards.",
+            "%(num)s skirmishes, everything consistent: two packs hold these cards.",
+            audit.parts,
+        )
+    return ngettext(
+        "%(num)s skirmish, everything consistent: one pack holds these cards.",
+        "%(num)s skirmishes, everything consistent: one pack holds these cards.",
+        audit.parts,
+    )
+
+
+def _played(audit: "Audit") -> str:
+    if not audit.is_clean:
+        return ngettext("%(num)s trick, known card by card.", "%(num)s tricks, known card by card.", audit.parts)
+    if audit.played_out:
+        return ngettext("%(num)s trick, everything consistent.", "%(num)s tricks, everything consistent.", audit.parts)
+    return ngettext(
+        "%(num)s trick, consistent as far as cards were played.",
+        "%(num)s tricks, consistent as far as cards were played.",
+        audit.parts,
+    )
+
+
+def finding(fold: Fold, found: Infraction, names: Sequence[str]) -> str:
+    """Returns *Proven: Jonas had a heart in trick 3.*"""
+    return _("Proven: %(what)s.", what=proof_title(fold, found, names))
+
+
+def contradicted(found: Contradiction) -> str:
+    """Returns what cannot be, and nobody's name."""
+    return f"{contradiction_title(found)}."
+
+
+def counted(audit: "Audit") -> list[str]:
+    """Returns how much is proven, in as few words as a table has room for, and what else is to be said."""
+    said = []
+    if audit.infractions:
+        proven = len(audit.infractions)
+        said.append(ngettext("%(num)s breach is proven.", "%(num)s breaches are proven.", proven))
+    if audit.contradiction is not None:
+        said.append(contradicted(audit.contradiction))
+    return [*said, *noted(audit)]
+
+
+def noted(audit: "Audit") -> list[str]:
+    """Returns what else is to be said: irregular plays, corrections, melds that nobody saw."""
+    said = []
+    if audit.irregular:
+        said.append(ngettext("%(num)s irregular play.", "%(num)s irregular plays.", audit.irregular))
+    if audit.only_points:
+        said.append(_("Melds were entered by their points."))
+    if audit.corrected:
+        said.append(ngettext("%(num)s entry corrected.", "%(num)s entries corrected.", audit.corrected))
+    return said

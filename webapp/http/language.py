@@ -1,0 +1,71 @@
+"""Which language a page speaks: the one chosen on this phone, else the best that its browser asks for."""
+
+from functools import cache, lru_cache
+from gettext import NullTranslations
+from pathlib import Path
+from typing import Any
+
+from babel.support import Translations
+from flask import Flask, g, has_request_context, request
+from flask_babel import Babel
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+COOKIE = "lang"
+TEXTS = Path(__file__).parents[1] / "translations"
+
+
+def language() -> str:
+    """Returns the code of the language of this request."""
+    if not has_request_context():
+        return "en"
+    known: str | None = g.get("language")
+    if known is None:
+        chosen = request.cookies.get(COOKIE, "")
+        known = g.language = chosen if chosen in LANGUAGES else _best(request.headers.get("Accept-Language", ""))
+    return known
+
+
+@lru_cache(256)
+def _best(asked: str) -> str:
+    """The language that a browser asks for. Kept, since many browsers ask alike, and with every request."""
+    return parse_accept_header(asked, LanguageAccept).best_match(LANGUAGES, "en")
+
+
+def init_app(app: Flask) -> None:
+    """Gives the application its languages."""
+    Babel(app, locale_selector=language)
+    app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
+
+
+# A fragment has dozens of texts and is rendered at every play: the catalogue is looked up once for it, not once a text.
+
+
+def gettext(text: str, /, **parts: Any) -> str:
+    """Returns the text in the language of this request, with its `%(part)s` filled in."""
+    found = _catalogue().gettext(text)
+    return found % parts if parts else found
+
+
+def ngettext(one: str, many: str, number: int, /, **parts: Any) -> str:
+    """Returns the text for this number in the language of this request; `%(num)s` is the number."""
+    return _catalogue().ngettext(one, many, number) % {"num": number, **parts}
+
+
+def noted(text: str) -> str:
+    """Marks a text for the catalogue that is translated later, where it is used."""
+    return text
+
+
+def _catalogue() -> NullTranslations:
+    known: NullTranslations | None = g.get("catalogue")
+    if known is None:
+        known = g.catalogue = _read(language())
+    return known
+
+
+@cache
+def _read(language: str) -> NullTranslations:
+    """The compiled catalogue of a language; English stands in the code."""
+    return Translations.load(TEXTS, [language])

@@ -1,0 +1,96 @@
+"""What the browser may do with our pages, and whose posts we take."""
+
+from flask import Flask, Response, abort, request
+from flask_babel import gettext as _
+from werkzeug.exceptions import SecurityError
+
+from webapp.http.integers import PlainInteger
+
+API = "/api/"
+"""Where the addresses for programs begin."""
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
+LARGEST_REQUEST = 64 * 1024
+MOST_PARTS = 100
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    # Not no-referrer: that makes the browser send `Origin: null` with our own forms.
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+OVER_HTTPS = {
+    # On plain http browsers ignore both, and complain about the second.
+    "Strict-Transport-Security": "max-age=31536000",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+SOON = "5"
+"""Seconds until whoever comes too often, or finds no room, may try again, where nothing closer is known."""
+VARIES = "Cookie, Accept-Language, HX-Request"
+API_VARIES = "Authorization, Accept-Language"
+
+
+def init_app(app: Flask, trusted_hosts: list[str]) -> None:
+    """Sets the limits and headers of every answer, and refuses what comes from other sites."""
+    app.config.update(
+        TRUSTED_HOSTS=trusted_hosts,
+        MAX_CONTENT_LENGTH=LARGEST_REQUEST,
+        MAX_FORM_MEMORY_SIZE=LARGEST_REQUEST,
+        MAX_FORM_PARTS=MOST_PARTS,
+    )
+    app.url_map.converters["int"] = PlainInteger
+    app.before_request(refuse_foreign_posts)
+    app.before_request(refuse_other_bodies)
+    app.after_request(add_headers)
+
+
+def refuse_foreign_posts() -> None:
+    """Answers 403 to a request that would change something and was not made by a page of ours."""
+    if request.method in SAFE_METHODS or isinstance(request.routing_exception, SecurityError):
+        return
+    if request.path.startswith(API):
+        return  # no cookie counts there: a page of others has nothing to act with
+    if not _is_ours():
+        abort(403, description=_("This came from another site, so nothing was changed."))
+
+
+def refuse_other_bodies() -> None:
+    """Answers 415 to a body that is no form, where there is a page that would read it."""
+    if request.method in SAFE_METHODS or request.routing_exception is not None or request.path.startswith(API):
+        return  # programs send JSON, which the API asks for itself
+    if request.mimetype not in FORMS and (request.mimetype or request.content_length):
+        abort(415)
+
+
+def _is_ours() -> bool:
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    # Browsers leave that header out on plain http, which is what a LAN speaks.
+    origin = request.headers.get("Origin")
+    if origin is not None:
+        return origin == request.host_url.rstrip("/")
+    # No browser leaves out both. What carries no cookie acts for nobody.
+    return not request.cookies
+
+
+def add_headers(response: Response) -> Response:
+    """Adds to every answer what the browser must know about it."""
+    # Nobody else sets these: they need not be looked for before they are added.
+    response.headers.extend(HEADERS)
+    if request.is_secure:
+        response.headers.extend(OVER_HTTPS)
+    if response.status_code in (429, 503):
+        response.headers.setdefault("Retry-After", SOON)
+    if request.endpoint != "static" or response.status_code >= 400:
+        # Pages show what only this phone may see; the next person with the laptop must not find them by "back".
+        response.headers.setdefault("Cache-Control", "no-store")
+        varies, already = API_VARIES if request.path.startswith(API) else VARIES, response.headers.get("Vary")
+        # As text: the set that Werkzeug would make of it costs more than all the other headers together.
+        response.headers["Vary"] = f"{already}, {varies}" if already else varies
+    return response

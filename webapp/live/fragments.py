@@ -1,0 +1,43 @@
+"""The table's fragment, rendered once for all who see the same: by the phone that entered and by every stream."""
+
+from collections import OrderedDict
+from threading import Lock
+
+from flask import render_template
+
+from webapp.http.language import language
+from webapp.live.page import context
+from webapp.seats import seating
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words import deck
+
+KEPT = 512
+
+Key = tuple[int, str, str, int]
+
+
+class Fragments:
+    """The newest fragment for each table, kind of viewer, language and number of phones."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Key, tuple[Snapshot, str]] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, now: Snapshot, viewer: Viewer) -> str:
+        """Returns the table as this viewer may see it now, as the HTML that is swapped into an open page."""
+        # Who only looks is not shown how many do: a crowd that comes and goes changes nothing for itself.
+        phones = seating.phones(now.table) if viewer.takes_part else 0
+        key = (now.table.id, viewer.kind, language(), phones)
+        with self._lock:
+            kept = self._kept.get(key)
+        if kept is not None and kept[0] is now:
+            return kept[1]
+        deck.lay(now.table.choices)
+        html = render_template("tables/_table.html", **context(now, viewer))
+        with self._lock:
+            self._kept[key] = (now, html)
+            self._kept.move_to_end(key)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return html

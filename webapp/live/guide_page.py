@@ -1,0 +1,41 @@
+"""How a game is entered, as its page shows it: every step with the cloth of that moment."""
+
+from typing import Any
+
+from webapp.games.guide import Guide
+from webapp.games.questions import choices
+from webapp.live.page import context
+from webapp.store.models import Table
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words.cards import SUITS, card_names, suit_name
+
+
+def steps(guide: Guide) -> list[dict[str, Any]]:
+    """Returns for each step what is tapped and said, and what a table would show somebody without a seat then.
+
+    The sample lies in no database, so none of a table's addresses is there: those on its cloth lead nowhere.
+    """
+    usual = {question.option: str(question.usual) for question in choices(guide.game)}
+    sample = Table(id=0, game=guide.game, players=list(guide.players), options={}, choices=usual)
+    return [
+        {
+            "title": step.title,
+            "caption": step.caption,
+            "keys": [_key(str(key)) for key in step.keys],
+            **_on_the_cloth(context(Snapshot(sample, fold), Viewer())),
+        }
+        for step, fold in guide.moments()
+    ]
+
+
+def _on_the_cloth(shown: dict[str, Any]) -> dict[str, Any]:
+    page = shown["page"]
+    return {**shown, "page": {**page, "urls": dict.fromkeys(page["urls"], "#")}}
+
+
+def _key(face: str) -> tuple[str, str, str]:
+    """What stands on a key, of which kind that is (a card, a suit, words), and what it is called."""
+    if face in card_names():
+        return face, "card", card_names()[face]
+    return (face, "suit", suit_name(face)) if face in tuple(SUITS) else (face, "words", face)

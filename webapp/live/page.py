@@ -1,0 +1,89 @@
+"""What the table's page holds for one viewer. The only place where a table is shown from; deny by default.
+
+The rules say what a viewer may see (`Game.view`); this page adds names, sentences and what the viewer may do.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules_core.view import TableView
+from webapp.games.stages import stage
+from webapp.games.turns import turn
+from webapp.history.scores.audit_page import last_audit
+from webapp.pages.board import faces
+from webapp.pages.last_entry import last_entry
+from webapp.pages.open_proofs import open_proofs
+from webapp.pages.table_page import may_declare, page_of
+from webapp.referee.desk.disputes import banner
+from webapp.referee.desk.referee_view import opened_context
+from webapp.seats.waiting_phones import asking
+from webapp.table import entry_rights
+from webapp.table.rulings import unsettled
+from webapp.table.snapshot import Snapshot
+from webapp.table.table_view import seen_by
+from webapp.table.viewer import Viewer
+from webapp.words.contradictions import contradiction_title
+from webapp.words.entering import entered_by, own_phones
+
+
+def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
+    """Returns everything that the table's templates show this viewer."""
+    view = seen_by(now, viewer)
+    names, contradiction = now.table.players, unsettled(now.fold, view.contradiction, now.desk.reopened)
+    page = page_of(now, viewer)
+    return {
+        "page": {
+            **page,
+            "may": _may(page, view),
+            "stage": stage(now.table.game, view),
+            "elsewhere": _elsewhere(now, page, view),
+            "asking": asking(now, viewer) if now.requests else (),
+        },
+        "view": faces(now, view, viewer, page["secret_seats"]),
+        "turn": turn(now.table.game, view, names),
+        "last": last_entry(now, viewer),
+        "proofs": open_proofs(now, view, names),
+        "contradiction": contradiction_title(contradiction) if contradiction else None,
+        "banner": banner(now),
+        "opened": opened_context(now, viewer) if viewer.role == "referee" else None,
+        "audit": last_audit(now),
+        "refusal": None,
+        "typed": {},
+        "moved": None,
+    }
+
+
+def _elsewhere(now: Snapshot, page: Mapping[str, Any], view: TableView) -> str:
+    """Who enters what is due now, where that is not this phone; nothing where it is."""
+    due, names = _due(view), now.table.players
+    if not page["viewer"].may_enter or due & page["mine"]:
+        return ""
+    if page["enters_all"] and (not due or view.phase == "dice"):
+        return ""
+    if now.table.entry == "own":
+        return own_phones(names, due, entry_rights.held(now))
+    return entered_by(names, entry_rights.keepers(now))
+
+
+def _due(view: TableView) -> frozenset[int]:
+    """Whose entry is due now; nobody's where it is about no single seat."""
+    if view.phase == "deal":
+        return frozenset(range(len(view.seats)) if view.hand.dealer is None else (view.hand.dealer,))
+    together = view.phase in ("reveal", "reinforce") and len(view.to_act) > 1
+    if together or (view.phase == "play" and view.hand.by_tricks):
+        return frozenset()
+    return frozenset(view.to_act)
+
+
+def _may(page: Mapping[str, Any], view: TableView) -> str:
+    """What the menu offers this phone at this moment."""
+    every = page["enters_all"]
+    may = {
+        "hand": page["viewer"].seat in page["mine"] and may_declare(view),
+        "tricks": every and view.may_enter_tricks and not view.hand.by_tricks,
+        "tally": every and view.may_tally,
+        "void": every and view.hand.dealer is not None and view.phase not in ("deal", "over"),
+        "adjust": every,
+        "amend": page["viewer"].is_referee or bool(page["mine"]),
+    }
+    return " ".join(name for name, allowed in may.items() if allowed)

@@ -1,0 +1,91 @@
+"""What the table shows where an entry was not taken: a refusal with its ways out, or that the table moved on."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import url_for
+from flask_babel import gettext as _
+
+from rules_core import replay
+from rules_core.game import Refusal
+from webapp.games import entries, refusals
+from webapp.games.disputes import matter_of
+from webapp.games.rulebook.links import rule_url
+from webapp.table.entry_rights import NOT_FROM_HERE
+from webapp.table.hidden_tricks import covered
+from webapp.table.secret_hands import forbidden
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words.cards import card_name
+from webapp.words.marked import marked
+
+_SEVERAL = frozenset({"cards", "melds"})
+"""Where an entry names several cards, the refusal says which of them is the matter."""
+
+
+@dataclass(frozen=True)
+class RefusalSheet:
+    """Why an entry was not taken. `event` makes it all the same, as irregular, where only a duty of play forbade it.
+
+    `ask` calls the referee about it; `play_on`: the table pauses, and may go on before there is a ruling.
+    """
+
+    entered: str | None
+    known: str | None
+    title: str
+    text: str
+    rule: str | None
+    rule_url: str | None
+    event: str | None
+    ask: str | None = None
+    play_on: bool = False
+
+
+@dataclass(frozen=True)
+class MovedNote:
+    """What happened meanwhile; `event` is the entry that was not applied, where it would still fit."""
+
+    text: str
+    event: str | None = None
+    label: str = ""
+
+
+def refusal_sheet(refusal: Refusal, event: Mapping[str, Any], now: Snapshot) -> RefusalSheet:
+    """Returns the sheet for a refused entry."""
+    names, table = now.table.players, now.table
+    why = refusals.reason(refusal if table.book == "open" else covered(now.fold, refusal), names)
+    elsewhere = refusal.code in NOT_FROM_HERE
+    entered = None if elsewhere else _card(event) or (_card(refusal.facts) if _SEVERAL & event.keys() else None)
+    held = refusal.facts.get("held")
+    url = rule_url(table.game, why.rule, table.id) if why.rule else None
+    duty = refusal.code.startswith("must-")
+    irregular = json.dumps({**event, "irregular": True}) if duty else None
+    paused = refusal.code == "paused"
+    ask = None if paused or elsewhere else _ask(now, refusal, entered, why.title)
+    return RefusalSheet(entered, held[0] if held else None, why.title, why.text, why.rule, url, irregular, ask, paused)
+
+
+def _ask(now: Snapshot, refusal: Refusal, entered: str | None, title: str) -> str:
+    """The call of the referee about a refused entry, its words begun: it stands in no log."""
+    words = f"{card_name(entered)}: {title}" if entered else title
+    return url_for("disputes.form", table_id=now.table.id, why=matter_of(refusal.code), text=words)
+
+
+def moved_note(now: Snapshot, viewer: Viewer, event: Mapping[str, Any]) -> MovedNote:
+    """Returns what was entered meanwhile, and the tap that was not applied if it still fits."""
+    text: str = _("The table has moved on meanwhile. Look again.")
+    top = now.fold.top
+    if top is not None and type(top.event) in entries.SPOKEN:
+        text = marked(_("Meanwhile: %(entry)s. Look again."), entry=entries.entry(top.event, now.table.players))
+    again = forbidden(now.fold, viewer.seat, event) or replay.step(now.fold, event)
+    card = _card(event)
+    if isinstance(again, Refusal) or card is None:
+        return MovedNote(text)
+    return MovedNote(text, json.dumps(event), _("Enter %(card)s all the same", card=card_name(card)))
+
+
+def _card(event: Mapping[str, Any]) -> str | None:
+    card = event.get("card")
+    return card if isinstance(card, str) and card_name(card) != card else None

@@ -1,0 +1,1 @@
+"""What several kinds of pages about a table share."""

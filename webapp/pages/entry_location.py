@@ -1,0 +1,63 @@
+"""An earlier entry in words, with its place: *Hand 1, trick 3: Jonas played 4♠*. What is closed is not named."""
+
+from markupsafe import Markup
+
+from rules_core import replay
+from rules_core.events import Ace, Adjust, Play, Reinforce, Reveal, Roll, Ruling, Settle, Trick, VoidHand
+from rules_core.replay import Node
+from webapp.games import entries
+from webapp.games.stages import hand_number
+from webapp.games.units import unit
+from webapp.http.language import gettext as _
+from webapp.table import tricks_played
+from webapp.table.hidden_tricks import PUBLIC, SECRET, complete, in_sight, lies_behind
+from webapp.table.snapshot import Snapshot
+from webapp.table.table_view import is_over, sees_all
+from webapp.table.viewer import Viewer
+
+_IN_A_TRICK = (Play, Trick, Reveal, Reinforce, Ace, Roll)
+_TOLD = (*PUBLIC, *SECRET, Ace, Roll, Settle)
+"""Entries whose words name no card of a trick, nor what it counted. Any other kind is closed with its trick."""
+_OF_THE_MATCH = (Adjust, Ruling, VoidHand)
+
+
+def entry_at(now: Snapshot, index: int) -> Node | None:
+    """Returns what stands at this place of the log, if anything does."""
+    return next((node for node in replay.nodes(now.fold) if node.index == index), None)
+
+
+def placed(now: Snapshot, viewer: Viewer, node: Node) -> Markup:
+    """Returns an entry with its hand and trick, its cards as signs."""
+    return _told(now, viewer, node, entries.entry(node.event, now.table.players))
+
+
+def placed_plainly(now: Snapshot, viewer: Viewer, node: Node) -> str:
+    """Returns the same as plain text, its cards by name."""
+    return str(_told(now, viewer, node, entries.spoken(node.event, now.table.players)).striptags())
+
+
+def where(now: Snapshot, node: Node) -> str:
+    """Returns *Hand 1, trick 3* for an entry of a trick, *Hand 1* for others."""
+    before, game = tricks_played.before(now.fold, node), now.table.game
+    hand, number = hand_number(game, len(before.finished) + 1), complete(before) + 1
+    if unit(game) == "battle" and isinstance(node.event, (*_IN_A_TRICK, Settle)):
+        return ", ".join((hand, _("skirmish %(number)s", number=number)))
+    if isinstance(node.event, _IN_A_TRICK):
+        return ", ".join((hand, _("trick %(number)s", number=number)))
+    return hand
+
+
+def is_closed_to(now: Snapshot, viewer: Viewer, node: Node) -> bool:
+    """Tells whether an entry shows what is closed to this viewer: an older trick of the hand under way (GEN-5)."""
+    if isinstance(node.event, _TOLD) or is_over(now, node) or sees_all(now, viewer):
+        return False
+    told = isinstance(node.event, Play) and in_sight(now.fold, viewer.seat, node.index)
+    return lies_behind(now.fold, node.index) and not told
+
+
+def _told(now: Snapshot, viewer: Viewer, node: Node, said: Markup | str) -> Markup:
+    if isinstance(node.event, _OF_THE_MATCH):
+        return Markup("%s") % said
+    if is_closed_to(now, viewer, node):
+        return Markup("%s") % _("%(where)s, closed for now", where=where(now, node))
+    return Markup("%s: %s") % (where(now, node), said)

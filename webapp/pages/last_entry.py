@@ -1,0 +1,109 @@
+"""The line above the pad: what was entered last, and what takes it back."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from rules_core import events, replay
+from rules_core import game as rules
+from rules_core.events import Hand
+from rules_core.game import Refusal
+from rules_core.games.sichermans_war.sight import Field
+from webapp.games import entries
+from webapp.seats import seating
+from webapp.table.entry_rights import not_from_here
+from webapp.table.secret_hands import newest_entry, sayable
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+
+@dataclass(frozen=True)
+class LastEntry:
+    """The newest entry that stands, or what happened to the one before; `undo` is the event that takes it back."""
+
+    text: Markup
+    undo: str | None = None
+    undo_label: str = ""
+    redo: str | None = None
+
+
+def last_entry(now: Snapshot, viewer: Viewer) -> LastEntry | None:
+    """Returns the last entry, and what takes it back. Declared hands are nobody's business: they are passed over."""
+    names, enters = now.table.players, viewer.may_enter and (viewer.is_referee or not now.desk.paused)
+
+    def offered(event: Mapping[str, Any]) -> str | None:
+        return _json(event) if enters and not_from_here(now, viewer, event) is None else None
+
+    node, hands = newest_entry(now.fold)
+    kind = now.newest.get("type") if now.newest is not None and now.newest_device is not None and not hands else None
+    text, redo = Markup(), None
+    undone = now.undone if kind == "undo" and not isinstance(now.undone, Hand) else None
+    if undone is not None:
+        text = entries.taken_back(_entered_by(now), undone)
+        redo = offered(sayable(undone))
+    elif node is not None:
+        text = said(now.fold.game, node, names)
+        if kind == "amend":
+            text = Markup("%s · %s") % (text, entries.changed(_entered_by(now)))
+    if node is None:
+        return LastEntry(text, redo=redo) if text else None
+    # A ruling is reopened, not taken back.
+    undo = None if isinstance(node.event, events.Ruling) else offered(_undo(now.fold, node, hands))
+    return LastEntry(text, undo, _("Undo: %(entry)s", entry=entries.spoken(node.event, names)), redo)
+
+
+def said(game: rules.Game, node: replay.Node, names: list[str]) -> Markup:
+    """Returns an entry in words, and who took the trick or the skirmish that it ended."""
+    if isinstance(node.event, events.Settle) and (settled := _skirmish_settled(game, node, names)):
+        return settled
+    text = entries.entry(node.event, names)
+    if isinstance(node.event, (events.Play, events.Ace)) and (done := _trick_done(node, names)):
+        return Markup("%s · %s") % (text, done)
+    return text
+
+
+def _entered_by(now: Snapshot) -> str:
+    """The player whose phone it was, the referee by name, else the host."""
+    ruling = {grant.device_id: grant.name for grant in now.party if grant.role == "referee"}
+    device = now.newest_device or 0
+    return seating.seated(now).get(device) or ruling.get(device) or _("The host")
+
+
+def _undo(fold: replay.Fold, node: replay.Node, hands: list[int]) -> Mapping[str, Any]:
+    """What takes this entry back. Hands declared after it stay where they still fit, and go with it where not."""
+    if not hands:
+        return {"type": "undo"}
+    alone = {"type": "amend", "changes": [{"target": node.index, "with": []}]}
+    if not isinstance(replay.step(fold, alone), Refusal):
+        return alone
+    return {"type": "amend", "changes": [{"target": target, "with": []} for target in (node.index, *hands)]}
+
+
+def _trick_done(node: replay.Node, names: list[str]) -> Markup | None:
+    """Who took the trick that this entry ended, None where it goes on."""
+    before, winners = node.before and _trick_winners(node.before.state), _trick_winners(node.state)
+    if not winners or (before and len(before) == len(winners)):
+        return None
+    return entries.taken(names[winners[-1]], len(winners))
+
+
+def _skirmish_settled(game: rules.Game, node: replay.Node, names: list[str]) -> Markup | None:
+    """Who took the skirmish to which nobody adds anything, or who draws; None in other games."""
+    field = game.view(node.state, rules.Viewer()).beside
+    return entries.settled(field, names) if isinstance(field, Field) else None
+
+
+def _trick_winners(state: Any) -> tuple[int, ...]:
+    """Who took the tricks of the hand under way, or of the last one."""
+    if state.hand is not None:
+        return tuple(trick.winner for trick in state.hand.tricks)
+    winners: tuple[int, ...] = state.finished[-1].trick_winners if state.finished else ()
+    return winners
+
+
+def _json(event: Mapping[str, Any]) -> str:
+    return json.dumps(event, separators=(",", ":"))

@@ -1,0 +1,76 @@
+"""What every page about a table knows of it: its names, its addresses, and what the viewer may do there."""
+
+import secrets
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from flask import request, url_for
+
+from rules_core.view import TableView
+from webapp.games.names import game_name
+from webapp.seats import seating
+from webapp.table import entry_rights
+from webapp.table.secret_hands import secret_seats
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+
+@lru_cache(1024)
+def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
+    """Returns the addresses of a table's pages. Kept, since every fragment names them all."""
+    return {
+        "home": url_for("home.index"),
+        "table": url_for("tables.show", table_id=table_id),
+        "events": url_for("tables.make", table_id=table_id),
+        "stream": url_for("tables.stream", table_id=table_id),
+        "scores": url_for("scores.sheet", table_id=table_id),
+        "adjust": url_for("adjustments.form", table_id=table_id),
+        "again": url_for("scores.again", table_id=table_id),
+        "share": url_for("seats.share", table_id=table_id),
+        "film": url_for("film.show", table_id=table_id),
+        "log": url_for("log.show", table_id=table_id),
+        "hand": url_for("hands.show", table_id=table_id),
+        "melds": url_for("melds.show", table_id=table_id),
+        "contradiction": url_for("cases.contradiction", table_id=table_id),
+        "desk": url_for("desk.show", table_id=table_id),
+        "call": url_for("disputes.form", table_id=table_id),
+        "pause": url_for("disputes.pause", table_id=table_id),
+        "rules": url_for("rules.show", game=game, table=table_id),
+        "guide": url_for("guides.entering", game=game, back=url_for("tables.show", table_id=table_id)),
+    }
+
+
+def page_of(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
+    """Returns what every page about a table knows of it, and what this viewer may do there."""
+    table = now.table
+    return {
+        "game": table.game,
+        "game_name": game_name(table.game),
+        "table_id": table.id,
+        "seq": now.fold.seq,
+        "op": secrets.token_hex(8),
+        "phones": seating.phones(table),
+        "viewer": viewer,
+        "rules": seating.may_rule(now, viewer),
+        "referees": seating.referees(now),
+        "desk": {"open": len(now.desk.open), "paused": now.desk.paused},
+        "names": tuple(table.players),
+        "options": now.fold.state.options,
+        "book": table.book,
+        "entry": table.entry,
+        "choices": table.choices,
+        "takes": now.fold.events.keys(),
+        # Whom this phone enters for, and whether also what is about no single seat.
+        "mine": entry_rights.seats_of(now, viewer) if viewer.may_enter else frozenset(),
+        "enters_all": viewer.may_enter and entry_rights.enters_all(now, viewer),
+        "urls": links(table.id, table.game, request.script_root),
+        "first_dealer": table.first_dealer,
+        "successor": table.successor_id and url_for("tables.show", table_id=table.successor_id),
+        "secret_seats": secret_seats(now.fold) - {viewer.seat},
+    }
+
+
+def may_declare(view: TableView) -> bool:
+    """Tells whether a player may enter the own hand now: once nobody passes cards on any more."""
+    return view.phase in ("meld", "play") and not view.hand.by_tricks

@@ -1,0 +1,1 @@
+"""The referee: the desk, cases and rulings, amendments, adjustments of the score."""

@@ -1,0 +1,105 @@
+"""Points that people add to the totals: how many, and what they would do (GEN-3)."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules_core.game import Refusal
+from webapp.games.refusals import reason
+from webapp.http.language import gettext as _
+from webapp.services import services
+from webapp.table import forms
+from webapp.table.snapshot import Snapshot
+from webapp.table.table_view import looking
+from webapp.table.viewer import Viewer
+from webapp.words.numbers import number
+from webapp.words.sides import side_names, sides_said
+
+MOST_POINTS = 99
+MOST_OF_GAME = {"deep-six": 500, "sichermans-war": 500}
+"""Where a hand brings more, more may be adjusted."""
+
+_LIST = re.compile(r"-?[0-9]{1,4}(,-?[0-9]{1,4})*")
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What points would do: each side's total before and after, as its viewer may see it, and to the match."""
+
+    rows: list[tuple[str, str, str]]
+    then: str
+
+
+def most(now: Snapshot) -> int:
+    """Returns how many points may be added or taken at once."""
+    return MOST_OF_GAME.get(now.table.game, MOST_POINTS)
+
+
+def points_in(now: Snapshot, form: Mapping[str, str]) -> tuple[int, ...]:
+    """Returns one number a side, as a form sends them. Raises `NotAnEvent` where they are not."""
+    points = forms.numbers(form, "points")
+    if len(points) != len(now.fold.state.totals):
+        raise forms.NotAnEvent("not one number a side")
+    return tuple(points)
+
+
+def points_listed(text: str) -> tuple[int, ...]:
+    """Returns the points of a list, *-2,0,1*; none where it is no such list."""
+    return tuple(int(each) for each in text.split(",")) if _LIST.fullmatch(text) else ()
+
+
+def confirm() -> str:
+    """Returns what is said together with the effect, before the points are taken."""
+    return _("This is what the points do. Confirm it, or change them.")
+
+
+def problem(now: Snapshot, points: Sequence[int]) -> str | None:
+    """Returns why so many points cannot be adjusted, None where they can."""
+    if not any(points):
+        return _("No points were changed.")
+    if max(abs(each) for each in points) > most(now):
+        return _("At most %(most)s points can be added or taken at once.", most=most(now))
+    return None
+
+
+def adjustment(points: Sequence[int], why: str) -> dict[str, object]:
+    """Returns the event that adds these points."""
+    return {"type": "adjust", "points": list(points), "reason": why}
+
+
+def sides(now: Snapshot) -> list[str]:
+    """Returns the names of those who have a total."""
+    return side_names(now.table.players, len(now.fold.state.totals))
+
+
+def effect(now: Snapshot, viewer: Viewer, points: Sequence[int]) -> Effect | str:
+    """Returns what these points would do, or why they would not be taken."""
+    return effect_of(now, services().play.would(now, viewer, adjustment(points, "?")), viewer)
+
+
+def effect_of(now: Snapshot, after: Snapshot | Refusal, viewer: Viewer, *, desk: bool = False) -> Effect | str:
+    """Returns how the totals after an adjustment differ from those of now, or why it would not be taken."""
+    if isinstance(after, Refusal):
+        return reason(after, now.table.players).text
+    names, old, new = sides(now), _totals(now, viewer, desk), _totals(after, viewer, desk)
+    rows = [(name, number(before), number(then)) for name, before, then in zip(names, old, new, strict=True)]
+    return Effect(rows, _what_becomes(now, after, names))
+
+
+def _totals(now: Snapshot, viewer: Viewer, desk: bool) -> tuple[int, ...]:
+    totals: tuple[int, ...] = now.fold.game.view(now.fold.state, looking(now, viewer, desk=desk)).totals
+    return totals
+
+
+def _what_becomes(before: Snapshot, after: Snapshot, names: Sequence[str]) -> str:
+    if before.fold.state.hand is not None:
+        return _("Whether the match ends is looked at when the hand is over.")
+    old, new = before.fold.state.winners, after.fold.state.winners
+    if not new:
+        return _("The match would go on.") if old else _("The match goes on.")
+    won = sides_said([names[side] for side in new])
+    return (
+        _("The match stays over; winning: %(names)s.", names=won)
+        if old
+        else _("The match would be over; winning: %(names)s.", names=won)
+    )

@@ -1,0 +1,98 @@
+"""Coming to a page on which the past is amended: the draft in its address, the entry it is about, the right to it."""
+
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from flask import abort, request
+
+from rules_core.events import Event, Ruling
+from rules_core.game import Refusal
+from rules_core.replay import Node, Raw, nodes
+from webapp.games.refusals import reason
+from webapp.games.stages import older_open_later
+from webapp.http.integers import whole
+from webapp.http.language import gettext as _
+from webapp.referee.amending.draft import Draft, Garbled, unpacked
+from webapp.referee.amending.entry_list import in_view, read
+from webapp.referee.amending.preview import Desk
+from webapp.referee.amending.repairs import barred
+from webapp.seats.device import require
+from webapp.seats.visit import table_now
+from webapp.table.amend_rights import RULED
+
+MOST = 9_999
+
+
+@dataclass(frozen=True)
+class Picked:
+    """An entry that somebody wants to amend, as the draft so far leaves it: the `nth` at its place of the log.
+
+    `event` is None where the draft put something there that cannot be read.
+    """
+
+    desk: Desk
+    draft: Draft
+    place: int
+    nth: int
+    raw: Raw
+    event: Event | None
+    node: Node
+
+
+def at_the_desk(table_id: int) -> Desk:
+    """Returns who asks at which table; ends the request for those who may not amend anything there."""
+    now, viewer = table_now(table_id)
+    require(viewer.takes_part)
+    return Desk(now, viewer)
+
+
+def draft_asked_for(desk: Desk) -> Draft:
+    """Returns the draft of this request; ends it where that is none, or changes what may not be looked at."""
+    try:
+        draft = unpacked(request.values.get("draft", ""))
+    except Garbled:
+        abort(
+            400, description=_("What was sent is no draft of an amendment. Begin again with the entry to be changed.")
+        )
+    for node in nodes(desk.now.fold):
+        if node.index in draft.changes:
+            _look(desk, node)
+    return draft
+
+
+def picked(table_id: int, place: int) -> Picked:
+    """Returns the entry that this request is about; ends it where there is none or it may not be amended here."""
+    desk = at_the_desk(table_id)
+    draft, nth = draft_asked_for(desk), whole(request.args.get("nth"), MOST) or 0
+    standing = [node for node in nodes(desk.now.fold) if node.index == place]
+    there = draft.at(desk.now.fold, place) if standing else []
+    if nth >= len(there):
+        abort(404, description=_("Nothing stands at this entry. It may have been taken back meanwhile."))
+    for node in standing:
+        _look(desk, node)
+    allowed(desk, draft.as_it_is(desk.now.fold, place))
+    event = read(there[nth], desk.now.fold)
+    if isinstance(event, Ruling):
+        _refuse(desk, RULED)
+    return Picked(desk, draft, place, nth, there[nth], event, standing[0])
+
+
+def _look(desk: Desk, node: Node) -> None:
+    if not in_view(desk.now, desk.viewer, node):
+        abort(403, description=older_open_later(desk.now.table.game))
+
+
+def allowed(desk: Desk, draft: Draft) -> None:
+    """Ends the request where this phone may not make such an amendment, with the reason."""
+    refusal = barred(desk.now, desk.viewer, draft)
+    if refusal is not None:
+        _refuse(desk, refusal)
+
+
+def _refuse(desk: Desk, refusal: Refusal) -> NoReturn:
+    abort(403, description=reason(refusal, desk.names).text)
+
+
+def kept(picked: Picked) -> dict[str, Any]:
+    """Returns what the next address about the same entry takes along."""
+    return {"draft": picked.draft.packed or None, "nth": picked.nth or None}

@@ -1,0 +1,161 @@
+"""Before and after side by side: what an amendment changes, hand by hand, and how the match then stands.
+
+Both tables are told in facts, each under a key that says where it belongs; facts whose values differ have changed.
+What a viewer may not see is in neither.
+"""
+
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from rules_core import game as rules
+from rules_core.games.sichere_six import stones
+from rules_core.replay import Fold, nodes
+from rules_core.view import TableView
+from webapp.games.proofs import proof_title
+from webapp.games.sichere_six.stones import stones_said
+from webapp.games.stages import hand_number
+from webapp.http.language import gettext as _
+from webapp.referee.amending.hand_facts import BREACHES, END, OUTCOME, POINTS, TOTALS, TURN, Fact, Facts, hand_facts
+from webapp.words.contradictions import contradiction_title
+from webapp.words.lists import joined
+from webapp.words.numbers import number
+from webapp.words.sides import side_names, sides_said
+
+TOGETHER = (POINTS, TOTALS)
+"""Facts that are all shown as soon as one of them has changed."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of before and after."""
+
+    what: str
+    before: Markup | str
+    after: Markup | str
+
+    @property
+    def changed(self) -> bool:
+        """Tells whether the two differ."""
+        return self.before != self.after
+
+
+@dataclass(frozen=True)
+class Section:
+    """The lines about one hand, or about the match."""
+
+    title: str
+    rows: list[Row]
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two tables as somebody may see it; `whole`: all its entries fit.
+
+    `open`: the places of the log that this viewer may look at now, None: all. Only a breach that rests on these is
+    told, and nothing of what a hand comes to before it is over: what is only tried opens nothing (GEN-5).
+    """
+
+    fold: Fold
+    looking: rules.Viewer
+    names: Sequence[str]
+    whole: bool = True
+    open: Container[int] | None = None
+
+    @property
+    def view(self) -> TableView:
+        """The table as it stands."""
+        view: TableView = self.fold.game.view(self.fold.state, self.looking)
+        return view
+
+    def shows(self, *places: int) -> bool:
+        """Tells whether what rests on these places of the log may be told."""
+        return self.open is None or all(place in self.open for place in places)
+
+
+def compared(before: Side, after: Side) -> list[Section]:
+    """Returns what differs. Of a table that breaks off only what there is of it is compared."""
+    old, new = _hands(before), _hands(after)
+    if after.open is not None:
+        _close(new.get(len(before.fold.state.finished) + 1, {}), OUTCOME, POINTS)
+    found = [
+        Section(
+            hand_number(before.fold.header.game, hand), _rows(old.get(hand, {}), new.get(hand, {}), whole=after.whole)
+        )
+        for hand in sorted(old.keys() | new.keys())
+    ]
+    if after.whole:
+        match, then = _match(before), _match(after)
+        if after.open is not None and len(after.fold.state.finished) > len(before.fold.state.finished):
+            _close(match, TOTALS, END)
+            _close(then, TOTALS, END)
+        found.append(Section(_("The match"), _rows(match, then, whole=True)))
+    return [section for section in found if section.rows]
+
+
+def _close(facts: Facts, *groups: int) -> None:
+    for key in [key for key in facts if key[0] in groups]:
+        del facts[key]
+
+
+def _rows(old: Facts, new: Facts, *, whole: bool) -> list[Row]:
+    """The facts that have changed, and of totals all as soon as one has."""
+    keys = sorted(old.keys() | new.keys() if whole else new.keys())
+    rows = [(key, _row(old.get(key), new.get(key))) for key in keys]
+    changed = {key[0] for key, row in rows if row.changed}
+    return [row for key, row in rows if row.changed or (key[0] in TOGETHER and key[0] in changed)]
+
+
+def _row(old: Fact | None, new: Fact | None) -> Row:
+    fact = new or old
+    assert fact is not None  # the key stands in one of the two
+    return Row(fact.what, old.said if old else fact.absent_before, new.said if new else fact.absent_after)
+
+
+def _hands(side: Side) -> dict[int, Facts]:
+    """The facts of each hand. Of the hand under way its state is looked at, of the others their summaries, too."""
+    game, found = side.fold.header.game, {}
+    for hand, (state, done) in enumerate(_states(side.fold), 1):
+        found[hand] = hand_facts(game, state, done, side.names)
+    return found
+
+
+def _states(fold: Fold) -> Iterator[tuple[Any, Any]]:
+    """Yields for each hand its newest state while it was played, and its summary; None where there is none."""
+    last: dict[int, Any] = {}
+    for node in nodes(fold):
+        done = len(node.before.state.finished if node.before else fold.opening.finished)
+        if len(node.state.finished) == done:
+            last[done] = node.state.hand
+    finished = fold.state.finished
+    for at in range(max(len(finished), max(last, default=-1) + 1)):
+        yield last.get(at), finished[at] if at < len(finished) else None
+
+
+def _match(side: Side) -> Facts:
+    """How the match stands: breaches, whose turn it is, totals, the end."""
+    view, facts = side.view, {}
+    for found in view.infractions:
+        if not side.shows(found.event, found.proof):
+            continue
+        title = proof_title(side.fold, found, side.names)
+        facts[(BREACHES, found.event, found.code)] = Fact(title, _("proven"), _("not proven"), _("withdrawn"))
+    if view.contradiction is not None and side.shows(*view.contradiction.plays):
+        facts[(BREACHES, -1, "")] = Fact(contradiction_title(view.contradiction), _("shown"), _("no"), _("withdrawn"))
+    if view.to_act:
+        facts[(TURN, 0, "")] = Fact(_("Next"), joined([side.names[seat] for seat in view.to_act]))
+    sides = side_names(side.names, len(view.totals))
+    for at, total in enumerate(view.totals):
+        facts[(TOTALS, at, "")] = Fact(_("%(name)s in all", name=sides[at]), _total(side.fold, total))
+    won = _("won by %(names)s", names=sides_said([sides[at] for at in view.winners])) if view.winners else _("goes on")
+    facts[(END, 0, "")] = Fact(_("The match"), won)
+    return facts
+
+
+def _total(fold: Fold, total: int) -> str:
+    """A total, in Sichere Six with its stones (SIC-19)."""
+    if fold.header.game != "sichere-six":
+        return number(total)
+    return _("%(total)s: %(stones)s", total=number(total), stones=stones_said(stones(total)))

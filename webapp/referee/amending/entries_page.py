@@ -1,0 +1,102 @@
+"""The entries of a hand as their page shows them, each leading to where it is amended if this phone may do that."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import url_for
+
+from rules_core.events import Hand, Play, Ruling
+from rules_core.game import Refusal
+from webapp.games import entries as words
+from webapp.games.refusals import reason
+from webapp.games.stages import hand_number, older_open_later
+from webapp.referee.amending.draft import Draft
+from webapp.referee.amending.entry_list import Block, Entry, blocks, entered, in_view, located
+from webapp.referee.amending.other_cards import as_played, said_of
+from webapp.referee.amending.preview import Desk
+from webapp.referee.amending.repairs import barred
+from webapp.table.amend_rights import RULED
+from webapp.table.snapshot import Snapshot
+
+PAGE = 300
+"""So many entries of a hand at a time; each is asked for. No hand that people play has as many."""
+Refusals = Mapping[int, Refusal | None]
+
+
+def entries_context(desk: Desk, wanted: int | None, page: int = 1) -> dict[str, Any]:
+    """Returns what the page of a hand's entries shows: the hand asked for, else the newest; page 1 ends with now."""
+    now, viewer = desk.now, desk.viewer
+    found = list(located(now.fold))
+    hands = sorted({entry.hand for entry in found})
+    hand = wanted if wanted in hands else (hands[-1] if hands else 0)
+    part, older = _page([entry for entry in found if entry.hand == hand], page)
+    here = [entry for entry in part if in_view(now, viewer, entry.node)]
+    made = entered(now, {entry.node.entered for entry in here})
+    rows = [Entry(e.node, e.nth, e.hand, e.trick, made.get(e.node.entered)) for e in here]
+    refused = {entry.place: _refusal(desk, entry) for entry in here}
+    return {
+        "hands": [(_url(now, number), hand_number(now.table.game, number), number == hand) for number in hands],
+        "hand": hand_number(now.table.game, hand) if hands else "",
+        "blocks": [_block(desk, block, refused) for block in blocks(rows)],
+        "why_not": _why_not(desk, list(refused.values())),
+        "closed": _closed(desk, part, here),
+        "older": _url(now, hand, page + 1) if older else None,
+        "newer": _url(now, hand, page - 1) if page > 1 else None,
+        "call": url_for("disputes.form", table_id=now.table.id, hand=hand or None),
+    }
+
+
+def _page(entries: list[Entry], page: int) -> tuple[list[Entry], bool]:
+    """Returns so many entries, counted from the newest, and whether there are older ones."""
+    end = max(0, len(entries) - (page - 1) * PAGE)
+    start = max(0, end - PAGE)
+    return entries[start:end], start > 0
+
+
+def _closed(desk: Desk, part: list[Entry], here: list[Entry]) -> str | None:
+    """Until when some entries of this hand are not shown, None where all are. Declared hands are nobody's business."""
+    told, shown = (sum(not isinstance(entry.event, Hand) for entry in entries) for entries in (part, here))
+    return older_open_later(desk.now.table.game) if shown < told else None
+
+
+def _url(now: Snapshot, hand: int, page: int = 1) -> str:
+    return url_for("amendments.entries", table_id=now.table.id, hand=hand, page=page if page > 1 else None)
+
+
+def _block(desk: Desk, block: Block, refused: Refusals) -> dict[str, Any]:
+    return {
+        "trick": block.trick,
+        "entered": block.entered,
+        "entries": [_row(desk, entry, refused) for entry in block.entries],
+    }
+
+
+def _row(desk: Desk, entry: Entry, refused: Refusals) -> dict[str, Any]:
+    event = entry.event
+    return {
+        "said": words.entry(event, desk.names),
+        "spoken": words.spoken(event, desk.names),
+        "name": desk.names[event.seat] if isinstance(event, Play) else "",
+        "card": event.card if isinstance(event, Play) else None,
+        "joker": said_of(as_played(event).joker) if isinstance(event, Play) else None,
+        "entered": entry.entered,
+        "corrected": entry.node.entered != entry.place,
+        "url": desk.change_url(entry.place, entry.nth, Draft()) if _may_amend(desk, refused[entry.place]) else None,
+    }
+
+
+def _may_amend(desk: Desk, refusal: Refusal | None) -> bool:
+    return desk.viewer.takes_part and refusal is None
+
+
+def _refusal(desk: Desk, entry: Entry) -> Refusal | None:
+    """Why this phone may not amend an entry at all: whether it could be put there again as it is."""
+    if isinstance(entry.event, Ruling):
+        return RULED
+    return barred(desk.now, desk.viewer, Draft().as_it_is(desk.now.fold, entry.place))
+
+
+def _why_not(desk: Desk, refusals: list[Refusal | None]) -> str | None:
+    """Why none of these entries may be amended on this phone, if none may."""
+    first = refusals[0] if refusals and all(refusals) else None
+    return reason(first, desk.names).text if first else None

@@ -1,0 +1,127 @@
+"""The pages about one entry: its fields as a form, and what could be put in beside it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import request, url_for
+from werkzeug.datastructures import MultiDict
+
+from rules_core import replay
+from rules_core.replay import Raw, Trial
+from webapp.games.entry_kinds import kind_name
+from webapp.http.language import gettext as _
+from webapp.pages.amended_entries import amended
+from webapp.pages.entry_location import where
+from webapp.referee.amending.amend_visit import Picked, kept
+from webapp.referee.amending.draft import Draft, TooLong
+from webapp.referee.amending.entry_form import Question, questions
+from webapp.referee.amending.entry_list import entered, said
+from webapp.referee.amending.repairs import deleted
+
+
+def state_at(asked: Picked, behind: int) -> Any:
+    """Returns how the table stood before an entry, with `behind` after it, as the draft leaves what came before."""
+    fold = asked.desk.now.fold
+    there = asked.draft.at(fold, asked.place)[: asked.nth + behind]
+    draft = Draft({place: kept for place, kept in asked.draft.changes.items() if place < asked.place})
+    opened = replay.trial(fold, draft.event(), misfits=1) if draft.changes else Trial(fold)
+    top = opened.fold.top if isinstance(opened, Trial) else fold.top
+    while top is not None and top.index >= asked.place:
+        top = top.before
+    walk = replay.at(fold, top)
+    for raw in there:
+        after = replay.step(walk, raw)
+        walk = after if isinstance(after, replay.Fold) else walk
+    return walk.state
+
+
+def kinds_context(asked: Picked, side: str, kinds: Sequence[str]) -> dict[str, Any]:
+    """Returns what the page shows that asks what is to be put in."""
+    title = _("Put in before") if side == "before" else _("Put in behind")
+    return {
+        **about(asked),
+        "title": title,
+        "kinds": [(kind_name(kind), form_url(asked, side=side, kind=kind)) for kind in kinds],
+    }
+
+
+def form_context(asked: Picked, begun: Raw, typed: "MultiDict[str, str] | None", error: str) -> dict[str, Any]:
+    """Returns what the form of an entry shows; what was typed stays."""
+    asks = questions(asked.desk.now.fold, begun["type"], begun)
+    side = request.args.get("side")
+    title = {"before": _("Put in before"), "after": _("Put in behind")}.get(side or "", _("Change the entry"))
+    return {
+        **about(asked),
+        "title": title,
+        "kind": kind_name(begun["type"]),
+        "questions": [_typed(ask, typed) for ask in asks] if typed else asks,
+        "action": f"{request.path}?{request.query_string.decode()}",
+        "draft": asked.draft.packed,
+        "ways": _ways(asked, begun) if side is None else [],
+        "actions": actions(asked) if side is None else [],
+        "error": error,
+    }
+
+
+def _typed(ask: Question, typed: "MultiDict[str, str]") -> Question:
+    """A question with the answer that was sent; ticked boxes are the browser's to keep."""
+    if ask.how in ("boxes", "melds"):
+        return ask
+    value: Any = ask.name in typed if ask.how == "tick" else typed.get(ask.name, "")
+    return Question(ask.how, ask.name, ask.label, value, ask.choices, ask.low, ask.high, ask.by)
+
+
+def _ways(asked: Picked, begun: Raw) -> list[tuple[str, str, bool]]:
+    """Melds are entered by their cards, or by what they come to."""
+    if begun["type"] != "meld" or asked.desk.now.table.game != "deep-six":
+        return []
+    points = "points" in begun
+    return [
+        (form_url(asked, way="melds"), _("By cards"), not points),
+        (form_url(asked, way="points"), _("Only points"), points),
+    ]
+
+
+def melded(asked: Picked, way: str) -> dict[str, Any]:
+    """Returns the entry; one with melds as it is entered in this way."""
+    raw, usual = dict(asked.raw), {"melds": [], "points": 0}
+    if way not in usual or not _ways(asked, raw):
+        return raw
+    return {"type": raw["type"], "seat": raw["seat"], way: raw.get(way, usual[way])}
+
+
+def actions(asked: Picked) -> list[tuple[str, str]]:
+    """Returns what else may be done with an entry: deleting it, and putting something in beside it."""
+    desk, fold = asked.desk, asked.desk.now.fold
+    before = desk.change_url(asked.place, asked.nth, asked.draft, side="before")
+    behind = desk.change_url(asked.place, asked.nth, asked.draft, side="after")
+    found = [(_("Put one in before it"), before), (_("Put one in after it"), behind)]
+    try:
+        return [(_("Delete it"), desk.preview_url(deleted(fold, asked.draft, asked.place, asked.nth))), *found]
+    except TooLong:
+        return found
+
+
+def about(asked: Picked) -> dict[str, Any]:
+    """Returns what stands above: the entry, where it is, who made it and when, what stood there before."""
+    now, place = asked.desk.now, asked.node.entered
+    return {
+        "said": said(asked.event, asked.desk.names),
+        "where": where(now, asked.node),
+        "number": asked.place + 1,
+        "entered": entered(now, {place}).get(place),
+        "corrected": amended(now, asked.node),
+        "back": _back(asked),
+    }
+
+
+def _back(asked: Picked) -> str:
+    desk = asked.desk
+    if asked.draft.changes:
+        return desk.preview_url(asked.draft)
+    return url_for("amendments.entries", table_id=desk.now.table.id)
+
+
+def form_url(asked: Picked, **query: Any) -> str:
+    """Returns the address of the form of this entry."""
+    return url_for("amendments.form", table_id=asked.desk.now.table.id, index=asked.place, **kept(asked), **query)

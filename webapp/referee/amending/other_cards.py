@@ -1,0 +1,148 @@
+"""What would follow if another card had been played: every card tried, and before and after side by side."""
+
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from rules_core import replay
+from rules_core.cards import Card
+from rules_core.events import Play, Trick, encode
+from rules_core.game import Refusal
+from rules_core.games.sechsundsechzig.marriage import PARTNER
+from rules_core.games.sichere_six.ranking import Said
+from rules_core.replay import Fold, Raw
+from rules_core.view import TrickView
+from webapp.games import entries
+from webapp.games.refusals import reason
+from webapp.referee.amending.before_after import Row, Side
+from webapp.table.tricks_played import located
+from webapp.words.cards import JOKER
+
+SAID = get_args(Said)
+"""What may be said with a Joker (SIC-10)."""
+
+
+@dataclass(frozen=True)
+class Instead:
+    """What could have been played instead: a card, with the Joker what was said of it."""
+
+    card: Card
+    joker: str | None = None
+
+    @property
+    def code(self) -> str:
+        """What an address or a form says for it: *7H*, *X-win*."""
+        return f"{self.card}-{self.joker}" if self.joker else self.card
+
+
+def instead(code: str) -> Instead:
+    """Returns what this code of an address stands for; it may be no card at all."""
+    card, _dash, said = code.partition("-")
+    return Instead(card, said or None)
+
+
+def played_instead(play: Play, other: Instead) -> dict[str, Any]:
+    """Returns the play with another card. It is no longer called irregular.
+
+    A marriage stays announced where the other card is a king or a queen, too (SU-17); else it is dropped.
+    """
+    event = {**encode(play), "card": other.card, "irregular": False}
+    if other.card == JOKER:
+        event["joker"] = other.joker
+    else:
+        event.pop("joker", None)
+    if event.get("marriage") and other.card not in PARTNER:
+        event["marriage"] = False
+    return event
+
+
+def as_played(play: Play) -> Instead:
+    """Returns a play as what it is now: its card, and what was said with it."""
+    return Instead(play.card, getattr(play, "joker", None) or None)
+
+
+def cards_tried(
+    fold: Fold, play: Play, amended: Callable[[Raw], Raw], gone: Container[Card] | None = None
+) -> dict[Instead, Fold | Refusal]:
+    """Returns what each other card that this table plays with would lead to, less those that are gone.
+
+    `amended` makes an amendment of the play with the other card. Gone are the cards that lie elsewhere, or of these
+    only the ones named where more may not be told.
+    """
+    outcomes = {
+        other: replay.step(fold, amended(played_instead(play, other)))
+        for card in dict.fromkeys(fold.game.CARDS[len(fold.header.players)])
+        for other in ([Instead(card, said) for said in SAID] if card == JOKER else [Instead(card)])
+        if other != as_played(play)
+    }
+    if gone is not None:
+        return {other: after for other, after in outcomes.items() if other.card not in gone}
+    return {other: after for other, after in outcomes.items() if not _lies_elsewhere(after, other.card)}
+
+
+def _lies_elsewhere(after: Fold | Refusal, card: Card) -> bool:
+    cause = after.facts.get("refusal") if isinstance(after, Refusal) else None
+    return isinstance(cause, Refusal) and cause.code == "card-already-played" and cause.facts.get("card") == card
+
+
+def why_not(refusal: Refusal, fold: Fold, names: Sequence[str], index: int) -> str:
+    """Returns why a card does not fit at this place of the log."""
+    cause, at = refusal.facts.get("refusal"), refusal.facts.get("at")
+    if not isinstance(cause, Refusal) or cause.code == "card-already-played":
+        return reason(refusal, names).text
+    if at == index:
+        return _("does not fit: %(why)s", why=reason(cause, names).title)
+    broken = next((event for place, event in replay.standing(fold) if place == at), None)
+    if cause.code == "not-your-turn" and isinstance(broken, (Play, Trick)):
+        return _("does not fit: %(name)s would have led the next trick", name=names[cause.facts["to_act"]])
+    if broken is None or not isinstance(at, int):
+        return reason(refusal, names).text
+    return _(
+        "does not fit: entry %(entry)s would no longer be possible (%(why)s)",
+        entry=at + 1,
+        why=reason(cause, names).title,
+    )
+
+
+def context(before: Side, after: Side, play: Play, other: Instead, index: int) -> list[Row]:
+    """Returns what is always told of another card: itself, who takes the trick, revokes, tricks and totals."""
+    old, new, names = located(before.fold, index), located(after.fold, index), before.names
+    number = old.number if old else "?"
+    return [
+        Row(
+            _("%(name)s, trick %(number)s", name=names[play.seat], number=number), _card(as_played(play)), _card(other)
+        ),
+        Row(_("The trick goes to"), _winner(old, names), _winner(new, names)),
+        Row(_("Proven revokes"), str(_revokes(before)), str(_revokes(after))),
+        Row(_("Tricks"), _tricks(before.fold), _tricks(after.fold)),
+        Row(_("Totals"), _totals(before), _totals(after)),
+    ]
+
+
+def said_of(joker: str | None) -> str | None:
+    """Returns what was said with a Joker in words, None where it is none."""
+    return {"win": _("wins"), "lose": _("loses")}.get(joker or "")
+
+
+def _card(played: Instead) -> Markup:
+    said, mark = said_of(played.joker), entries.card_mark(played.card)
+    return Markup("%s, %s") % (mark, said) if said else mark
+
+
+def _winner(trick: TrickView | None, names: Sequence[str]) -> str:
+    return _("still open") if trick is None or trick.winner is None else names[trick.winner]
+
+
+def _revokes(side: Side) -> int:
+    return sum(side.shows(found.event, found.proof) for found in side.view.infractions)
+
+
+def _tricks(fold: Fold) -> str:
+    return " ".join(str(won) for won in fold.game.tricks_taken(fold.state))
+
+
+def _totals(side: Side) -> str:
+    return " ".join(str(total) for total in side.view.totals)

@@ -1,0 +1,190 @@
+"""A draft tried out: what it comes to, which entries no longer fit, and what may be done about the first of them.
+
+It is asked of the very gate that an amendment passes when it is made: what may not be changed is not tried out either.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules_core import replay
+from rules_core.game import Refusal
+from rules_core.replay import Fold, Misfit, Raw, Trial
+from webapp.referee.amending.draft import UNTOLD, Draft, Placed, TooLong
+from webapp.services import services
+from webapp.table import permissions
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+MOST_TOLD = 6
+"""How many entries that do not fit are told at once; each is looked at as if those before it were deleted."""
+OF_THE_RULES = frozenset({"amend-breaks", "bad-value"})
+"""Refusals of the amendment itself. All others are the gate's."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What a draft comes to: the table after it, or as far as it goes, with the entries that do not fit.
+
+    `barred`: this phone may not change that at all. `more`: there may be further entries that do not fit.
+    """
+
+    draft: Draft
+    fold: Fold
+    barred: Refusal | None = None
+    misfits: tuple[Misfit, ...] = ()
+    more: bool = False
+
+    @property
+    def fits(self) -> bool:
+        """Tells whether the amendment could be made as it is."""
+        return self.barred is None and not self.misfits and bool(self.draft.changes)
+
+
+def tried(now: Snapshot, viewer: Viewer, draft: Draft) -> Tried:
+    """Returns what a draft comes to at this table, for this viewer."""
+    if not draft.changes:
+        return Tried(draft, now.fold)
+    first = _step(now, viewer, draft)
+    if not isinstance(first, Trial):
+        return Tried(draft, now.fold, barred=first)
+    found: list[Misfit] = []
+    last, without = first, draft
+    while last.misfits and len(found) < MOST_TOLD:
+        found.append(last.misfits[0])
+        without = _deleted(now.fold, without, last.misfits[0])
+        again = _step(now, viewer, without)
+        if not isinstance(again, Trial):
+            return Tried(draft, first.fold, misfits=_places(draft, now.fold, found), more=True)
+        last = again
+    return Tried(draft, first.fold, misfits=_places(draft, now.fold, found), more=bool(last.misfits))
+
+
+def barred(now: Snapshot, viewer: Viewer, draft: Draft) -> Refusal | None:
+    """Returns why this phone may not make such an amendment, whatever it leads to."""
+    return permissions.barred(now, viewer, draft.event(UNTOLD))
+
+
+def _step(now: Snapshot, viewer: Viewer, draft: Draft) -> Trial | Refusal:
+    after = services().play.would(now, viewer, draft.event(UNTOLD))
+    if not isinstance(after, Refusal):
+        return Trial(after.fold)
+    if after.code not in OF_THE_RULES:
+        return after
+    return replay.trial(now.fold, draft.event(UNTOLD))
+
+
+def _deleted(fold: Fold, draft: Draft, misfit: Misfit) -> Draft:
+    """Returns the draft without an entry that does not fit, however long it becomes: it goes nowhere."""
+    there = draft.at(fold, misfit.index)
+    del there[misfit.nth]
+    return Draft({**draft.changes, misfit.index: tuple(there)})
+
+
+def _places(draft: Draft, fold: Fold, found: Sequence[Misfit]) -> tuple[Misfit, ...]:
+    """Counts the entries of one place as they stand in the draft: those found before were left out one by one."""
+    counted: list[Misfit] = []
+    for misfit in found:
+        gone = sorted(other.nth for other in counted if other.index == misfit.index)
+        nth = misfit.nth
+        for before in gone:
+            nth += before <= nth
+        counted.append(Misfit(misfit.index, nth, misfit.entry, misfit.refusal))
+    return tuple(counted)
+
+
+# What may be done about it
+
+
+def deleted(fold: Fold, draft: Draft, place: int, nth: int) -> Draft:
+    """Returns the draft in which this entry is deleted. Raises `TooLong`."""
+    there = draft.at(fold, place)
+    del there[nth]
+    return draft.put(place, there)
+
+
+def changed(fold: Fold, draft: Draft, place: int, nth: int, raw: Raw) -> Draft:
+    """Returns the draft with another entry in the place of this one. Raises `TooLong`."""
+    there = draft.at(fold, place)
+    there[nth] = raw
+    return draft.put(place, there)
+
+
+def inserted(fold: Fold, draft: Draft, place: int, nth: int, raw: Raw) -> Draft:
+    """Returns the draft with an entry put in before this one, or with the next `nth` behind it. Raises `TooLong`."""
+    there = draft.at(fold, place)
+    there.insert(nth, raw)
+    return draft.put(place, there)
+
+
+@dataclass(frozen=True)
+class Following:
+    """An offer: so many entries are given to the seats that now follow."""
+
+    draft: Draft
+    entries: int
+    to_the_end: bool
+
+
+def following(now: Snapshot, found: Tried) -> Iterator[Following]:
+    """Yields offers to give the same cards to the seats as they now follow: for this trick, then as far as that goes.
+
+    Somebody else leads now, and those who entered the cards entered them in the order in which they fell.
+    """
+    if not found.misfits or (mended := _mended(now, found)) is None:
+        return
+    trick, whole = mended
+    if trick is not None and trick.entries < whole.entries:
+        yield trick
+    yield whole
+
+
+def _mended(now: Snapshot, found: Tried) -> tuple[Following | None, Following] | None:
+    misfit, draft, walk = found.misfits[0], found.draft, found.fold
+    rest = [p for p in draft.entries(now.fold) if (p.place, p.nth) >= (misfit.index, misfit.nth)]
+    trick, done, tricks = None, 0, _tricks(walk)
+    for placed in rest:
+        after, raw = _mend(walk, placed)
+        if raw is not placed.raw:
+            try:
+                draft = changed(now.fold, draft, placed.place, placed.nth, raw)
+            except TooLong:
+                break
+            done += 1
+        if isinstance(after, Refusal):
+            break
+        walk = after
+        if trick is None and done and _tricks(walk) != tricks:
+            trick = Following(draft, done, to_the_end=False)
+    return (trick, Following(draft, done, to_the_end=True)) if done else None
+
+
+def _mend(walk: Fold, placed: Placed) -> tuple[Fold | Refusal, Raw]:
+    """Takes an entry as it is, else from the seat whose turn it is. What else does not fit is the next to repair."""
+    after = replay.step(walk, placed.raw)
+    if isinstance(after, Refusal) and (raw := followed(placed.raw, after)) is not None:
+        return replay.step(walk, raw), raw
+    return after, placed.raw
+
+
+def followed(raw: Raw, refusal: Refusal) -> Raw | None:
+    """Returns the entry as made by the seat whose turn it is, None where it was not refused for that."""
+    due = refusal.facts.get("to_act")
+    if refusal.code == "not-your-turn" and isinstance(due, int) and "seat" in raw:
+        return {**raw, "seat": due}
+    dealer = refusal.facts.get("dealer")
+    if refusal.code == "wrong-dealer" and isinstance(dealer, int):
+        return {**raw, "dealer": dealer}
+    return None
+
+
+def really_happened(raw: Raw, refusal: Refusal) -> Raw | None:
+    """Returns a play that broke a duty as one that was made all the same, None where it was refused for another."""
+    duty = refusal.code.startswith("must-") and raw.get("type") == "play"
+    return {**raw, "irregular": True} if duty else None
+
+
+def _tricks(fold: Fold) -> tuple[int, int]:
+    """How many hands and tricks are complete: one more of them, and the trick is over."""
+    hand: Any = fold.state.hand
+    return len(fold.state.finished), len(hand.tricks) if hasattr(hand, "tricks") else 0

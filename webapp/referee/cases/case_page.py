@@ -1,0 +1,173 @@
+"""All that the page of a case shows, for one viewer."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask import render_template, url_for
+
+from rules_core import replay
+from rules_core.events import Play
+from rules_core.game import Contradiction, Infraction
+from rules_core.replay import Node
+from webapp.games.rulebook.table_rules import RuleInFull
+from webapp.http.back_link import back_asked
+from webapp.http.language import gettext as _
+from webapp.pages.table_page import page_of
+from webapp.referee import adjusting
+from webapp.referee.cases import matters, rules_cited
+from webapp.referee.cases.correctable import corrections
+from webapp.referee.cases.entry_history import entered
+from webapp.referee.cases.remedies import after_ruling, remedies
+from webapp.referee.cases.ruling_form import LONGEST, Typed
+from webapp.referee.cases.rulings_given import given, points_so_far
+from webapp.referee.cases.subject import Subject
+from webapp.referee.cases.suggested_points import Suggestion, suggestion
+from webapp.referee.cases.visibility import is_closed_to_players, is_shown
+from webapp.seats.seating import may_rule, referees, signs_as
+from webapp.table.table_view import may_look_at
+
+HOUSE = "GEN-"
+"""What holds at every table: how a case is judged and settled."""
+
+
+def case_page(subject: Subject, typed: Typed, error: str | None = None) -> str:
+    """Returns the page of a case with what was typed there."""
+    page = page_of(subject.now, subject.viewer)
+    back = back_asked() or page["urls"]["desk" if subject.viewer.is_referee else "table"]
+    return render_template("cases/case.html", page=page, case=case_context(subject, typed, error), back=back)
+
+
+def case_context(subject: Subject, typed: Typed, error: str | None = None) -> dict[str, Any]:
+    """Returns what the page of a case shows."""
+    matter = matters.told(subject)
+    rules = rules_cited.in_full(subject, rules_cited.numbers(subject, matter.rules))
+    rulings, rules_here = given(subject), may_rule(subject.now, subject.viewer)
+    return {
+        "matter": matter,
+        "closed": _rests_on_closed(subject),
+        "untold": _is_untold(subject),
+        "moment": _moment_url(subject),
+        "rules": rules,
+        "own_rules": [told for told in rules if not told[0].number.startswith(HOUSE)],
+        "house_rules": [told for told in rules if told[0].number.startswith(HOUSE)],
+        "cited": [rule.number for rule, _url in rules],
+        "entered": entered(subject, (node.index for node in matter.entries)),
+        "rulings": rulings,
+        "settled": subject.settled,
+        "url": subject.url,
+        "code": subject.code,
+        "may_rule": rules_here,
+        "ruled_by": referees(subject.now),
+        "withdraw": _withdraw_url(subject),
+        "call": None if rules_here and not subject.settled else _call_url(subject),
+        "error": error,
+        "form": _form(subject, typed, rules) if rules_here and not subject.settled else None,
+    }
+
+
+def _rests_on_closed(subject: Subject) -> bool:
+    """Tells whether the page shows a referee what players may not see."""
+    return _is_untold(subject) or any(
+        is_closed_to_players(subject.now, subject.viewer, node) for node in _concerned(subject)
+    )
+
+
+def _is_untold(subject: Subject) -> bool:
+    """Tells whether this rests on a hand that only its own seat, and a referee, may see: a ruling tells the others."""
+    found = subject.matter
+    return isinstance(found, Infraction) and found.private and subject.viewer.is_referee
+
+
+def _moment_url(subject: Subject) -> str | None:
+    """Where the film shows the entry in question, for those who may look at it now."""
+    point = subject.point
+    if point is None or not may_look_at(subject.now, subject.viewer, point):
+        return None
+    return url_for("film.moment", table_id=subject.now.table.id, m=str(point.index))
+
+
+def _concerned(subject: Subject) -> list[Node]:
+    match subject.matter:
+        case Infraction(event=event, proof=proof):
+            places: tuple[int, ...] = (event, proof)
+        case Contradiction(plays=plays):
+            places = plays
+        case dispute:
+            places = () if dispute.about is None else (dispute.about,)
+    return [node for node in replay.nodes(subject.now.fold) if node.index in places]
+
+
+def _withdraw_url(subject: Subject) -> str | None:
+    dispute = subject.dispute
+    if dispute is None or not dispute.is_open or dispute.device_id != subject.viewer.device_id:
+        return None
+    return url_for("disputes.withdraw", table_id=subject.now.table.id, number=dispute.number)
+
+
+def _call_url(subject: Subject) -> str | None:
+    """Where somebody who enters, and may not rule on this now, calls the referee about it."""
+    if not subject.viewer.may_enter or (subject.dispute is not None and subject.dispute.is_open):
+        return None
+    about = subject.point or next(reversed(_concerned(subject)), None)
+    return url_for("disputes.form", table_id=subject.now.table.id, event=about.index if about else None)
+
+
+# What may be ruled
+
+
+def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str]]) -> dict[str, Any]:
+    own = [rule.number for rule, _url in rules]
+    if isinstance(subject.matter, Infraction) and not typed.rule:
+        typed = replace(typed, rule=subject.matter.rule)
+    others = [number for number in rules_cited.of_the_game(subject.now.table.game) if number not in own]
+    effect = _effect(subject, typed.points)
+    return {
+        "remedies": remedies(subject),
+        "disputed": subject.dispute is not None,
+        "amends": corrections(subject),
+        "typed": typed,
+        "own_rules": [(rule.number, rule.title) for rule, _url in rules],
+        "other_rules": others,
+        "longest": LONGEST,
+        "most": adjusting.most(subject.now),
+        "sides": adjusting.sides(subject.now),
+        "effect": effect if isinstance(effect, adjusting.Effect) else None,
+        "problem": effect if isinstance(effect, str) else None,
+        "suggestions": suggestions(subject),
+        "signs_as": signs_as(subject.now, subject.viewer),
+    }
+
+
+def _effect(subject: Subject, points: Sequence[int]) -> adjusting.Effect | str | None:
+    """What the points would do; nothing as long as none are set."""
+    if not any(points):
+        return None
+    if problem := adjusting.problem(subject.now, points):
+        return problem
+    after = after_ruling(subject, adjusting.adjustment(points, "?"))
+    return adjusting.effect_of(subject.now, after, subject.viewer, desk=True)
+
+
+def suggestions(subject: Subject) -> list[Suggestion]:
+    """Returns amounts with their sources: what is common for a revoke, and what takes earlier adjustments back."""
+    found = [_taken_back(subject), _common(subject)]
+    return [one for one in found if one is not None]
+
+
+def _common(subject: Subject) -> Suggestion | None:
+    point, dispute = subject.point, subject.dispute
+    is_revoke = isinstance(subject.matter, Infraction) or (dispute is not None and dispute.why == "revoke")
+    if not is_revoke or point is None or not isinstance(point.event, Play):
+        return None
+    if not is_shown(subject.now, subject.viewer, point):
+        return None
+    return suggestion(subject.now.fold, point.event.seat, point.index)
+
+
+def _taken_back(subject: Subject) -> Suggestion | None:
+    points = points_so_far(subject)
+    if not any(points):
+        return None
+    text = _("What earlier rulings of this case have adjusted still counts; this takes it back.")
+    return Suggestion(text, tuple(-each for each in points))

@@ -1,0 +1,205 @@
+"""What a case tells: a proven breach, plays that cannot all be right, or what somebody has brought up."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from markupsafe import Markup
+
+from rules_core import replay
+from rules_core.events import Play
+from rules_core.game import Contradiction, Infraction
+from rules_core.replay import Node
+from webapp.games.proofs import between, case_of, proof_text, proof_title
+from webapp.games.stages import hand_number
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.referee.cases.hand_span import stretch_numbered, stretch_of
+from webapp.referee.cases.plays import Step, nameless_step, play_step, proof_steps, tricks_of
+from webapp.referee.cases.story import NEWEST, Row, around, hand_told, newest_told
+from webapp.referee.cases.subject import Subject
+from webapp.referee.cases.unseen_cards import Meaning, meanings
+from webapp.referee.cases.verdict import Said, Verdict, by_tricks, cards_left, needs_two, verdict
+from webapp.referee.cases.visibility import is_shown, unseen_is_closed
+from webapp.referee.desk.disputes import about, quote_of, title_of
+from webapp.table.desk import Dispute
+from webapp.words.contradictions import contradiction_text, contradiction_title
+from webapp.words.moments import moment
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """What each card still unseen would mean for the play of this player; `closed`: it is not told now.
+
+    `two`: one card proves nothing, only two that contradict.
+    """
+
+    name: str
+    closed: bool
+    two: bool = False
+    meanings: list[Meaning] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Matter:
+    """What a case tells. `story` are entries in words, `rows` what stood before and after the one in question.
+
+    `entries` are those that the case concerns; `rules` numbers that its sentences name beside its own.
+    """
+
+    stamp: str
+    title: str
+    text: Markup | str
+    where: str
+    steps: list[Step] = field(default_factory=list)
+    note: str | None = None
+    quote: str = ""
+    by: str = ""
+    story: list[Markup] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    verdict: Verdict | None = None
+    open_questions: list[Said] = field(default_factory=list)
+    unseen: Unseen | None = None
+    entries: list[Node] = field(default_factory=list)
+    rules: tuple[str, ...] = ()
+    calm: bool = False
+
+
+def told(subject: Subject) -> Matter:
+    """Returns what this case tells its viewer."""
+    match subject.matter:
+        case Infraction() as found:
+            return _breach(subject, found)
+        case Contradiction() as found:
+            return _contradiction(subject, found)
+        case dispute:
+            return _dispute(subject, dispute)
+
+
+def _nodes_at(subject: Subject, places: Sequence[int]) -> list[Node]:
+    return [node for node in replay.nodes(subject.now.fold) if node.index in places]
+
+
+# A proven breach
+
+
+def _breach(subject: Subject, found: Infraction) -> Matter:
+    now, names = subject.now, subject.now.table.players
+    case = case_of(now.fold, found)
+    asked = Said(_("Whether a card was entered wrongly, or one was played wrongly, the cards cannot tell."), "GEN-2")
+    return Matter(
+        stamp=_("Proven now"),
+        title=proof_title(now.fold, found, names),
+        text=proof_text(case, names),
+        where=hand_number(now.table.game, case.hand),
+        steps=proof_steps(case, names),
+        note=between(case),
+        open_questions=[asked],
+        entries=_nodes_at(subject, (found.event, found.proof)),
+        rules=("SIC-14",) if case.mercy else (),
+    )
+
+
+# What can no longer be
+
+
+def _contradiction(subject: Subject, found: Contradiction) -> Matter:
+    now = subject.now
+    hands = len(now.fold.state.finished) + (now.fold.state.hand is not None)
+    return Matter(
+        stamp=_("This cannot be"),
+        title=contradiction_title(found),
+        text=contradiction_text(found),
+        where=hand_number(now.table.game, hands),
+        steps=[nameless_step(now.fold, trick, found.plays) for trick in tricks_of(now.fold, found.plays)],
+        note=_("One of all the cards so far was entered wrongly, or one of these plays was a revoke."),
+        open_questions=[Said(_("Each of these plays may be the wrong one: nothing is proven against anybody."))],
+        entries=_nodes_at(subject, found.plays),
+    )
+
+
+# A dispute
+
+
+def _dispute(subject: Subject, dispute: Dispute) -> Matter:
+    facts = {"name": dispute.by or _("The host"), "when": moment(dispute.opened_at)}
+    common: dict[str, Any] = {
+        "stamp": _("Dispute %(number)s", number=dispute.number),
+        "title": title_of(dispute),
+        "text": about(subject.now, subject.viewer, dispute),
+        "quote": quote_of(dispute),
+        "by": " ".join([_("%(name)s has asked for a ruling, %(when)s.", **facts), *_withdrawn(dispute)]),
+        "calm": not dispute.is_open,
+    }
+    asked = Said(
+        _("What was said or done at the table beside the entries, the app has not seen: people decide."), "GEN-1"
+    )
+    point = subject.point
+    if point is None or not is_shown(subject.now, subject.viewer, point):
+        return Matter(**common, **_in_words(subject, dispute, point), open_questions=[asked])
+    if isinstance(point.event, Play):
+        return Matter(**common, **_about_a_play(subject, point), open_questions=[asked])
+    rows = around(subject.now, subject.viewer, point)
+    return Matter(**common, where=_where(subject, point), rows=rows, open_questions=[asked], entries=[point])
+
+
+def _withdrawn(dispute: Dispute) -> list[str]:
+    return [_("It was withdrawn.")] if dispute.withdrawn else []
+
+
+def _in_words(subject: Subject, dispute: Dispute, point: Node | None) -> dict[str, Any]:
+    """A dispute about a hand, or in general; or about an entry that this viewer may not read, or that is gone."""
+    now, viewer = subject.now, subject.viewer
+    if dispute.about is not None:
+        gone = _("The entry was taken back or deleted since.")
+        closed = _("Its trick is closed to those who play until the hand ends. (GEN-5)")
+        return {"where": "", "note": gone if point is None else closed}
+    hand = stretch_numbered(now.fold, dispute.hand) if dispute.hand is not None else None
+    if hand is None:
+        newest = replay.nodes(now.fold)[-NEWEST:]
+        return {"where": "", "story": newest_told(now, viewer), "entries": newest}
+    shown = [node for node in hand.nodes if is_shown(now, viewer, node)]
+    return {
+        "where": hand_number(now.table.game, hand.number),
+        "story": hand_told(now, viewer, hand),
+        "entries": shown,
+    }
+
+
+def _about_a_play(subject: Subject, node: Node) -> dict[str, Any]:
+    found = verdict(subject, node)
+    step = play_step(subject.now.fold, node, subject.now.table.players)
+    return {
+        "where": _where(subject, node),
+        "steps": [step] if step else [],
+        "rows": around(subject.now, subject.viewer, node),
+        "note": _since(subject, node),
+        "verdict": found,
+        "unseen": _unseen(subject, node, found),
+        "entries": [node],
+        "rules": tuple(said.rule for said in found.said),
+    }
+
+
+def _where(subject: Subject, node: Node) -> str:
+    hand = stretch_of(subject.now.fold, node.index)
+    return hand_number(subject.now.table.game, hand.number) if hand else ""
+
+
+def _since(subject: Subject, node: Node) -> str | None:
+    """How much was entered after the entry in question."""
+    later = sum(other.index > node.index for other in replay.nodes(subject.now.fold))
+    return ngettext("%(num)s entry was made since.", "%(num)s entries were made since.", later) if later else None
+
+
+def _unseen(subject: Subject, node: Node, found: Verdict) -> Unseen | None:
+    """What each card still unseen would mean, where the verdict hangs on it."""
+    fold, hand, event = subject.now.fold, stretch_of(subject.now.fold, node.index), node.event
+    if found.word != "undecided" or hand is None or hand.scrapped or by_tricks(hand):
+        return None
+    if not isinstance(event, Play) or not cards_left(fold, hand, event.seat):
+        return None
+    name = subject.now.table.players[event.seat]
+    if unseen_is_closed(subject.now, subject.viewer, node):
+        return Unseen(name, closed=True)
+    return Unseen(name, False, needs_two(fold, hand, node, event), meanings(fold, hand, node))

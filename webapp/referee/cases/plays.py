@@ -1,0 +1,180 @@
+"""The plays of a case side by side as cards, in playing order, with what they meant when they were played."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import UNSET
+
+from rules_core import game as rules
+from rules_core.events import JokerPlay, MarriagePlay, Play
+from rules_core.replay import Fold, Node
+from rules_core.view import TableView, TrickView
+from webapp.games import entries
+from webapp.games.proofs import Case, broken
+from webapp.http.language import gettext as _
+from webapp.table import tricks_played
+from webapp.table.tricks_played import located, state_before, suit_asked_for
+from webapp.words.cards import card_said, one_of, suit_name
+from webapp.words.marked import bold, marked
+
+Names = Sequence[str]
+
+
+@dataclass(frozen=True)
+class LaidCard:
+    """A card of a trick: whose, which (None: not played yet), in question or not, and a word below it."""
+
+    name: str
+    card: str | None
+    ringed: bool = False
+    word: str = ""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A trick as it lay, by its number, and a line about it."""
+
+    number: int
+    line: Markup | str
+    cards: list[LaidCard]
+
+
+# A proven breach
+
+
+def proof_steps(case: Case, names: Names) -> list[Step]:
+    """Returns the trick of the play, and the one in which the card came to light."""
+    steps = [_step(case.broke, [case.infraction.event], names, _led(case, names))]
+    if case.in_trick is not None and case.found is not None:
+        said = _("%(name)s announced %(card)s.") if case.found.announced else _("%(name)s played %(card)s.")
+        line = marked(said, name=names[case.infraction.seat], card=bold(card_said(case.found.card)))
+        steps.append(_step(case.in_trick, [case.found.event], names, line))
+    return steps
+
+
+def _led(case: Case, names: Names) -> Markup:
+    suit = suit_name(case.led_suit)
+    if case.infraction.code != "must-follow-suit":
+        what = bold(broken(case, names))
+        if case.ahead is None:
+            return marked(_("Led: %(suit)s. %(what)s."), suit=suit, what=what)
+        ahead = card_said(case.ahead)
+        return marked(_("Led: %(suit)s. Ahead: %(ahead)s. %(what)s."), suit=suit, ahead=ahead, what=what)
+    none = bold(_("no %(one)s", one=one_of(case.led_suit), suit=suit))
+    name = names[case.infraction.seat]
+    return marked(_("Led: %(suit)s. %(name)s played %(none)s."), suit=suit, name=name, none=none)
+
+
+# What can no longer be
+
+
+def tricks_of(fold: Fold, plays: Sequence[int]) -> list[TrickView]:
+    """Returns the tricks in which these plays fell, each once."""
+    lying = (located(fold, event) for event in plays)
+    return list(dict.fromkeys(trick for trick in lying if trick is not None))
+
+
+def nameless_step(fold: Fold, trick: TrickView, ringed: Sequence[int]) -> Step:
+    """Returns a trick of plays that cannot all be right, and nobody's name."""
+    asking = next(played.event for played in trick.cards if played.event in ringed)
+    suit = suit_asked_for(state_before(fold, asking), trick)
+    line = _("Led: %(suit)s.", suit=suit_name(suit)) if suit else ""
+    return Step(trick.number, line, [LaidCard("", p.card, p.event in ringed) for p in trick.cards])
+
+
+# A play in dispute
+
+
+def play_step(fold: Fold, node: Node, names: Names) -> Step | None:
+    """Returns the trick of a play with what was led, ahead and trump when it was played; None where none lies."""
+    trick = located(fold, node.index)
+    if trick is None:
+        return None
+    view: TableView = fold.game.view(tricks_played.before(fold, node), rules.Viewer())
+    words = {seat.seat: _("ahead") for seat in view.seats if seat.ahead}
+    words = {**words, trick.cards[0].seat: _word_of_leader(words, trick)}
+    line = Markup(" ").join(_as_it_stood(fold, node, trick, view, names))
+    return _step(trick, [node.index], names, line, words)
+
+
+def _word_of_leader(words: Mapping[int, str], trick: TrickView) -> str:
+    leader = trick.cards[0].seat
+    return _("led, ahead") if leader in words else _("led")
+
+
+def _as_it_stood(fold: Fold, node: Node, trick: TrickView, view: TableView, names: Names) -> list[Markup]:
+    before, after = tricks_played.before(fold, node), node.state
+    event = node.event
+    assert isinstance(event, Play)
+    lines = [
+        _led_then(before, trick, event),
+        _ahead_then(view, names),
+        _trump_then(before),
+        _trump_from_here(before, after),
+    ]
+    if isinstance(event, JokerPlay) and event.joker is not UNSET:
+        lines.append(marked(_("The Joker wins.") if event.joker == "win" else _("The Joker loses.")))
+    if isinstance(event, MarriagePlay) and event.marriage:
+        lines.append(marked(_("The marriage was announced with it.")))
+    if event.irregular:
+        lines.append(marked(_("It was entered as what really happened.")))
+    if trick.winner is not None:
+        lines.append(marked("%(taken)s.", taken=entries.taken(names[trick.winner], trick.number)))
+    return [line for line in lines if line]
+
+
+def _led_then(before: Any, trick: TrickView, event: Play) -> Markup:
+    if trick.cards[0].card == event.card and trick.cards[0].seat == event.seat:
+        return marked(_("This card was led."))
+    suit = suit_asked_for(before, trick)
+    return marked(_("Led: %(suit)s."), suit=bold(suit_name(suit))) if suit else marked(_("Led: the Joker."))
+
+
+def _ahead_then(view: TableView, names: Names) -> Markup:
+    seat = next((seat for seat in view.seats if seat.ahead and seat.card), None)
+    if seat is None or seat.card is None:
+        return Markup()
+    return marked(_("Ahead: %(card)s of %(name)s."), card=card_said(seat.card), name=names[seat.seat])
+
+
+def trump_of(state: Any) -> tuple[str | None, str | None] | None:
+    """Returns the trump and the sunk suit of the hand under way; None in a game that has neither."""
+    hand = state.hand
+    if hasattr(hand, "trump"):
+        return hand.trump, None
+    return (None, hand.opening.sunk) if hasattr(hand, "opening") else None
+
+
+def _trump_then(before: Any) -> Markup:
+    suits = trump_of(before)
+    if suits is None:
+        return Markup()
+    trump, sunk = suits
+    if sunk:
+        return marked(_("Sunk: %(suit)s."), suit=bold(suit_name(sunk)))
+    if trump:
+        return marked(_("Trump then: %(suit)s."), suit=bold(suit_name(trump)))
+    return marked(_("There was no trump yet."))
+
+
+def _trump_from_here(before: Any, after: Any) -> Markup:
+    old, new = trump_of(before), trump_of(after) if after.hand is not None else None
+    if old is None or new is None or old[0] == new[0] or new[0] is None:
+        return Markup()
+    return marked(_("From this card on %(suit)s are trump."), suit=bold(suit_name(new[0])))
+
+
+# All of them
+
+
+def _step(
+    trick: TrickView, ringed: Sequence[int], names: Names, line: Markup | str, words: Mapping[int, str] | None = None
+) -> Step:
+    played = [p.seat for p in trick.cards]
+    said = words or {}
+    cards = [LaidCard(names[p.seat], p.card, p.event in ringed, said.get(p.seat, "")) for p in trick.cards]
+    first = trick.cards[0].seat
+    waiting = [seat for step in range(len(names)) if (seat := (first + step) % len(names)) not in played]
+    return Step(trick.number, line, [*cards, *(LaidCard(names[seat], None) for seat in waiting)])

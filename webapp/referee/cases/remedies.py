@@ -1,0 +1,193 @@
+"""What a person may rule, mildest first, each with what it would do: the rules are asked beforehand (GEN-3)."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules_core import replay
+from rules_core.events import Adjust, Ruling
+from rules_core.game import Contradiction, Infraction, Refusal
+from rules_core.replay import Raw
+from webapp.games.refusals import reason
+from webapp.games.stages import too_late_to_void, void_the
+from webapp.games.turns import plain_turn
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.referee.cases.hand_span import Stretch, stretch_numbered, stretch_of
+from webapp.referee.cases.subject import Subject
+from webapp.services import services
+from webapp.table.desk import Dispute
+from webapp.table.snapshot import Snapshot
+from webapp.table.table_view import seen_by
+from webapp.words.lists import joined
+from webapp.words.sides import side_names, totals_said
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """Something that may be ruled, by its code in the log. `effect` says what it does, or why it is not possible.
+
+    `entries` are made before the ruling itself, in one entry with it.
+    """
+
+    code: str
+    title: str
+    effect: Sequence[str]
+    possible: bool = True
+    entries: Callable[[str], tuple[Raw, ...]] = field(default=lambda why: (), repr=False)
+
+
+def remedies(subject: Subject) -> list[Remedy]:
+    """Returns what may be ruled about this, the mildest first. What points would do is shown beside them."""
+    offered = [_stands(subject), _taken_back(subject), _adjusted(), _void(subject)]
+    if subject.dispute is None:
+        return offered
+    return [_nothing(), _corrected(subject), *offered]
+
+
+def place_of(subject: Subject) -> int | None:
+    """Returns the entry that a ruling names, None where nothing was entered yet.
+
+    A dispute about a hand names its first entry, one in general the first of the match: neither is a play, so that
+    nothing else is settled by it.
+    """
+    match subject.matter:
+        case Infraction(event=event):
+            return event
+        case Contradiction(plays=plays):
+            return plays[-1]
+        case dispute if dispute.about is not None:
+            return dispute.about
+        case dispute:
+            hand = stretch_numbered(subject.now.fold, dispute.hand) if dispute.hand else None
+            first = hand.nodes[0] if hand else next(iter(replay.nodes(subject.now.fold)), None)
+            return first.index if first else None
+
+
+def after_ruling(subject: Subject, *entries: Raw) -> Snapshot | Refusal:
+    """Returns the table as it would stand if this were ruled, or why that would not be taken."""
+    ruling = {"type": "ruling", "event": place_of(subject), "text": ""}
+    return services().play.would(subject.now, subject.viewer, *entries, ruling)
+
+
+# One after the other
+
+
+def _nothing() -> Remedy:
+    return Remedy("none", _("Nothing was wrong"), [_("Everything stays as it is. The answer stands in the log.")])
+
+
+def _corrected(subject: Subject) -> Remedy:
+    """Correcting is done on the pages for it; here the dispute is ended by it."""
+    dispute = subject.dispute
+    assert dispute is not None
+    title, times = _("The entry is corrected"), _corrected_since(subject, dispute)
+    if not times:
+        return Remedy("corrected", title, [_("Nothing was corrected since. First correct the entry above.")], False)
+    said = ngettext("%(num)s correction was made since.", "%(num)s corrections were made since.", times)
+    return Remedy("corrected", title, [said, _("What follows from it is counted already.")])
+
+
+def _corrected_since(subject: Subject, dispute: Dispute) -> int:
+    """Counts the corrections since the dispute was opened. What a ruling has taken back is none.
+
+    The log is asked, since an entry that was deleted stands nowhere else. One that was undone is corrected, too.
+    """
+    lines = services().store.events(subject.now.table.id, dispute.seq)
+    log = [json.loads(line.body) for line in lines if line.device_id is not None]
+    amended = [then for raw, then in zip(log, [*log[1:], {}], strict=False) if raw["type"] == "amend"]
+    times = sum(then.get("remedy") != "taken-back" for then in amended)
+    undone = dispute.about is not None and subject.point is None
+    return times or int(undone and not amended)
+
+
+def _stands(subject: Subject) -> Remedy:
+    return Remedy(
+        "stands",
+        _("Let it stand, note it"),
+        [_scores_stay(subject), _("The note stands in the log.")],
+    )
+
+
+def _taken_back(subject: Subject) -> Remedy:
+    title, now = _("Take back to that point"), subject.now
+    back = back_to(subject)
+    if isinstance(back, str):
+        return Remedy("taken-back", title, [back], False)
+    after = after_ruling(subject, back)
+    if isinstance(after, Refusal):
+        return Remedy("taken-back", title, [_not_taken(after, now)], False)
+    gone = ngettext("%(num)s entry is taken back.", "%(num)s entries are taken back.", len(back["changes"]))
+    next_is = plain_turn(now.table.game, seen_by(after, subject.viewer, desk=True), now.table.players)
+    return Remedy(
+        "taken-back", title, [gone, _("Then: %(turn)s.", turn=next_is)], entries=lambda why: ({**back, "reason": why},)
+    )
+
+
+def back_to(subject: Subject) -> dict[str, Any] | str:
+    """Returns the event that deletes the entry in question and all that was entered after it in its hand; or why not.
+
+    What people ruled meanwhile stays: it did not happen in the hand.
+    """
+    point = subject.point
+    if point is None:
+        return _("Not possible: no single entry is in question, or it is taken back already.")
+    hand = stretch_of(subject.now.fold, point.index)
+    if hand is None or not hand.under_way:
+        return _("Not possible: that hand is over. Its entries can be corrected.")
+    later = [n.index for n in hand.nodes if n.index >= point.index and not isinstance(n.event, (Ruling, Adjust))]
+    return {"type": "amend", "changes": [{"target": index, "with": []} for index in dict.fromkeys(later)]}
+
+
+def _adjusted() -> Remedy:
+    return Remedy("adjusted", _("Adjust the score"), [_("The amounts are set below, their effect is shown first.")])
+
+
+def _void(subject: Subject) -> Remedy:
+    now, title = subject.now, void_the(subject.now.table.game)
+    if "void-hand" not in now.fold.events:
+        return Remedy("void", title, [_("Not possible: in this game nothing is dealt again.")], False)
+    hand = _hand_of(subject)
+    if hand is None or not hand.under_way:
+        return Remedy("void", title, [too_late_to_void(now.table.game)], False)
+    after = after_ruling(subject, {"type": "void-hand"})
+    if isinstance(after, Refusal):
+        return Remedy("void", title, [_not_taken(after, now)], False)
+    deals = now.table.players[after.fold.state.dealer]
+    lines = [_scrapped(now), _scores_stay(subject), _("%(name)s deals again.", name=deals)]
+    return Remedy("void", title, lines, entries=lambda why: ({"type": "void-hand", "reason": why},))
+
+
+def _hand_of(subject: Subject) -> Stretch | None:
+    """The hand that may be void: that of the entry in question, else the one under way."""
+    fold, dispute = subject.now.fold, subject.dispute
+    if subject.point is not None:
+        return stretch_of(fold, subject.point.index)
+    if dispute is not None and dispute.hand is not None:
+        return stretch_numbered(fold, dispute.hand)
+    return stretch_numbered(fold, len(fold.state.finished) + 1)
+
+
+def _not_taken(refusal: Refusal, now: Snapshot) -> str:
+    return _("Not possible: %(why)s", why=reason(refusal, now.table.players).text)
+
+
+def _scrapped(now: Snapshot) -> str:
+    taken = now.fold.game.tricks_taken(now.fold.state)
+    won = [(name, tricks) for name, tricks in zip(now.table.players, taken, strict=True) if tricks]
+    if not won:
+        return _("No trick is scrapped: nobody has taken one.")
+    each = joined([_("%(name)s %(number)s", name=name, number=tricks) for name, tricks in won])
+    return ngettext(
+        "%(num)s trick is scrapped with its points: %(each)s.",
+        "%(num)s tricks are scrapped with their points: %(each)s.",
+        sum(taken),
+        each=each,
+    )
+
+
+def _scores_stay(subject: Subject) -> str:
+    totals = seen_by(subject.now, subject.viewer, desk=True).totals
+    names = side_names(subject.now.table.players, len(totals))
+    return _("Scores stay: %(totals)s.", totals=totals_said(names, totals))

@@ -1,0 +1,118 @@
+"""What was entered, in words and in order: a hand, the newest entries, or one entry with what stood around it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from rules_core import replay
+from rules_core.events import Play
+from rules_core.replay import Node
+from webapp.games import entries
+from webapp.games.stages import stage
+from webapp.games.turns import turn
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.referee.cases.hand_span import Stretch
+from webapp.referee.cases.plays import trump_of
+from webapp.referee.cases.visibility import is_shown, may_compare
+from webapp.table.snapshot import Snapshot
+from webapp.table.table_view import looking
+from webapp.table.tricks_played import before
+from webapp.table.viewer import Viewer
+from webapp.words.cards import suit_name
+from webapp.words.entry_kit import each_said
+from webapp.words.numbers import number
+from webapp.words.sides import side_names, totals_said
+
+NEWEST = 6
+"""So many of the newest entries stand in a case that is about nothing in particular."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """Something that an entry has changed."""
+
+    what: str
+    before: Markup | str
+    after: Markup | str
+
+
+def hand_told(now: Snapshot, viewer: Viewer, hand: Stretch) -> list[Markup]:
+    """Returns the entries of a hand that this viewer may read, the cards of a trick in one line."""
+    shown = [node for node in hand.nodes if is_shown(now, viewer, node)]
+    lines = list(_lines(now, shown))
+    if hidden := len(hand.nodes) - len(shown):
+        closed = ngettext(
+            "%(num)s entry is still closed. (GEN-5)",
+            "%(num)s entries are still closed. (GEN-5)",
+            hidden,
+        )
+        lines.insert(0, Markup("%s") % closed)
+    return lines
+
+
+def newest_told(now: Snapshot, viewer: Viewer) -> list[Markup]:
+    """Returns the newest entries that this viewer may read."""
+    newest = replay.nodes(now.fold)[-NEWEST:]
+    return [entries.entry(node.event, now.table.players) for node in newest if is_shown(now, viewer, node)]
+
+
+def _lines(now: Snapshot, nodes: Sequence[Node]) -> Iterator[Markup]:
+    lying: list[tuple[str, str]] = []
+    names = now.table.players
+    for node in nodes:
+        if isinstance(node.event, Play):
+            lying.append((names[node.event.seat], node.event.card))
+            if _is_full(now, node):
+                yield each_said(lying, entries.card_mark)
+                lying = []
+        else:
+            yield entries.entry(node.event, names)
+    if lying:
+        yield each_said(lying, entries.card_mark)
+
+
+def _is_full(now: Snapshot, node: Node) -> bool:
+    """Tells whether this card ended its trick, wild aces or not."""
+    hand = node.state.hand
+    return hand is None or not hand.trick or len(hand.trick) == len(now.table.players)
+
+
+# Before and after an entry
+
+
+def around(now: Snapshot, viewer: Viewer, node: Node) -> list[Row]:
+    """Returns what stood before this entry and what after it, as far as it has changed and may be known."""
+    if not may_compare(now, viewer, node):
+        return []
+    states, game, names = (before(now.fold, node), node.state), now.fold.game, now.table.players
+    views = [game.view(state, looking(now, viewer, desk=True)) for state in states]
+    sides = side_names(names, len(views[0].totals))
+    told: list[tuple[str, list[Markup] | list[str]]] = [
+        (_("Where"), [stage(now.table.game, view) for view in views]),
+        (_("Turn"), [turn(now.table.game, view, names).line for view in views]),
+        (_("Suit"), [_suit(state) for state in states]),
+        (_("Lowest bid"), [_bid(state) for state in states]),
+        (_("Skirmish"), [_skirmish(state, names) for state in states]),
+        (_("Tricks"), [totals_said(names, game.tricks_taken(state)) for state in states]),
+        (_("Totals"), [totals_said(sides, view.totals) for view in views]),
+    ]
+    return [Row(what, said[0], said[1]) for what, said in told if said[0] != said[1]]
+
+
+def _bid(state: Any) -> str:
+    opening = getattr(state.hand, "opening", None)
+    return "–" if opening is None or opening.bid is None else number(opening.bid)
+
+
+def _skirmish(state: Any, names: Sequence[str]) -> str:
+    skirmish = getattr(state.hand, "skirmish", None)
+    return "–" if skirmish is None else totals_said(names, skirmish.totals)
+
+
+def _suit(state: Any) -> str:
+    suits = trump_of(state) if state.hand is not None else None
+    suit = (suits[0] or suits[1]) if suits is not None else None
+    return suit_name(suit) if suit else "–"

@@ -1,0 +1,118 @@
+"""What a case is about: a proven breach, plays that cannot all be right, or a dispute."""
+
+from dataclasses import dataclass
+
+from flask import url_for
+
+from rules_core import replay
+from rules_core.events import Ruling
+from rules_core.game import Contradiction, Infraction
+from rules_core.replay import Node
+from webapp.table.desk import Dispute
+from webapp.table.rulings import rulings_on, rulings_on_contradiction
+from webapp.table.snapshot import Snapshot
+from webapp.table.table_view import seen_by
+from webapp.table.viewer import Viewer
+
+Matter = Infraction | Contradiction | Dispute
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a case is about, at a table as of now, for somebody who may see it."""
+
+    now: Snapshot
+    viewer: Viewer
+    matter: Matter
+
+    @property
+    def code(self) -> str:
+        """What a form says for it: *revoke-12*, *contradiction*, *dispute-3*."""
+        match self.matter:
+            case Infraction(event=event):
+                return f"revoke-{event}"
+            case Dispute(number=number):
+                return f"dispute-{number}"
+        return "contradiction"
+
+    @property
+    def dispute(self) -> Dispute | None:
+        """The dispute, where it is one."""
+        return self.matter if isinstance(self.matter, Dispute) else None
+
+    @property
+    def url(self) -> str:
+        """Returns the address of the case."""
+        table = self.now.table.id
+        match self.matter:
+            case Infraction(event=event):
+                return url_for("cases.revoke", table_id=table, event=event)
+            case Dispute(number=number):
+                return url_for("cases.dispute", table_id=table, number=number)
+        return url_for("cases.contradiction", table_id=table)
+
+    @property
+    def point(self) -> Node | None:
+        """The single entry that is in question, as far as it still stands; None where it is no single one."""
+        place = self.matter.event if isinstance(self.matter, Infraction) else None
+        place = self.matter.about if isinstance(self.matter, Dispute) else place
+        return next((node for node in replay.nodes(self.now.fold) if node.index == place), None)
+
+    @property
+    def rulings(self) -> list[Node]:
+        """What was ruled about it so far, rulings that were reopened among them, the newest last."""
+        match self.matter:
+            case Infraction() as found:
+                return rulings_on(self.now.fold, found)
+            case Contradiction() as found:
+                return rulings_on_contradiction(self.now.fold, found)
+        nodes = replay.nodes(self.now.fold)
+        return [node for node in nodes if node.index in self.matter.rulings and isinstance(node.event, Ruling)]
+
+    @property
+    def settled(self) -> bool:
+        """Tells whether nothing is left to rule: a ruling stands, or the dispute was withdrawn."""
+        if isinstance(self.matter, Dispute):
+            return not self.matter.is_open
+        return any(node.index not in self.now.desk.reopened for node in self.rulings)
+
+
+def breach_at(now: Snapshot, viewer: Viewer, event: int) -> Subject | None:
+    """Returns the proven breach of the play at this place of the log, as far as this viewer may see it."""
+    found = next((i for i in seen_by(now, viewer, desk=True).infractions if i.event == event), None)
+    return Subject(now, viewer, found) if found else None
+
+
+def contradiction_of(now: Snapshot, viewer: Viewer) -> Subject | None:
+    """Returns what can no longer be at this table, if anything."""
+    found = seen_by(now, viewer, desk=True).contradiction
+    return Subject(now, viewer, found) if found else None
+
+
+def dispute_of(now: Snapshot, viewer: Viewer, number: int) -> Subject | None:
+    """Returns the dispute of this number."""
+    found = now.desk.dispute(number)
+    return Subject(now, viewer, found) if found else None
+
+
+def subject_of(now: Snapshot, viewer: Viewer, code: str) -> Subject | None:
+    """Returns what a form names by this code, None where there is nothing of the kind."""
+    kind, _dash, number = code.partition("-")
+    if kind == "contradiction":
+        return contradiction_of(now, viewer)
+    if not (number.isascii() and number.isdigit() and len(number) < 10):
+        return None
+    if kind == "revoke":
+        return breach_at(now, viewer, int(number))
+    return dispute_of(now, viewer, int(number)) if kind == "dispute" else None
+
+
+def of_ruling(now: Snapshot, viewer: Viewer, place: int) -> Subject | None:
+    """Returns what the ruling at this place of the log was about, None where that is no more."""
+    if (dispute := now.desk.of_ruling(place)) is not None:
+        return Subject(now, viewer, dispute)
+    ruling = next((n.event for n in replay.nodes(now.fold) if n.index == place and isinstance(n.event, Ruling)), None)
+    if ruling is None:
+        return None
+    found = breach_at(now, viewer, ruling.event) or contradiction_of(now, viewer)
+    return found if found is not None and any(node.index == place for node in found.rulings) else None

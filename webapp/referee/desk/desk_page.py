@@ -1,0 +1,240 @@
+"""The desk's list: disputes, proven breaches and what cannot all be right, open ones first, each with its rulings."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from flask import url_for
+from markupsafe import Markup
+from msgspec import UNSET
+
+from rules_core import replay
+from rules_core.events import Ruling
+from rules_core.game import Infraction
+from rules_core.replay import Node
+from rules_core.view import TableView
+from webapp.games.disputes import by_name, reopened
+from webapp.games.proofs import case_of, proof_text, proof_title
+from webapp.games.rulebook.links import rule_url
+from webapp.http.language import gettext as _
+from webapp.pages.entry_location import entry_at, is_closed_to, placed
+from webapp.referee.desk.disputes import about, quote_of, title_of
+from webapp.seats.seating import may_correct, may_rule
+from webapp.services import services
+from webapp.table.desk import Dispute
+from webapp.table.rulings import ruling_on, ruling_on_contradiction
+from webapp.table.snapshot import Snapshot
+from webapp.table.table_view import may_look_at, seen_by
+from webapp.table.viewer import Viewer
+from webapp.words.contradictions import contradiction_text, contradiction_title
+from webapp.words.remedies import ruled
+
+State = Literal["open", "reopened", "settled", "withdrawn"]
+ORDER: tuple[State, ...] = ("reopened", "open", "settled", "withdrawn")
+"""What is open comes first, of that what was reopened: it has waited longest."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A ruling as the list shows it.
+
+    `again`: that it was reopened, by whom and why, None where it holds; `reopen` is where it may be reopened from here.
+    """
+
+    text: str
+    by: str
+    made_at: datetime
+    rule: str | None
+    rule_url: str | None
+    again: str | None
+    reopen: str | None
+
+
+@dataclass(frozen=True)
+class Matter:
+    """One thing on the list. `quote` are own words; `closed`: it rests on what is closed to players."""
+
+    state: State
+    stamp: str
+    title: str
+    text: Markup | str
+    url: str | None
+    rulings: tuple[Decision, ...] = ()
+    quote: str = ""
+    by: str = ""
+    opened_at: datetime | None = None
+    withdraw: str | None = None
+    closed: bool = False
+
+
+def desk_context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
+    """Returns the list, and what this viewer may do about all of it."""
+    matters = sorted(_matters(now, viewer), key=lambda matter: ORDER.index(matter.state))
+    return {
+        "open": [matter for matter in matters if matter.state in ("open", "reopened")],
+        "settled": [matter for matter in matters if matter.state == "settled"],
+        "withdrawn": [matter for matter in matters if matter.state == "withdrawn"],
+        "paused": now.desk.paused,
+        "may_pause": bool(now.desk.open) and viewer.takes_part,
+        "pause_url": url_for("disputes.pause", table_id=now.table.id),
+        "may_call": viewer.takes_part,
+        "may_amend": may_correct(now, viewer),
+        "newest": _newest_open(now, viewer),
+    }
+
+
+def _newest_open(now: Snapshot, viewer: Viewer) -> int | None:
+    """The place of the newest moment that this viewer may look at, None where all of them are closed."""
+    node = now.fold.top
+    while node is not None and not may_look_at(now, viewer, node):
+        node = node.before
+    return None if node is None else node.index
+
+
+def open_matters(now: Snapshot, viewer: Viewer) -> int:
+    """Returns how many matters wait, as far as this viewer may know of them."""
+    return sum(matter.state in ("open", "reopened") for matter in _matters(now, viewer))
+
+
+def _matters(now: Snapshot, viewer: Viewer) -> Iterator[Matter]:
+    table = _Table(now, viewer)
+    yield from (table.dispute(dispute) for dispute in now.desk.disputes)
+    yield from (table.breach(found) for found in table.view.infractions)
+    yield from table.contradiction()
+    yield from table.rulings_left()
+
+
+class _Table:
+    """A table whose matters are gathered; `_shown` are the rulings that stand with one of them."""
+
+    def __init__(self, now: Snapshot, viewer: Viewer) -> None:
+        self.now, self.viewer = now, viewer
+        self.view: TableView = seen_by(now, viewer, desk=True)
+        self._rules = may_rule(now, viewer)
+        self._rulings = {at: event for at, event in replay.standing(now.fold) if isinstance(event, Ruling)}
+        self._made_at = _times(now, self._rulings)
+        self._reopened = {line.body["ruling"]: reopened(line.body) for line in now.desk.lines if line.kind == "reopen"}
+        self._shown: set[int] = set()
+
+    def dispute(self, dispute: Dispute) -> Matter:
+        """A dispute with all its rulings."""
+        table_id = self.now.table.id
+        mine = dispute.is_open and dispute.device_id == self.viewer.device_id
+        return Matter(
+            _state_of(dispute),
+            _("Dispute %(number)s", number=dispute.number),
+            title_of(dispute),
+            about(self.now, self.viewer, dispute),
+            url_for("cases.dispute", table_id=table_id, number=dispute.number, back=self._here),
+            tuple(self._decisions(dispute.rulings)),
+            quote_of(dispute),
+            by_name(dispute.by),
+            dispute.opened_at,
+            url_for("disputes.withdraw", table_id=table_id, number=dispute.number) if mine else None,
+            self._is_closed(dispute),
+        )
+
+    @property
+    def _here(self) -> str:
+        """The desk itself, to which its cases lead back."""
+        return url_for("desk.show", table_id=self.now.table.id)
+
+    def _is_closed(self, dispute: Dispute) -> bool:
+        """Tells whether the entry in question is read here by somebody who rules, and by no player."""
+        node = None if dispute.about is None else entry_at(self.now, dispute.about)
+        return node is not None and self.viewer.is_referee and is_closed_to(self.now, Viewer(role="watcher"), node)
+
+    def breach(self, found: Infraction) -> Matter:
+        """A proven breach, settled as long as a ruling on it holds."""
+        names, settled = self.now.table.players, ruling_on(self.now.fold, found, self.now.desk.reopened)
+        return Matter(
+            self._state(found.event, settled),
+            _("Proven"),
+            proof_title(self.now.fold, found, names),
+            proof_text(case_of(self.now.fold, found), names),
+            url_for("cases.revoke", table_id=self.now.table.id, event=found.event, back=self._here),
+            tuple(self._decisions(self._on(found.event))),
+            closed=found.private and self.viewer.seat != found.seat,
+        )
+
+    def contradiction(self) -> Iterator[Matter]:
+        """What cannot all be right, if there is such a thing now."""
+        found = self.view.contradiction
+        if found is None:
+            return
+        settled = ruling_on_contradiction(self.now.fold, found, self.now.desk.reopened)
+        yield Matter(
+            self._state(found.plays[-1], settled),
+            _("This cannot be"),
+            contradiction_title(found),
+            contradiction_text(found),
+            url_for("cases.contradiction", table_id=self.now.table.id, back=self._here),
+            tuple(self._decisions(self._on(found.plays[-1]))),
+        )
+
+    def rulings_left(self) -> Iterator[Matter]:
+        """Rulings whose breach stands no more, since the entry was corrected or taken back: they stay on the list."""
+        left = {ruling.event for place, ruling in self._rulings.items() if place not in self._shown}
+        yield from (self._ruled(event) for event in sorted(left))
+
+    def _ruled(self, event: int) -> Matter:
+        """What was ruled about an entry. Reopened it waits until there is another ruling on the same entry."""
+        places, node = self._on(event), entry_at(self.now, event)
+        holds = any(place not in self.now.desk.reopened for place in places)
+        return Matter(
+            "settled" if holds else "reopened",
+            _("Ruling"),
+            _("A ruling was made") if holds else _("A ruling was reopened"),
+            _("An entry that was taken back") if node is None else placed(self.now, self.viewer, node),
+            None if holds else url_for("disputes.form", table_id=self.now.table.id, event=event),
+            tuple(self._decisions(places)),
+        )
+
+    def _on(self, event: int) -> list[int]:
+        return [place for place, ruling in self._rulings.items() if ruling.event == event]
+
+    def _state(self, event: int, settled: Node | None) -> State:
+        if settled is not None:
+            return "settled"
+        return "reopened" if any(place in self.now.desk.reopened for place in self._on(event)) else "open"
+
+    def _decisions(self, places: Iterable[int]) -> Iterator[Decision]:
+        for place in places:
+            if place in self._rulings:
+                self._shown.add(place)
+                yield self._decision(place, self._rulings[place])
+
+    def _decision(self, place: int, ruling: Ruling) -> Decision:
+        table, again = self.now.table, self._reopened.get(place)
+        rule = None if ruling.rule is UNSET else ruling.rule
+        may = self._rules and again is None
+        return Decision(
+            ruled(ruling),
+            "" if ruling.by is UNSET else ruling.by,
+            self._made_at[place],
+            rule,
+            rule_url(table.game, rule, table.id) if rule else None,
+            again,
+            url_for("rulings.reopening", table_id=table.id, place=place) if may else None,
+        )
+
+
+def _state_of(dispute: Dispute) -> State:
+    if dispute.withdrawn:
+        return "withdrawn"
+    if dispute.is_open:
+        return "reopened" if dispute.rulings else "open"
+    return "settled"
+
+
+def _times(now: Snapshot, places: Iterable[int]) -> dict[int, datetime]:
+    """When the events at these places of the log were entered."""
+    wanted = set(places)
+    if not wanted:
+        return {}
+    return {
+        line.seq - 1: line.made_at
+        for line in services().store.events(now.table.id, min(wanted))
+        if line.seq - 1 in wanted
+    }

@@ -1,0 +1,74 @@
+"""A dispute as pages tell of it: what it is about, and the line that the table sees while it is open."""
+
+from typing import NamedTuple
+
+from flask import url_for
+from markupsafe import Markup
+
+from rules_core.events import Play
+from webapp.games.disputes import OTHER, asked, play_meanwhile, reason_said, sentence
+from webapp.games.stages import hand_number
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.pages.entry_location import entry_at, placed
+from webapp.table.desk import Dispute
+from webapp.table.hidden_tricks import complete
+from webapp.table.permissions import has_referee
+from webapp.table.snapshot import Snapshot
+from webapp.table.tricks_played import before
+from webapp.table.viewer import Viewer
+
+TITLE = 60
+"""How many characters of own words a title takes."""
+
+
+class Banner(NamedTuple):
+    """The line of a table at which a dispute is open: its first words, what else it says, and where it leads."""
+
+    title: str
+    text: str
+    url: str
+
+
+def banner(now: Snapshot) -> Banner | None:
+    """Returns what all phones are told of the disputes that are open. It names no card."""
+    waiting, table_id = now.desk.open, now.table.id
+    if not waiting:
+        return None
+    meanwhile = play_meanwhile(now.desk.paused)
+    if len(waiting) > 1:
+        title = ngettext("%(num)s ruling is asked for", "%(num)s rulings are asked for", len(waiting))
+        return Banner(title, meanwhile, url_for("desk.show", table_id=table_id))
+    dispute = waiting[0]
+    url = url_for("cases.dispute", table_id=table_id, number=dispute.number)
+    return Banner(_looked_at(now, dispute), f"{sentence(title_of(dispute))} {meanwhile}", url)
+
+
+def title_of(dispute: Dispute) -> str:
+    """Returns what is the matter in a few words: the reason from the list, else how the own words begin."""
+    if dispute.why != OTHER or not dispute.text:
+        return reason_said(dispute.why)
+    return dispute.text if len(dispute.text) <= TITLE else f"{dispute.text[:TITLE].rsplit(' ', 1)[0].rstrip('.,;: ')}…"
+
+
+def quote_of(dispute: Dispute) -> str:
+    """Returns the own words, where the title does not say them all."""
+    return "" if dispute.text == title_of(dispute) else dispute.text
+
+
+def about(now: Snapshot, viewer: Viewer, dispute: Dispute) -> Markup | str:
+    """Returns what a dispute is about, as far as this viewer may see it: an entry, a hand, or the match."""
+    if dispute.hand is not None:
+        return hand_number(now.table.game, dispute.hand)
+    if dispute.about is None:
+        return _("The match as a whole")
+    node = entry_at(now, dispute.about)
+    return _("An entry that was taken back") if node is None else placed(now, viewer, node)
+
+
+def _looked_at(now: Snapshot, dispute: Dispute) -> str:
+    """Who asks; of a card that a referee looks at, its trick."""
+    node = None if dispute.about is None else entry_at(now, dispute.about)
+    if node is None or not isinstance(node.event, Play) or not has_referee(now):
+        return asked(dispute.by)
+    return _("Referee looks at trick %(number)s", number=complete(before(now.fold, node)) + 1)

@@ -1,0 +1,47 @@
+"""The way in to a table from another phone: a code to type, an address, and its QR."""
+
+from ipaddress import ip_address
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from flask import request, url_for
+
+from webapp.http.network import public_url
+from webapp.seats.qr import Qr, qr
+from webapp.services import services
+from webapp.store.codes import show_code
+from webapp.store.models import Invite
+
+
+class WayIn(NamedTuple):
+    """How another phone comes in: `code` is typed at `typed_at`, or `url` is read from `qr`.
+
+    The link is longer than the code: it is not typed, and nobody can guess it.
+    """
+
+    code: str
+    typed_at: str
+    url: str
+    qr: Qr
+
+
+def way_in(invite: Invite) -> WayIn:
+    """Returns the way in that an invite opens."""
+    server = address()
+    url = server + url_for("invites.read", way=invite.token)
+    return WayIn(show_code(invite.code), server.partition("://")[2], url, qr(url))
+
+
+def address() -> str:
+    """Returns where other phones reach this server: as configured, else as this one did, unless it is this machine."""
+    config = services().config
+    if config.public_url or _is_loopback(urlsplit(request.host_url).hostname or ""):
+        return public_url(config)
+    return request.host_url.rstrip("/")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

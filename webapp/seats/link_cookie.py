@@ -1,0 +1,43 @@
+"""The link that a phone has read. It goes into a cookie at once, so that it stays in no address bar and no history."""
+
+import re
+
+from werkzeug.wrappers import Response
+
+from webapp.http.cookies import Cookie
+from webapp.services import services
+from webapp.store.models import Invite
+
+READ = Cookie("sixfold_way", "__Host-sixfold_way", 15 * 60)
+TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
+
+
+def token_in(text: str) -> str | None:
+    """Returns the token that a link ends with, or None where it carries none.
+
+    >>> token_in("http://192.168.1.7:8066/join/abcdefghijklmnopqrst-_")
+    'abcdefghijklmnopqrst-_'
+    """
+    last = last_part(text)
+    return last if TOKEN.fullmatch(last) else None
+
+
+def last_part(text: str) -> str:
+    """Returns what a pasted link ends with, or the text itself."""
+    return text.strip().rstrip("/").rpartition("/")[2]
+
+
+def keep(response: Response, carried: str) -> Response:
+    """Lets the phone remember what it has read: a token, or a code that is to be typed."""
+    READ.give(response, carried)
+    return response
+
+
+def carried() -> str:
+    """Returns what the phone has read within the last quarter of an hour, or nothing."""
+    return READ.read()
+
+
+def invite_of(token: str) -> Invite | None:
+    """Returns the invitation with this token, whether it stands or not."""
+    return services().store.invite_of(token) if TOKEN.fullmatch(token) else None

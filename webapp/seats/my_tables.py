@@ -1,0 +1,35 @@
+"""The tables that a phone has been at, as a list: which game, who plays, how it stands."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rules_core.game import Viewer
+from rules_core.view import TableView
+from webapp.games.stages import hand_of
+from webapp.games.turns import plain_turn
+from webapp.services import services
+from webapp.store.models import Table
+from webapp.words import deck
+
+
+class Entry(NamedTuple):
+    """A table on the shelf: `line` says who is to play or who won, `where` which hand it is."""
+
+    table: Table
+    line: str
+    where: str
+    over: bool
+
+
+def shelf(tables: Iterable[Table]) -> list[Entry]:
+    """Returns an entry for each table, in the same order."""
+    return [_entry(table) for table in tables]
+
+
+def _entry(table: Table) -> Entry:
+    fold = services().play.at(table.id).fold
+    # As somebody without a right sees it: a list shows nothing that a hand keeps closed.
+    view: TableView = fold.game.view(fold.state, Viewer())
+    deck.lay(table.choices)
+    line = plain_turn(table.game, view, table.players)
+    return Entry(table, line, hand_of(table.game, view.hand), view.phase == "over")

@@ -1,0 +1,68 @@
+"""Who is at a table: each seat with its phone, who rules, and how many only look on."""
+
+from typing import Literal, NamedTuple
+
+from webapp.seats.visit import Visit
+from webapp.services import services
+from webapp.store.models import Grant
+
+State = Literal["mine", "here", "away", "free"]
+
+
+class Place(NamedTuple):
+    """A seat and its phone: this one, one that has the table open, one that has not, or none; `role`: what it is."""
+
+    seat: int
+    name: str
+    state: State
+    role: str | None = None
+
+
+class Ruler(NamedTuple):
+    """Somebody who rules, by the number of the grant; `besides`: who plays or keeps the table with the same phone."""
+
+    grant: int
+    name: str
+    state: State
+    besides: bool
+
+
+class Presence(NamedTuple):
+    """The seats in their order, those who rule, and the phones without a seat that have the table open.
+
+    `keeper`: how the scorekeeper's phone is, where it holds no seat.
+    """
+
+    places: list[Place]
+    referees: list[Ruler]
+    onlookers: int
+    keeper: State | None = None
+
+
+def presence(here: Visit) -> Presence:
+    """Returns who is at this table now."""
+    grants = services().store.grants(here.table.id)
+    present = services().hub.present(here.table.id)
+    sitting = {grant.seat: grant for grant in grants if grant.seat is not None}
+
+    def state(device: int) -> State:
+        if device == here.viewer.device_id:
+            return "mine"
+        return "here" if present[device] else "away"
+
+    def place(seat: int, name: str) -> Place:
+        grant = sitting.get(seat)
+        return Place(seat, name, "free") if grant is None else Place(seat, name, state(grant.device_id), grant.role)
+
+    places = [place(seat, name) for seat, name in enumerate(here.table.players)]
+    ruling = [
+        Ruler(grant.id, grant.name or "", state(grant.device_id), grant.agreed) for grant in grants if _rules(grant)
+    ]
+    unseated = [grant for grant in grants if grant.seat is None and not _rules(grant)]
+    keeper = next((state(grant.device_id) for grant in unseated if grant.keeps_score), None)
+    standing = {grant.device_id for grant in unseated if not grant.keeps_score}
+    return Presence(places, ruling, sum(1 for device in standing if present[device]), keeper)
+
+
+def _rules(grant: Grant) -> bool:
+    return grant.role == "referee" or grant.agreed

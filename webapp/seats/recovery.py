@@ -1,0 +1,40 @@
+"""Becoming the host with the recovery code, where the host's phone is lost."""
+
+from flask import redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from webapp.seats import join_result
+from webapp.seats.device import known_device
+from webapp.seats.join_result import Page
+from webapp.services import services
+from webapp.store import AlreadyHere, InviteSpent
+from webapp.store.models import Invite
+from webapp.table.viewer import Viewer
+
+
+def show(invite: Invite, viewer: Viewer) -> Response | Page:
+    """Says what the code does; the host's own phone goes straight to its table."""
+    if viewer.is_host:
+        return join_result.to_the_table(invite)
+    return render_template("invites/recover.html", **_context(invite, viewer)), 200
+
+
+def take(invite: Invite, viewer: Viewer) -> Response | Page:
+    """Makes this phone the host, and shows the new recovery code."""
+    if viewer.is_host:
+        return join_result.to_the_table(invite)
+    try:
+        services().store.recover(invite, known_device().id)
+    except (InviteSpent, AlreadyHere):
+        return join_result.over(invite)
+    services().play.refresh(invite.table_id)
+    return redirect(url_for("recovery.show", table_id=invite.table_id), 303)
+
+
+def _context(invite: Invite, viewer: Viewer) -> dict[str, object]:
+    """What the page says: whose seat comes with it, where this phone has none and rules nothing."""
+    table = join_result.table_of(invite)
+    host = next((grant for grant in services().store.grants(table.id) if grant.is_host), None)
+    sits = viewer.seat is None and not viewer.is_referee and host is not None and host.seat is not None
+    seat = table.players[host.seat] if sits and host is not None and host.seat is not None else None
+    return {"table": table, "way": invite.token, "seat": seat}

@@ -1,0 +1,39 @@
+"""The share page: how other phones come in, who is here, and what the host does about it."""
+
+from flask import render_template, request
+
+from webapp.seats.joining import way_in
+from webapp.seats.presence import presence
+from webapp.seats.visit import Visit
+from webapp.seats.waiting_phones import asking, own_request
+from webapp.services import services
+from webapp.words.entering import CHOICES
+
+HOSTS_ROLES = ("referee", "scorekeeper")
+"""Roles that only the host invites to."""
+
+
+def share_page(here: Visit, problem: str | None = None, *, role: str = "") -> str:
+    """Returns the page; `role` is what the code on it opens."""
+    role = _role(here, role or request.args.get("role", ""))
+    invite = services().store.invites(here.table.id).get(role)
+    return render_template(
+        "seats/share.html",
+        table=here.table,
+        viewer=here.viewer,
+        role=role,
+        invite=invite,
+        way=way_in(invite) if invite is not None else None,
+        presence=presence(here),
+        asking=asking(here.now, here.viewer),
+        own=own_request(here.now, here.viewer),
+        choices=CHOICES,
+        problem=problem,
+    )
+
+
+def _role(here: Visit, role: str) -> str:
+    """A watcher sees the watchers' code only: others would open a seat. Whom to ask to rule is for the host."""
+    if not here.viewer.may_sit:
+        return "watcher"
+    return role if role == "watcher" or (role in HOSTS_ROLES and here.viewer.is_host) else "player"

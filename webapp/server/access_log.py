@@ -1,0 +1,100 @@
+"""One line of JSON for each request, with nothing in it that opens a table or that somebody typed."""
+
+import json
+import logging
+import re
+from datetime import UTC, datetime
+from socket import AF_INET, AF_INET6, IPPROTO_TCP, TCP_NODELAY
+from ssl import SSLSocket
+from typing import Any
+
+from gevent.pywsgi import WSGIHandler
+
+from webapp.store.codes import read_code
+
+WORD_OR_NUMBER = re.compile(r"[a-z][a-z_-]{0,30}|[0-9]{1,16}|v1|openapi\.json", re.ASCII)
+METHOD = re.compile(r"[A-Z]{1,10}", re.ASCII)
+
+
+def mask(path: str) -> str:
+    """Returns a path in which only our own words, numbers of tables and names of assets can be read.
+
+    >>> mask("/tables/7/events"), mask("/join/KQ7M3XP"), mask("/static/app.css")
+    ('/tables/7/events', '/join/*', '/static/app.css')
+    """
+    if re.fullmatch(r"/static/[A-Za-z0-9._/-]{1,80}", path, re.ASCII):
+        return path
+    parts = path.removeprefix("/").split("/", 8)
+    return "/" + "/".join(_segment(part, before) for part, before in zip(parts, ["", *parts], strict=False))
+
+
+def _segment(text: str, before: str) -> str:
+    # A code or a token of letters alone would pass for a word of ours.
+    ours = WORD_OR_NUMBER.fullmatch(text) and not read_code(text) and before != "join"
+    return text if ours or not text else "*"
+
+
+class MaskedErrors(logging.Filter):
+    """Masks the path that Flask names above the traceback of an unexpected error."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Lets every record pass."""
+        message = record.getMessage()
+        if found := re.fullmatch(r"Exception on (.*) \[(.*)\]", message, re.DOTALL):
+            record.msg, record.args = f"Exception on {mask(found[1])} [{_method(found[2])}]", None
+        return True
+
+
+class LoggedHandler(WSGIHandler):  # type: ignore[misc]  # gevent has no types
+    """Serves requests and writes our own lines about them: no address, no query, no cookie."""
+
+    environ: dict[str, Any] | None
+
+    def handle(self) -> None:
+        """Answers the requests of a connection."""
+        # The head of an answer is sent before its body, which would wait until the phone has said that it got the head.
+        if self.socket.family in (AF_INET, AF_INET6):
+            self.socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+        super().handle()
+
+    def read_request(self, raw_requestline: str) -> bool:
+        """Reads the head of a request, the one before it on this connection forgotten."""
+        self.environ = None
+        return bool(super().read_request(raw_requestline))
+
+    def get_environ(self) -> dict[str, Any]:
+        """Returns the environment of the request, with the socket that a live stream writes to past the server."""
+        environ: dict[str, Any] = super().get_environ()
+        if not isinstance(self.socket, SSLSocket):  # what goes past it would not be encrypted
+            environ["sixfold.socket"] = self.socket
+        return environ
+
+    def format_request(self) -> str:
+        """Returns the line about the request that has just been answered."""
+        environ = self.environ or {}
+        finish = self.time_finish or self.time_start
+        return _line(
+            method=_method(environ.get("REQUEST_METHOD", "")),
+            path=mask(environ.get("PATH_INFO", "*")),
+            status=_status(self.status),
+            ms=round((finish - self.time_start) * 1000, 1),
+            bytes=self.response_length,
+        )
+
+    def log_error(self, msg: str, *args: object) -> None:
+        """Says nothing: what is not HTTP has its line like any request, and its text could be anything."""
+
+
+def _status(status: object) -> int:
+    # gevent keeps it as text or as bytes, depending on how far it came.
+    found = re.search(r"[0-9]{3}", str(status))
+    return int(found[0]) if found else 0
+
+
+def _method(text: str) -> str:
+    return text if METHOD.fullmatch(text) else "*"
+
+
+def _line(**facts: Any) -> str:
+    time = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return json.dumps({"time": time, **facts})

@@ -1,0 +1,64 @@
+"""What `sixfold backup`, `sixfold restore` and `sixfold doctor` do and say."""
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+import click
+
+from webapp.config import Config
+from webapp.server.gevent_server import CannotStart, hold
+from webapp.store.backups.checks import Finding
+from webapp.store.backups.copies import FAILED, copy_out, said
+from webapp.store.backups.doctor import examine
+from webapp.store.backups.folder import ASKED, Folder
+from webapp.store.backups.restore import CannotRestore
+from webapp.store.backups.restore import restore as put_back
+
+
+class CannotDo(Exception):
+    """Why a command did nothing; its text is for the person who gave it."""
+
+
+def backup(config: Config, file: Path | None) -> None:
+    """Copies the database, also while people play. Raises CannotDo."""
+    if config.server is None and not Path(str(config.database.database)).exists():
+        raise CannotDo(f"There is no database yet: {config.database.database} is not there.")
+    if file is not None and file.exists():
+        raise CannotDo(f"{file} is there already and stays as it is. Name another file.")
+    copy = partial(copy_out, config.database)
+    try:
+        if file is None:
+            file = Folder(config.backup_folder).add(ASKED, copy)
+        else:
+            copy(file)
+    except FAILED as error:
+        raise CannotDo(f"The database could not be copied: {said(error)}") from error
+    click.echo(f"The database is copied into {file}")
+
+
+def restore(config: Config, file: Path) -> None:
+    """Puts a backup in the place of the database. Raises CannotDo."""
+    try:
+        with hold(config.instance):
+            done = put_back(config.database, file, Folder(config.backup_folder))
+    except (CannotStart, CannotRestore) as problem:
+        raise CannotDo(str(problem)) from problem
+    _echo(done.found)
+    click.echo(f"{file} stands in the place of the database.")
+    if done.aside is not None:
+        click.echo(f"What stood there before is kept in {done.aside}")
+
+
+def doctor(config: Config) -> bool:
+    """Looks over the house and tells whether all is well."""
+    return _echo(examine(config))
+
+
+def _echo(found: Iterable[Finding]) -> bool:
+    """Says each finding as soon as it is there."""
+    well = True
+    for finding in found:
+        click.echo(f"{'well ' if finding.well else 'WRONG'}  {finding.about:<9}  {finding.said}")
+        well = well and finding.well
+    return well

@@ -1,0 +1,55 @@
+"""How gunicorn serves Sixfold with several processes: `gunicorn -c python:webapp.gunicorn_conf`.
+
+Settings are those of `sixfold serve`; WEB_CONCURRENCY is the number of processes. Imports nothing of the application:
+the master must not hold what each worker has to make for itself after the fork.
+"""
+
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+host = os.environ.get("SIXFOLD_HOST") or "0.0.0.0"
+bind = f"{f'[{host}]' if ':' in host else host}:{os.environ.get('SIXFOLD_PORT') or '8066'}"
+workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
+wsgi_app = "webapp.server.wsgi:app"
+worker_class = "webapp.server.gunicorn_worker.Worker"
+worker_connections = 5000
+backlog = 512
+timeout = 30
+graceful_timeout = 2  # an ordinary request is long done by then; what is left are live streams
+accesslog = None  # each worker writes its own lines, without codes and addresses
+errorlog = "-"
+preload_app = False
+control_socket_disable = True
+
+# Each process writes its figures there, so that whichever is asked for them answers for all.
+FIGURES = "PROMETHEUS_MULTIPROC_DIR"
+figures = Path(os.environ.get(FIGURES) or tempfile.mkdtemp(prefix="sixfold-figures-"))
+os.environ[FIGURES] = str(figures)
+
+
+def on_starting(server: Any) -> None:
+    """Forgets the figures of an earlier start."""
+    figures.mkdir(parents=True, exist_ok=True)
+    for left in figures.glob("*.db"):
+        left.unlink(missing_ok=True)
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """Takes the open streams of a process that has ended out of the figures."""
+    # Not above: the package reads where figures go when it is imported.
+    from prometheus_client.multiprocess import mark_process_dead
+
+    mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def on_exit(server: Any) -> None:
+    """Takes the figures along when all processes have ended."""
+    shutil.rmtree(figures, ignore_errors=True)
+
+
+if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
+    sys.exit("Several processes need PostgreSQL: set DATABASE_URL, or start one process with `sixfold serve`.")

@@ -1,0 +1,63 @@
+"""`sixfold host-link`: the recovery code of a table, for whoever runs the server. It only reads, beside the server."""
+
+from typing import TextIO
+
+from webapp.config import Config
+from webapp.games.names import NAMES
+from webapp.http.network import public_url
+from webapp.seats.qr import print_qr
+from webapp.store import Store
+from webapp.store.backups.copies import FAILED, said
+from webapp.store.codes import show_code
+from webapp.store.engines import only_to_look
+from webapp.store.models import Table
+
+NEWEST = 30
+
+
+class CannotShow(Exception):
+    """Why there is nothing to show; its text is one line for the person who asked."""
+
+
+def show(config: Config, table_id: int | None, out: TextIO) -> None:
+    """Prints the link of a table's recovery code with its QR, or which tables there are. Raises CannotShow."""
+    store = Store(only_to_look(config.database))
+    try:
+        if table_id is None:
+            _list(store.newest_tables(NEWEST), out)
+        else:
+            _link(store, config, table_id, out)
+    except FAILED as problem:
+        raise CannotShow(
+            f"The database cannot be read: {said(problem)}. `sixfold serve` makes it, and brings an older one up to "
+            "date; `sixfold doctor` looks it over."
+        ) from problem
+    finally:
+        store.close()
+
+
+def _list(tables: list[Table], out: TextIO) -> None:
+    if not tables:
+        raise CannotShow("There is no table yet.")
+    for table in tables:
+        print(_line(table), file=out)
+    print(f"\nsixfold host-link {tables[0].id} shows the recovery code of table {tables[0].id}.", file=out)
+
+
+def _link(store: Store, config: Config, table_id: int, out: TextIO) -> None:
+    table, invite = store.table(table_id), store.invites(table_id).get("host")
+    if table is None:
+        raise CannotShow(f"There is no table {table_id}. sixfold host-link lists them all.")
+    if invite is None:
+        raise CannotShow(f"Table {table_id} has no recovery code: its host can make one on the page to share it.")
+    server = public_url(config)
+    url = f"{server}/join/{invite.token}"
+    print(_line(table), file=out)
+    print(f"\nWhoever opens this becomes the host, once: {url}", file=out)
+    print_qr(url, out)
+    print(f"Or type {show_code(invite.code)} at {server}", file=out)
+
+
+def _line(table: Table) -> str:
+    day = table.created_at.astimezone().date().isoformat()
+    return f"{table.id:>6}  {day}  {NAMES[table.game]}: {', '.join(table.players)}"

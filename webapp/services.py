@@ -1,0 +1,66 @@
+"""What one application holds: its database, its open tables, its settings, and the parts that other packages add."""
+
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar, cast, runtime_checkable
+
+from flask import Flask, current_app
+
+from webapp.config import Config
+from webapp.http.new_device_limit import NewDeviceLimit
+from webapp.store import Store
+from webapp.table.hub import Hub
+from webapp.table.play import Play
+
+P = TypeVar("P")
+
+
+@runtime_checkable
+class Background(Protocol):
+    """A part with a thread of its own: started after the fork, stopped before the database is closed."""
+
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Services:
+    """What every request of one application may ask for. Parts of higher layers are looked up by their class."""
+
+    store: Store
+    hub: Hub
+    play: Play
+    config: Config
+    new_devices: NewDeviceLimit = field(default_factory=NewDeviceLimit)
+    parts: dict[type, object] = field(default_factory=dict)
+
+    def add(self, *parts: object) -> None:
+        """Adds parts of higher layers, one of a class."""
+        self.parts.update({type(part): part for part in parts})
+
+    def part(self, kind: type[P]) -> P:
+        """Returns the part of this class. Raises KeyError where none was added."""
+        return cast("P", self.parts[kind])
+
+    def begin(self) -> None:
+        """Starts the threads of the parts, in the order in which they were added: call it after the fork."""
+        for part in self._background():
+            part.start()
+
+    def end(self) -> None:
+        """Stops the threads of the parts and closes the database."""
+        for part in self._background():
+            part.stop()
+        self.store.close()
+
+    def _background(self) -> list[Background]:
+        return [part for part in self.parts.values() if isinstance(part, Background)]
+
+
+def services() -> Services:
+    """Returns the services of the current application."""
+    return services_in(current_app)
+
+
+def services_in(app: Flask) -> Services:
+    """Returns the services of an application."""
+    return cast("Services", app.extensions["sixfold"])

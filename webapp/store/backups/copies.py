@@ -1,0 +1,123 @@
+"""Copying a whole database into one SQLite file, and the rows of one database into another."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, Engine, MetaData, NullPool, Table, create_engine, func, insert, select
+from sqlalchemy.exc import DatabaseError
+
+from webapp.config import file_url
+from webapp.store.backups.folder import PARTIAL
+from webapp.store.engines import BUSY_MS, StoreError, is_shared, reading_engine, rebuilding
+from webapp.store.migrations import VERSIONS, make_shape, revision_of
+
+FAILED = (OSError, sqlite3.Error, DatabaseError, StoreError)
+"""What a disk and a database can answer with when they fail."""
+ROWS = 500  # at a time, so that a large database does not have to fit into memory
+
+
+def copy_out(url: URL, file: Path) -> None:
+    """Copies the database into this file as it stands at one moment: the whole file is there afterwards, or none.
+
+    Whoever plays meanwhile does not notice. Raises one of FAILED.
+    """
+    partial = file.with_name(f"{file.name}.{os.getpid()}{PARTIAL}")
+    try:
+        os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # it holds the keys of all tables
+        if is_shared(url):
+            _rows_into(url, partial)
+        else:
+            with closing(_reader(Path(str(url.database)))) as connection:
+                connection.execute("VACUUM INTO ?", (str(partial),))
+        safe_on_disk(partial)
+        partial.replace(file)
+        safe_on_disk(file.parent)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _reader(database: Path) -> sqlite3.Connection:
+    """Opens a file read-only: this connection can neither write nor checkpoint.
+
+    So it is a reader like any other beside the one connection that does, and no second tool that writes: SQLite before
+    3.51.3 loses data where two connections write or checkpoint at the same moment.
+    """
+    address = f"{database.absolute().as_uri()}?mode=ro"
+    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=BUSY_MS / 1000)
+
+
+@contextmanager
+def looking(url: URL) -> Iterator[Connection]:
+    """Yields a connection that sees the database as it stands at one moment, and can change nothing in it."""
+    engine: Engine
+    if is_shared(url):
+        engine = reading_engine(url).execution_options(isolation_level="REPEATABLE READ")
+        begin = "SET TRANSACTION READ ONLY"
+    else:
+        engine = create_engine("sqlite://", creator=lambda: _reader(Path(str(url.database))), poolclass=NullPool)
+        begin = "BEGIN"
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql(begin)
+            yield connection
+    finally:
+        engine.dispose()
+
+
+def _rows_into(url: URL, file: Path) -> None:
+    """All rows, in a file of the same shape."""
+    with looking(url) as source:
+        make_shape(file_url(file), revision_of(source))
+        with rebuilding(file_url(file)) as target:
+            copy_rows(source, target)
+    as_one_file(file)
+
+
+def copy_rows(source: Connection, target: Connection) -> None:
+    """Copies every row of one database into another that is empty and of the same shape.
+
+    Tables are read as they are and not as the models have them: a copy before an upgrade is of an older shape.
+    """
+    found = MetaData()
+    found.reflect(source)
+    for table in found.sorted_tables:
+        if table.name == VERSIONS:
+            continue
+        # The newest first: a table points to its successor.
+        order = [column.desc() for column in table.primary_key.columns]
+        rows = source.execution_options(yield_per=ROWS).execute(select(table).order_by(*order))
+        for part in rows.mappings().partitions():
+            target.execute(insert(table), [dict(row) for row in part])
+        if target.dialect.name == "postgresql" and "id" in table.c:
+            _number_on(target, table)
+
+
+def _number_on(target: Connection, table: Table) -> None:
+    """Lets the next row get a number that no copied one has."""
+    newest = select(func.coalesce(func.max(table.c.id), 0) + 1).scalar_subquery()
+    target.execute(select(func.setval(func.pg_get_serial_sequence(table.name, "id"), newest, False)))
+
+
+def as_one_file(file: Path) -> None:
+    """Leaves nothing of a database beside its file, as long as nobody has it open."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")
+
+
+def said(error: Exception) -> str:
+    """Returns in one line why the disk or the database failed."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(getattr(error, "orig", error)).partition("\n")[0]
+
+
+def safe_on_disk(path: Path) -> None:
+    """Returns when the file or folder is on the disk, not only on its way there."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

@@ -1,0 +1,95 @@
+"""Looking over a whole house: its settings, its disk, its database, its backups. Nothing is changed by it."""
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import Connection, text
+
+from webapp.config import Config
+from webapp.store.backups.checks import Finding, look_at_rows
+from webapp.store.backups.copies import FAILED, looking, said
+from webapp.store.backups.folder import Folder
+from webapp.store.engines import is_shared
+from webapp.store.migrations import newest_revision, place, revision_of, revisions
+from webapp.store.models import now
+
+LEAST_FREE = 100 * 2**20
+"""So many bytes of disk hold a great many evenings; less is the time to look after it."""
+OLDEST = timedelta(days=7)
+"""A house that plays more often than it is backed up has something wrong with it after so long."""
+
+
+def examine(config: Config) -> Iterator[Finding]:
+    """Yields what is found, a line each."""
+    yield Finding("settings", True, _settings_said(config))
+    yield _disk(config)
+    file = None if is_shared(config.database) else Path(str(config.database.database))
+    if file is not None and not file.exists():
+        yield Finding("database", True, f"{file} is not there yet; the first start makes it")
+        return
+    try:
+        with looking(config.database) as connection:
+            yield from _database(config, connection)
+            yield _backups(config, connection)
+    except FAILED as error:
+        yield Finding("database", False, f"{place(config.database)} cannot be read: {said(error)}")
+
+
+def _settings_said(config: Config) -> str:
+    kept = f"{config.backups} backups kept of hands" if config.backups else "no backups at a hand's end"
+    return f"they can be read; instance folder {config.instance}, {kept}"
+
+
+def _disk(config: Config) -> Finding:
+    folder = next(folder for folder in (config.instance, *config.instance.parents) if folder.exists())
+    free = shutil.disk_usage(folder).free
+    writable = os.access(folder, os.W_OK)
+    room = f"{_size(free)} free at {folder}"
+    return Finding("disk", writable and free >= LEAST_FREE, room if writable else f"{room}, but it cannot be written")
+
+
+def _database(config: Config, connection: Connection) -> Iterator[Finding]:
+    where, revision, newest = place(config.database), revision_of(connection), newest_revision()
+    if revision is None:
+        yield Finding("database", False, f"{where} has no tables of Sixfold; a start makes them, a restore fills them")
+        return
+    if revision not in revisions():
+        yield Finding("database", False, f"{where} was written by a newer release of Sixfold ({revision})")
+        return
+    behind = "" if revision == newest else f"; the next start brings it to {newest}, after a backup"
+    yield Finding("database", True, f"{where}, shape {revision}{behind}")
+    yield from look_at_rows(connection)
+
+
+def _backups(config: Config, connection: Connection) -> Finding:
+    folder = Folder(config.backup_folder)
+    kept = folder.kept()
+    if not kept:
+        return Finding("backups", True, f"none yet in {folder.path}; `sixfold backup` makes one")
+    age = timedelta(seconds=max(0.0, time.time() - kept[-1].file.stat().st_mtime))
+    late = config.backups > 0 and age > OLDEST and _played_since(connection, age)
+    here = f"{len(kept)} in {folder.path}, the newest {_age(age)} old"
+    return Finding("backups", not late, f"{here}, and there has been play since" if late else here)
+
+
+def _played_since(connection: Connection, age: timedelta) -> bool:
+    """Tells whether an event is younger than the newest backup."""
+    newest = connection.scalar(text("SELECT made_at FROM events ORDER BY id DESC LIMIT 1"))
+    return newest is not None and now() - _aware(newest) < age
+
+
+def _aware(moment: datetime | str) -> datetime:
+    """SQLite keeps a time as text, and in UTC."""
+    return datetime.fromisoformat(moment).replace(tzinfo=UTC) if isinstance(moment, str) else moment
+
+
+def _size(size: float) -> str:
+    return f"{size / 2**30:.1f} GiB" if size >= 2**30 else f"{size / 2**20:.0f} MiB"
+
+
+def _age(age: timedelta) -> str:
+    return f"{age.days} days" if age.days > 1 else f"{age.total_seconds() / 3600:.1f} hours"

@@ -1,0 +1,62 @@
+"""ChangeFeed between processes on one PostgreSQL: whoever changes a table says so, and every process hears it."""
+
+from collections.abc import Callable
+from threading import Event, Thread
+
+import psycopg
+from sqlalchemy import URL, Connection, text
+
+CHANNEL = "sixfold"
+LISTENER = "sixfold news"
+"""What the connection of a running server is called: one such, and somebody serves this database."""
+LOOK = 1.0  # how long it takes at most until a listener hears that it is to end
+AGAIN = 1.0  # how long a listener waits before it tries to connect again
+_CHANGE = text(
+    "WITH held AS (SELECT id FROM tables WHERE id = :id FOR UPDATE) "
+    "UPDATE tables SET version = version + 1 FROM held WHERE tables.id = held.id "
+    "RETURNING version, pg_notify(:channel, tables.id || ':' || version)"
+)
+
+
+def notify(connection: Connection, table_id: int) -> int:
+    """Holds the table's row until the transaction ends, counts the change, and announces it with the commit.
+
+    Returns the number of the change; 0 where there is no such table.
+    """
+    return connection.scalar(_CHANGE, {"id": table_id, "channel": CHANNEL}) or 0
+
+
+class ChangeFeed:
+    """The one connection of a process that listens. It lies outside the pools, and starts after the fork."""
+
+    def __init__(self, url: URL, heard: Callable[[int], None], missed: Callable[[], None]) -> None:
+        """`heard` gets the number of a table that has changed; `missed` is told that anything may have."""
+        self._conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._heard, self._missed = heard, missed
+        self._ended = Event()
+        self._thread = Thread(target=self._run, name="news", daemon=True)
+
+    def start(self) -> None:
+        """Begins to listen, in a thread of its own (a greenlet, where gevent has patched)."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends within a second."""
+        self._ended.set()
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            try:
+                self._listen()
+            except psycopg.Error:
+                self._ended.wait(AGAIN)
+
+    def _listen(self) -> None:
+        with psycopg.connect(self._conninfo, autocommit=True, application_name=LISTENER) as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            self._missed()  # what was said before this connection listened
+            while not self._ended.is_set():
+                for notice in connection.notifies(timeout=LOOK):
+                    number, _, _version = notice.payload.partition(":")
+                    if number.isdecimal():  # others may speak on this channel, too
+                        self._heard(int(number))

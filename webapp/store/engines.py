@@ -1,0 +1,148 @@
+"""How the database is opened: SQLite by one connection that writes and some that read, PostgreSQL by two pools."""
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
+
+BUSY_MS = 5000
+READERS = 4
+# Phones wait for each other at their own table only, so a few connections serve many tables.
+CONNECTIONS = 8
+HIDDEN = True  # of an error that is logged: what a statement was given may open a table
+SESSION = f"-c lock_timeout={BUSY_MS} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC"
+
+
+class StoreError(Exception):
+    """The database cannot do what was asked. Its text is for the person who runs the server."""
+
+
+class StoreBusy(StoreError):
+    """The database is locked, away or its disk is full: nothing was written, and trying again may help."""
+
+
+class FairLock:
+    """A lock that is handed on in the order of asking, so that no writer waits for ever."""
+
+    def __init__(self) -> None:
+        self._guard = Lock()
+        self._held = False
+        self._waiting: deque[Lock] = deque()
+
+    def __enter__(self) -> None:
+        with self._guard:
+            if not self._held:
+                self._held = True
+                return
+            turn = Lock()
+            turn.acquire()
+            self._waiting.append(turn)
+        turn.acquire()  # the one who leaves releases it: the lock stays held and changes hands
+
+    def __exit__(self, *error: object) -> None:
+        with self._guard:
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._held = False
+
+
+def only_to_look(url: URL) -> URL:
+    """Returns the address of a database that is looked into beside its server, and not even tidied up."""
+    if is_shared(url):
+        return url
+    return URL.create(
+        "sqlite", database=Path(url.database or "").absolute().as_uri(), query={"mode": "ro", "uri": "true"}
+    )
+
+
+def is_shared(url: URL) -> bool:
+    """Tells whether other processes may write to this database: one SQLite file belongs to one process."""
+    return url.drivername != "sqlite"
+
+
+def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:
+    """Returns the engine for whatever changes something; on SQLite the one connection that writes and checkpoints.
+
+    There each transaction takes the write lock at its beginning: a deferred one would fail when it first writes.
+    Only a migration, which may rebuild whole tables, switches the foreign keys of SQLite off.
+    """
+    if is_shared(url):
+        return _postgresql(url)
+    engine = _sqlite(url, size=1, begin="BEGIN IMMEDIATE")
+    keys = "ON" if foreign_keys else "OFF"
+    _on_connect(engine, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", f"PRAGMA foreign_keys={keys}")
+    return engine
+
+
+@contextmanager
+def rebuilding(url: URL) -> Iterator[Connection]:
+    """A transaction in which rows may come in any order: all that it does stands in the end, or nothing."""
+    engine = writing_engine(url, foreign_keys=False)
+    try:
+        with engine.begin() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+def reading_engine(url: URL) -> Engine:
+    """Returns the engine for whatever only looks.
+
+    On SQLite its connections see one state of the file for a whole transaction and cannot write. On PostgreSQL each
+    statement stands alone, which saves two round trips.
+    """
+    if is_shared(url):
+        return _postgresql(url, isolation_level="AUTOCOMMIT")
+    engine = _sqlite(url, size=READERS, begin="BEGIN DEFERRED")
+    _on_connect(engine, "PRAGMA query_only=ON")
+    return engine
+
+
+def _postgresql(url: URL, **more: str) -> Engine:
+    connect = {"options": SESSION, "application_name": "sixfold", "connect_timeout": 10}
+    engine = create_engine(
+        url, pool_size=CONNECTIONS, max_overflow=CONNECTIONS, connect_args=connect, hide_parameters=HIDDEN, **more
+    )
+    event.listen(engine, "handle_error", _tell_busy)
+    return engine
+
+
+def _sqlite(url: URL, *, size: int, begin: str) -> Engine:
+    engine = create_engine(
+        url,
+        poolclass=QueuePool,
+        pool_size=size,
+        max_overflow=0,
+        hide_parameters=HIDDEN,
+        connect_args={"check_same_thread": False},
+    )
+
+    @event.listens_for(engine, "begin")
+    def say_begin(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    event.listen(engine, "handle_error", _tell_busy)
+    return engine
+
+
+def _tell_busy(context: ExceptionContext) -> None:
+    if isinstance(context.sqlalchemy_exception, OperationalError):
+        raise StoreBusy(str(context.original_exception)) from context.original_exception
+
+
+def _on_connect(engine: Engine, *pragmas: str) -> None:
+    @event.listens_for(engine, "connect")
+    def prepare(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
+        # The driver must not begin transactions by itself: it would do so deferred, and not at all before DDL.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in (f"PRAGMA busy_timeout={BUSY_MS}", *pragmas):
+            cursor.execute(pragma)
+        cursor.close()

@@ -1,0 +1,133 @@
+"""The database's shape, step by step, and bringing a database up to date."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config as AlembicConfig
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, text
+from sqlalchemy.exc import DatabaseError
+
+from webapp.store.engines import StoreBusy, StoreError, is_shared, rebuilding
+
+LOCK = 6_666_666  # any number that is ours: two processes that start together wait for each other at it
+VERSIONS = "alembic_version"
+"""The table in which a database says which shape it has."""
+
+
+class NewerDatabase(StoreError):
+    """A newer release has written this file; this one would damage what it does not know."""
+
+
+class UnusableDatabase(StoreError):
+    """The file or its folder cannot be written, or the file is no database."""
+
+
+def migrate(url: URL, back_up: Callable[[], object] | None = None) -> None:
+    """Makes the database or brings it up to date; one that is so already stays as it is.
+
+    All steps are one transaction: a process that is killed on the way leaves the database as it was. Two processes that
+    start together wait for each other. `back_up` is called before a database that is behind gets its first step; where
+    it fails, nothing is changed. Raises NewerDatabase or UnusableDatabase.
+    """
+    try:
+        with _alone(url), rebuilding(url) as connection:
+            _upgrade(url, connection, back_up)
+    except (OSError, DatabaseError, StoreBusy) as error:
+        raise UnusableDatabase(f"the database {place(url)} cannot be used: {_reason(error)}") from error
+
+
+def make_shape(url: URL, revision: str | None) -> None:
+    """Makes an empty database of this shape; None: one without tables."""
+    with rebuilding(url) as connection:
+        if revision is not None:
+            _to(connection, revision)
+
+
+def revision_of(connection: Connection) -> str | None:
+    """Returns which shape a database has; None for one without tables of ours."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def newest_revision() -> str:
+    """Returns the shape that this release works with."""
+    return revisions()[0]
+
+
+@cache
+def revisions() -> tuple[str, ...]:
+    """Returns all shapes that this release knows, the newest first."""
+    return tuple(script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions())
+
+
+def place(url: URL) -> str:
+    """Returns where a database lies, as it may be shown: without a password."""
+    return url.render_as_string(hide_password=True) if is_shared(url) else str(url.database)
+
+
+def alembic_config() -> AlembicConfig:
+    """Returns the configuration of Alembic for these migrations."""
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    return config
+
+
+def hold_shape(connection: Connection) -> None:
+    """On PostgreSQL waits for whoever changes the shape, and keeps others from it until the transaction ends."""
+    connection.execute(text("SET LOCAL lock_timeout = 0"))
+    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
+
+
+@contextmanager
+def _alone(url: URL) -> Iterator[None]:
+    """Lets one process at a time near a file; at PostgreSQL the transaction itself waits."""
+    if is_shared(url):
+        yield
+        return
+    path = Path(place(url))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with Path(f"{path}.lock").open("a") as lock:
+        if sys.platform != "win32":
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            path.touch(mode=0o600)  # it holds the keys of all tables, and what SQLite puts beside it is like it
+        yield
+
+
+def _upgrade(url: URL, connection: Connection, back_up: Callable[[], object] | None) -> None:
+    if is_shared(url):
+        hold_shape(connection)
+    found = revision_of(connection)
+    if found is not None and found not in revisions():
+        raise NewerDatabase(f"the database {place(url)} was written by a newer release of Sixfold: install that one")
+    if found == newest_revision():
+        return
+    if found is not None and back_up is not None:
+        back_up()
+    _to(connection, "head")
+    _check_foreign_keys(url, connection)
+
+
+def _to(connection: Connection, revision: str) -> None:
+    config = alembic_config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def _check_foreign_keys(url: URL, connection: Connection) -> None:
+    """PostgreSQL has checked them all along; on SQLite they are off while tables are rebuilt."""
+    if not is_shared(url) and connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+        raise UnusableDatabase(f"the database {place(url)} has rows that point to nothing")
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return str(getattr(error, "orig", error))

@@ -1,0 +1,14 @@
+"""Runs the migrations on the connection, and in the transaction, that `migrate` hands over."""
+
+from alembic import context
+
+from webapp.store.models import Row
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=Row.metadata,
+    render_as_batch=True,
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,292 @@
+"""The tables of the database. Only the store, the migrations and the command line read and write them."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    CheckConstraint,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    UniqueConstraint,
+    false,
+    text,
+)
+from sqlalchemy.types import TypeDecorator
+from sqlmodel import Field, SQLModel
+
+# Constraints need names that every database agrees on, or a later migration cannot find them.
+NAMING = {
+    "ix": "ix_%(column_0_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+# SQLite numbers its rows by itself in a plain INTEGER only, which has 64 bits there anyhow.
+NUMBER = BigInteger().with_variant(Integer, "sqlite")
+
+
+def now() -> datetime:
+    """Returns the current time, aware, in UTC."""
+    return datetime.now(UTC)
+
+
+class Moment(TypeDecorator[datetime]):
+    """An aware time. It is stored as UTC and read as UTC, also by SQLite, which knows no time zones."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Refuses a naive time: nobody could say later which hour it meant."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a time without a time zone")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Gives back the zone that SQLite drops."""
+        if value is None or value.tzinfo is not None:
+            return value
+        return value.replace(tzinfo=UTC)
+
+
+class Row(SQLModel):
+    """What all tables share: the metadata with the naming convention."""
+
+    metadata = MetaData(naming_convention=NAMING)
+
+
+def _id() -> Any:
+    return Field(default=None, sa_column=Column(NUMBER, primary_key=True))
+
+
+def _key(target: str, *, nullable: bool = False) -> Column[int]:
+    return Column(NUMBER, ForeignKey(target), nullable=nullable)
+
+
+def _standing(name: str, *columns: str, only: str = "until IS NULL") -> Index:
+    """A rule for rows that stand: no two of them have the same in these columns."""
+    where = text(only)
+    return Index(name, *columns, unique=True, sqlite_where=where, postgresql_where=where)
+
+
+def _moment() -> Column[datetime]:
+    return Column(Moment, nullable=False)
+
+
+def _json() -> Column[Any]:
+    return Column(JSON, nullable=False)
+
+
+class Table(Row, table=True):
+    """A game being played: the header of its record. What happened in it lies in its events.
+
+    `entry`: who enters, everybody seated, each the own seat, or the scorekeeper; `seats`: free to take, or the host
+    approves; `door`: whether new phones are let in. `op` is the key of the form that opened it. `version` counts what
+    has changed at the table, where several processes write.
+    """
+
+    __tablename__ = "tables"
+    __table_args__ = (
+        CheckConstraint("book IN ('closed', 'open')", name="book"),
+        CheckConstraint("entry IN ('keeper', 'everyone', 'own')", name="entry"),
+        CheckConstraint("seats IN ('free', 'approved')", name="seats"),
+        CheckConstraint("door IN ('open', 'closed')", name="door"),
+        UniqueConstraint("op"),
+    )
+
+    id: int = _id()
+    game: str
+    players: list[str] = Field(sa_column=_json())
+    options: dict[str, Any] = Field(sa_column=_json())
+    edition: int = 1
+    choices: dict[str, str] = Field(
+        default_factory=dict, sa_column=Column(JSON, nullable=False, server_default=text("'{}'"))
+    )
+    book: str = "closed"
+    entry: str = "everyone"
+    seats: str = Field(default="free", sa_column_kwargs={"server_default": "free"})
+    door: str = Field(default="open", sa_column_kwargs={"server_default": "open"})
+    op: str | None = None
+    version: int = Field(default=0, sa_column=Column(NUMBER, nullable=False, server_default=text("0")))
+    first_dealer: int | None = None
+    successor_id: int | None = Field(default=None, sa_column=_key("tables.id", nullable=True))
+    created_at: datetime = Field(default_factory=now, sa_column=_moment())
+
+
+class Event(Row, table=True):
+    """One accepted line of a table's log."""
+
+    __tablename__ = "events"
+    __table_args__ = (
+        UniqueConstraint("table_id", "seq"),
+        UniqueConstraint("table_id", "op"),
+        CheckConstraint("seq > 0", name="seq"),
+    )
+
+    id: int = _id()
+    table_id: int = Field(sa_column=_key("tables.id"))
+    seq: int
+    op: str
+    device_id: int | None = Field(default=None, sa_column=_key("devices.id", nullable=True))
+    body: str
+    made_at: datetime = Field(default_factory=now, sa_column=_moment())
+
+
+class Device(Row, table=True):
+    """A browser. Its token is known to it alone: here lies only the hash."""
+
+    __tablename__ = "devices"
+    __table_args__ = (UniqueConstraint("token_hash"),)
+
+    id: int = _id()
+    token_hash: str
+    names: list[str] = Field(default_factory=list, sa_column=_json())
+    created_at: datetime = Field(default_factory=now, sa_column=_moment())
+
+
+class Grant(Row, table=True):
+    """What a device may do at a table, as long as `until` is empty. A changed grant is ended and a new one begun.
+
+    `agreed`: a host or player who rules as well, since the table agreed; `name` is how a referee signs.
+    """
+
+    __tablename__ = "grants"
+    __table_args__ = (
+        CheckConstraint("role IN ('host', 'player', 'scorekeeper', 'watcher', 'referee')", name="role"),
+        CheckConstraint("seat IS NULL OR role IN ('host', 'player', 'scorekeeper')", name="seat"),
+        CheckConstraint("NOT agreed OR role IN ('host', 'player', 'scorekeeper')", name="agreed"),
+        _standing("ix_grants_device_table", "device_id", "table_id"),
+        _standing("ix_grants_table_seat", "table_id", "seat"),
+    )
+
+    id: int = _id()
+    table_id: int = Field(sa_column=_key("tables.id"))
+    device_id: int = Field(sa_column=_key("devices.id"))
+    role: str
+    seat: int | None = None
+    agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    name: str | None = None
+    since: datetime = Field(default_factory=now, sa_column=_moment())
+    until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+
+    @property
+    def is_host(self) -> bool:
+        """Tells whether this device opened the table."""
+        return self.role == "host"
+
+    @property
+    def keeps_score(self) -> bool:
+        """Tells whether this device enters for the whole table."""
+        return self.role == "scorekeeper"
+
+    @property
+    def is_program(self) -> bool:
+        """Tells whether a program asks, which no grant knows: whoever asks through the API says so itself."""
+        return False
+
+    @property
+    def is_referee(self) -> bool:
+        """Tells whether this device rules here: as the referee, or besides playing."""
+        return self.role == "referee" or self.agreed
+
+
+class Invite(Row, table=True):
+    """What lets its reader in, as long as `until` is empty: `code` is typed, `token` lies in links and QR codes.
+
+    A referee's is spent by the first; "host" is the recovery code of whoever lost the host's phone; "move" hands the
+    grant of `device_id` to another phone, once and not after `expires_at`. `agreed`: the table agreed that a phone
+    which holds a seat may rule.
+    """
+
+    __tablename__ = "invites"
+    __table_args__ = (
+        UniqueConstraint("code"),
+        UniqueConstraint("token"),
+        CheckConstraint("role IN ('player', 'scorekeeper', 'watcher', 'referee', 'host', 'move')", name="role"),
+        _standing("ix_invites_table_role", "table_id", "role", only="until IS NULL AND device_id IS NULL"),
+        _standing("ix_invites_table_device", "table_id", "device_id"),
+    )
+
+    id: int = _id()
+    code: str
+    token: str
+    table_id: int = Field(sa_column=_key("tables.id"))
+    role: str
+    agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    device_id: int | None = Field(default=None, sa_column=_key("devices.id", nullable=True))
+    since: datetime = Field(default_factory=now, sa_column=_moment())
+    expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+
+    @property
+    def stands(self) -> bool:
+        """Tells whether it lets anybody in now."""
+        return self.until is None and (self.expires_at is None or now() < self.expires_at)
+
+
+class Request(Row, table=True):
+    """A phone that waits for a seat until the host lets it in; it shows `word`, such as "FOX 42"."""
+
+    __tablename__ = "requests"
+    __table_args__ = (_standing("ix_requests_table_device", "table_id", "device_id"),)
+
+    id: int = _id()
+    table_id: int = Field(sa_column=_key("tables.id"))
+    device_id: int = Field(sa_column=_key("devices.id"))
+    seat: int | None = None
+    role: str = "player"
+    word: str
+    since: datetime = Field(default_factory=now, sa_column=_moment())
+    until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+
+
+class Try(Row, table=True):
+    """A code that opened nothing. `who` is a hash of the phone and its address: nobody is named here."""
+
+    __tablename__ = "tries"
+    __table_args__ = (Index("ix_tries_who_made_at", "who", "made_at"),)
+
+    id: int = _id()
+    who: str
+    made_at: datetime = Field(default_factory=now, sa_column=_moment())
+
+
+class DeskLine(Row, table=True):
+    """Something that happened at a table beside its record: a dispute, a pause, a referee who came. Only ever added.
+
+    `seq` is how long the log was then; what `kind` and `body` may be says webapp/table/desk.py.
+    """
+
+    __tablename__ = "desk_lines"
+
+    id: int = _id()
+    table_id: int = Field(sa_column=Column(NUMBER, ForeignKey("tables.id"), nullable=False, index=True))
+    seq: int
+    kind: str
+    body: dict[str, Any] = Field(sa_column=_json())
+    device_id: int | None = Field(default=None, sa_column=_key("devices.id", nullable=True))
+    made_at: datetime = Field(default_factory=now, sa_column=_moment())
+
+
+class Presence(Row, table=True):
+    """Which devices have a table open at one process, each as often as it is open there.
+
+    Only where several processes share the database, and true for a moment: it may be lost at any time.
+    """
+
+    __tablename__ = "presence"
+
+    worker: str = Field(primary_key=True)
+    table_id: int = Field(sa_column=Column(NUMBER, primary_key=True, autoincrement=False))
+    devices: dict[str, int] = Field(sa_column=_json())
+    seen_at: datetime = Field(sa_column=_moment())

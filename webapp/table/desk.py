@@ -1,0 +1,187 @@
+"""The desk: disputes, pauses, referees and choices of the host, folded from the lines kept beside a record.
+
+Lines are only ever added. `judged` says which of them a phone may add now.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Literal, Protocol
+
+from rules_core.game import Refusal
+from webapp.store.models import DeskLine
+
+Kind = Literal[
+    "dispute",
+    "withdraw",
+    "pause",
+    "resume",
+    "rule",
+    "reopen",
+    "referee",
+    "dismissed",
+    "opened",
+    "chosen",
+    "scorekeeper",
+    "let-in",
+    "let-out",
+    "moved",
+    "recovered",
+]
+MOST_OPEN = 20
+"""Disputes that wait for a ruling at one table: more than any evening has."""
+
+
+class Asking(Protocol):
+    """Who adds a line: a device, and what it may do at the table."""
+
+    @property
+    def device_id(self) -> int | None: ...
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A matter that somebody at the table has brought up, by its `number` from 1.
+
+    It is `about` an entry (its place in the log), a `hand` by its number, or neither. `why` is the code of a reason,
+    `text` what was said in own words, `by` the name of who opened it; `seq` how long the log was then. `rulings` are
+    the places of its rulings in the log, the newest last.
+    """
+
+    number: int
+    about: int | None
+    hand: int | None
+    why: str
+    text: str
+    by: str
+    device_id: int | None
+    opened_at: datetime
+    seq: int
+    withdrawn: bool = False
+    rulings: tuple[int, ...] = ()
+    is_open: bool = True
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A table's desk as it stands. `reopened` are the places of rulings that no longer settle anything."""
+
+    disputes: tuple[Dispute, ...] = ()
+    reopened: frozenset[int] = frozenset()
+    pause: bool = False
+    lines: tuple[DeskLine, ...] = field(default=(), repr=False)
+
+    @property
+    def open(self) -> tuple[Dispute, ...]:
+        """The disputes that wait for a ruling."""
+        return tuple(dispute for dispute in self.disputes if dispute.is_open)
+
+    @property
+    def paused(self) -> bool:
+        """Tells whether nothing is entered until a dispute is settled, or the table plays on."""
+        return self.pause and bool(self.open)
+
+    def dispute(self, number: int) -> Dispute | None:
+        """Returns the dispute of this number, if there is one."""
+        return self.disputes[number - 1] if 1 <= number <= len(self.disputes) else None
+
+    def holds(self, device_id: int | None, op: str) -> bool:
+        """Tells whether this phone has added the line of this form already."""
+        return any(line.device_id == device_id and line.body.get("op") == op for line in self.lines)
+
+    def heir(self, device_id: int | None, place: int) -> int | None:
+        """Returns the phone that has now, by moving, what this one entered at this place of the log."""
+        for line in self.lines:
+            if line.kind == "moved" and line.body["from"] == device_id and place < line.seq:
+                device_id = line.device_id
+        return device_id
+
+    def of_ruling(self, place: int) -> Dispute | None:
+        """Returns the dispute that the ruling at this place of the log has ended."""
+        return next((dispute for dispute in self.disputes if place in dispute.rulings), None)
+
+
+def desk_of(lines: Sequence[DeskLine]) -> Desk:
+    """Returns the desk after these lines."""
+    desk = Desk()
+    for line in lines:
+        desk = added(desk, line)
+    return desk
+
+
+def added(desk: Desk, line: DeskLine) -> Desk:
+    """Returns the desk after one more line."""
+    desk, body = replace(desk, lines=(*desk.lines, line)), line.body
+    match line.kind:
+        case "dispute":
+            dispute = _opened(len(desk.disputes) + 1, line)
+            return replace(desk, disputes=(*desk.disputes, dispute), pause=desk.paused or bool(body.get("pause")))
+        case "withdraw":
+            return _changed(desk, body["dispute"], withdrawn=True, is_open=False)
+        case "rule":
+            earlier = desk.disputes[body["dispute"] - 1].rulings
+            return _changed(desk, body["dispute"], rulings=(*earlier, body["ruling"]), is_open=False)
+        case "reopen":
+            return _reopened(desk, body["ruling"])
+        case "pause" | "resume":
+            return replace(desk, pause=line.kind == "pause")
+        case "moved":
+            return replace(desk, disputes=tuple(_on(dispute, line) for dispute in desk.disputes))
+    return desk
+
+
+def _opened(number: int, line: DeskLine) -> Dispute:
+    body = line.body
+    return Dispute(
+        number,
+        body.get("about"),
+        body.get("hand"),
+        body["why"],
+        body["text"],
+        body["by"],
+        line.device_id,
+        line.made_at,
+        line.seq,
+    )
+
+
+def _on(dispute: Dispute, line: DeskLine) -> Dispute:
+    """A dispute goes with the place of the phone that has opened it."""
+    return replace(dispute, device_id=line.device_id) if dispute.device_id == line.body["from"] else dispute
+
+
+def _changed(desk: Desk, number: int, **changes: Any) -> Desk:
+    disputes = list(desk.disputes)
+    disputes[number - 1] = replace(disputes[number - 1], **changes)
+    return replace(desk, disputes=tuple(disputes))
+
+
+def _reopened(desk: Desk, ruling: int) -> Desk:
+    # An old pause does not come back with the dispute.
+    desk, dispute = replace(desk, pause=desk.paused), desk.of_ruling(ruling)
+    if dispute is not None:
+        desk = _changed(desk, dispute.number, is_open=True)
+    return replace(desk, reopened=desk.reopened | {ruling})
+
+
+# What may be added
+
+
+def judged(desk: Desk, who: Asking, kind: str, body: Mapping[str, Any]) -> Refusal | None:
+    """Returns why this line may not be added now. Whether the phone may add such lines at all is asked before."""
+    match kind:
+        case "dispute" if len(desk.open) >= MOST_OPEN:
+            return Refusal("too-many-disputes", "GEN-1", {"most": MOST_OPEN})
+        case "withdraw":
+            dispute = desk.dispute(body["dispute"])
+            if dispute is None or not dispute.is_open:
+                return Refusal("not-open", "GEN-1")
+            if dispute.device_id != who.device_id:
+                return Refusal("not-yours", "GEN-1", {"name": dispute.by})
+        case "rule" if (asked := desk.dispute(body["dispute"])) is None or not asked.is_open:
+            return Refusal("not-open", "GEN-1")
+        case "reopen" if body["ruling"] in desk.reopened:
+            return Refusal("not-settled", "GEN-1")
+        case "pause" if not desk.open:
+            return Refusal("not-open", "GEN-1")
+    return None

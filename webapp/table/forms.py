@@ -1,0 +1,109 @@
+"""Reads what a form sends as the event of a record. Whether the rules take it is not asked here."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from webapp.table.form_fields import NotAField, event_of
+
+LONGEST = 8_000
+MOST_BRACKETS = 200
+MOST_DIGITS = 100
+STAMPS = frozenset({"op", "seen", "after"})
+_KEY = re.compile(r"[0-9A-Za-z_-]{8,64}")
+_NUMBER = re.compile(r"-?[0-9]{1,6}")
+
+
+class NotAnEvent(ValueError):
+    """What was sent is no event at all."""
+
+
+def events_in(form: "MultiDict[str, str]") -> list[dict[str, Any]]:
+    """Returns the events of one entry: as JSON in `event`, or as the event's own fields beside `type`.
+
+    With a `dealer` beside a tally the hand is dealt first. Raises `NotAnEvent`.
+    """
+    if "event" in form:
+        return [_parsed(form["event"])]
+    try:
+        event = event_of((name, value) for name, value in form.items(multi=True) if name not in STAMPS and value)
+    except NotAField as fault:
+        raise NotAnEvent(str(fault)) from None
+    if "type" not in event:
+        raise NotAnEvent("no event was sent")
+    if event["type"] == "tally" and "dealer" in event:
+        return [{"type": "deal", "dealer": event.pop("dealer")}, event]
+    return [event]
+
+
+def numbers(form: Mapping[str, str], name: str) -> list[int]:
+    """Returns the whole numbers `name-0`, `name-1` … in order. Raises `NotAnEvent` where one is none."""
+    values: list[int] = []
+    while (field := f"{name}-{len(values)}") in form:
+        values.append(_number(form, field))
+    return values
+
+
+def seen_in(form: Mapping[str, str]) -> int:
+    """Returns the event that the page had shown last. Raises `NotAnEvent` where it does not say."""
+    sent = form.get("seen", "")
+    if not re.fullmatch(r"[0-9]{1,9}", sent):
+        raise NotAnEvent("the page does not say what it showed")
+    return int(sent)
+
+
+def op_in(form: Mapping[str, str]) -> str:
+    """Returns the key of this entry. Raises `NotAnEvent` where there is none."""
+    if (op := key_in(form, "op")) is None:
+        raise NotAnEvent("the entry has no key")
+    return op
+
+
+def key_in(form: Mapping[str, str], field: str) -> str | None:
+    """Returns the key of an entry that stands in this field, None where it is empty. Raises `NotAnEvent`."""
+    key = form.get(field, "")
+    if key and not _KEY.fullmatch(key):
+        raise NotAnEvent(f"{field} is no key of an entry")
+    return key or None
+
+
+def _number(form: Mapping[str, str], field: str) -> int:
+    if not _NUMBER.fullmatch(form[field].strip()):
+        raise NotAnEvent(f"{field} is not a whole number")
+    return int(form[field])
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    try:
+        event = loaded(text) if len(text) <= LONGEST and _is_flat(text) else None
+    except (ValueError, RecursionError):
+        event = None
+    if not isinstance(event, dict):
+        raise NotAnEvent("the event is not a JSON object")
+    return event
+
+
+def loaded(text: str) -> Any:
+    """Returns what a JSON text says. Raises `ValueError` or `RecursionError` for what nobody could read again."""
+    found = json.loads(text, parse_constant=_refuse, parse_int=_integer)
+    json.dumps(found, ensure_ascii=False).encode()  # refuses lone surrogates
+    return found
+
+
+def _integer(digits: str) -> int:
+    """No entry needs a number of more digits; thousands of them could not even be written into a refusal."""
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"{len(digits)} digits")
+    return int(digits)
+
+
+def _is_flat(text: str) -> bool:
+    """Tells whether a JSON text nests no deeper than an event does; a bracket within a text counts as one, too."""
+    return text.count("[") + text.count("{") <= MOST_BRACKETS
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(constant)

@@ -1,0 +1,167 @@
+"""What stays closed while a hand lasts: its older tricks, and with them the past that they rest on (GEN-5).
+
+A change of the past is judged together with all that came after it. Could any entry be tried out, the answers would
+read out the closed tricks, one card after the other.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import structs
+
+from rules_core import events
+from rules_core.events import Exchange, Hand, Play, Trick
+from rules_core.game import Refusal, Viewer
+from rules_core.replay import Fold, Node, nodes
+from rules_core.view import TableView, trick_of
+from webapp.table.rulings import unsettled
+
+PUBLIC = (
+    *(events.Deal, events.VoidHand, events.Adjust, events.Ruling),
+    *(events.Bid, events.Pass, events.Contract, events.Sink, events.Show, events.CardMeld),
+    *(events.TurnUp, events.Close, events.Swap, events.Call, events.MarriageMeld, events.Mercy),
+)
+"""What all at the table may know as long as the hand lasts. Anything else is closed unless it lies in sight."""
+SECRET = (Hand, Exchange)
+"""What opens to nobody before the hand is over, whether it still stands or was taken back (record, section 6)."""
+COUNTED = ("rest", "most")
+"""Facts that count what older tricks have left over."""
+
+
+def in_sight(fold: Fold, seat: int | None, index: int) -> bool:
+    """Tells whether the seat may look at the trick of this entry: an open hand's only if it lies there or lay last.
+
+    An older one is open where a breach or a contradiction is told that rests on it.
+    """
+    hand = fold.state.hand
+    tricks = getattr(hand, "tricks", ())
+    trick = trick_of(index, tricks, hand.trick) if hand is not None and tricks else None
+    if trick is None or trick.number >= len(tricks):
+        return True
+    told = _told(fold, seat)
+    return any(played.event in told for played in trick.cards)
+
+
+def is_open_to(fold: Fold, seat: int | None, node: Node) -> bool:
+    """Tells whether the seat may look at an entry of a hand that is not over: one as yet uncovered by later tricks.
+
+    Of older ones those that were made before the first card lie open as well, and what a breach has opened. Of a hand
+    that was scrapped nobody looks at more than that.
+    """
+    before = fold.opening if node.before is None else node.before.state
+    if not _is_under_way(fold, node):
+        return before.hand is None or node.state.hand is None
+    closed, shown = _closed_until(fold), not isinstance(node.event, Play) or in_sight(fold, seat, node.index)
+    if closed is None or node.index > closed or isinstance(node.event, Play):
+        return shown
+    return "deal" in fold.events and not isinstance(node.event, Trick) and not _has_cards(before.hand)
+
+
+def _has_cards(hand: Any) -> bool:
+    """Tells whether a card of this hand lies on the table, or did."""
+    return hand is not None and bool(hand.trick or hand.tricks)
+
+
+def _is_under_way(fold: Fold, node: Node) -> bool:
+    """Tells whether this entry belongs to the hand under way, not to one that was scrapped."""
+    later = fold.top
+    while later is not None and later is not node:
+        if later.before is not None and later.before.state.hand is None:
+            return False
+        later = later.before
+    return fold.state.hand is not None
+
+
+def covered(fold: Fold, refusal: Refusal) -> Refusal:
+    """Returns a refusal without the facts that tell what closed tricks hold: how much they left for the others."""
+    if _closed_until(fold) is None:
+        return refusal
+    return structs.replace(refusal, facts={name: fact for name, fact in refusal.facts.items() if name not in COUNTED})
+
+
+def rests_on_closed(fold: Fold, index: int) -> bool:
+    """Tells whether this entry belongs to the hand under way, and older tricks of that hand are closed."""
+    closed = _closed_until(fold)
+    return closed is not None and index >= min(node.index for node in nodes(fold) if _is_of(node.state, fold.state))
+
+
+def lies_behind(fold: Fold, index: int) -> bool:
+    """Tells whether this entry came before the end of the newest trick that may not be looked at any more."""
+    closed = _closed_until(fold)
+    return closed is not None and index <= closed
+
+
+def is_settled(fold: Fold, node: Node) -> bool:
+    """Tells whether a change of this entry asks no card of the hand under way: it belongs to a hand that is over.
+
+    What follows from it is judged at the next deal. A war knows no deal: all its cards are those of one pack.
+    """
+    before = fold.opening if node.before is None else node.before.state
+    return "deal" in fold.events and len(before.finished) < len(fold.state.finished)
+
+
+def only_settles(fold: Fold, raw: Mapping[str, Any]) -> bool:
+    """Tells whether an amendment changes nothing but hands that are over."""
+    changes = raw.get("changes")
+    if not isinstance(changes, list) or not all(isinstance(change, Mapping) for change in changes):
+        return False
+    settled = {node.index for node in nodes(fold) if is_settled(fold, node)}
+    return bool(changes) and all(type(at := c.get("target")) is int and at in settled for c in changes)
+
+
+def reaches_behind(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> bool:
+    """Tells whether an amendment changes anything from before the newest trick that could not be looked at."""
+    changes, closed = raw.get("changes"), _closed_until(fold)
+    if closed is None or not isinstance(changes, list):
+        return False
+    behind = {node.index: node for node in nodes(fold) if node.index <= closed and not is_settled(fold, node)}
+    return any(
+        not _may_change(fold, seat, behind[change["target"]], change.get("with"))
+        for change in changes
+        if isinstance(change, Mapping) and type(change.get("target")) is int and change["target"] in behind
+    )
+
+
+def _may_change(fold: Fold, seat: int | None, node: Node, instead: Any) -> bool:
+    """The own secrets may be withdrawn, and a card be put in the place of another that may be looked at."""
+    event = node.event
+    if isinstance(event, Hand):
+        return event.seat == seat and instead == []
+    if isinstance(event, Exchange):
+        return event.seat == seat and instead == [{"type": "exchange", "seat": seat}]
+    if not isinstance(event, Play) or not isinstance(instead, list) or len(instead) != 1:
+        return False
+    played = instead[0]
+    same = isinstance(played, Mapping) and played.get("type") == "play" and played.get("seat") == event.seat
+    return same and in_sight(fold, seat, node.index)
+
+
+def _told(fold: Fold, seat: int | None) -> set[int]:
+    """The plays, by their places in the log, that a breach or an unsettled contradiction brings before this seat."""
+    view: TableView = fold.game.view(fold.state, Viewer("spectator" if seat is None else "seat", seat))
+    told = {at for found in view.infractions for at in (found.event, found.proof)}
+    contradiction = unsettled(fold, view.contradiction)
+    return told | set(contradiction.plays if contradiction else ())
+
+
+def _closed_until(fold: Fold) -> int | None:
+    """Where in the log the newest closed trick ends, not counting the last one, which all may see; None: nowhere."""
+    node, done = fold.top, complete(fold.state)
+    if done < 2:
+        return None
+    while node is not None and node.before is not None:
+        if complete(node.state) < done and complete(node.before.state) < done - 1:
+            return node.index
+        node = node.before
+    return None
+
+
+def _is_of(state: Any, now: Any) -> bool:
+    """Tells whether this is a state of the hand under way: as many have been played before it."""
+    return state.hand is not None and len(state.finished) == len(now.finished)
+
+
+def complete(state: Any) -> int:
+    """Returns how many tricks of the hand under way are complete, or skirmishes of the battle."""
+    hand = state.hand
+    return 0 if hand is None else len(hand.tricks if hasattr(hand, "tricks") else hand.fought)

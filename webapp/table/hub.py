@@ -1,0 +1,141 @@
+"""Who watches which table, and waking them up. Built on `threading`, which gevent patches; knows nothing of the web."""
+
+from collections import Counter
+from collections.abc import Mapping
+from threading import Event, Lock
+
+from webapp.http import metrics
+
+
+class Watch:
+    """One page that waits for news of one table. It is opened before the first look, so that nothing falls between."""
+
+    def __init__(self, hub: "Hub", table_id: int, device_id: int | None) -> None:
+        self.table_id = table_id
+        self.device_id = device_id
+        self._hub = hub
+        self._news = Event()
+
+    def __enter__(self) -> "Watch":
+        self._hub.enter(self)
+        return self
+
+    def close(self) -> None:
+        """Ends the watch before its `with` statement does."""
+        self._hub.leave(self)
+
+    def __exit__(self, *error: object) -> None:
+        self._hub.leave(self)
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Waits until something has changed since the last call, at most `timeout` seconds, and tells whether it has.
+
+        Any number of changes in between count as one: the caller looks at the table afterwards and sees the newest.
+        """
+        changed = self._news.wait(timeout)
+        # Cleared before the caller looks: a change that comes from here on wakes the next call.
+        self._news.clear()
+        return changed
+
+    def wake(self) -> None:
+        """Lets the waiting page go on. Keeps no list: the newest state is all that it will ask for."""
+        self._news.set()
+
+
+class Hub:
+    """Every open watch of one process, and which devices have which table open, here and at other processes."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._watches: dict[int, set[Watch]] = {}
+        self._here: dict[int, Counter[int]] = {}
+        self._elsewhere: Mapping[int, Counter[int]] = {}
+
+    def watch(self, table_id: int, device_id: int | None) -> Watch:
+        """Returns a watch of this table, to be used in a `with` statement."""
+        return Watch(self, table_id, device_id)
+
+    def publish(self, table_id: int) -> None:
+        """Wakes everybody who watches this table. Call it after the commit, never before."""
+        with self._lock:
+            watching = list(self._watches.get(table_id, ()))
+        for watch in watching:
+            watch.wake()
+
+    def publish_all(self) -> None:
+        """Wakes everybody: anything may have changed while nobody could say so."""
+        for table_id in self.watched():
+            self.publish(table_id)
+
+    def watched(self) -> list[int]:
+        """Returns the tables that somebody watches here."""
+        with self._lock:
+            return list(self._watches)
+
+    def enter(self, watch: Watch) -> None:
+        """Notes an open watch, and its device as present."""
+        with self._lock:
+            self._watches.setdefault(watch.table_id, set()).add(watch)
+        self.arrive(watch.table_id, watch.device_id)
+
+    def leave(self, watch: Watch) -> None:
+        """Forgets a watch. Leaving twice does no harm."""
+        with self._lock:
+            watching = self._watches.get(watch.table_id, set())
+            if watch not in watching:
+                return
+            watching.discard(watch)
+            if not watching:
+                self._watches.pop(watch.table_id, None)
+        self.depart(watch.table_id, watch.device_id)
+
+    # Who is present
+
+    def arrive(self, table_id: int, device_id: int | None) -> None:
+        """Notes that a device has opened this table once more."""
+        if device_id is not None:
+            with self._lock:
+                self._here.setdefault(table_id, Counter())[device_id] += 1
+            metrics.STREAMS.inc()
+
+    def depart(self, table_id: int, device_id: int | None) -> None:
+        """Notes that a device has closed this table once."""
+        if device_id is None:
+            return
+        with self._lock:
+            open_here = self._here[table_id]
+            open_here[device_id] -= 1
+            if not open_here[device_id]:
+                del open_here[device_id]
+            if not open_here:
+                del self._here[table_id]
+        metrics.STREAMS.dec()
+
+    def present(self, table_id: int) -> Counter[int]:
+        """Counts how often each known device has this table open."""
+        with self._lock:
+            return self._here.get(table_id, Counter()) + self._elsewhere.get(table_id, Counter())
+
+    def phones(self, table_id: int) -> int:
+        """Counts the known devices that have this table open."""
+        with self._lock:
+            here, elsewhere = self._here.get(table_id), self._elsewhere.get(table_id)
+            return len({*(here or ()), *(elsewhere or ())}) if elsewhere else len(here or ())
+
+    def opened_by(self, device_id: int) -> int:
+        """Counts how many tables a device has open here, each as often as it is open."""
+        with self._lock:
+            return sum(open_here.get(device_id, 0) for open_here in self._here.values())
+
+    def here(self) -> dict[int, Counter[int]]:
+        """Returns who has which table open at this process."""
+        with self._lock:
+            return {table_id: Counter(open_here) for table_id, open_here in self._here.items()}
+
+    def told(self, elsewhere: Mapping[int, Counter[int]]) -> None:
+        """Notes who has which table open at other processes, and wakes those who see somebody come or go."""
+        with self._lock:
+            before, self._elsewhere = self._elsewhere, elsewhere
+        for table_id in before.keys() | elsewhere.keys():
+            if before.get(table_id) != elsewhere.get(table_id):
+                self.publish(table_id)

@@ -1,0 +1,278 @@
+"""The one way an event is made, whoever asks: judge it as of now, append it, tell the other phones.
+
+fold as of now → may this viewer → does it still fit → judge → append → publish
+"""
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from threading import Lock, RLock
+from typing import Any
+
+from rules_core import replay
+from rules_core.game import Refusal
+from rules_core.record import MAX_EVENTS
+from rules_core.replay import Raw
+from webapp.http import metrics
+from webapp.store import OpUsed, SeqTaken, Store
+from webapp.table.desk import added, desk_of, judged
+from webapp.table.entry_rights import Enterer, Seat
+from webapp.table.hub import Hub
+from webapp.table.permissions import barred
+from webapp.table.secret_hands import covering, hands_in_log, passed_in_log, withdrawal
+from webapp.table.snapshot import Snapshot, desk_line, grown, header_of, written
+
+KEPT_TABLES = 256
+LOCKS = 64
+TRIES = 50
+PROGRAM = "api:"
+"""How the keys of entries begin that programs make; no form can send such a one."""
+MOST_ENTRIES = MAX_EVENTS
+"""Of one table, those inside amendments counted: as many as a record may have."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """The event stands in the log; also where this device had made it before."""
+
+    now: Snapshot
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The rules do not take the event. The log is as it was."""
+
+    now: Snapshot
+    refusal: Refusal
+
+
+@dataclass(frozen=True)
+class Moved:
+    """The table moved on after the page was shown, and the event no longer fits as it was meant."""
+
+    now: Snapshot
+
+
+Outcome = Made | Refused | Moved
+DeskEntry = tuple[str, Mapping[str, Any]]
+"""The kind and the body of a line of the desk."""
+
+
+class Newest(int):
+    """The event that must be the newest still, for an entry to fit."""
+
+
+class UnknownTable(LookupError):
+    """No table has this number."""
+
+
+class Play:
+    """Makes events, and answers how each table stands. The newest tables are kept folded."""
+
+    def __init__(self, store: Store, hub: Hub, hand_over: Callable[[], None] = lambda: None) -> None:
+        """`hand_over` is told when a hand has ended and stands in the log."""
+        self._store = store
+        self._hub = hub
+        self._hand_over = hand_over
+        self._kept: OrderedDict[int, Snapshot] = OrderedDict()
+        self._guard = Lock()
+        # A table's entries wait for each other; other tables have another lock, or nearly always.
+        self._locks = tuple(RLock() for _ in range(LOCKS))
+
+    def at(self, table_id: int) -> Snapshot:
+        """Returns the table as of now. Raises `UnknownTable`."""
+        with self._locked(table_id):
+            # Read before the rest: what changes meanwhile has a later version, and is looked at the next time.
+            version = self._store.version(table_id)
+            with self._guard:
+                kept = self._kept.get(table_id)
+            if kept is not None and kept.version == version:
+                return self._keep(kept)
+            return self._keep(self._read(table_id, kept, version))
+
+    def _locked(self, table_id: int) -> RLock:
+        return self._locks[table_id % LOCKS]
+
+    def _read(self, table_id: int, kept: Snapshot | None, version: int) -> Snapshot:
+        """Returns the table as the database has it, folding only what has not been folded yet."""
+        table = self._store.table(table_id)
+        if table is None:
+            raise UnknownTable(table_id)
+        known = kept or Snapshot(table, replay.begin(header_of(table)))
+        grants, desk = tuple(self._store.grants(table_id)), desk_of(self._store.desk(table_id))
+        party = tuple(grant for grant in grants if grant.role != "watcher")
+        asking = tuple(self._store.requests(table_id))
+        return self._caught_up(
+            replace(known, table=table, grants=grants, party=party, requests=asking, desk=desk, version=version)
+        )
+
+    def refresh(self, table_id: int) -> None:
+        """Tells every phone that something beside the log has changed: who sits where, or which table comes next.
+
+        What was entered privately from a seat which has changed hands since is withdrawn: whoever sits there now may
+        not read it. Who has moved to another phone is the same.
+        """
+        with self._locked(table_id):
+            now = self.at(table_id)
+            now = self._keep(self._read(table_id, now, self._store.version(table_id)))
+            for seat, places in hands_in_log(now.fold).items():
+                self._withdraw_of_another(now, seat, places, withdrawal(places))
+            for seat, places in passed_in_log(now.fold).items():
+                self._withdraw_of_another(now, seat, places, covering(seat, places))
+        self._hub.publish(table_id)
+
+    def _withdraw_of_another(self, now: Snapshot, seat: int, places: Sequence[int], withdrawn: Raw) -> None:
+        sits = next((grant.device_id for grant in now.party if grant.seat == seat), None)
+        entered = [(self._store.events(now.table.id, place)[0].device_id, place) for place in places]
+        makers = {now.desk.heir(device_id, place) for device_id, place in entered}
+        if makers != {sits} and not (sits is None and now.is_kept_by_a_program):
+            op = f"withdraw-{seat}-{places[0]}-{now.fold.seq}"
+            self.make(now.table.id, Seat(seat), withdrawn, op=op, seen=None)
+
+    def note(
+        self, table_id: int, who: Enterer, kind: str, body: Mapping[str, Any], *, op: str | None = None
+    ) -> Made | Refused:
+        """Adds a line to the table's desk, and tells every phone. Raises `UnknownTable`.
+
+        `op` is the key of the form: the same device and key again change nothing.
+        """
+        with self._locked(table_id):
+            outcome = self._noted(self.at(table_id), who, kind, dict(body) if op is None else {**body, "op": op})
+        self._hub.publish(table_id)
+        return outcome
+
+    def _noted(self, now: Snapshot, who: Enterer, kind: str, body: Mapping[str, Any]) -> Made | Refused:
+        for _ in range(TRIES):
+            if "op" in body and now.desk.holds(who.device_id, body["op"]):
+                break
+            if (refusal := judged(now.desk, who, kind, body)) is not None:
+                return Refused(now, refusal)
+            line = desk_line(now, who, kind, body)
+            try:
+                version = self._store.note(line, now.version)
+            except SeqTaken:  # by another process: the line is judged again, as the table stands with it
+                now = self.at(now.table.id)
+            else:
+                return Made(self._keep(replace(now, desk=added(now.desk, line), version=version)))
+        return Made(now)
+
+    def make(
+        self, table_id: int, who: Enterer, *raws: Raw, op: str, seen: int | None, desk: Sequence[DeskEntry] = ()
+    ) -> Outcome:
+        """Makes an event, once; several that belong to one entry stand all together or not at all.
+
+        `desk` are lines of the desk that belong to the entry, such as the dispute that a ruling ends.
+        `op` is the key of this entry: the same device and key again change nothing and are answered alike. `seen` is
+        the event that the page had shown last; None: the event fits whatever happened; `Newest`: only where that
+        is the newest one still. Raises `UnknownTable`.
+        """
+        with self._locked(table_id):
+            now = self.at(table_id)
+            outcome = self._try(now, who, raws, op, seen, desk)
+        if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
+            metrics.entered(now.table.game, "accepted")
+            self._hub.publish(table_id)
+            if _hands(outcome.now) > _hands(now):
+                self._hand_over()
+        elif isinstance(outcome, Refused):
+            metrics.entered(now.table.game, "refused")
+        return outcome
+
+    def would(self, now: Snapshot, who: Enterer, *raws: Raw) -> Snapshot | Refusal:
+        """Returns the table as it would stand after these events, or why they would not be taken. Changes nothing."""
+        return _folded(now, who, raws)
+
+    def _try(
+        self, now: Snapshot, who: Enterer, raws: Sequence[Raw], op: str, seen: int | None, desk: Sequence[DeskEntry]
+    ) -> Outcome:
+        *before, body = [written(raw) for raw in raws]
+        for _ in range(TRIES):
+            after = _outdated(now, raws[0], seen) or _folded(now, who, raws, desk)
+            if isinstance(after, Refusal):
+                return self._again(now, who, op, body) or _refused(now, after)
+            lines = after.desk.lines[len(now.desk.lines) :]
+            try:
+                version = self._store.append(
+                    now.table.id,
+                    seq=after.fold.seq,
+                    op=op,
+                    device_id=who.device_id,
+                    body=body,
+                    before=before,
+                    desk=lines,
+                )
+            except OpUsed as used:
+                return self._entered_before(now, used.body == body)
+            except SeqTaken:  # by another process: the entry is judged again, as the table stands with it
+                now = self._keep(self._read(now.table.id, now, self._store.version(now.table.id)))
+            else:
+                return Made(self._keep(_as_of(after, version)))
+        return Moved(now)
+
+    def _again(self, now: Snapshot, who: Enterer, op: str, body: str) -> Outcome | None:
+        """A phone that did not hear the answer asks again: what it entered stands already."""
+        entered = self._store.entered(now.table.id, op=op, device_id=who.device_id)
+        return None if entered is None else self._entered_before(now, entered.body == body)
+
+    def _entered_before(self, now: Snapshot, alike: bool) -> Outcome:
+        now = self.at(now.table.id)  # another process may have taken it
+        return Made(now) if alike else Moved(now)
+
+    def _caught_up(self, now: Snapshot) -> Snapshot:
+        for line in self._store.events(now.table.id, now.fold.seq):
+            raw = json.loads(line.body)
+            after = replay.step(now.fold, raw)
+            if isinstance(after, Refusal):
+                raise RuntimeError(f"table {now.table.id}: event {line.seq} in the log does not fold: {after.code}")
+            now = grown(now, after, raw, line.device_id, is_program=line.op.startswith(f"{line.device_id}:{PROGRAM}"))
+        return now
+
+    def _keep(self, now: Snapshot) -> Snapshot:
+        with self._guard:
+            self._kept[now.table.id] = now
+            self._kept.move_to_end(now.table.id)
+            while len(self._kept) > KEPT_TABLES:
+                self._kept.popitem(last=False)
+        return now
+
+
+def _hands(now: Snapshot) -> int:
+    return len(now.fold.state.finished)
+
+
+def _outdated(now: Snapshot, raw: Raw, seen: int | None) -> Refusal | None:
+    """An older page is fine where the cards still lie as it showed them; an undo must have seen the newest entry."""
+    if isinstance(seen, Newest):
+        return None if seen == now.fold.seq else Refusal("moved-on")
+    if seen is None or seen >= now.fold.seq:
+        return None
+    if raw.get("type") == "ruling" or (raw.get("type") != "undo" and seen >= now.moved_at):
+        return None
+    return Refusal("moved-on")
+
+
+def _folded(now: Snapshot, who: Enterer, raws: Sequence[Raw], desk: Sequence[DeskEntry] = ()) -> Snapshot | Refusal:
+    for raw in raws:
+        after = barred(now, who, raw, closes=str(raws[-1].get("type"))) or replay.step(now.fold, raw)
+        if isinstance(after, Refusal):
+            return after
+        now = grown(now, after, raw, who.device_id, is_program=who.is_program)
+        # The house itself, which has no device, withdraws secrets also from a full table.
+        if now.size > MOST_ENTRIES and who.device_id is not None:
+            return Refusal("table-full", facts={"most": MOST_ENTRIES})
+    for kind, body in desk:
+        if (refusal := judged(now.desk, who, kind, body)) is not None:
+            return refusal
+        line = desk_line(now, who, kind, {**body, "ruling": now.fold.seq - 1} if kind == "rule" else body)
+        now = replace(now, desk=added(now.desk, line))
+    return now
+
+
+def _as_of(after: Snapshot, version: int) -> Snapshot:
+    """Notes the version that an entry has brought, unless somebody else changed the table, too: then it is read."""
+    return replace(after, version=version) if version == after.version + 1 else after
+
+
+def _refused(now: Snapshot, refusal: Refusal) -> Outcome:
+    return Moved(now) if refusal.code == "moved-on" else Refused(now, refusal)

@@ -1,0 +1,46 @@
+"""Who sees what of a table: the one place that asks the rules for a view, deny by default (record, section 6)."""
+
+from rules_core import game as rules
+from rules_core.replay import Node
+from rules_core.view import TableView
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+
+def looking(now: Snapshot, viewer: Viewer, *, desk: bool = False) -> rules.Viewer:
+    """Returns whom the rules take this viewer for.
+
+    A referee sees everything; one who also plays or keeps the table does so only at the `desk`, not while playing.
+    """
+    if viewer.role == "referee" or (desk and viewer.is_referee):
+        return rules.Viewer("referee")
+    open_book = now.table.book == "open"
+    if viewer.seat is None:
+        return rules.Viewer(open_book=open_book)
+    return rules.Viewer("seat", viewer.seat, open_book=open_book)
+
+
+def seen_by(now: Snapshot, viewer: Viewer, *, desk: bool = False) -> TableView:
+    """Returns the table as this viewer may see it."""
+    view: TableView = now.fold.game.view(now.fold.state, looking(now, viewer, desk=desk))
+    return view
+
+
+def sees_all(now: Snapshot, viewer: Viewer) -> bool:
+    """Tells whether this viewer may look through what is closed to players while a hand lasts (GEN-5)."""
+    return viewer.is_referee or (viewer.may_see and now.table.book == "open")
+
+
+def may_look_at(now: Snapshot, viewer: Viewer, node: Node) -> bool:
+    """Tells whether this viewer may look at the table as it was then: at hands that are over, or at everything."""
+    return viewer.may_see and (is_over(now, node) or sees_all(now, viewer))
+
+
+def is_over(now: Snapshot, node: Node) -> bool:
+    """Tells whether the hand in which this event fell is over, or it fell between two hands.
+
+    A hand that was scrapped is not: an undo brings it back.
+    """
+    before = now.fold.opening if node.before is None else node.before.state
+    between = before.hand is None and node.state.hand is None
+    return between or len(before.finished) < len(now.fold.state.finished)

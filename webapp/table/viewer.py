@@ -1,0 +1,58 @@
+"""What one device is at one table: its role, its seat, and what follows from them."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """What the asking device is at one table; without a role it is nobody there.
+
+    `is_program`: it asks through the API.
+    """
+
+    device_id: int | None = None
+    role: str | None = None
+    seat: int | None = None
+    agreed: bool = False
+    is_program: bool = False
+
+    @property
+    def may_see(self) -> bool:
+        """Tells whether this viewer may look at the table."""
+        return self.role is not None
+
+    @property
+    def may_enter(self) -> bool:
+        """Tells whether this viewer may make entries."""
+        return self.is_host or self.keeps_score or (self.role == "player" and self.seat is not None)
+
+    @property
+    def may_sit(self) -> bool:
+        """Tells whether this viewer may take a seat."""
+        return self.role in ("host", "player", "scorekeeper")
+
+    @property
+    def is_host(self) -> bool:
+        """Tells whether this viewer opened the table."""
+        return self.role == "host"
+
+    @property
+    def keeps_score(self) -> bool:
+        """Tells whether this viewer enters for the whole table."""
+        return self.role == "scorekeeper"
+
+    @property
+    def is_referee(self) -> bool:
+        """Tells whether this viewer rules here: as the referee, or besides playing since the table agreed to it."""
+        return self.role == "referee" or self.agreed
+
+    @property
+    def takes_part(self) -> bool:
+        """Tells whether this viewer does more than look: enters, or rules."""
+        return self.may_enter or self.is_referee
+
+    @property
+    def kind(self) -> str:
+        """Returns what all who see the same have in common, such as "player:2", "host", "host:2" or "watcher"."""
+        role = f"{self.role or 'stranger'}{':rules' if self.agreed else ''}"
+        return role if self.seat is None else f"{role}:{self.seat}"

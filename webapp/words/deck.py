@@ -1,0 +1,53 @@
+"""Which cards lie on the table that a page is about: French ones, or German ones where the table chose them.
+
+Like the language the deck belongs to the request. It is set where the table becomes known; words and templates ask
+here, and nobody has to pass it on.
+"""
+
+from collections.abc import Mapping
+
+from flask import Flask, g, has_app_context
+
+FRENCH, GERMAN = "french", "german"
+_FACES: Mapping[str, Mapping[str, str]] = {
+    FRENCH: {"T": "10"},
+    GERMAN: {"T": "10", "J": "U", "Q": "O"},
+}
+_SIGNS: Mapping[str, Mapping[str, str]] = {
+    FRENCH: {"C": "c", "D": "d", "H": "h", "S": "s"},
+    GERMAN: {"C": "eichel", "D": "schellen", "H": "h", "S": "laub"},
+}
+_ROWS: Mapping[str, str] = {FRENCH: "SHCD", GERMAN: "CSHD"}
+
+
+def init_app(app: Flask) -> None:
+    """Gives the templates what is printed on the cards."""
+    for asked in (deck, rank_face, suit_sign, suits):
+        app.add_template_global(asked)
+
+
+def lay(choices: Mapping[str, str]) -> None:
+    """Lays the cards that a table has chosen: from here on the request speaks of them."""
+    g.deck = GERMAN if choices.get("deck") == GERMAN else FRENCH
+    g.pop("told", None)  # webapp/live/part_cache.py asks once for many parts
+
+
+def deck() -> str:
+    """Returns the deck of the table that this request is about, the French one where it is about none."""
+    laid: str = g.get("deck", FRENCH) if has_app_context() else FRENCH
+    return laid
+
+
+def rank_face(card: str) -> str:
+    """Returns what stands in the corner of a card: *10*, and *O* where the queen is an Ober."""
+    return _FACES[deck()].get(card[0], card[0])
+
+
+def suit_sign(suit: str) -> str:
+    """Returns the name of a suit's symbol and colour: *h* for the icon `i-h` and the class `h`."""
+    return _SIGNS[deck()][suit]
+
+
+def suits() -> str:
+    """Returns the suits in the order in which a pad shows them: French ones alternate black and red."""
+    return _ROWS[deck()]

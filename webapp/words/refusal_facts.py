@@ -1,0 +1,66 @@
+"""The facts of a refusal as they stand in a sentence. Each has a word of its own where it is missing."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from webapp.http.language import gettext as _
+from webapp.words.cards import SUITS, card_names, card_said
+from webapp.words.lists import joined
+
+Facts = Mapping[str, Any]
+Names = Sequence[str]
+Words = Callable[[Facts, Names], tuple[str, str]]
+"""Returns the title and the text of a refusal."""
+
+
+def plain(title: Callable[[], str], text: Callable[[], str]) -> Words:
+    """Returns words that need no facts."""
+    return lambda facts, names: (title(), text())
+
+
+def seat_named(facts: Facts, names: Names, key: str = "seat") -> str:
+    """Returns the name of a seat, or of several: *Ann*, *Ann and Ben*."""
+    fact = facts.get(key)
+    seats = fact if isinstance(fact, (tuple, list)) else (fact,)
+    known = [names[seat] for seat in seats if isinstance(seat, int) and 0 <= seat < len(names)]
+    return joined(known) if known else _("Somebody")
+
+
+def card_named(facts: Facts, key: str = "card") -> str:
+    """Returns a card within a sentence; of several the first."""
+    fact = facts.get(key)
+    if isinstance(fact, (tuple, list)):
+        fact = fact[0] if fact else None
+    return card_said(fact) if isinstance(fact, str) and fact in card_names() else _("this card")
+
+
+def held_in(facts: Facts) -> tuple[str, ...]:
+    """Returns the cards that are known to be in the hand and forbid the one that was played."""
+    held = facts.get("held")
+    return tuple(card for card in held if card in card_names()) if isinstance(held, (tuple, list)) else ()
+
+
+def suit_owed(facts: Facts) -> str | None:
+    """Returns the suit that must be followed, by its letter; None where the facts do not tell.
+
+    The led card tells only if a card of its suit is held: a Joker has none, and a Spit is not of its own (SIC-9).
+    """
+    if facts.get("suit") in list(SUITS):
+        return str(facts["suit"])
+    suit, held = str(facts.get("led", ""))[1:], held_in(facts)
+    return suit if suit in SUITS and (not held or of_suit(held, suit)) else None
+
+
+def of_suit(held: Sequence[str], suit: str) -> str | None:
+    """Returns the first of these cards that is of the suit."""
+    return next((card for card in held if card[1:] == suit), None)
+
+
+def whole(facts: Facts, *keys: str) -> bool:
+    """Tells whether these facts are there, each a whole number."""
+    return all(isinstance(facts.get(key), int) for key in keys)
+
+
+def capital(sentence: str) -> str:
+    """Returns a title with a capital letter: it may begin with a card."""
+    return sentence[:1].upper() + sentence[1:]

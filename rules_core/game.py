@@ -8,23 +8,9 @@ from msgspec import Struct
 
 from rules_core.cards import Card
 from rules_core.events import Event, EventTypes
-from rules_core.findings import Contradiction, Goal, Infraction, Line, Malformed, Query, Refusal, Viewer
+from rules_core.findings import Contradiction, Goal, Infraction, Line, Query, Refusal, Viewer
 from rules_core.match import Match
 from rules_core.view import TableView
-
-# Until all importers name the module that defines them.
-__all__ = [
-    "Contradiction",
-    "Game",
-    "Goal",
-    "Infraction",
-    "Line",
-    "Malformed",
-    "NoOptions",
-    "Query",
-    "Refusal",
-    "Viewer",
-]
 
 State = TypeVar("State", bound=Match[Any, Any])
 
@@ -152,33 +138,3 @@ class Game(ABC, Generic[State]):
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{self.name} does not change: {name}")
-
-    # Until all importers ask by the names above.
-
-    @property
-    def NAME(self) -> str:  # noqa: N802
-        return self.name
-
-    @property
-    def EVENTS(self) -> EventTypes:  # noqa: N802
-        return self.events
-
-    @property
-    def PLAYERS(self) -> tuple[int, ...]:  # noqa: N802
-        return self.players
-
-    @property
-    def PACK(self) -> tuple[Card, ...]:  # noqa: N802
-        return self.pack
-
-    @property
-    def CARDS(self) -> Mapping[int, tuple[Card, ...]]:  # noqa: N802
-        return self.cards
-
-    @property
-    def QUERIES(self) -> Mapping[str, Query]:  # noqa: N802
-        return self.queries
-
-    @property
-    def Options(self) -> type[Struct]:  # noqa: N802
-        return self.options

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from rules_core.game import Viewer
+from rules_core.findings import Viewer
 from tests.web.house import House
 from tests.web.programs import API, Program, host_of, problem
 from tests.web.records import DEAL, a_record, play

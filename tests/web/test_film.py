@@ -72,7 +72,7 @@ def test_nothing_is_folded_again(open_book: Filmed, monkeypatch: pytest.MonkeyPa
         raise AssertionError("folded")
 
     monkeypatch.setattr(replay, "step", never)
-    monkeypatch.setattr(open_book.fold.game, "apply", never)
+    monkeypatch.setattr(type(open_book.fold.game), "apply", never)
     assert open_book.get("/moments/3").status_code == 200
 
 

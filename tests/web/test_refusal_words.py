@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from rules_core.codes import CODES as RULES
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from tests.web.house import PLAYERS
 from webapp.games.refusals import CODES, Reason, reason
 

@@ -18,7 +18,7 @@ from webapp.games.rulebook import CHAPTERS, EVERY_TABLE, game_of, in_full
 from webapp.games.rulebook.table_rules import BESIDE
 
 NUMBERS = [rule.number for rules in (*CHAPTERS.values(), EVERY_TABLE) for rule in rules]
-PLAYERS = {game: max(module.PLAYERS) for game, module in GAMES.items()}
+PLAYERS = {game: max(module.players) for game, module in GAMES.items()}
 OTHERWISE: dict[str, dict[str, Any]] = {
     **VARIANTS,
     "sechsundsechzig": {**VARIANTS["sechsundsechzig"], "target": 5, "partners": False},
@@ -209,7 +209,7 @@ def test_a_number_in_a_rule_is_the_tables_own(
     house: House, game: str, options: dict[str, Any], number: str, text: str
 ) -> None:
     host = house.phone()
-    table = house.open_table(host, NAMES[: min(GAMES[game].PLAYERS)], game=game, options=options)
+    table = house.open_table(host, NAMES[: min(GAMES[game].players)], game=game, options=options)
     told = rule_on(host.get(f"/rules/{game}?table={table.id}").text, number)
     assert text.split()[0] in told
     assert text.replace(" decided here", "") in told

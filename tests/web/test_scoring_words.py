@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from rules_core.game import Goal, Line
+from rules_core.findings import Goal, Line
 from webapp.games import scoring
 
 LINES = (

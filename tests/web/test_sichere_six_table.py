@@ -16,7 +16,7 @@ from tests.web.sichere_six import DEAL, MERCY, TOOK_A_NINE, TRUMP, Events, at, k
 
 def test_every_card_has_a_key_and_the_joker_two(house: House) -> None:
     page = at(house, *DEAL).page
-    for card in sichere_six.PACK:
+    for card in sichere_six.GAME.pack:
         assert f'"card":"{card}"' in page
     assert '"card":"X","joker":"win"' in page
     assert '"card":"X","joker":"lose"' in page

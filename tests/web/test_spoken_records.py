@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from rules_core import replay
-from rules_core.game import Goal, Line
+from rules_core.findings import Goal, Line
 from rules_core.games import GAMES
 from rules_core.record import Header
 from rules_core.replay import Replay

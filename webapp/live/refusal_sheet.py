@@ -9,7 +9,7 @@ from flask import url_for
 from flask_babel import gettext as _
 
 from rules_core import replay
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from webapp.games import entries, refusals
 from webapp.games.disputes import matter_of
 from webapp.games.rulebook.links import rule_url

@@ -48,15 +48,12 @@ from rules_core.games.deep_six.hand import (
     cards_held,
     phase,
 )
-from rules_core.games.deep_six.meld import best_melds
 from rules_core.games.deep_six.play import legal
 from rules_core.games.deep_six.score import explain, goals, leaders
 from rules_core.games.deep_six.sight import table_view
 from rules_core.match import Match, next_seat, wrong_phase
 from rules_core.tricks import infractions, tricks_won, unseen
 from rules_core.view import TableView
-
-__all__ = ["GAME", "PACK", "best_melds"]
 
 CARDS: Mapping[int, tuple[Card, ...]] = {SEATS: PACK * COPIES}
 QUERIES: Mapping[str, Query] = {"best_meld": meld.answer_best_meld}

@@ -33,11 +33,9 @@ from rules_core.games.sichere_six.round import (
     to_act,
     tricks_taken,
 )
-from rules_core.games.sichere_six.score import StoneMoves, Stones, explain, goals, leaders, stone_moves, stones
+from rules_core.games.sichere_six.score import explain, goals, leaders, stones
 from rules_core.games.sichere_six.sight import view
 from rules_core.tricks import infractions
-
-__all__ = ["GAME", "StoneMoves", "Stones", "stone_moves", "stones"]
 
 CODES: Mapping[str, str] = {"joker-undeclared": "SIC-10"}
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules_core.game import Line
+from rules_core.findings import Line
 from webapp.games.deep_six import meld_words as meld_names
 from webapp.games.scoring.counts import What
 from webapp.http.language import gettext as _

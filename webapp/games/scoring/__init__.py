@@ -5,7 +5,7 @@ The rule's number stands in the line or goal itself. A code that no sentence kno
 
 from collections.abc import Mapping, Sequence
 
-from rules_core import game
+from rules_core import findings
 from webapp.games.deep_six import score_lines as deep_six
 from webapp.games.scoring import counts, goals
 from webapp.games.sechsundsechzig import score_lines as sechsundsechzig
@@ -24,14 +24,14 @@ GOALS = frozenset(goals.GOALS)
 """The codes of goals that have words."""
 
 
-def line(scored: game.Line) -> str:
+def line(scored: findings.Line) -> str:
     """Returns what a line of a score counted, and what it came to: *3 tricks +3*. A remark comes to nothing."""
     words = _LINES.get(scored.what)
     what = words(scored) if words else scored.what
     return f"{what} {signed(scored.points)}" if scored.points else what
 
 
-def goal(goal: game.Goal, sides: Sequence[str]) -> str:
+def goal(goal: findings.Goal, sides: Sequence[str]) -> str:
     """Returns one thing that ends the match and how far it is: *Ann at 5 of 7*. `sides` are the names of sides."""
     words = goals.GOALS.get(goal.what)
     return words(goal, sides) if words else goal.what

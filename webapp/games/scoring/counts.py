@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from rules_core.game import Line
+from rules_core.findings import Line
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rules_core.game import Goal
+from rules_core.findings import Goal
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.numbers import number

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import url_for
 
-from rules_core.game import Viewer
+from rules_core.findings import Viewer
 from webapp.games import refusals
 from webapp.games.names import game_name
 from webapp.games.proofs import proof_title

@@ -30,7 +30,7 @@ def laid(*cards: str, first: int = 1) -> list[Raw]:
 def table_of(house: House, client: FlaskClient, events: list[Raw], **more: Any) -> Phone:
     table = house.open_table(client, **more)
     for number, event in enumerate(events):
-        made = house.play.make(table.id, house.store.grants(table.id)[0], event, op=f"set-{number:08}", seen=None)
+        made = house.make(table.id, house.store.grants(table.id)[0], event, op=f"set-{number:08}", seen=None)
         assert isinstance(made, Made), made
     return Phone(client, table)
 
@@ -78,6 +78,6 @@ def ruled_table(house: House, record: Mapping[str, Any], entries: int | None = N
     phone = house.referee(opened)
     eva = next(grant for grant in house.store.grants(opened.id) if grant.is_referee)
     for number, raw in enumerate(record["events"][:entries]):
-        made = house.play.make(opened.id, eva, raw, op=f"set-{number:08}", seen=None)
+        made = house.make(opened.id, eva, raw, op=f"set-{number:08}", seen=None)
         assert isinstance(made, Made), made
     return Phone(phone, opened)

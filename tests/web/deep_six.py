@@ -77,7 +77,7 @@ def table(house: House, host: FlaskClient, events: Events, **more: Any) -> Phone
     opened = house.open_table(host, NAMES, game="deep-six", **more)
     owner = house.store.grants(opened.id)[0]
     for number, event in enumerate(events):
-        made = house.play.make(opened.id, owner, event, op=f"set-{number:012}", seen=None)
+        made = house.make(opened.id, owner, event, op=f"set-{number:012}", seen=None)
         assert isinstance(made, Made), made
     return Phone(host, opened)
 

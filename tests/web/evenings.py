@@ -39,4 +39,4 @@ def folds(evening: Evening, entries: int = 900) -> Iterator[Fold]:
 def put(house: House, table: Table, fold: Fold) -> None:
     """Has a table stand as a fold says, without a log: opening it again would take a write an entry."""
     now = house.play.at(table.id)
-    house.play._keep(replace(now, fold=fold, moved_at=fold.seq))
+    house.play._keep(replace(now, log=replace(now.log, fold=fold, moved_at=fold.seq)))

@@ -50,7 +50,7 @@ def at(house: House, *events: Mapping[str, Any], language: str = "en", **more: A
     table = house.open_table(host, **{"game": "sichere-six", "options": {}, **more})
     grant = house.store.grants(table.id)[0]
     for number, event in enumerate(events):
-        assert isinstance(house.play.make(table.id, grant, event, op=f"{number:016x}", seen=None), Made), event
+        assert isinstance(house.make(table.id, grant, event, op=f"{number:016x}", seen=None), Made), event
     return Phone(host, table)
 
 

@@ -68,7 +68,7 @@ def test_a_referee_amends_all(house: House, past: Phone) -> None:
     ruling = {"type": "ruling", "event": 2, "text": "Cat is right"}
     assert commit(past, NEW.put(3, [play(2, "3C"), ruling])).status_code == 403, "that is for the referee"
     rules = next(grant for grant in house.store.grants(past.table.id) if grant.is_referee)
-    house.play.make(past.table.id, rules, {"type": "ruling", "event": 3, "text": "it stands"}, op="ruled-it", seen=None)
+    house.make(past.table.id, rules, {"type": "ruling", "event": 3, "text": "it stands"}, op="ruled-it", seen=None)
     ruling = house.play.at(past.table.id).fold.seq - 1
     for phone in (eva, past):
         assert "not taken back" in get(phone, f"/entries/{ruling}/form", 403)

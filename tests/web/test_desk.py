@@ -32,7 +32,7 @@ def rule(house: House, table: Table, ruling: dict[str, Any], *desk: tuple[str, d
     """Makes a ruling as a referee and returns its place in the log."""
     who = Viewer(house.store.grants(table.id)[0].device_id, "referee")
     place = house.play.at(table.id).fold.seq
-    made = house.play.make(table.id, who, ruling, op=f"ruling{place:04}", seen=None, desk=desk)
+    made = house.make(table.id, who, ruling, op=f"ruling{place:04}", seen=None, desk=desk)
     assert isinstance(made, Made), made
     return place
 
@@ -174,7 +174,7 @@ def test_players_and_watchers_read_only(house: House, host: FlaskClient, table: 
 def rule_by(house: House, table: Table, phone: FlaskClient) -> int:
     place = house.play.at(table.id).fold.seq
     who = Viewer(house.device(phone), "referee")
-    assert isinstance(house.play.make(table.id, who, STANDS, op="by-eva-1", seen=None), Made)
+    assert isinstance(house.make(table.id, who, STANDS, op="by-eva-1", seen=None), Made)
     return place
 
 

@@ -17,7 +17,7 @@ TEMPLATES = Path(__file__).parents[2] / "templates"
 def _enter(house: House, phone: FlaskClient, table: Table, *events: dict[str, object]) -> None:
     who = house.store.grants(table.id)[0]
     for number, event in enumerate(events):
-        house.play.make(table.id, who, event, op=f"entry-{number}", seen=None)
+        house.make(table.id, who, event, op=f"entry-{number}", seen=None)
 
 
 def test_a_stranger_sees_every_game_and_leaves_no_trace(house: House) -> None:
@@ -61,8 +61,8 @@ def test_a_finished_table_says_who_won(house: House, host: FlaskClient, table: T
     for number, dealer in enumerate(range(3)):
         deal, tally = {"type": "deal", "dealer": dealer}, {"type": "tally", "tricks": [9, 4, 4]}
         who = house.store.grants(table.id)[0]
-        house.play.make(table.id, who, deal, op=f"deal-{number}", seen=None)
-        house.play.make(table.id, who, tally, op=f"tally-{number}", seen=None)
+        house.make(table.id, who, deal, op=f"deal-{number}", seen=None)
+        house.make(table.id, who, tally, op=f"tally-{number}", seen=None)
     page = host.get("/").text
     assert "Finished" in page
     assert "Ann wins" in page

@@ -13,7 +13,6 @@ from tests.web.phone import REVOKE
 from tests.web.sheets import read
 from tests.web.test_german_pages import speaks_german
 from webapp.store.models import Table
-from webapp.table.entry_rights import Seat
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -51,9 +50,9 @@ class Evening:
         """Enters what the rules take, whatever this phone may do: as a referee's would."""
         for event in events:
             seat = event.get("seat", 0) if by is None else by
-            who = Seat(seat, self.house.device(self.phones[seat]), is_referee=True)
+            who = Viewer(self.house.device(self.phones[seat]), "player", seat, agreed=True)
             op = f"{self.house.play.at(self.table.id).fold.seq:016}"
-            made = self.house.play.make(self.table.id, who, event, op=op, seen=None, **more)
+            made = self.house.make(self.table.id, who, event, op=op, seen=None, **more)
             assert isinstance(made, Made), (event, made)
 
     def note(self, kind: str, seat: int, **body: Any) -> None:

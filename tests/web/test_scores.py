@@ -17,7 +17,7 @@ def _enter(house: House, table: Table, *events: dict[str, Any]) -> None:
     who = house.store.grants(table.id)[0]
     for event in events:
         seq = house.store.last_seq(table.id)
-        made = house.play.make(table.id, who, event, op=f"operation-{seq}", seen=None)
+        made = house.make(table.id, who, event, op=f"operation-{seq}", seen=None)
         assert made.now.fold.seq == seq + 1, made
 
 

@@ -12,15 +12,15 @@ from tests.web.phone import Phone
 from tests.web.test_german_pages import speaks_german
 from tests.web.war import FOUR, ODDS, OPEN, SETTLE, STATES, TWO, draw, fought, reveal, roll
 from webapp.store.models import Table
-from webapp.table.entry_rights import Seat
 from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 
 def at_table(house: House, host: FlaskClient, *events: war.Event, **more: Any) -> Phone:
     """A phone at a table on which these events have been entered; the rules must take them."""
     table = house.open_table(host, **{"players": TWO, "game": war.GAME, **more})
     for number, event in enumerate(events):
-        made = house.play.make(table.id, Seat(None, house.device(host)), event, op=f"set-up-{number:04}", seen=None)
+        made = house.make(table.id, Viewer(house.device(host)), event, op=f"set-up-{number:04}", seen=None)
         assert isinstance(made, Made), event
     return Phone(host, table)
 

@@ -22,7 +22,7 @@ def entered(house: House, host: FlaskClient, *events: dict[str, object]) -> Snap
     table = house.open_table(host)
     who = house.store.grants(table.id)[0]
     for number, event in enumerate(events):
-        assert isinstance(house.play.make(table.id, who, event, op=f"entry-{number:04}", seen=None), Made)
+        assert isinstance(house.make(table.id, who, event, op=f"entry-{number:04}", seen=None), Made)
     return house.play.at(table.id)
 
 

@@ -1,7 +1,6 @@
 """What is said of plays, held against what the players really held: never legal where a duty was broken."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -26,7 +25,7 @@ SEEDS = range(6)
 def judged(house: House, kind: Evening) -> Iterator[tuple[Subject, Node]]:
     """Yields every play of an evening as a referee's matter."""
     table = house.open_table(house.phone(), NAMES[: kind.players], game=kind.game.name)
-    now = replace(house.play.at(table.id), fold=kind.fold)
+    now = house.play.at(table.id).at(kind.fold)
     referee = Viewer(0, "referee")
     for node in nodes(kind.fold):
         if isinstance(node.event, Play):

@@ -3,23 +3,18 @@
 from markupsafe import Markup
 
 from rules_core import replay
-from rules_core.events import Adjust, Play, Ruling, Settle, Trick, VoidHand
-from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
-from rules_core.games.sixes_and_sevens.events import Ace
+from rules_core.events import Adjust, Play, Ruling, Settle, VoidHand
 from rules_core.replay import Node
 from webapp.games import entries
 from webapp.games.stages import hand_number
 from webapp.games.units import unit
 from webapp.http.language import gettext as _
 from webapp.table import tricks_played
-from webapp.table.hidden_tricks import complete, in_sight, lies_behind
+from webapp.table.hidden_tricks import complete, lies_behind, sees_trick
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import is_over, sees_all
 from webapp.table.viewer import Viewer
 
-_IN_A_TRICK = (Play, Trick, Reveal, Reinforce, Ace, Roll)
-_TOLD = (Ace, Roll, Settle)
-"""Entries whose words name no card of a trick, nor what it counted. Any other kind is closed with its trick."""
 _OF_THE_MATCH = (Adjust, Ruling, VoidHand)
 
 
@@ -42,19 +37,19 @@ def where(now: Snapshot, node: Node) -> str:
     """Returns *Hand 1, trick 3* for an entry of a trick, *Hand 1* for others."""
     before, game = tricks_played.before(now.fold, node), now.table.game
     hand, number = hand_number(game, len(before.finished) + 1), complete(before) + 1
-    if unit(game) == "battle" and isinstance(node.event, (*_IN_A_TRICK, Settle)):
+    if unit(game) == "battle" and (node.event.in_trick or isinstance(node.event, Settle)):
         return ", ".join((hand, _("skirmish %(number)s", number=number)))
-    if isinstance(node.event, _IN_A_TRICK):
+    if node.event.in_trick:
         return ", ".join((hand, _("trick %(number)s", number=number)))
     return hand
 
 
 def is_closed_to(now: Snapshot, viewer: Viewer, node: Node) -> bool:
     """Tells whether an entry shows what is closed to this viewer: an older trick of the hand under way (GEN-5)."""
-    told = node.event.public or node.event.secret or isinstance(node.event, _TOLD)
+    told = node.event.public or node.event.secret or not node.event.tells_trick
     if told or is_over(now, node) or sees_all(now, viewer):
         return False
-    told = isinstance(node.event, Play) and in_sight(now.fold, viewer.seat, node.index)
+    told = isinstance(node.event, Play) and sees_trick(now.fold, viewer.seat, node.index)
     return lies_behind(now.fold, node.index) and not told
 
 

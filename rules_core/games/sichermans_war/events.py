@@ -1,21 +1,26 @@
 """The events of Sicherman's War, and the spoils that its totals count."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
 from rules_core.cards import Card
-from rules_core.events import Event, PerSeat, Seat
+from rules_core.events import Event, PerSeat, Seat, Tally
 
 
 class Reveal(Event, frozen=True, tag="reveal"):
     """All turn a card; one a seat (WAR-6)."""
+
+    in_trick: ClassVar[bool] = True
 
     cards: PerSeat[Card]
 
 
 class Roll(Event, frozen=True, tag="roll"):
     """A die is rolled and counts (WAR-7)."""
+
+    in_trick: ClassVar[bool] = True
+    tells_trick: ClassVar[bool] = False
 
     seat: Seat
     die: Literal["d6", "low", "high"]
@@ -25,12 +30,14 @@ class Roll(Event, frozen=True, tag="roll"):
 class Reinforce(Event, frozen=True, tag="reinforce"):
     """The tied players draw; the cards by their seats, which JSON writes as text (WAR-8)."""
 
+    in_trick: ClassVar[bool] = True
+
     cards: dict[Annotated[str, Meta(pattern="^(0|-?[1-9][0-9]*)$")], Card]
 
     def acting(self, state: Any) -> int | None:
         """Returns the seat that draws, where it is one alone."""
-        seats = list(self.cards)
-        return int(seats[0]) if len(seats) == 1 and seats[0].isdecimal() else None
+        (seat, *others) = self.cards or [""]
+        return int(seat) if not others and len(seat) == 1 else None
 
 
 class Spoils(Struct, frozen=True, gc=False):
@@ -42,7 +49,7 @@ class Spoils(Struct, frozen=True, gc=False):
     joker: int = 0
 
 
-class SpoilsTally(Event, frozen=True, tag="tally"):
+class SpoilsTally(Tally, frozen=True, tag="tally"):
     """The whole war entered as spoils, one entry a seat."""
 
     spoils: PerSeat[Spoils]

@@ -11,9 +11,9 @@ from rules_core import record, replay
 from rules_core.findings import Malformed, Refusal
 from rules_core.record import Header, Record
 from rules_core.replay import Fold, Raw
+from webapp.table.entry import stored
 from webapp.table.names import Fault, faults_of, tidy
 from webapp.table.secret_hands import hands_in_log, withdrawal
-from webapp.table.snapshot import written
 
 MOST_EVENTS = 4_000
 """Those inside amendments included: several times the longest match. With more some pages take seconds."""
@@ -53,7 +53,7 @@ class Upload:
     @property
     def bodies(self) -> list[str]:
         """The log of the table to be opened."""
-        return [written(raw) for raw in (*self.events, *self.withdrawals)]
+        return [stored(raw) for raw in (*self.events, *self.withdrawals)]
 
 
 class Stopped(Exception):
@@ -81,7 +81,7 @@ def check(found: Record) -> None:
     if (count := sum(map(record.entries, found.events))) > MOST_EVENTS:
         raise Malformed(f"{count} events, those inside amendments included", "events", most=MOST_EVENTS)
     for place, raw in enumerate(found.events):
-        if len(written(raw)) > LONGEST_EVENT:
+        if len(stored(raw)) > LONGEST_EVENT:
             raise Malformed(f"event {place} is longer than {LONGEST_EVENT} characters", "event", place=place)
 
 
@@ -101,7 +101,7 @@ def _folded(found: Record) -> Fold:
 
 def _withdrawals(fold: Fold) -> Iterator[Raw]:
     for places in hands_in_log(fold).values():
-        raw = withdrawal(places)
+        raw = withdrawal(fold, places)
         after = replay.step(fold, raw)
         # What a log holds must fold for ever, whatever the rules say to a withdrawal.
         if not isinstance(after, Refusal):

@@ -10,7 +10,7 @@ from rules_core.games import GAMES
 from tests.web.amending import Raw, commit, ruled_table
 from tests.web.evenings import NAMES, evening
 from tests.web.house import House
-from webapp.games.entry_kinds import KINDS
+from webapp.games.common.entry_kinds import KINDS
 from webapp.referee.amending.draft import Draft
 
 VALUES: list[Any] = [0, 1, -1, 9, 2**60, "KH", "X", "", "QQ", [], ["2C"] * 3, {}, {"0": "K"}, None, True, 1.5, [[]]]

@@ -10,7 +10,7 @@ from rules_core.games import GAMES
 from tests.web.desk import NAMES, call, page_of, referee
 from tests.web.house import House
 from tests.web.phone import HAND, REVOKE, Phone, declare
-from webapp.games.disputes import OTHER
+from webapp.games.common.disputes import OTHER
 from webapp.store.models import Table
 
 

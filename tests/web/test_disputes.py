@@ -9,7 +9,7 @@ from tests.web.desk import call, invite, page_of, referee
 from tests.web.house import House
 from tests.web.phone import Phone, fresh_stamps
 from tests.web.test_german_pages import speaks_german
-from webapp.games.disputes import OTHER
+from webapp.games.common.disputes import OTHER
 from webapp.store.models import Table
 
 # Who may

@@ -30,7 +30,7 @@ from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, Ni
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, Spoils, SpoilsTally
 from rules_core.games.sixes_and_sevens.events import Ace
 from tests.web.house import PLAYERS
-from webapp.games.entries import SPOKEN, entry, spoken
+from webapp.games.common.entries import SPOKEN, entry, spoken
 
 NEVER_NEWEST = {events.Undo, events.Amend}
 """They change what stands, and stand nowhere themselves."""

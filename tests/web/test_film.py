@@ -13,7 +13,7 @@ from tests.web.films import DEAL, REVOKED, TALLY, Filmed, plays
 from tests.web.house import House
 from tests.web.sheets import read
 from tests.web.test_german_pages import speaks_german
-from webapp.games import entries
+from webapp.games.common import entries
 from webapp.history.film.moments import moments
 
 OVER = [*REVOKED, TALLY | {"tricks": [9, 4, 4]}]

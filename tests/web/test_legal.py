@@ -19,7 +19,7 @@ from tests.web.films import DEAL, REVOKED, TALLY, Filmed, plays
 from tests.web.house import House
 from tests.web.sheets import read
 from tests.web.test_german_pages import speaks_german
-from webapp.games.may_words import SPOKEN
+from webapp.games.common.may_words import SPOKEN
 from webapp.history.film.legal_plays import Asked, Judged
 
 CASES = Path(__file__).parents[1] / "rules/conformance/cases.jsonl"

@@ -28,7 +28,7 @@ from tests.web.records import (
     send,
 )
 from tests.web.test_german_pages import speaks_german
-from webapp.games.hand_boxes import own_hand
+from webapp.games.common.hand_boxes import own_hand
 from webapp.history.records import upload as records_in
 from webapp.store.models import DeskLine, Table
 

@@ -11,7 +11,7 @@ from flask import Flask
 from rules_core.codes import CODES as RULES
 from rules_core.findings import Refusal
 from tests.web.house import PLAYERS
-from webapp.games.refusals import CODES, Reason, reason
+from webapp.games.common.refusals import CODES, Reason, reason
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = ("en", "de")

@@ -7,9 +7,9 @@ from rules_core.events import Adjust, Play, Ruling, Settle, Trick, VoidHand
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from rules_core.games.sixes_and_sevens.events import Ace
 from rules_core.replay import Node
-from webapp.games import entries
-from webapp.games.stages import hand_number
-from webapp.games.units import unit
+from webapp.games.common import entries
+from webapp.games.common.stages import hand_number
+from webapp.games.common.units import unit
 from webapp.http.language import gettext as _
 from webapp.table import tricks_played
 from webapp.table.hidden_tricks import complete, in_sight, lies_behind

@@ -10,9 +10,9 @@ from flask_babel import gettext as _
 
 from rules_core import replay
 from rules_core.game import Refusal
-from webapp.games import entries, refusals
-from webapp.games.disputes import matter_of
-from webapp.games.rulebook.links import rule_url
+from webapp.games.common import entries, refusals
+from webapp.games.common.disputes import matter_of
+from webapp.games.common.rulebook.links import rule_url
 from webapp.table.entry_rights import NOT_FROM_HERE
 from webapp.table.hidden_tricks import covered
 from webapp.table.secret_hands import forbidden

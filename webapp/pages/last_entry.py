@@ -13,7 +13,7 @@ from rules_core import game as rules
 from rules_core.events import Hand
 from rules_core.game import Refusal
 from rules_core.games.sichermans_war.sight import Field
-from webapp.games import entries
+from webapp.games.common import entries
 from webapp.seats import seating
 from webapp.table.entry_rights import not_from_here
 from webapp.table.secret_hands import newest_entry, sayable

@@ -25,7 +25,7 @@ from rules_core.events import (
     SpoilsTally,
 )
 from tests.web.support.site import PLAYERS
-from webapp.games.entries import SPOKEN, entry, spoken
+from webapp.games.common.entries import SPOKEN, entry, spoken
 
 NEVER_NEWEST = {events.Undo, events.Amend}
 """They change what stands, and stand nowhere themselves."""

@@ -10,7 +10,7 @@ from rules_core.games import GAMES
 from tests.web.pages.test_german_pages import speaks_german, visible
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
-from webapp.games.guides import GUIDES
+from webapp.games.registry import look_of, looks
 
 MOST_WORDS = 420
 """Two minutes of reading."""
@@ -19,12 +19,12 @@ each_game = pytest.mark.parametrize("game", GAMES)
 
 
 def test_every_game_has_a_guide() -> None:
-    assert set(GUIDES) == set(GAMES)
+    assert set(looks()) == set(GAMES)
 
 
 @each_game
 def test_the_rules_take_every_entry_of_a_sample(game: str) -> None:
-    guide = GUIDES[game]
+    guide = look_of(game).guide
     moments = list(guide.moments())
     assert 4 <= len(moments) <= 6
     assert moments[-1][1].seq == sum(len(step.events) for step in guide.steps)
@@ -34,7 +34,7 @@ def test_the_rules_take_every_entry_of_a_sample(game: str) -> None:
 @each_game
 def test_a_guide_shows_each_moment_on_its_cloth(host: FlaskClient, game: str) -> None:
     page = host.get(f"/games/{game}/entering").text
-    assert page.count('class="felt"') == len(GUIDES[game].steps) + 1, "a cloth a step, and the bar"
+    assert page.count('class="felt"') == len(look_of(game).guide.steps) + 1, "a cloth a step, and the bar"
     assert page.count('<symbol id="i-h"') == 1
     ids = Counter(re.findall(r'\bid="([^"]+)"', page))
     assert [name for name, count in ids.items() if count > 1] == []

@@ -9,7 +9,7 @@ from flask import Flask
 from rules_core import replay
 from rules_core.games import GAMES
 from rules_core.record import Header
-from webapp.games.proofs import between, case_of, proof_text, proof_title
+from webapp.games.common.proofs import between, case_of, proof_text, proof_title
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 

@@ -5,9 +5,9 @@ from typing import Literal
 import msgspec
 import pytest
 
-from webapp.games import option_words as module
-from webapp.games.option_words import Words
-from webapp.games.questions import NotAnAnswer, Question, choices, questions
+from webapp.games.common import option_words as module
+from webapp.games.common.option_words import Words
+from webapp.games.common.questions import NotAnAnswer, Question, choices, questions
 
 
 class _Options(msgspec.Struct):

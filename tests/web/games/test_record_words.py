@@ -12,11 +12,11 @@ from rules_core.games import GAMES
 from rules_core.record import Header
 from rules_core.replay import Replay
 from tests.rules.test_conformance import BUILT
-from webapp.games import entries, scoring
-from webapp.games.proofs import between, case_of, proof_text, proof_title
-from webapp.games.refusals import reason
-from webapp.games.scoring.cells import cell
-from webapp.games.scoring.heads import head
+from webapp.games.common import entries, scoring
+from webapp.games.common.proofs import between, case_of, proof_text, proof_title
+from webapp.games.common.refusals import reason
+from webapp.games.common.scoring.cells import cell
+from webapp.games.common.scoring.heads import head
 
 LANGUAGES = ("en", "de")
 UNSAID = re.compile(r"%\(|\{\}|<|>|\?(?!\w|$)|[a-z]-[a-z]+-[a-z]")

@@ -11,7 +11,7 @@ from rules_core.codes import CODES as RULES
 from rules_core.game import Refusal
 from tests.paths import ROOT
 from tests.web.support.site import PLAYERS
-from webapp.games.refusals import CODES, Reason, reason
+from webapp.games.common.refusals import CODES, Reason, reason
 
 LANGUAGES = ("en", "de")
 EVERYTHING: Mapping[str, Any] = {

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from rules_core.game import Goal, Line
-from webapp.games import scoring
+from webapp.games.common import scoring
 
 LINES = (
     (Line(0, "tricks", "SIC-17", 3, {"count": 3}), "3 tricks +3"),

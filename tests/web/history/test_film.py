@@ -13,7 +13,7 @@ from tests.web.support.film import DEAL, REVOKED, TALLY, Filmed, plays
 from tests.web.support.random_matches import NAMES, TABLES, evening, folds, put
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
-from webapp.games import entries
+from webapp.games.common import entries
 from webapp.history.film.moments import moments
 
 OVER = [*REVOKED, TALLY | {"tricks": [9, 4, 4]}]
@@ -72,7 +72,7 @@ def test_nothing_is_folded_again(open_book: Filmed, monkeypatch: pytest.MonkeyPa
         raise AssertionError("folded")
 
     monkeypatch.setattr(replay, "step", never)
-    monkeypatch.setattr(open_book.fold.game, "apply", never)
+    monkeypatch.setattr(type(open_book.fold.game), "apply", never)
     assert open_book.get("/moments/3").status_code == 200
 
 

@@ -19,7 +19,7 @@ from tests.web.support.film import DEAL, REVOKED, TALLY, Filmed, plays
 from tests.web.support.random_matches import NAMES, TABLES, evening
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
-from webapp.games.may_words import SPOKEN
+from webapp.games.common.may_words import SPOKEN
 from webapp.history.film.legal_plays import Asked, Judged
 
 CASES = ROOT / "tests/rules/conformance/cases.jsonl"

@@ -13,11 +13,11 @@ from tests.web.support.phone import Phone
 from tests.web.support.random_matches import NAMES, VARIANTS
 from tests.web.support.score_sheets import at_table, read
 from tests.web.support.site import Site
-from webapp.games.option_words import OPTIONS
-from webapp.games.rulebook import CHAPTERS, EVERY_TABLE, game_of, in_full
-from webapp.games.rulebook.table_rules import BESIDE
+from webapp.games.common.option_words import OPTIONS
+from webapp.games.common.rulebook import EVERY_TABLE, chapters, game_of, in_full
+from webapp.games.common.rulebook.table_rules import BESIDE
 
-NUMBERS = [rule.number for rules in (*CHAPTERS.values(), EVERY_TABLE) for rule in rules]
+NUMBERS = [rule.number for rules in (*chapters().values(), EVERY_TABLE) for rule in rules]
 PLAYERS = {game: max(module.PLAYERS) for game, module in GAMES.items()}
 OTHERWISE: dict[str, dict[str, Any]] = {
     **VARIANTS,
@@ -114,7 +114,7 @@ def test_every_word_must_be_there_and_each_is_marked(site: Site) -> None:
 
 def test_a_number_is_not_the_beginning_of_another(site: Site) -> None:
     assert shown(site.phone().get("/rules/sixes-and-sevens?q=odd-1").text) == ["ODD-1"]
-    assert len(shown(site.phone().get("/rules/sixes-and-sevens?q=odd").text)) == len(CHAPTERS["sixes-and-sevens"])
+    assert len(shown(site.phone().get("/rules/sixes-and-sevens?q=odd").text)) == len(chapters()["sixes-and-sevens"])
 
 
 def test_all_games_are_searched_at_once(site: Site) -> None:

@@ -10,7 +10,7 @@ from rules_core.games import GAMES
 from tests.web.support.amending import Raw, commit, ruled_table
 from tests.web.support.random_matches import NAMES, evening
 from tests.web.support.site import Site
-from webapp.games.entry_kinds import KINDS
+from webapp.games.common.entry_kinds import KINDS
 from webapp.referee.amending.draft import Draft
 
 VALUES: list[Any] = [0, 1, -1, 9, 2**60, "KH", "X", "", "QQ", [], ["2C"] * 3, {}, {"0": "K"}, None, True, 1.5, [[]]]

@@ -10,8 +10,8 @@ from werkzeug.test import TestResponse
 from rules_core.games import GAMES
 from rules_core.record import options_of
 from tests.web.support.site import Site
-from webapp.games.option_words import OPTIONS
-from webapp.games.questions import questions
+from webapp.games.common.option_words import OPTIONS
+from webapp.games.common.questions import questions
 from webapp.seats.device import COOKIE
 from webapp.table.snapshot import header_of
 

@@ -1,7 +1,7 @@
 """What is closed never leaves the server for a viewer who may not see it (GEN-5; record, section 6).
 
-A pair of logs gives two tables that differ only in what is closed. What everybody else receives of them is compared byte for
-byte: pages, messages of the stream, the answers to entries, refusals and errors.
+A pair of logs gives two tables that differ only in what is closed. What everybody else receives of them is compared
+byte for byte: pages, messages of the stream, the answers to entries, refusals and errors.
 """
 
 import os

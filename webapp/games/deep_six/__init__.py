@@ -1,1 +1,16 @@
 """Deep Six on the web."""
+
+from webapp.games.deep_six.guide import GUIDE
+from webapp.games.deep_six.rulebook import RULES
+from webapp.games.deep_six.turns import TURNS
+from webapp.games.look import Look
+from webapp.http.language import noted as _l
+
+LOOK = Look(
+    name=_l("Deep Six"),
+    about=_l("4 players in two sides, 2 to 8 twice"),
+    position=30,
+    rulebook=RULES,
+    turns=TURNS,
+    guide=GUIDE,
+)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules_core.game import Line
+from webapp.games.common.scoring.counts import What
 from webapp.games.deep_six import meld_words as meld_names
-from webapp.games.scoring.counts import What
 from webapp.http.language import gettext as _
 from webapp.words.cards import SUITS, suit_name
 from webapp.words.numbers import number

@@ -1,1 +1,16 @@
 """Sichere Six on the web."""
+
+from webapp.games.look import Look
+from webapp.games.sichere_six.guide import GUIDE
+from webapp.games.sichere_six.rulebook import RULES
+from webapp.games.sichere_six.turns import TURNS
+from webapp.http.language import noted as _l
+
+LOOK = Look(
+    name=_l("Sichere Six"),
+    about=_l("3 players, 6 to jack and a Joker"),
+    position=10,
+    rulebook=RULES,
+    turns=TURNS,
+    guide=GUIDE,
+)

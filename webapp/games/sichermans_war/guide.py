@@ -2,7 +2,7 @@
 
 from flask_babel import lazy_gettext as _l
 
-from webapp.games.guide import UNDO, Guide, Step
+from webapp.games.common.guide import UNDO, Guide, Step
 
 
 def _reveal(*cards: str) -> dict[str, object]:

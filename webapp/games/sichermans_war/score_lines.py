@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules_core.game import Line
-from webapp.games.scoring.counts import What, count
+from webapp.games.common.scoring.counts import What, count
 from webapp.http.language import ngettext
 
 

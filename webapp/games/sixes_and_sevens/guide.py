@@ -2,7 +2,7 @@
 
 from flask_babel import lazy_gettext as _l
 
-from webapp.games.guide import UNDO, Guide, Step, deal, play
+from webapp.games.common.guide import UNDO, Guide, Step, deal, play
 
 GUIDE = Guide(
     "sixes-and-sevens",

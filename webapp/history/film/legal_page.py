@@ -11,11 +11,11 @@ from markupsafe import Markup
 from rules_core.cards import Card
 from rules_core.events import Mercy, Play
 from rules_core.game import Refusal
+from webapp.games.common.hand_boxes import boxes
+from webapp.games.common.may_words import acts
+from webapp.games.common.refusals import reason
+from webapp.games.common.rulebook.links import rule_url
 from webapp.games.deep_six.melds import melds_held
-from webapp.games.hand_boxes import boxes
-from webapp.games.may_words import acts
-from webapp.games.refusals import reason
-from webapp.games.rulebook.links import rule_url
 from webapp.history.film import moments as film
 from webapp.history.film.film_page import Film, board, entry_said
 from webapp.history.film.legal_plays import Asked, Judged, Verdict, Word

@@ -11,9 +11,9 @@ from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.game import Contradiction, Game
 from rules_core.replay import Fold, Node
-from webapp.games import entries
-from webapp.games.disputes import by_name
-from webapp.games.proofs import proof_title
+from webapp.games.common import entries
+from webapp.games.common.disputes import by_name
+from webapp.games.common.proofs import proof_title
 from webapp.history.film.moments import start_of
 from webapp.http.language import gettext as _
 from webapp.pages.amended_entries import is_amended

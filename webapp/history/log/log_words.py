@@ -7,9 +7,9 @@ from markupsafe import Markup
 from msgspec import UNSET
 
 from rules_core.events import Adjust, Event, Exchange, Hand, Play, VoidHand
-from webapp.games import entries
-from webapp.games.disputes import OTHER, asked, reason_said, sentence
-from webapp.games.units import Sentence
+from webapp.games.common import entries
+from webapp.games.common.disputes import OTHER, asked, reason_said, sentence
+from webapp.games.common.units import Sentence
 from webapp.history.records.download import Fingerprint
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext

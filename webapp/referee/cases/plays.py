@@ -11,8 +11,8 @@ from rules_core import game as rules
 from rules_core.events import JokerPlay, MarriagePlay, Play
 from rules_core.replay import Fold, Node
 from rules_core.view import TableView, TrickView
-from webapp.games import entries
-from webapp.games.proofs import Case, broken
+from webapp.games.common import entries
+from webapp.games.common.proofs import Case, broken
 from webapp.http.language import gettext as _
 from webapp.table import tricks_played
 from webapp.table.tricks_played import located, state_before, suit_asked_for

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.games.agreed import agreed
-from webapp.games.option_words import OPTIONS
+from webapp.games.common.agreed import agreed
+from webapp.games.common.option_words import OPTIONS
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.rulebook.rule import Rule, Source

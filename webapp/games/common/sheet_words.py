@@ -1,8 +1,8 @@
-"""What the score sheet says of hands, in the words of each game (webapp/games/units.py)."""
+"""What the score sheet says of hands, in the words of each game (webapp/games/common/units.py)."""
 
 from rules_core.view import TableView
-from webapp.games.turns import plain_turn
-from webapp.games.units import Sentence, unit
+from webapp.games.common.turns import plain_turn
+from webapp.games.common.units import Sentence, unit
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.language import noted as _l

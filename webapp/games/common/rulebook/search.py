@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from markupsafe import Markup, escape
 
-from webapp.games.rulebook.table_rules import RuleInFull
+from webapp.games.common.rulebook.table_rules import RuleInFull
 
 LONGEST = 100
 """More letters than that nobody asks for."""

@@ -6,8 +6,8 @@ The rule's number stands in the line or goal itself. A code that no sentence kno
 from collections.abc import Mapping, Sequence
 
 from rules_core import game
+from webapp.games.common.scoring import counts, goals
 from webapp.games.deep_six import score_lines as deep_six
-from webapp.games.scoring import counts, goals
 from webapp.games.sechsundsechzig import score_lines as sechsundsechzig
 from webapp.games.sichermans_war import score_lines as sichermans_war
 from webapp.words.numbers import signed

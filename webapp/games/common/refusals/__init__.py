@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from rules_core.codes import CODES as RULES
 from rules_core.game import Refusal
+from webapp.games.common.refusals import cards, desk, duties, entering, rights
 from webapp.games.deep_six import refusals as deep_six
-from webapp.games.refusals import cards, desk, duties, entering, rights
 from webapp.games.sechsundsechzig import refusals as sechsundsechzig
 from webapp.games.sichermans_war import refusals as sichermans_war
 from webapp.words.refusal_facts import Names, Words

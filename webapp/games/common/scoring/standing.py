@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from webapp.games.units import unit
+from webapp.games.common.units import unit
 from webapp.http.language import gettext as _
 from webapp.words.sides import sides_said
 

@@ -12,8 +12,8 @@ import msgspec
 from flask_babel import LazyString
 from flask_babel import lazy_gettext as _l
 
-from webapp.games.option_words import CHOICES, OPTIONS, Words
-from webapp.games.rulebook import CHAPTERS
+from webapp.games.common.option_words import CHOICES, OPTIONS, Words
+from webapp.games.common.rulebook import chapters
 from webapp.words.rulebook import gen
 from webapp.words.rulebook.rule import Rule
 
@@ -87,7 +87,7 @@ def choices(game: str) -> list[Question]:
 
 def settled(game: str) -> list[Rule]:
     """Returns the rules that the app has decided without asking, where the game's text is silent."""
-    return [rule for rule in (*CHAPTERS[game], *gen.RULES) if rule.source == "decided"]
+    return [rule for rule in (*chapters()[game], *gen.RULES) if rule.source == "decided"]
 
 
 def _question(field: str, name: str, words: Words, kind: Any, default: Any) -> Question:

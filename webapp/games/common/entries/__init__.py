@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 
 from rules_core.events import Event, Play
-from webapp.games import meld_entries
+from webapp.games.common import meld_entries
+from webapp.games.common.entries import table, tricks
 from webapp.games.deep_six import bid_entries
-from webapp.games.entries import table, tricks
 from webapp.games.sechsundsechzig import entries as sechsundsechzig
 from webapp.games.sichermans_war import entries as sichermans_war
 from webapp.games.sichermans_war.entries import settled

@@ -1,12 +1,12 @@
 """Where a match stands, in a few words: *Round 6 of 9, trick 4 of 8*, *Battle 2 of 4, skirmish 3 of 5*.
 
-What a game calls a hand says webapp/games/units.py.
+What a game calls a hand says webapp/games/common/units.py.
 """
 
 from collections.abc import Mapping
 
 from rules_core.view import HandView, TableView
-from webapp.games.units import Sentence, unit
+from webapp.games.common.units import Sentence, unit
 from webapp.http.language import gettext as _
 from webapp.http.language import noted as _l
 

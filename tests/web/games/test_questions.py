@@ -1,13 +1,14 @@
 """Options as questions: made from a game's own declaration."""
 
-from typing import Literal
+from dataclasses import replace
+from typing import Any, Literal, cast
 
 import msgspec
 import pytest
 
-from webapp.games.common import option_words as module
-from webapp.games.common.option_words import Words
+from webapp.games.common.option_words import OptionWords
 from webapp.games.common.questions import NotAnAnswer, Question, choices, questions
+from webapp.games.registry import look_of, looks
 
 
 class _Options(msgspec.Struct):
@@ -19,13 +20,13 @@ class _Options(msgspec.Struct):
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
     """The questions of a game whose options are of every kind."""
-    text = module.OPTIONS["sixes-and-sevens"]["ace_wild"].title
+    text = look_of("sixes-and-sevens").options["ace_wild"].title
     words = {
-        "rounds": Words(text, ("SIC-20",), {}),
-        "joker": Words(text, ("SIC-11",), {"next-card": (text, text), "no-suit": (text, None)}),
-        "swap": Words(text, ("SU-V",), {False: (text, None), True: (text, None)}),
+        "rounds": OptionWords(text, ("SIC-20",), {}),
+        "joker": OptionWords(text, ("SIC-11",), {"next-card": (text, text), "no-suit": (text, None)}),
+        "swap": OptionWords(text, ("SU-V",), {False: (text, None), True: (text, None)}),
     }
-    monkeypatch.setitem(module.OPTIONS, "test", words)  # type: ignore[arg-type]
+    monkeypatch.setitem(cast("Any", looks()), "test", replace(look_of("sixes-and-sevens"), options=words))
     return questions("test", _Options)
 
 

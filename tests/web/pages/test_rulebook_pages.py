@@ -13,9 +13,8 @@ from tests.web.support.phone import Phone
 from tests.web.support.random_matches import NAMES, VARIANTS
 from tests.web.support.score_sheets import at_table, read
 from tests.web.support.site import Site
-from webapp.games.common.option_words import OPTIONS
 from webapp.games.common.rulebook import EVERY_TABLE, chapters, game_of, in_full
-from webapp.games.common.rulebook.table_rules import BESIDE
+from webapp.games.registry import look_of, looks
 
 NUMBERS = [rule.number for rules in (*chapters().values(), EVERY_TABLE) for rule in rules]
 PLAYERS = {game: max(module.players) for game, module in GAMES.items()}
@@ -160,9 +159,12 @@ def test_only_looking_is_possible(site: Site) -> None:
 # The options of a table
 
 
-@pytest.mark.parametrize(("game", "option"), [(game, option) for game, words in OPTIONS.items() for option in words])
+@pytest.mark.parametrize(
+    ("game", "option"), [(game, option) for game, look in looks().items() for option in look.options]
+)
 def test_each_option_of_a_table_is_said_where_it_matters(site: Site, app: Flask, game: str, option: str) -> None:
-    touched = [*OPTIONS[game][option].rules, *(number for number, more in BESIDE.items() if option in more)]
+    words = look_of(game).options[option]
+    touched = [*words.rules, *words.also]
     heard = []
     for options in (USUAL[game], OTHERWISE[game]):
         host = site.phone()

@@ -10,8 +10,8 @@ from werkzeug.test import TestResponse
 from rules_core.games import GAMES
 from rules_core.record import options_of
 from tests.web.support.site import Site
-from webapp.games.common.option_words import OPTIONS
 from webapp.games.common.questions import questions
+from webapp.games.registry import look_of
 from webapp.seats.device import COOKIE
 from webapp.table.snapshot import header_of
 
@@ -58,7 +58,7 @@ def test_the_form_asks_what_the_rules_leave_open(site: Site) -> None:
 def test_every_option_of_every_game_has_its_words(game: str) -> None:
     options = GAMES[game].options
     assert [q.option for q in questions(game, options)] == list(options.__struct_fields__)
-    assert set(OPTIONS[game]) == set(options.__struct_fields__)
+    assert set(look_of(game).options) == set(options.__struct_fields__)
     for question in questions(game, options):
         assert sum(choice.usual for choice in question.choices) == bool(question.choices)
         assert question.title

@@ -2,7 +2,9 @@
 
 from webapp.games.look import Look
 from webapp.games.sichere_six.guide import GUIDE
+from webapp.games.sichere_six.options import OPTIONS
 from webapp.games.sichere_six.rulebook import RULES
+from webapp.games.sichere_six.rules_at_table import RULES_AT_TABLE
 from webapp.games.sichere_six.turns import TURNS
 from webapp.http.language import noted as _l
 
@@ -11,6 +13,8 @@ LOOK = Look(
     about=_l("3 players, 6 to jack and a Joker"),
     position=10,
     rulebook=RULES,
+    rules_at_table=RULES_AT_TABLE,
+    options=OPTIONS,
     turns=TURNS,
     guide=GUIDE,
 )

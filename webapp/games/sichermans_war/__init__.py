@@ -2,6 +2,7 @@
 
 from webapp.games.look import Look
 from webapp.games.sichermans_war.guide import GUIDE
+from webapp.games.sichermans_war.options import CHOICES, OPTIONS
 from webapp.games.sichermans_war.rulebook import RULES
 from webapp.games.sichermans_war.turns import TURNS
 from webapp.http.language import noted as _l
@@ -11,6 +12,8 @@ LOOK = Look(
     about=_l("2 or 4 players, one pack or two, three dice each"),
     position=20,
     rulebook=RULES,
+    options=OPTIONS,
+    choices=CHOICES,
     turns=TURNS,
     guide=GUIDE,
 )

@@ -60,7 +60,7 @@ def test_every_event_of_a_game_is_in_it(description: dict[str, Any], name: str) 
     known = {
         found["$ref"].rpartition("/")[2] for found in description["components"]["schemas"][f"{pascal}Event"]["anyOf"]
     }
-    assert known == {struct.__name__ for struct in (*GAMES[name].EVENTS.values(), Undo, Amend)}
+    assert known == {struct.__name__ for struct in (*GAMES[name].events.values(), Undo, Amend)}
 
 
 def test_the_records_of_the_contract_are_records_by_it(description: dict[str, Any]) -> None:

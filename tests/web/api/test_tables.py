@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from rules_core.game import Viewer
+from rules_core.findings import Viewer
 from tests.web.support.api_client import API, ApiClient, host_of, problem
 from tests.web.support.records import DEAL, a_record, play
 from tests.web.support.site import Site

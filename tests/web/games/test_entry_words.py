@@ -4,26 +4,31 @@ import pytest
 from flask import Flask
 
 from rules_core import events
-from rules_core.events import (
+from rules_core.events import Event, Hand, Play
+from rules_core.games.deep_six.events import (
     Bid,
     CardMeld,
     Contract,
-    Event,
     Exchange,
-    Hand,
-    JokerPlay,
-    MarriagePlay,
-    NinesTrick,
-    Play,
+    Pass,
     PointsTrick,
-    Reinforce,
-    Reveal,
-    Roll,
     Show,
     SidesTally,
-    Spoils,
-    SpoilsTally,
+    Sink,
 )
+from rules_core.games.sechsundsechzig.events import (
+    AugenTrick,
+    Call,
+    Close,
+    MarriageMeld,
+    MarriagePlay,
+    PointsTally,
+    Swap,
+    TurnUp,
+)
+from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
+from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, Spoils, SpoilsTally
+from rules_core.games.sixes_and_sevens.events import Ace
 from tests.web.support.site import PLAYERS
 from webapp.games.common.entries import SPOKEN, entry, spoken
 
@@ -39,20 +44,20 @@ EXAMPLES: tuple[Event, ...] = (
     events.Settle(),
     Play(0, "7S"),
     events.Trick(1),
-    events.Ace(0, "odd"),
-    events.Ace(0, "even"),
+    Ace(0, "odd"),
+    Ace(0, "even"),
     events.TrickTally((9, 4, 4)),
     JokerPlay(0, "9C"),
     JokerPlay(0, "X", joker="win"),
     JokerPlay(0, "X", joker="lose"),
-    events.Mercy(2),
+    Mercy(2),
     NinesTrick(1),
     NinesTrick(1, 2),
-    events.NinesTally((3, 3, 2), (2, 1, 1)),
+    NinesTally((3, 3, 2), (2, 1, 1)),
     Bid(0, -20),
-    events.Pass(0),
+    Pass(0),
     Contract(0, 80, "H"),
-    events.Sink(0, "S"),
+    Sink(0, "S"),
     Show(0, ("7D", "7H")),
     Show(0, ()),
     Exchange(0, ("2C", "3C", "4C")),
@@ -64,15 +69,15 @@ EXAMPLES: tuple[Event, ...] = (
     PointsTrick(1, 30),
     SidesTally((200, 50)),
     SidesTally((200, 50), (-30, 0)),
-    events.TurnUp("9H"),
+    TurnUp("9H"),
     MarriagePlay(0, "KH"),
     MarriagePlay(0, "KH", marriage=True),
-    events.Close(1),
-    events.Swap(1),
-    events.Call(1),
-    events.MarriageMeld(1, 20),
-    events.AugenTrick(1, 14),
-    events.PointsTally((0, 2)),
+    Close(1),
+    Swap(1),
+    Call(1),
+    MarriageMeld(1, 20),
+    AugenTrick(1, 14),
+    PointsTally((0, 2)),
     Reveal(("K", "TS", "X")),
     Roll(0, "d6", 6),
     Roll(0, "low", 4),

@@ -59,7 +59,7 @@ def test_no_game_no_guide(host: FlaskClient) -> None:
 
 @each_game
 def test_a_guide_is_linked_where_it_is_needed(site: Site, host: FlaskClient, game: str) -> None:
-    players = ("Ann", "Ben", "Cat", "Dan")[: 3 if 3 in GAMES[game].PLAYERS else 4]
+    players = ("Ann", "Ben", "Cat", "Dan")[: 3 if 3 in GAMES[game].players else 4]
     phone = Phone(host, site.open_table(host, players, game=game))
     guide, back = f"/games/{game}/entering", f"?back={phone.url}"
     assert phone.page.count(f'href="{guide}{back}"') == 2, "in the menu and beside the first deal"

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from rules_core import replay
-from rules_core.game import Goal, Line
+from rules_core.findings import Goal, Line
 from rules_core.games import GAMES
 from rules_core.record import Header
 from rules_core.replay import Replay
@@ -17,6 +17,7 @@ from webapp.games.common.proofs import between, case_of, proof_text, proof_title
 from webapp.games.common.refusals import reason
 from webapp.games.common.scoring.cells import cell
 from webapp.games.common.scoring.heads import head
+from webapp.games.registry import look_of
 
 LANGUAGES = ("en", "de")
 UNSAID = re.compile(r"%\(|\{\}|<|>|\?(?!\w|$)|[a-z]-[a-z]+-[a-z]")
@@ -83,9 +84,9 @@ def test_lines_and_goals_have_words(game: str) -> None:
     lines = {line.what for record in done for line in _lines(record)}
     goals = {goal.what for record in done for _totals, goal in _goals(record)}
     assert lines
-    assert lines <= scoring.LINES
+    assert lines <= {*look_of(game).score_lines, *scoring.LINES}
     assert goals
-    assert goals <= scoring.GOALS
+    assert goals <= {*look_of(game).goals, *scoring.GOALS}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from rules_core.codes import CODES as RULES
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from tests.paths import ROOT
 from tests.web.support.site import PLAYERS
 from webapp.games.common.refusals import CODES, Reason, reason

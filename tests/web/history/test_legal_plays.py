@@ -84,7 +84,7 @@ def _compared(match: Evening, chance: random.Random) -> bool:
 
 def test_everything_that_may_be_offered_is_spoken() -> None:
     for kind in EVENINGS:
-        match = kind(random.Random(2), kind.game.PLAYERS[0], {})
+        match = kind(random.Random(2), kind.game.players[0], {})
         while match.phase != "over" and len(match.log) < 200:
             here = asked(match.fold)
             assert {type(event) for event in here.offered()} - SPOKEN <= _plays(match)
@@ -93,7 +93,7 @@ def test_everything_that_may_be_offered_is_spoken() -> None:
 
 
 def _plays(match: Evening) -> set[type]:
-    return {match.game.EVENTS["play"]} if "play" in match.game.EVENTS else set()
+    return {match.game.events["play"]} if "play" in match.game.events else set()
 
 
 # The page

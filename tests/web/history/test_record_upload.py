@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from sqlalchemy.exc import OperationalError
 
 from rules_core import record, result
-from rules_core.game import Malformed
+from rules_core.findings import Malformed
 from rules_core.games import GAMES
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.records import (

@@ -17,7 +17,7 @@ from webapp.games.common.rulebook import EVERY_TABLE, chapters, game_of, in_full
 from webapp.games.registry import look_of, looks
 
 NUMBERS = [rule.number for rules in (*chapters().values(), EVERY_TABLE) for rule in rules]
-PLAYERS = {game: max(module.PLAYERS) for game, module in GAMES.items()}
+PLAYERS = {game: max(module.players) for game, module in GAMES.items()}
 OTHERWISE: dict[str, dict[str, Any]] = {
     **VARIANTS,
     "sechsundsechzig": {**VARIANTS["sechsundsechzig"], "target": 5, "partners": False},
@@ -211,7 +211,7 @@ def test_a_number_in_a_rule_is_the_tables_own(
     site: Site, game: str, options: dict[str, Any], number: str, text: str
 ) -> None:
     host = site.phone()
-    table = site.open_table(host, NAMES[: min(GAMES[game].PLAYERS)], game=game, options=options)
+    table = site.open_table(host, NAMES[: min(GAMES[game].players)], game=game, options=options)
     told = rule_on(host.get(f"/rules/{game}?table={table.id}").text, number)
     assert text.split()[0] in told
     assert text.replace(" decided here", "") in told

@@ -39,7 +39,7 @@ def drafts(chance: random.Random, log: list[Raw]) -> Iterator[Draft]:
 @pytest.mark.parametrize("game", GAMES)
 def test_no_page_breaks(site: Site, game: str) -> None:
     """The client raises what the application does not catch."""
-    chance, players = random.Random(game), GAMES[game].PLAYERS[0]
+    chance, players = random.Random(game), GAMES[game].players[0]
     played = evening(game, players, 3)
     played.match(34)
     phone = ruled_table(site, {"game": game, "players": NAMES[:players], "events": played.log})

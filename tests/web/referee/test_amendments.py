@@ -60,7 +60,7 @@ def _records(game: str) -> Iterator[Mapping[str, Any]]:
         yield {"game": game, "players": NAMES[:2], "events": events}
         swap = [*dealt, {"type": "swap", "seat": 1}]
         yield {"game": game, "players": NAMES[:2], "events": swap, "options": {"trump_swap": True}}
-    hand = {"type": "hand", "seat": 1, "cards": list(GAMES[game].CARDS[players][: HELD[game]])}
+    hand = {"type": "hand", "seat": 1, "cards": list(GAMES[game].cards[players][: HELD[game]])}
     void = {"type": "void-hand", "reason": "misdeal"}
     yield {"game": game, "players": NAMES[:players], "events": [*dealt, hand, void]}
     yield {"game": game, "players": NAMES[:players], "events": [*dealt, {"type": "void-hand"}]}
@@ -90,7 +90,7 @@ def test_a_form_holds_every_kind_of_entry_as_it_stands(site: Site, game: str) ->
         assert [_same(put) for put in draft.changes[at]] == [_same(raw)]
         assert "Nothing is different here." in preview(phone, draft)
         seen.add(raw["type"])
-    assert seen == set(GAMES[game].EVENTS) - {"ruling"}, "which nobody changes"
+    assert seen == set(GAMES[game].events) - {"ruling"}, "which nobody changes"
 
 
 def _same(raw: Raw) -> Raw:
@@ -123,7 +123,7 @@ def test_every_kind_is_deleted_and_what_fits_is_put_in(site: Site, game: str) ->
                 new = draft.changes[at][0 if side == "before" else -1]
                 offered.add(new["type"])
                 assert "put in" in preview(phone, draft)
-    assert offered >= set(GAMES[game].EVENTS) - {"ruling", "swap"}
+    assert offered >= set(GAMES[game].events) - {"ruling", "swap"}
 
 
 # Before and after

@@ -25,7 +25,7 @@ SEEDS = range(6)
 
 def judged(site: Site, kind: Evening) -> Iterator[tuple[Subject, Node]]:
     """Yields every play of an evening as a referee's matter."""
-    table = site.open_table(site.phone(), NAMES[: kind.players], game=kind.game.NAME)
+    table = site.open_table(site.phone(), NAMES[: kind.players], game=kind.game.name)
     now = replace(site.play.at(table.id), fold=kind.fold)
     referee = Viewer(0, "referee")
     for node in nodes(kind.fold):

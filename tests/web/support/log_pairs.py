@@ -37,7 +37,7 @@ class LogPair:
 
 def evening_of(kind: type[Evening], seed: int, options: Raw, players: int, entries: int) -> Evening:
     """Returns an evening that stops within a hand after about so many entries."""
-    evening = kind(random.Random(f"{kind.game.NAME} {seed}"), players, dict(options), cheats=seed % 2 == 1)
+    evening = kind(random.Random(f"{kind.game.name} {seed}"), players, dict(options), cheats=seed % 2 == 1)
     evening.match(entries)
     while evening.phase in ("deal", "turn-up", "auction"):
         evening.act()
@@ -85,7 +85,7 @@ def _another(evening: Evening, cards: Sequence[str], chance: random.Random) -> l
     """Returns the cards with some of them put out for others of the pack."""
     changed = list(cards)
     for place in chance.sample(range(len(cards)), chance.randint(1, min(3, len(cards)))):
-        changed[place] = chance.choice(evening.game.PACK)
+        changed[place] = chance.choice(evening.game.pack)
     return changed
 
 
@@ -145,7 +145,7 @@ def _swapped(evening: Evening, one: int, two: int) -> dict[int, Raw]:
 
 
 def _replaced(evening: Evening, at: int, chance: random.Random) -> dict[int, Raw]:
-    raw, card = evening.log[at], chance.choice(evening.game.PACK)
+    raw, card = evening.log[at], chance.choice(evening.game.pack)
     if "card" in raw:
         return {at: {**raw, "card": card}}
     if isinstance(raw["cards"], Mapping):

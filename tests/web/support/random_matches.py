@@ -11,7 +11,7 @@ from tests.web.support.site import Site
 from webapp.store.models import Table
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
-KINDS = {kind.game.NAME: kind for kind in EVENINGS}
+KINDS = {kind.game.name: kind for kind in EVENINGS}
 VARIANTS: dict[str, dict[str, Any]] = {
     "sixes-and-sevens": {"ace_wild": True, "ties_low": True, "fewest_wins": True, "final_tie": "extra-hand"},
     "sichere-six": {"rounds": 4, "threshold": 30, "joker_lead": "no-suit"},
@@ -20,7 +20,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "sichermans-war": {"jokers": True},
 }
 """Other options than the usual ones, as many as a game has."""
-TABLES = [(kind.game.NAME, players) for kind in EVENINGS for players in kind.game.PLAYERS]
+TABLES = [(kind.game.name, players) for kind in EVENINGS for players in kind.game.players]
 """Every game with every number of players."""
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from sqlmodel import SQLModel, col
 
 from rules_core import record, replay
-from rules_core.game import Malformed
+from rules_core.findings import Malformed
 from rules_core.replay import Replay
 from tests.rules.test_conformance import CASES
 from tests.web.support.site import Site

@@ -45,7 +45,7 @@ PAGES = (
 PROGRAMS = ("", "/record", "/nowhere")
 BESIDE = ("Date", "Set-Cookie", "Retry-After", "Content-Length")
 """Headers that differ by chance: keys, times, and how long the codes make a page."""
-ONE_A_GAME = {setting.kind.game.NAME: name for name, setting in SETTINGS.items()}.values()
+ONE_A_GAME = {setting.kind.game.name: name for name, setting in SETTINGS.items()}.values()
 OLD_PAGE = {"seen": "0"}
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 

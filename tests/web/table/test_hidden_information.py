@@ -68,7 +68,7 @@ each_setting_of_cards = pytest.mark.parametrize("name", OF_CARDS)
 
 
 def test_every_game_is_looked_at() -> None:
-    assert {setting.kind.game.NAME for setting in SETTINGS.values()} == set(GAMES)
+    assert {setting.kind.game.name for setting in SETTINGS.values()} == set(GAMES)
 
 
 @pytest.mark.rule("GEN-5")
@@ -241,7 +241,7 @@ def _amending(world: World, twins: LogPair, chance: random.Random) -> Iterator[s
     """Yields the pages on which the past is amended, drafts of other cards and of deleted entries among them."""
     yield "/amendments"
     yield "/amendments?hand=1"
-    pack = [card for card in world.fold.game.PACK if card not in twins.cards]
+    pack = [card for card in world.fold.game.pack if card not in twins.cards]
     for index in chance.sample(range(world.fold.seq), min(3, world.fold.seq)):
         yield f"/entries/{index}/form"
         yield f"/entries/{index}/beside?side={chance.choice(('before', 'after'))}"
@@ -252,7 +252,7 @@ def _amending(world: World, twins: LogPair, chance: random.Random) -> Iterator[s
 
 def _forms(world: World, twins: LogPair, who: str, chance: random.Random) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yields the other forms of a table, as they are sent or garbled."""
-    pack = [card for card in world.fold.game.PACK if card not in twins.cards]
+    pack = [card for card in world.fold.game.pack if card not in twins.cards]
     yield "/events", {"event": "no event"}
     yield "/events", {"type": "trick", "winner": "0", "nines": "9", "points": "90", "augen": "99"}
     yield "/adjustments", {"points-0": "1", "reason": ""}
@@ -275,7 +275,7 @@ def _probes(world: World, twins: LogPair, phones: list[str], chance: random.Rand
     A card that was played in one of the worlds only is not tapped: that it is gone may be told.
     """
     game, fold = world.fold.game, world.fold
-    pack = [card for card in game.PACK if card not in twins.cards]
+    pack = [card for card in game.pack if card not in twins.cards]
     for raw in (*_plays(pack, twins, chance), *_amendments(fold, twins, pack, chance), *_others(twins)):
         yield chance.choice(phones), raw
     for who in phones:

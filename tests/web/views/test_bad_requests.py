@@ -162,7 +162,7 @@ class Mischief:
 
 def in_the_middle(site: Site, host: FlaskClient, game: str) -> Table:
     """Opens a table of this game, 20 entries into a match."""
-    players = max(GAMES[game].PLAYERS[:2])
+    players = max(GAMES[game].players[:2])
     table = site.open_table(host, NAMES[:players], game=game)
     match = evening(game, players, seed=6)
     while len(match.log) < 20:

@@ -97,7 +97,7 @@ def test_the_card_that_ends_a_hand_tells_who_took_its_last_trick(site: Site) -> 
     table = site.open_table(host, ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay"), host_seat=0)
     phone = Phone(host, table)
     phone.enter({"type": "deal", "dealer": 0})
-    cards = iter(sixes_and_sevens.PACK)
+    cards = iter(sixes_and_sevens.GAME.pack)
     for trick in range(1, 9):
         for _card in range(6):
             seat = site.play.at(table.id).fold.state.hand.to_act

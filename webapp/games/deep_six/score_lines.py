@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules_core.game import Goal, Line
+from rules_core.findings import Goal, Line
 from webapp.games.deep_six import meld_words as meld_names
 from webapp.http.language import gettext as _
 from webapp.words.cards import SUITS, suit_name

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules_core.game import Line
+from rules_core.findings import Line
 from webapp.http.language import gettext as _
 from webapp.words.cards import SUITS, suit_name
 from webapp.words.score_kit import LineWords

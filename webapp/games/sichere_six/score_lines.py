@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules_core.game import Goal, Line
+from rules_core.findings import Goal, Line
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.score_kit import GoalWords, LineWords, count, names_at

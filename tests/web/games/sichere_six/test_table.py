@@ -16,7 +16,7 @@ from tests.web.support.site import Site
 
 def test_every_card_has_a_key_and_the_joker_two(site: Site) -> None:
     page = at(site, *DEAL).page
-    for card in sichere_six.PACK:
+    for card in sichere_six.GAME.pack:
         assert f'"card":"{card}"' in page
     assert '"card":"X","joker":"win"' in page
     assert '"card":"X","joker":"lose"' in page

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from rules_core.dice import FACES
+from rules_core.games.sichermans_war.dice import FACES
 
 Distribution = Mapping[int, Fraction]
 

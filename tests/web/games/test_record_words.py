@@ -97,8 +97,3 @@ def test_a_breach_is_told_with_the_card_that_proves_it(app: Flask, game: str) ->
             for found in done.fold.game.infractions(done.fold.state):
                 case = case_of(done.fold, found)
                 assert (case.shown is None) == (found.proof == found.event)
-
-
-def test_a_code_without_words_is_shown_as_it_is() -> None:
-    assert scoring.line(Line(0, "brand-new", "ODD-11", 2)) == "brand-new +2"
-    assert scoring.goal(Goal("brand-new", "ODD-11", 1, 2), ()) == "brand-new"

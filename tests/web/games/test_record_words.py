@@ -17,6 +17,7 @@ from webapp.games.common.proofs import between, case_of, proof_text, proof_title
 from webapp.games.common.refusals import reason
 from webapp.games.common.scoring.cells import cell
 from webapp.games.common.scoring.heads import head
+from webapp.games.registry import look_of
 
 LANGUAGES = ("en", "de")
 UNSAID = re.compile(r"%\(|\{\}|<|>|\?(?!\w|$)|[a-z]-[a-z]+-[a-z]")
@@ -83,9 +84,9 @@ def test_lines_and_goals_have_words(game: str) -> None:
     lines = {line.what for record in done for line in _lines(record)}
     goals = {goal.what for record in done for _totals, goal in _goals(record)}
     assert lines
-    assert lines <= scoring.LINES
+    assert lines <= {*look_of(game).score_lines, *scoring.LINES}
     assert goals
-    assert goals <= scoring.GOALS
+    assert goals <= {*look_of(game).goals, *scoring.GOALS}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -96,8 +97,3 @@ def test_a_breach_is_told_with_the_card_that_proves_it(app: Flask, game: str) ->
             for found in done.fold.game.infractions(done.fold.state):
                 case = case_of(done.fold, found)
                 assert (case.shown is None) == (found.proof == found.event)
-
-
-def test_a_code_without_words_is_shown_as_it_is() -> None:
-    assert scoring.line(Line(0, "brand-new", "ODD-11", 2)) == "brand-new +2"
-    assert scoring.goal(Goal("brand-new", "ODD-11", 1, 2), ()) == "brand-new"

@@ -2,9 +2,11 @@
 
 import pytest
 from flask import Flask
+from msgspec.structs import replace
 
 from rules_core.findings import Goal, Line
 from webapp.games.common import scoring
+from webapp.games.registry import look_of_rule, looks
 
 LINES = (
     (Line(0, "tricks", "SIC-17", 3, {"count": 3}), "3 tricks +3"),
@@ -73,8 +75,13 @@ SIDES = ("Ann", "Ben", "Cat")
 
 
 def test_every_code_is_shown_here() -> None:
-    assert {line.what for line, _text in LINES} == scoring.LINES
-    assert {goal.what for goal, _text in GOALS} == scoring.GOALS
+    lines = {(look_of_rule(line.rule), line.what) for line, _text in LINES}
+    goals = {(look_of_rule(goal.rule), goal.what) for goal, _text in GOALS}
+    for look in looks().values():
+        assert {what for whose, what in lines if whose is look} >= set(look.score_lines)
+        assert {what for whose, what in goals if whose is look} >= set(look.goals)
+    assert {what for _whose, what in lines} >= set(scoring.LINES)
+    assert {what for _whose, what in goals} >= set(scoring.GOALS)
 
 
 @pytest.mark.parametrize(("line", "text"), LINES, ids=[text for _line, text in LINES])
@@ -97,5 +104,12 @@ def test_a_goal(app: Flask, goal: Goal, text: str) -> None:
 
 def test_a_line_reads_without_its_facts(app: Flask) -> None:
     with app.test_request_context():
-        assert all(scoring.line(Line(0, what, "ODD-11")) for what in scoring.LINES)
-        assert all(scoring.goal(Goal(what, "ODD-11", 1, 2), ()) for what in scoring.GOALS)
+        assert all(scoring.line(replace(line, facts={})) for line, _text in LINES)
+        assert all(scoring.goal(replace(goal, sides=()), ()) for goal, _text in GOALS)
+
+
+def test_what_nobody_has_put_into_words_is_shown_by_its_code(app: Flask) -> None:
+    with app.test_request_context():
+        assert scoring.line(Line(0, "low-hearts", "ODD-11", -3, {"count": 3})) == "3 × Low hearts −3"
+        assert scoring.line(Line(0, "low-hearts", "NONE-1")) == "Low hearts"
+        assert scoring.goal(Goal("low-hearts", "ODD-11", 1, 13), SIDES) == "Low hearts: 1 of 13"

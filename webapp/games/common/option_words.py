@@ -7,6 +7,7 @@ from typing import Any
 from flask_babel import LazyString
 
 from webapp.http.language import lazy as _l
+from webapp.words.codes import readable
 
 Text = str | LazyString
 """A plain one is the same in every language."""
@@ -45,5 +46,4 @@ def plain_answer(value: Any) -> Text:
     """Returns a value as an answer that nobody has put into words: *Yes*, *12*, *Extra hand*."""
     if isinstance(value, bool):
         return _l("Yes") if value else _l("No")
-    written = str(value).replace("-", " ")
-    return written[:1].upper() + written[1:]
+    return readable(value) if isinstance(value, str) else str(value)

@@ -5,6 +5,8 @@ from webapp.games.sechsundsechzig.guide import GUIDE
 from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS
 from webapp.games.sechsundsechzig.rulebook import RULES
 from webapp.games.sechsundsechzig.rules_at_table import RULES_AT_TABLE
+from webapp.games.sechsundsechzig.score_lines import LINES
+from webapp.games.sechsundsechzig.stages import STAGES
 from webapp.games.sechsundsechzig.turns import TURNS
 from webapp.http.language import noted as _l
 
@@ -17,5 +19,7 @@ LOOK = Look(
     options=OPTIONS,
     choices=CHOICES,
     turns=TURNS,
+    stages=STAGES,
+    score_lines=LINES,
     guide=GUIDE,
 )

@@ -4,6 +4,8 @@ from webapp.games.look import Look
 from webapp.games.sichermans_war.guide import GUIDE
 from webapp.games.sichermans_war.options import CHOICES, OPTIONS
 from webapp.games.sichermans_war.rulebook import RULES
+from webapp.games.sichermans_war.score_lines import GOALS, LINES
+from webapp.games.sichermans_war.stages import STAGES, under_way
 from webapp.games.sichermans_war.turns import TURNS
 from webapp.http.language import noted as _l
 
@@ -15,5 +17,12 @@ LOOK = Look(
     options=OPTIONS,
     choices=CHOICES,
     turns=TURNS,
+    unit="battle",
+    stages=STAGES,
+    under_way=under_way,
+    totals_title=_l("Spoils of the whole war"),
+    shared_win=_l("stalemate"),
+    score_lines=LINES,
+    goals=GOALS,
     guide=GUIDE,
 )

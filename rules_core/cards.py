@@ -1,8 +1,11 @@
 """Cards as the record writes them: rank, then suit. `QS` is the queen of spades, `TH` the ten of hearts."""
 
 from collections.abc import Iterable
+from typing import Annotated
 
-Card = str
+from msgspec import Meta
+
+Card = Annotated[str, Meta(extra={"kind": "card"})]
 Suit = str
 
 RANKS = "23456789TJQKA"

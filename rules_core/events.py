@@ -1,11 +1,12 @@
 """Every event of the record as a frozen struct: one definition for the log, the files, the forms and the API.
 
-A game lists the structs that it takes in `EVENTS`; `decode` turns one JSON object into one of them. Unknown keys are
-ignored, an optional field is left out (never null), an integer is a JSON integer (record, section 1).
+A game lists the structs that it takes in `events`, those of its own package among them; `decode` turns one JSON object
+into one of them. Unknown keys are ignored, an optional field is left out (never null), an integer is a JSON integer
+(record, section 1). What a field is, a form, a schema or a table's column can tell from its type (`fields`).
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -13,18 +14,32 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from rules_core.cards import Card
 from rules_core.findings import Refusal
 
-Seat = int
+T = TypeVar("T")
+
+Seat = Annotated[int, Meta(extra={"kind": "seat"})]
+Place = Annotated[int, Meta(extra={"kind": "event"})]
+"""An event's place in the log."""
+PerSeat = Annotated[tuple[T, ...], Meta(extra={"per": "seat"})]
+PerSide = Annotated[tuple[T, ...], Meta(extra={"per": "side"})]
 Text = Annotated[str, Meta(max_length=500)]
 Points = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 """Wide enough for any score, small enough for every reader of JSON."""
-Amount = Annotated[int, Meta(ge=-(2**53))]
-"""What is bid: one too high is for the game to judge (`bad-bid`), one too low for every reader of JSON is no number."""
 
 
 class Event(Struct, frozen=True, gc=False, tag_field="type"):
-    """One entry of the log. A table knows an event with an `option` only where it plays with that option."""
+    """One entry of the log."""
 
     option: ClassVar[str | None] = None
+    """A table knows the event only where it plays with this option."""
+    public: ClassVar[bool] = False
+    """Everybody at the table may know of the event while the hand lasts."""
+    secret: ClassVar[tuple[str, ...]] = ()
+    """Fields that nobody but the event's seat and a referee may know while the hand lasts."""
+
+    def acting(self, state: Any) -> int | None:
+        """Returns the seat that acts by this event in the state before it, None: it is no single seat's."""
+        seat: int | None = getattr(self, "seat", None)
+        return seat
 
 
 # Events that every game has (record, section 3)
@@ -33,11 +48,20 @@ class Event(Struct, frozen=True, gc=False, tag_field="type"):
 class Deal(Event, frozen=True, tag="deal"):
     """A hand is dealt. Without `dealer`: by whoever's turn it is."""
 
+    public: ClassVar[bool] = True
+
     dealer: Seat | UnsetType = UNSET
+
+    def acting(self, state: Any) -> int | None:
+        """Returns the dealer: the one named, else whose turn it is; None before the first hand."""
+        dealer: int | None = state.dealer if self.dealer is UNSET else self.dealer
+        return dealer
 
 
 class Hand(Event, frozen=True, tag="hand"):
     """A seat's whole hand as it is now; private until the hand is over."""
+
+    secret: ClassVar[tuple[str, ...]] = ("cards",)
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -46,13 +70,17 @@ class Hand(Event, frozen=True, tag="hand"):
 class VoidHand(Event, frozen=True, tag="void-hand"):
     """The hand under way is scrapped; the same dealer deals again (GEN-6)."""
 
+    public: ClassVar[bool] = True
+
     reason: Text | UnsetType = UNSET
 
 
 class Adjust(Event, frozen=True, tag="adjust"):
     """Points added to the totals by a person, one number a side."""
 
-    points: tuple[Points, ...]
+    public: ClassVar[bool] = True
+
+    points: PerSide[Points]
     reason: Text
 
 
@@ -62,7 +90,9 @@ class Ruling(Event, frozen=True, tag="ruling"):
     `rule` is the rule it rests on, `remedy` what was done about it just before, `by` who signs.
     """
 
-    event: int
+    public: ClassVar[bool] = True
+
+    event: Place
     text: Text
     rule: Text | UnsetType = UNSET
     remedy: Text | UnsetType = UNSET
@@ -76,7 +106,7 @@ class Undo(Event, frozen=True, tag="undo"):
 class Change(Struct, frozen=True, rename={"events": "with"}):
     """What stands in the place of the event `target` from now on; nothing: it is deleted."""
 
-    target: int
+    target: Place
     events: tuple[dict[str, Any], ...]
 
 
@@ -91,7 +121,12 @@ class Amend(Event, frozen=True, tag="amend"):
 
 
 class Settle(Event, frozen=True, tag="settle"):
-    """Nobody wants anything more: no other die (WAR-7), no call after the last trick (SU-24)."""
+    """Nobody wants to do what could still be done, and the game goes on."""
+
+    def acting(self, state: Any) -> int | None:
+        """Returns the seat whose turn it is, in a hand where only one may act."""
+        seat: int | None = getattr(state.hand, "to_act", None)
+        return seat
 
 
 class Play(Event, frozen=True, tag="play"):
@@ -108,219 +143,10 @@ class Trick(Event, frozen=True, tag="trick"):
     winner: Seat
 
 
-# Sixes and Sevens
-
-
-class Ace(Event, frozen=True, tag="ace"):
-    """Whoever played a wild ace says what it is (ODD-V1)."""
-
-    seat: Seat
-    as_: Literal["odd", "even"] = msgspec.field(name="as")
-
-
 class TrickTally(Event, frozen=True, tag="tally"):
     """A whole hand entered as tricks, one number a seat."""
 
-    tricks: tuple[int, ...]
-
-
-# Sichere Six
-
-
-class JokerPlay(Play, frozen=True, tag="play"):
-    """A card is played; with the Joker its player says what it does (SIC-10)."""
-
-    joker: Literal["win", "lose"] | UnsetType = UNSET
-
-
-class Mercy(Event, frozen=True, tag="mercy"):
-    """The Chosen has taken Fate's Mercy and buried a card (SIC-14)."""
-
-    seat: Seat
-
-
-class NinesTrick(Trick, frozen=True, tag="trick"):
-    """A trick entered by its winner and the nines in it. More than it can hold: `bad-tally`, not `bad-value`."""
-
-    nines: int = 0
-
-
-class NinesTally(Event, frozen=True, tag="tally"):
-    """A whole round entered as tricks and captured nines, the buried card's included; one number a seat."""
-
-    tricks: tuple[int, ...]
-    nines: tuple[int, ...]
-
-
-# Deep Six
-
-
-class Bid(Event, frozen=True, tag="bid"):
-    """A bid in the auction (DEEP-4)."""
-
-    seat: Seat
-    amount: Amount
-
-
-class Pass(Event, frozen=True, tag="pass"):
-    """A pass, for the whole auction (DEEP-4)."""
-
-    seat: Seat
-
-
-class Contract(Event, frozen=True, tag="contract"):
-    """The whole auction and the exchange entered by what came of them."""
-
-    seat: Seat
-    amount: Amount
-    suit: Literal["C", "D", "H", "S"]
-
-
-class Sink(Event, frozen=True, tag="sink"):
-    """The bidder names the sunk suit (DEEP-6)."""
-
-    seat: Seat
-    suit: Literal["C", "D", "H", "S"]
-
-
-class Show(Event, frozen=True, tag="show"):
-    """The bidder's invitation: melds, or parts of melds, laid down before the exchange (DEEP-7)."""
-
-    seat: Seat
-    cards: tuple[Card, ...]
-
-
-class Exchange(Event, frozen=True, tag="exchange"):
-    """Three cards passed face down (DEEP-8). Which ones is for those two alone, and may be left out."""
-
-    seat: Seat
-    cards: tuple[Card, ...] | UnsetType = UNSET
-
-
-class CardMeld(Event, frozen=True, tag="meld"):
-    """What a player melds (DEEP-9, DEEP-10): the melds by their cards, or what they come to.
-
-    More than a hand can hold is for the game to judge: `bad-meld` (record, section 4.3).
-    """
-
-    seat: Seat
-    melds: tuple[tuple[Card, ...], ...] | UnsetType = UNSET
-    points: int | UnsetType = UNSET
-
-    def __post_init__(self) -> None:
-        if (self.melds is UNSET) == (self.points is UNSET):
-            raise ValueError("either melds or points")
-
-
-class PointsTrick(Trick, frozen=True, tag="trick"):
-    """A trick entered by its winner and the card points in it, the last trick's ten left out (DEEP-18).
-
-    An amount that no trick can hold is for the game to judge: `bad-tally` (record, section 4.3).
-    """
-
-    points: int
-
-
-class SidesTally(Event, frozen=True, tag="tally"):
-    """A whole hand entered as points taken and, where nobody has melded, the meld; one number a side."""
-
-    taken: tuple[int, ...]
-    meld: tuple[int, ...] | UnsetType = UNSET
-
-
-# Sechsundsechzig
-
-
-class TurnUp(Event, frozen=True, tag="turn-up"):
-    """The card that is turned up sets the trump (SU-3)."""
-
-    card: Card
-
-
-class MarriagePlay(Play, frozen=True, tag="play"):
-    """A card is played; `marriage`: its player announces king and queen with it (SU-17)."""
-
-    marriage: bool = False
-
-
-class Close(Event, frozen=True, tag="close"):
-    """The leader closes the talon (SU-14)."""
-
-    seat: Seat
-
-
-class Swap(Event, frozen=True, tag="swap"):
-    """The leader takes the turned-up card for the lowest trump (SU-V2)."""
-
-    option: ClassVar[str | None] = "trump_swap"
-
-    seat: Seat
-
-
-class Call(Event, frozen=True, tag="claim"):
-    """*66!* is called: the hand ends, rightly or wrongly (SU-19). The record's word for it is `claim`."""
-
-    seat: Seat
-
-
-class MarriageMeld(Event, frozen=True, tag="meld"):
-    """A marriage in a hand that is entered by tricks: what it counts (SU-17)."""
-
-    seat: Seat
-    points: Literal[20, 40]
-
-
-class AugenTrick(Trick, frozen=True, tag="trick"):
-    """A trick entered by its winner and the Augen in it, marriages and the last trick's ten left out (SU-9).
-
-    More than it can hold is for the game to judge: `bad-tally` (record, section 4.4).
-    """
-
-    augen: int
-
-
-class PointsTally(Event, frozen=True, tag="tally"):
-    """A whole hand entered as the points that each side won."""
-
-    points: tuple[int, ...]
-
-
-# Sicherman's War
-
-
-class Reveal(Event, frozen=True, tag="reveal"):
-    """All turn a card; one a seat (WAR-6)."""
-
-    cards: tuple[Card, ...]
-
-
-class Roll(Event, frozen=True, tag="roll"):
-    """A die is rolled and counts (WAR-7)."""
-
-    seat: Seat
-    die: Literal["d6", "low", "high"]
-    value: int
-
-
-class Reinforce(Event, frozen=True, tag="reinforce"):
-    """The tied players draw; the cards by their seats, which JSON writes as text (WAR-8)."""
-
-    cards: dict[Annotated[str, Meta(pattern="^(0|-?[1-9][0-9]*)$")], Card]
-
-
-class Spoils(Struct, frozen=True, gc=False):
-    """What one player has won, counted by kind (WAR-11)."""
-
-    low: int = 0
-    ten: int = 0
-    face: int = 0
-    joker: int = 0
-
-
-class SpoilsTally(Event, frozen=True, tag="tally"):
-    """The whole war entered as spoils, one entry a seat."""
-
-    spoils: tuple[Spoils, ...]
+    tricks: PerSeat[int]
 
 
 EventTypes = Mapping[str, type[Event]]

@@ -8,23 +8,9 @@ from msgspec import Struct
 
 from rules_core.cards import Card
 from rules_core.events import Event, EventTypes
-from rules_core.findings import Contradiction, Goal, Infraction, Line, Malformed, Query, Refusal, Viewer
+from rules_core.findings import Contradiction, Goal, Infraction, Line, Query, Refusal, Viewer
 from rules_core.match import Match
 from rules_core.view import TableView
-
-# Until all importers name the module that defines them.
-__all__ = [
-    "Contradiction",
-    "Game",
-    "Goal",
-    "Infraction",
-    "Line",
-    "Malformed",
-    "NoOptions",
-    "Query",
-    "Refusal",
-    "Viewer",
-]
 
 State = TypeVar("State", bound=Match[Any, Any])
 
@@ -142,6 +128,29 @@ class Game(ABC, Generic[State]):
         """Returns the tricks that each seat has taken in the hand under way, or in the last one."""
         return (0,) * state.players
 
+    def tricks(self, state: State, /) -> tuple[Any, ...]:
+        """Returns the complete tricks of the hand under way, or what stands for them, with `winner` and `cards`."""
+        return () if state.hand is None else state.hand.tricks
+
+    def tricks_of(self, done: Any, /) -> tuple[Any, ...]:
+        """Returns the same of a finished hand, given its summary; those entered by their winner have no `cards`."""
+        tricks: tuple[Any, ...] = done.played
+        return tricks
+
+    def trick_number(self, state: State, /) -> int:
+        """Returns the number of the trick that the next event belongs to; 0: before the first, or between two hands."""
+        if state.hand is None:
+            return 0
+        return len(state.hand.tricks) + (self.phase(state) == "play" or bool(state.hand.trick))
+
+    def is_between_hands(self, state: State, /) -> bool:
+        """Tells whether nothing of a hand has been entered yet since the last one ended."""
+        return state.hand is None
+
+    def play_of(self, seat: int, card: Card, /) -> Event:
+        """Returns the play of a card with no more said than must be, in a game in which cards are played."""
+        return self.events["play"](seat, card)
+
     def candidates(self, state: State, /) -> Iterable[Event]:
         """Yields the events that a pad may offer now, each of them taken by `judge`."""
         return ()
@@ -152,33 +161,3 @@ class Game(ABC, Generic[State]):
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{self.name} does not change: {name}")
-
-    # Until all importers ask by the names above.
-
-    @property
-    def NAME(self) -> str:  # noqa: N802
-        return self.name
-
-    @property
-    def EVENTS(self) -> EventTypes:  # noqa: N802
-        return self.events
-
-    @property
-    def PLAYERS(self) -> tuple[int, ...]:  # noqa: N802
-        return self.players
-
-    @property
-    def PACK(self) -> tuple[Card, ...]:  # noqa: N802
-        return self.pack
-
-    @property
-    def CARDS(self) -> Mapping[int, tuple[Card, ...]]:  # noqa: N802
-        return self.cards
-
-    @property
-    def QUERIES(self) -> Mapping[str, Query]:  # noqa: N802
-        return self.queries
-
-    @property
-    def Options(self) -> type[Struct]:  # noqa: N802
-        return self.options

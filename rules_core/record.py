@@ -196,7 +196,7 @@ def game_of(header: Header) -> Game[Any]:
 def options_of(header: Header) -> Any:
     """Returns the game's options with its defaults. Raises `Malformed` for an unknown one or a wrong type."""
     try:
-        return msgspec.convert(dict(header.options), game_of(header).Options)
+        return msgspec.convert(dict(header.options), game_of(header).options)
     except msgspec.ValidationError as error:
         raise Malformed(f"options: {error}", "options", part=_part(error)) from None
 
@@ -204,7 +204,7 @@ def options_of(header: Header) -> Any:
 def check_players(header: Header) -> None:
     """Raises `Malformed` unless the players are as many as the game wants, with distinct names that show something."""
     names = header.players
-    if len(names) not in game_of(header).PLAYERS:
+    if len(names) not in game_of(header).players:
         raise Malformed(f"{len(names)} players cannot play {header.game}", "players", players=len(names))
     for seat, name in enumerate(names):
         if len(name) > MAX_NAME:

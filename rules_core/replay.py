@@ -87,7 +87,7 @@ def begin(header: Header) -> Fold:
     game = record.game_of(header)
     record.check_players(header)
     options = record.options_of(header)
-    return Fold(game, header, game.start(len(header.players), options), played_with(game.EVENTS, options))
+    return Fold(game, header, game.start(len(header.players), options), played_with(game.events, options))
 
 
 def step(fold: Fold, raw: Raw) -> Fold | Refusal:

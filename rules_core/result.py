@@ -110,7 +110,7 @@ def _query(fold: Fold, query: dict[str, Any]) -> dict[str, Any]:
             if not all(isinstance(card, str) for card in cards):
                 raise Malformed("query: the hand holds something else than cards")
             return {"legal": fold.game.legal(fold.state, seat, tuple(cards))}
-    for name, answers in fold.game.QUERIES.items():
+    for name, answers in fold.game.queries.items():
         if name in query:
             return answers(fold.state, query)
-    raise Malformed(f"query: none that {fold.game.NAME} answers")
+    raise Malformed(f"query: none that {fold.game.name} answers")

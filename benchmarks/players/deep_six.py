@@ -4,8 +4,9 @@ import random
 
 from _players import Match, play_out, shuffled
 
-from rules_core.events import CardMeld, Contract, Deal, Event
+from rules_core.events import Deal, Event
 from rules_core.games.deep_six import GAME
+from rules_core.games.deep_six.events import CardMeld, Contract
 from rules_core.games.deep_six.meld import best_melds
 
 

@@ -4,8 +4,9 @@ import random
 
 from _players import Match, shuffled
 
-from rules_core.events import Call, Deal, Event, MarriagePlay, Settle, TurnUp
+from rules_core.events import Deal, Event, Settle
 from rules_core.games.sechsundsechzig import GAME
+from rules_core.games.sechsundsechzig.events import Call, MarriagePlay, TurnUp
 from rules_core.games.sechsundsechzig.packs import PACKS
 
 

@@ -4,8 +4,9 @@ import random
 
 from _players import Match, shuffled
 
-from rules_core.events import Deal, Event, JokerPlay, Mercy
+from rules_core.events import Deal, Event
 from rules_core.games.sichere_six import GAME
+from rules_core.games.sichere_six.events import JokerPlay, Mercy
 
 
 def play(chance: random.Random, players: int = 3) -> list[Event]:

@@ -5,9 +5,10 @@ import random
 from _players import Match, shuffled
 
 from rules_core.cards import RANKS
-from rules_core.dice import FACES
-from rules_core.events import Event, Reinforce, Reveal, Roll, Settle
+from rules_core.events import Event, Settle
 from rules_core.games.sichermans_war import GAME
+from rules_core.games.sichermans_war.dice import FACES
+from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from rules_core.games.sichermans_war.war import dice_left
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_core import odds
-from rules_core.dice import DICE, FACES
+from rules_core.games.sichermans_war import odds
+from rules_core.games.sichermans_war.dice import DICE, FACES
 
 handfuls = st.lists(st.sampled_from(DICE), max_size=4)
 totals = st.integers(-3, 30)

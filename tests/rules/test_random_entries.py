@@ -54,7 +54,7 @@ LIKELY: dict[str, Any] = {"seat": seat, "dealer": seat, "winner": seat, "card": 
 LIKELY |= {"cards": lambda c: some(c, card), "target": lambda c: c.randint(0, 60)}
 
 
-def entry(chance: Random, game: Game) -> Raw:
+def entry(chance: Random, game: Game[Any]) -> Raw:
     """Returns an entry of this game or another, with what its fields may hold or with anything."""
     raw: Raw = {"type": chance.choice(KINDS if chance.random() < 0.2 else [*game.events, "undo", "amend"])}
     struct = game.events.get(raw["type"])

@@ -7,10 +7,10 @@ import pytest
 
 from rules_core.codes import CODES
 from rules_core.games import GAMES
+from tests.paths import ROOT
 from webapp.games.common.rulebook import EVERY_TABLE, chapters
 from webapp.words.rulebook.rule import Rule
 
-ROOT = Path(__file__).parents[2]
 PREFIX = {
     "sichere-six": "SIC",
     "sichermans-war": "WAR",

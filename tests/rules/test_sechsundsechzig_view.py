@@ -6,9 +6,10 @@ import msgspec
 import pytest
 
 from rules_core import result
-from rules_core.events import Call, Close, Deal, MarriageMeld, MarriagePlay, Settle, Swap, TurnUp
+from rules_core.events import Deal, Settle
 from rules_core.findings import Viewer
 from rules_core.games.sechsundsechzig import GAME
+from rules_core.games.sechsundsechzig.events import Call, Close, MarriageMeld, MarriagePlay, Swap, TurnUp
 from tests.rules.sechsundsechzig_tables import closed, dealt, tricks, turned_up
 from tests.rules.tables import Table
 

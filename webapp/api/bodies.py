@@ -6,7 +6,7 @@ from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from rules_core import record
-from rules_core.game import Malformed
+from rules_core.findings import Malformed
 from webapp.api.problems import Problem
 
 LARGEST_EVENT = 32_000

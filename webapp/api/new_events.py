@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response, request
 
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from webapp.api import table_json
 from webapp.api.bodies import sent_object
 from webapp.api.problems import Problem, refused

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response, request, url_for
 
 from rules_core import record, replay
-from rules_core.game import Malformed
+from rules_core.findings import Malformed
 from rules_core.record import Header, Record
 from webapp.api import table_json
 from webapp.api.bodies import sent, sent_object

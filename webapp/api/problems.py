@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response, g, request
 from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError, default_exceptions
 
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.result import error
 from webapp.games.common import refusals
 from webapp.http.language import LANGUAGES

@@ -38,38 +38,38 @@ def schemas() -> Schema:
 
 def _of_structs() -> Schema:
     """The structs of all events and options; their names are those of the rules."""
-    structs: set[type[Event]] = {struct for game in GAMES.values() for struct in game.EVENTS.values()} | {Undo, Amend}
+    structs: set[type[Event]] = {struct for game in GAMES.values() for struct in game.events.values()} | {Undo, Amend}
     _, events = msgspec.json.schema_components(sorted(structs, key=lambda s: s.__name__), ref_template=REF)
     options = {}
     for name, game in GAMES.items():
-        _, found = msgspec.json.schema_components([game.Options], ref_template=REF)
+        _, found = msgspec.json.schema_components([game.options], ref_template=REF)
         options[f"{_pascal(name)}Options"] = found.pop("Options") | {"additionalProperties": False}
         options |= found
     return {name: _plain(schema) for name, schema in (events | options).items()}
 
 
-def _of_game(game: Game) -> Schema:
-    name = _pascal(game.NAME)
-    structs: tuple[type[Event], ...] = (*game.EVENTS.values(), Undo, Amend)
+def _of_game(game: Game[Any]) -> Schema:
+    name = _pascal(game.name)
+    structs: tuple[type[Event], ...] = (*game.events.values(), Undo, Amend)
     events = sorted(struct.__name__ for struct in structs)
     header = _header(game)
     table = {**header, "properties": {**header["properties"], "events": {"type": "array", "maxItems": 0}}}
     log = {"type": "array", "items": ref(f"{name}Event"), "maxItems": record.MAX_EVENTS}
     return {
-        f"{name}Event": _any(f"An event of {game.NAME}.", events),
+        f"{name}Event": _any(f"An event of {game.name}.", events),
         f"{name}Table": table,
         f"{name}Record": {**header, "properties": {**header["properties"], "events": log}},
     }
 
 
-def _header(game: Game) -> Schema:
+def _header(game: Game[Any]) -> Schema:
     players = {
         "type": "array",
         "items": {"type": "string", "minLength": 1, "maxLength": LONGEST},
-        "minItems": min(game.PLAYERS),
-        "maxItems": max(game.PLAYERS),
+        "minItems": min(game.players),
+        "maxItems": max(game.players),
         "uniqueItems": True,
-        "description": f"Clockwise; {', '.join(map(str, game.PLAYERS))} of them. The place of a name is its seat.",
+        "description": f"Clockwise; {', '.join(map(str, game.players))} of them. The place of a name is its seat.",
     }
     return {
         "type": "object",
@@ -77,9 +77,9 @@ def _header(game: Game) -> Schema:
         "properties": {
             "format": {"const": record.FORMAT},
             "edition": {"const": record.EDITION},
-            "game": {"const": game.NAME},
+            "game": {"const": game.name},
             "players": players,
-            "options": ref(f"{_pascal(game.NAME)}Options"),
+            "options": ref(f"{_pascal(game.name)}Options"),
         },
     }
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import Response, request
 
-from rules_core import game as rules
+from rules_core import findings as rules
 from rules_core import replay, result
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.replay import Fold
 from webapp.services import services
 from webapp.table.permissions import entered_alone

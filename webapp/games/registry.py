@@ -6,7 +6,7 @@ one side lacks something is left out, and `INCOMPLETE` says in one line what it 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 
 from rules_core import games as rules
@@ -44,6 +44,16 @@ def _look_in(package: str) -> Look:
 def looks() -> Mapping[str, Look]:
     """Returns the look of each game that is offered, by its name, in the order of the first page."""
     return found().looks
+
+
+def look_of_rule(number: str) -> Look | None:
+    """Returns the look of the game whose rule this is, None where it is no game's."""
+    return _by_prefix(found()).get(number.partition("-")[0])
+
+
+@lru_cache(1)
+def _by_prefix(games: Found) -> Mapping[str, Look]:
+    return {rules.GAMES[game].prefix: look for game, look in games.looks.items()}
 
 
 def look_of(game: str) -> Look:

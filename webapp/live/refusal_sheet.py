@@ -9,7 +9,7 @@ from flask import url_for
 from flask_babel import gettext as _
 
 from rules_core import replay
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from webapp.games.common import entries, refusals
 from webapp.games.common.disputes import matter_of
 from webapp.games.common.rulebook.links import rule_url

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from rules_core import events
 from rules_core.events import Event
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node
 from webapp.games.common import entries
 from webapp.seats import seating

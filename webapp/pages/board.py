@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.view import TableView
 from webapp.games.common import refusals
 from webapp.table.snapshot import Snapshot

@@ -3,20 +3,22 @@
 from markupsafe import Markup
 
 from rules_core import replay
-from rules_core.events import Ace, Adjust, Play, Reinforce, Reveal, Roll, Ruling, Settle, Trick, VoidHand
+from rules_core.events import Adjust, Play, Ruling, Settle, Trick, VoidHand
+from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
+from rules_core.games.sixes_and_sevens.events import Ace
 from rules_core.replay import Node
 from webapp.games.common import entries
 from webapp.games.common.stages import hand_number
 from webapp.games.common.units import unit
 from webapp.http.language import gettext as _
 from webapp.table import tricks_played
-from webapp.table.hidden_tricks import PUBLIC, SECRET, complete, in_sight, lies_behind
+from webapp.table.hidden_tricks import complete, in_sight, lies_behind
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import is_over, sees_all
 from webapp.table.viewer import Viewer
 
 _IN_A_TRICK = (Play, Trick, Reveal, Reinforce, Ace, Roll)
-_TOLD = (*PUBLIC, *SECRET, Ace, Roll, Settle)
+_TOLD = (Ace, Roll, Settle)
 """Entries whose words name no card of a trick, nor what it counted. Any other kind is closed with its trick."""
 _OF_THE_MATCH = (Adjust, Ruling, VoidHand)
 
@@ -49,7 +51,8 @@ def where(now: Snapshot, node: Node) -> str:
 
 def is_closed_to(now: Snapshot, viewer: Viewer, node: Node) -> bool:
     """Tells whether an entry shows what is closed to this viewer: an older trick of the hand under way (GEN-5)."""
-    if isinstance(node.event, _TOLD) or is_over(now, node) or sees_all(now, viewer):
+    told = node.event.public or node.event.secret or isinstance(node.event, _TOLD)
+    if told or is_over(now, node) or sees_all(now, viewer):
         return False
     told = isinstance(node.event, Play) and in_sight(now.fold, viewer.seat, node.index)
     return lies_behind(now.fold, node.index) and not told

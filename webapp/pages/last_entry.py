@@ -9,10 +9,12 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 
 from rules_core import events, replay
-from rules_core import game as rules
+from rules_core import findings as rules
 from rules_core.events import Hand
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
+from rules_core.game import Game
 from rules_core.games.sichermans_war.sight import Field
+from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.common import entries
 from webapp.seats import seating
 from webapp.table.entry_rights import not_from_here
@@ -56,12 +58,12 @@ def last_entry(now: Snapshot, viewer: Viewer) -> LastEntry | None:
     return LastEntry(text, undo, _("Undo: %(entry)s", entry=entries.spoken(node.event, names)), redo)
 
 
-def said(game: rules.Game, node: replay.Node, names: list[str]) -> Markup:
+def said(game: Game[Any], node: replay.Node, names: list[str]) -> Markup:
     """Returns an entry in words, and who took the trick or the skirmish that it ended."""
     if isinstance(node.event, events.Settle) and (settled := _skirmish_settled(game, node, names)):
         return settled
     text = entries.entry(node.event, names)
-    if isinstance(node.event, (events.Play, events.Ace)) and (done := _trick_done(node, names)):
+    if isinstance(node.event, (events.Play, Ace)) and (done := _trick_done(node, names)):
         return Markup("%s · %s") % (text, done)
     return text
 
@@ -91,7 +93,7 @@ def _trick_done(node: replay.Node, names: list[str]) -> Markup | None:
     return entries.taken(names[winners[-1]], len(winners))
 
 
-def _skirmish_settled(game: rules.Game, node: replay.Node, names: list[str]) -> Markup | None:
+def _skirmish_settled(game: Game[Any], node: replay.Node, names: list[str]) -> Markup | None:
     """Who took the skirmish to which nobody adds anything, or who draws; None in other games."""
     field = game.view(node.state, rules.Viewer()).beside
     return entries.settled(field, names) if isinstance(field, Field) else None

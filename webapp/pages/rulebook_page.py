@@ -93,15 +93,15 @@ def _at_table(number: str | None) -> Agreed | None:
 
 def _chosen(game: str, asked: MultiDict[str, str]) -> Agreed | None:
     """The options as the form of a new table has them, which sends its fields along."""
-    fields = {q.field: q for q in questions(game, GAMES[game].Options)}
+    fields = {q.field: q for q in questions(game, GAMES[game].options)}
     if not any(name in fields for name in asked):
         return None
-    players = len(asked.getlist("name")[: max(GAMES[game].PLAYERS)])
+    players = len(asked.getlist("name")[: max(GAMES[game].players)])
     try:
         answers = {q.option: q.answer(asked.get(name)) for name, q in fields.items() if q.players in (0, players)}
     except NotAnAnswer:
         return None
-    return Agreed(game, GAMES[game].Options(**answers), players)
+    return Agreed(game, GAMES[game].options(**answers), players)
 
 
 def _kept(agreed: Agreed | None, asked: MultiDict[str, str], back: str) -> Mapping[str, Any]:
@@ -110,7 +110,7 @@ def _kept(agreed: Agreed | None, asked: MultiDict[str, str], back: str) -> Mappi
         return kept
     if agreed.table is not None:
         return {"table": agreed.table.id, **kept}
-    chosen = {q.field: asked[q.field] for q in questions(agreed.game, GAMES[agreed.game].Options) if q.field in asked}
+    chosen = {q.field: asked[q.field] for q in questions(agreed.game, GAMES[agreed.game].options) if q.field in asked}
     return {**chosen, "name": [""] * agreed.players, **kept}
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.services import services

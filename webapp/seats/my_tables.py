@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rules_core.game import Viewer
+from rules_core.findings import Viewer
 from rules_core.view import TableView
 from webapp.games.common.stages import hand_of
 from webapp.games.common.turns import plain_turn

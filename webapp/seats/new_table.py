@@ -27,7 +27,7 @@ class Draft:
     `focus` is the id of the field or key to go on at.
     """
 
-    game: Game
+    game: Game[Any]
     op: str
     names: tuple[str, ...]
     answers: Mapping[str, Any] = field(default_factory=dict)
@@ -40,12 +40,12 @@ class Draft:
     @property
     def questions(self) -> list[Question]:
         """The options of the game as questions."""
-        return questions(self.game.NAME, self.game.Options)
+        return questions(self.game.name, self.game.options)
 
     @property
     def choice_questions(self) -> list[Question]:
         """What the table chooses beside the rules, as questions."""
-        return choices(self.game.NAME)
+        return choices(self.game.name)
 
     def chosen(self, choice: str) -> str:
         """Returns what is chosen about the phones at the table, at first the usual answer."""
@@ -60,12 +60,12 @@ class Draft:
     @property
     def may_add(self) -> bool:
         """Tells whether one more can play."""
-        return len(self.names) < max(self.game.PLAYERS)
+        return len(self.names) < max(self.game.players)
 
     @property
     def may_remove(self) -> bool:
         """Tells whether one fewer can play."""
-        return len(self.names) > min(self.game.PLAYERS)
+        return len(self.names) > min(self.game.players)
 
     def fault(self, row: int) -> Fault | None:
         """Returns what is wrong with the name in this row, if it was looked at."""
@@ -85,28 +85,28 @@ class Draft:
     @property
     def is_good(self) -> bool:
         """Tells whether a checked draft can be opened as a table."""
-        return len(self.names) in self.game.PLAYERS and not any(self.faults)
+        return len(self.names) in self.game.players and not any(self.faults)
 
 
-def blank(game: Game, op: str, names: Sequence[str]) -> Draft:
+def blank(game: Game[Any], op: str, names: Sequence[str]) -> Draft:
     """Returns the draft of a form that nobody has touched, with the names of this phone's last table."""
-    least, most = min(game.PLAYERS), max(game.PLAYERS)
+    least, most = min(game.players), max(game.players)
     kept = tuple(names[:most])
     return Draft(game, op, kept + ("",) * (least - len(kept)))
 
 
-def read(game: Game, form: "MultiDict[str, str]") -> Draft:
+def read(game: Game[Any], form: "MultiDict[str, str]") -> Draft:
     """Returns the draft that a form holds. Raises Garbled."""
     names = tuple(form.getlist("name"))
     book, phones = form.get("book", BOOKS[0]), {choice: form[choice] for choice in CHOICES if choice in form}
-    if len(names) > max(game.PLAYERS) or book not in BOOKS:
+    if len(names) > max(game.players) or book not in BOOKS:
         raise Garbled
     if any(answer not in CHOICES[choice][1] for choice, answer in phones.items()):
         raise Garbled
     try:
         op = op_in(form)
-        answers = {q.option: q.answer(form.get(q.field)) for q in questions(game.NAME, game.Options)}
-        chosen = {q.option: q.answer(form.get(q.field)) for q in choices(game.NAME)}
+        answers = {q.option: q.answer(form.get(q.field)) for q in questions(game.name, game.options)}
+        chosen = {q.option: q.answer(form.get(q.field)) for q in choices(game.name)}
     except (NotAnEvent, NotAnAnswer):
         raise Garbled from None
     return Draft(game, op, names, answers, chosen, book, phones)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules_core.events import Adjust, Ruling, VoidHand, encode
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, nodes
 from webapp.table.secret_hands import takes_back_newest
 

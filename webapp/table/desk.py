@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from webapp.store.models import DeskLine
 
 Kind = Literal[

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rules_core.events import encode
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, Raw, nodes
 from webapp.table.secret_hands import newest_entry, secret_seats, takes_back_newest
 

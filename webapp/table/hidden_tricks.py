@@ -9,21 +9,13 @@ from typing import Any
 
 from msgspec import structs
 
-from rules_core import events
-from rules_core.events import Exchange, Hand, Play, Trick
-from rules_core.game import Refusal, Viewer
+from rules_core.events import Hand, Play, Trick
+from rules_core.findings import Refusal, Viewer
+from rules_core.games.deep_six.events import Exchange
 from rules_core.replay import Fold, Node, nodes
 from rules_core.view import TableView, trick_of
 from webapp.table.rulings import unsettled
 
-PUBLIC = (
-    *(events.Deal, events.VoidHand, events.Adjust, events.Ruling),
-    *(events.Bid, events.Pass, events.Contract, events.Sink, events.Show, events.CardMeld),
-    *(events.TurnUp, events.Close, events.Swap, events.Call, events.MarriageMeld, events.Mercy),
-)
-"""What all at the table may know as long as the hand lasts. Anything else is closed unless it lies in sight."""
-SECRET = (Hand, Exchange)
-"""What opens to nobody before the hand is over, whether it still stands or was taken back (record, section 6)."""
 COUNTED = ("rest", "most")
 """Facts that count what older tricks have left over."""
 

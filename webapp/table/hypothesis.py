@@ -4,7 +4,7 @@ from msgspec import structs
 
 from rules_core.cards import Card
 from rules_core.events import Play
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node
 from rules_core.tricks import put
 from webapp.table import tricks_played

@@ -1,6 +1,6 @@
 """What a phone may not enter, whatever the rules say to it. Whatever is only tried out passes the same gate."""
 
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.replay import Raw
 from webapp.table.amend_rights import RULED, erases_ruling, not_for_all, puts_in_ruling
 from webapp.table.entry_rights import Enterer, not_from_here

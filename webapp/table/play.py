@@ -11,7 +11,7 @@ from threading import Lock, RLock
 from typing import Any
 
 from rules_core import replay
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.record import MAX_EVENTS
 from rules_core.replay import Raw
 from webapp.http import metrics

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules_core import replay
 from rules_core.events import Ruling
-from rules_core.game import Contradiction, Infraction
+from rules_core.findings import Contradiction, Infraction
 
 Reopened = frozenset[int]
 """The places of rulings that were reopened: they settle nothing any more."""

@@ -12,8 +12,9 @@ from typing import Any
 from msgspec import UNSET
 
 from rules_core import replay
-from rules_core.events import Event, Exchange, Hand, encode
-from rules_core.game import Refusal
+from rules_core.events import Event, Hand, encode
+from rules_core.findings import Refusal
+from rules_core.games.deep_six.events import Exchange
 from rules_core.replay import Fold
 from webapp.table.hidden_tricks import only_settles
 

@@ -1,6 +1,6 @@
 """Who sees what of a table: the one place that asks the rules for a view, deny by default (record, section 6)."""
 
-from rules_core import game as rules
+from rules_core import findings as rules
 from rules_core.replay import Node
 from rules_core.view import TableView
 from webapp.table.snapshot import Snapshot

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from webapp.games.common.refusals import reason
 from webapp.http.back_link import local
 from webapp.http.language import gettext as _

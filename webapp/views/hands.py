@@ -85,7 +85,7 @@ def _page(now: Snapshot, viewer: Viewer, picked: Sequence[str], error: str | Non
     hand = {
         "name": now.table.players[seat],
         "size": now.fold.game.cards_held(now.fold.state, seat),
-        "boxes": boxes(now.fold.game.CARDS[len(now.table.players)], picked),
+        "boxes": boxes(now.fold.game.cards[len(now.table.players)], picked),
         "declared": seat in hands_in_log(now.fold),
         "error": error,
     }

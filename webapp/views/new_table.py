@@ -1,6 +1,7 @@
 """Opening a table: who plays, by which variants, and who enters."""
 
 import secrets
+from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -53,7 +54,7 @@ def _opened(draft: Draft) -> Table:
     """The table of this form, also where it was sent twice."""
     store, device = services().store, known_device(draft.op)
     table = store.create_table(
-        game=draft.game.NAME,
+        game=draft.game.name,
         players=draft.names,
         options=draft.options,
         device_id=device.id,
@@ -69,11 +70,11 @@ def _opened(draft: Draft) -> Table:
 
 
 def _page(draft: Draft, problem: str | None = None) -> str:
-    asked = {"settled": settled(draft.game.NAME), "phones": CHOICES, "problem": problem}
-    return render_template("new_table/form.html", draft=draft, game=draft.game.NAME, say=fault_said, **asked)
+    asked = {"settled": settled(draft.game.name), "phones": CHOICES, "problem": problem}
+    return render_template("new_table/form.html", draft=draft, game=draft.game.name, say=fault_said, **asked)
 
 
-def _game(name: str) -> Game:
+def _game(name: str) -> Game[Any]:
     if name not in GAMES:
         abort(404, description=_("There is no game of this name here."))
     return GAMES[name]

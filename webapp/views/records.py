@@ -8,7 +8,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
 from rules_core import record as records
-from rules_core.game import Malformed
+from rules_core.findings import Malformed
 from webapp.games.common.stages import hand_number
 from webapp.history.records import upload as records_in
 from webapp.history.records.download import Fingerprint, Fingerprints, copy_for, fingerprint_of

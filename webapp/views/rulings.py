@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from rules_core import replay
 from rules_core.events import Ruling
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of

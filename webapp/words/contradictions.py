@@ -1,6 +1,6 @@
 """A contradiction in words: what can no longer be, and nobody's name."""
 
-from rules_core.game import Contradiction
+from rules_core.findings import Contradiction
 from webapp.http.language import gettext as _
 from webapp.words.cards import suit_name
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules_core.game import Malformed
+from rules_core.findings import Malformed
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.language import noted as _l

@@ -22,28 +22,21 @@ from msgspec import structs
 from rules_core import match as matches
 from rules_core.cards import Card
 from rules_core.contradiction import contradiction as undealable
-from rules_core.events import (
-    Adjust,
-    Bid,
-    CardMeld,
-    Contract,
-    Deal,
-    Event,
-    Exchange,
-    Hand,
-    Pass,
-    Play,
-    PointsTrick,
-    Ruling,
-    Show,
-    SidesTally,
-    Sink,
-    VoidHand,
-    types,
-)
+from rules_core.events import Adjust, Deal, Event, Hand, Play, Ruling, VoidHand, types
 from rules_core.findings import Contradiction, Query, Refusal, Viewer
 from rules_core.game import Game
 from rules_core.games.deep_six import auction, exchange, meld, play, score
+from rules_core.games.deep_six.events import (
+    Bid,
+    CardMeld,
+    Contract,
+    Exchange,
+    Pass,
+    PointsTrick,
+    Show,
+    SidesTally,
+    Sink,
+)
 from rules_core.games.deep_six.hand import (
     COPIES,
     PACK,
@@ -55,15 +48,12 @@ from rules_core.games.deep_six.hand import (
     cards_held,
     phase,
 )
-from rules_core.games.deep_six.meld import best_melds
 from rules_core.games.deep_six.play import legal
 from rules_core.games.deep_six.score import explain, goals, leaders
 from rules_core.games.deep_six.sight import table_view
 from rules_core.match import Match, next_seat, wrong_phase
 from rules_core.tricks import infractions, tricks_won, unseen
 from rules_core.view import TableView
-
-__all__ = ["GAME", "PACK", "best_melds"]
 
 CARDS: Mapping[int, tuple[Card, ...]] = {SEATS: PACK * COPIES}
 QUERIES: Mapping[str, Query] = {"best_meld": meld.answer_best_meld}

@@ -2,8 +2,9 @@
 
 from msgspec import structs
 
-from rules_core.events import Bid, Contract, Event, Pass
+from rules_core.events import Event
 from rules_core.findings import Refusal
+from rules_core.games.deep_six.events import Bid, Contract, Pass
 from rules_core.games.deep_six.hand import (
     SEATS,
     Call,

@@ -3,8 +3,8 @@
 from msgspec import UNSET, structs
 
 from rules_core.cards import Card
-from rules_core.events import Exchange, Show, Sink
 from rules_core.findings import Refusal
+from rules_core.games.deep_six.events import Exchange, Show, Sink
 from rules_core.games.deep_six.hand import (
     COPIES,
     HAND,

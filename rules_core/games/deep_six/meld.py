@@ -9,8 +9,8 @@ from typing import Any
 from msgspec import UNSET, structs
 
 from rules_core.cards import SUITS, Card, Suit
-from rules_core.events import CardMeld
 from rules_core.findings import Malformed, Refusal
+from rules_core.games.deep_six.events import CardMeld
 from rules_core.games.deep_six.hand import (
     COPIES,
     HAND,

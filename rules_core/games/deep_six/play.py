@@ -5,10 +5,11 @@ from functools import cache
 from msgspec import structs
 
 from rules_core.cards import Card, Suit, by_suit
-from rules_core.events import Hand, Play, PointsTrick
+from rules_core.events import Hand, Play
 from rules_core.evidence import Duty
 from rules_core.findings import Refusal
 from rules_core.games.deep_six import score
+from rules_core.games.deep_six.events import PointsTrick
 from rules_core.games.deep_six.hand import (
     COPIES,
     HAND,

@@ -6,8 +6,8 @@ from msgspec import UNSET, Struct, structs
 
 from rules_core import match as matches
 from rules_core.cards import Suit
-from rules_core.events import SidesTally
 from rules_core.findings import Goal, Line, Refusal
+from rules_core.games.deep_six.events import SidesTally
 from rules_core.games.deep_six.hand import (
     SEATS,
     SIDES,

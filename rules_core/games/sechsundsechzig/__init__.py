@@ -14,27 +14,20 @@ from msgspec import structs, to_builtins
 
 from rules_core import match as matches
 from rules_core.cards import Card
-from rules_core.events import (
-    Adjust,
-    AugenTrick,
-    Call,
-    Close,
-    Deal,
-    Event,
-    Hand,
-    MarriageMeld,
-    MarriagePlay,
-    PointsTally,
-    Ruling,
-    Settle,
-    Swap,
-    TurnUp,
-    VoidHand,
-    types,
-)
+from rules_core.events import Adjust, Deal, Event, Hand, Ruling, Settle, VoidHand, types
 from rules_core.findings import Refusal, Viewer
 from rules_core.game import Game
 from rules_core.games.sechsundsechzig import marriage, play, score, sight, talon
+from rules_core.games.sechsundsechzig.events import (
+    AugenTrick,
+    Call,
+    Close,
+    MarriageMeld,
+    MarriagePlay,
+    PointsTally,
+    Swap,
+    TurnUp,
+)
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
     HandSummary,

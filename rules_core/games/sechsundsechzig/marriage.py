@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import structs
 
 from rules_core.cards import SUITS, Card
-from rules_core.events import MarriageMeld
 from rules_core.findings import Refusal
+from rules_core.games.sechsundsechzig.events import MarriageMeld
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
     Marriage,

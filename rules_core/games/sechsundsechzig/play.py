@@ -3,9 +3,9 @@
 from functools import cache
 
 from rules_core.cards import Card, Suit, without
-from rules_core.events import AugenTrick, MarriagePlay
 from rules_core.evidence import Duty
 from rules_core.findings import Refusal
+from rules_core.games.sechsundsechzig.events import AugenTrick, MarriagePlay
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
     Marriage,

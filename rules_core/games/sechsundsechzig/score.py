@@ -6,8 +6,8 @@ from msgspec import Struct, structs
 
 from rules_core import match as matches
 from rules_core.contradiction import contradiction as undealable
-from rules_core.events import Call, PointsTally
 from rules_core.findings import Contradiction, Goal, Refusal
+from rules_core.games.sechsundsechzig.events import Call, PointsTally
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
     HandSummary,

@@ -6,8 +6,8 @@ from msgspec import Struct, structs
 
 from rules_core import view as views
 from rules_core.cards import Card, Suit
-from rules_core.events import Close, MarriageMeld, MarriagePlay, Swap
 from rules_core.findings import Infraction, Line, Refusal, Viewer
+from rules_core.games.sechsundsechzig.events import Close, MarriageMeld, MarriagePlay, Swap
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
     State,

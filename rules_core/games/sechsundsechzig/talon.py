@@ -3,8 +3,8 @@
 from msgspec import structs
 
 from rules_core.cards import Card, without
-from rules_core.events import Close, Swap, TurnUp
 from rules_core.findings import Refusal
+from rules_core.games.sechsundsechzig.events import Close, Swap, TurnUp
 from rules_core.games.sechsundsechzig.hand import HandState, State, hand_of, leading, lying_up, not_the_leader, phase
 from rules_core.games.sechsundsechzig.packs import PACKS, lowest
 from rules_core.match import next_seat, with_hand, wrong_phase

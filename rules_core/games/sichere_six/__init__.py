@@ -16,21 +16,11 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from rules_core.events import (
-    Adjust,
-    Deal,
-    Hand,
-    JokerPlay,
-    Mercy,
-    NinesTally,
-    NinesTrick,
-    Ruling,
-    VoidHand,
-    types,
-)
+from rules_core.events import Adjust, Deal, Hand, Ruling, VoidHand, types
 from rules_core.game import Game
+from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
 from rules_core.games.sichere_six.mercy import contradiction
-from rules_core.games.sichere_six.play import apply, candidates, judge, legal
+from rules_core.games.sichere_six.play import apply, candidates, judge, legal, play_of
 from rules_core.games.sichere_six.ranking import PACK
 from rules_core.games.sichere_six.round import (
     PLAYERS,
@@ -43,11 +33,9 @@ from rules_core.games.sichere_six.round import (
     to_act,
     tricks_taken,
 )
-from rules_core.games.sichere_six.score import StoneMoves, Stones, explain, goals, leaders, stone_moves, stones
+from rules_core.games.sichere_six.score import explain, goals, leaders, stones
 from rules_core.games.sichere_six.sight import view
 from rules_core.tricks import infractions
-
-__all__ = ["GAME", "StoneMoves", "Stones", "stone_moves", "stones"]
 
 CODES: Mapping[str, str] = {"joker-undeclared": "SIC-10"}
 
@@ -98,6 +86,7 @@ class SichereSix(Game[State]):
     leaders = staticmethod(leaders)
     cards_held = staticmethod(cards_held)
     tricks_taken = staticmethod(tricks_taken)
+    play_of = staticmethod(play_of)
     candidates = staticmethod(candidates)
     legal = staticmethod(legal)
 

@@ -11,9 +11,10 @@ from msgspec import structs
 
 from rules_core.cards import Card
 from rules_core.contradiction import crowded_out
-from rules_core.events import Hand, Mercy
+from rules_core.events import Hand
 from rules_core.evidence import Claim, breach
 from rules_core.findings import Contradiction, Infraction, Refusal
+from rules_core.games.sichere_six.events import Mercy
 from rules_core.games.sichere_six.ranking import PACK
 from rules_core.games.sichere_six.round import PLAYERS, HandState, State, awaits_mercy, held_in, phase
 from rules_core.match import bad_seat, wrong_phase

@@ -6,9 +6,10 @@ from msgspec import UNSET, structs
 
 from rules_core import match as matches
 from rules_core.cards import Card
-from rules_core.events import Deal, Event, Hand, JokerPlay, Mercy, NinesTally, NinesTrick
+from rules_core.events import Deal, Event, Hand
 from rules_core.evidence import Claim
 from rules_core.findings import Infraction, Refusal
+from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
 from rules_core.games.sichere_six.mercy import (
     contradiction_in,
     declare_hand,
@@ -285,7 +286,7 @@ def _plays(seat: int) -> Iterator[JokerPlay]:
     yield from (JokerPlay(seat, JOKER, joker="win"), JokerPlay(seat, JOKER, joker="lose"))
 
 
-def supposed(seat: int, card: Card) -> JokerPlay:
+def play_of(seat: int, card: Card) -> JokerPlay:
     """Returns the play of this card as far as its legality goes: the Joker may say either (SIC-10)."""
     return JokerPlay(seat, card, joker="win") if card == JOKER else JokerPlay(seat, card)
 

@@ -2,8 +2,8 @@
 
 from msgspec import Struct, structs
 
-from rules_core.events import NinesTally
 from rules_core.findings import Goal, Line, Refusal
+from rules_core.games.sichere_six.events import NinesTally
 from rules_core.games.sichere_six.ranking import PACK
 from rules_core.games.sichere_six.round import TRICKS, HandState, HandSummary, State, phase
 from rules_core.match import wrong_phase

@@ -5,11 +5,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules_core import odds
 from rules_core.cards import Card
-from rules_core.dice import DICE
 from rules_core.findings import Malformed, Viewer
-from rules_core.games.sichermans_war import spoils
+from rules_core.games.sichermans_war import odds, spoils
+from rules_core.games.sichermans_war.dice import DICE
 from rules_core.games.sichermans_war.skirmish import (
     Fought,
     Rolled,

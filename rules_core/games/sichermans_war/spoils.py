@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from rules_core.cards import RANKS, Card, pack
-from rules_core.events import Spoils
 from rules_core.findings import Refusal
+from rules_core.games.sichermans_war.events import Spoils
 
 JOKER = "X"
 PACK: tuple[Card, ...] = (*pack(), JOKER)

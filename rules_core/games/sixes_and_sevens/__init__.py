@@ -7,8 +7,9 @@ ODD-7          parity: `owed`, `duties`    ODD-V3      score: `leaders`
 ODD-10         play: `_end_trick`
 """
 
-from rules_core.events import Ace, Adjust, Deal, Hand, Play, Ruling, Trick, TrickTally, VoidHand, types
+from rules_core.events import Adjust, Deal, Hand, Play, Ruling, Trick, TrickTally, VoidHand, types
 from rules_core.game import Game
+from rules_core.games.sixes_and_sevens.events import Ace
 from rules_core.games.sixes_and_sevens.hand import (
     PACK,
     PLAYERS,

@@ -6,8 +6,9 @@ from msgspec import structs
 
 from rules_core import match as matches
 from rules_core.cards import Card
-from rules_core.events import Ace, Deal, Event, Hand, Play, Trick, TrickTally
+from rules_core.events import Deal, Event, Hand, Play, Trick, TrickTally
 from rules_core.findings import Refusal
+from rules_core.games.sixes_and_sevens.events import Ace
 from rules_core.games.sixes_and_sevens.hand import (
     PACK,
     PACK_SET,

@@ -4,8 +4,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules_core.events import MarriageMeld
 from rules_core.games.sechsundsechzig import GAME
+from rules_core.games.sechsundsechzig.events import MarriageMeld
 from rules_core.games.sechsundsechzig.packs import PACKS
 from tests.rules.evenings.evening import Evening, Raw
 

@@ -4,8 +4,8 @@ import random
 
 from hypothesis import strategies as st
 
-from rules_core.dice import FACES
 from rules_core.games.sichermans_war import GAME
+from rules_core.games.sichermans_war.dice import FACES
 from tests.rules.evenings.evening import Evening, Raw
 
 HEIGHTS = "X23456789TJQKA"

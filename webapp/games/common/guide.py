@@ -7,7 +7,7 @@ from typing import Any
 from flask_babel import LazyString
 
 from rules_core import replay
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.record import Header
 from rules_core.replay import Fold
 

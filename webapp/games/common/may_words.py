@@ -4,27 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from rules_core.events import (
-    Ace,
-    Bid,
-    Call,
-    CardMeld,
-    Close,
-    Deal,
-    Event,
-    Exchange,
-    MarriageMeld,
-    MarriagePlay,
-    Mercy,
-    Pass,
-    Reinforce,
-    Reveal,
-    Roll,
-    Settle,
-    Sink,
-    Swap,
-    TurnUp,
-)
+from rules_core.events import Deal, Event, Settle
+from rules_core.games.deep_six.events import Bid, CardMeld, Exchange, Pass, Sink
+from rules_core.games.sechsundsechzig.events import Call, Close, MarriageMeld, MarriagePlay, Swap, TurnUp
+from rules_core.games.sichere_six.events import Mercy
+from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
+from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.sichermans_war.dice_words import dice_names
 from webapp.http.language import gettext as _
 from webapp.http.language import noted as _l

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from markupsafe import Markup
 from msgspec import UNSET
 
-from rules_core.events import CardMeld, Event, MarriageMeld
+from rules_core.events import Event
+from rules_core.games.deep_six.events import CardMeld
+from rules_core.games.sechsundsechzig.events import MarriageMeld
 from webapp.http.language import gettext as _
 from webapp.words.entry_kit import Entry, Names, Say, melds_said, named
 from webapp.words.numbers import number

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules_core import replay
-from rules_core.events import Event, Hand, MarriagePlay, Mercy, Play
-from rules_core.game import Infraction
+from rules_core.events import Event, Hand, Play
+from rules_core.findings import Infraction
+from rules_core.games.sechsundsechzig.events import MarriagePlay
+from rules_core.games.sichere_six.events import Mercy
 from rules_core.replay import Fold, Node
 from rules_core.view import TrickView
 from webapp.http.language import gettext as _
@@ -139,7 +141,7 @@ def _declared(nodes: list[Node], found: Infraction) -> Iterator[str]:
 def _never_played(fold: Fold, tricks: Sequence[Any]) -> list[str]:
     """The one card that was buried, in a round of Sichere Six that was played to its end (SIC-15)."""
     out = {played.card for trick in tricks for played in trick.cards}
-    left = [card for card in fold.game.PACK if card not in out]
+    left = [card for card in fold.game.pack if card not in out]
     return left if len(left) == 1 else []
 
 

@@ -1,7 +1,7 @@
 """What a table agrees on before the first deal, as plain questions: the options of its game, and what else it chooses.
 
-The options, their kinds and their usual answers come from the game's own declaration; their words stand in
-`option_words`. What a table chooses beside the rules (its deck, whether odds are shown) is no option: no record knows
+The options, their kinds and their usual answers come from the game's own declaration; their words in the
+game's LOOK. What a table chooses beside the rules (its deck, whether odds are shown) is no option: no record knows
 of it.
 """
 
@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
-from flask_babel import LazyString
-from flask_babel import lazy_gettext as _l
 
-from webapp.games.common.option_words import CHOICES, OPTIONS, Words
-from webapp.games.common.rulebook import chapters
+from webapp.games.common.option_words import OptionWords, Text
+from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
 from webapp.words.rulebook import gen
 from webapp.words.rulebook.rule import Rule
 
@@ -31,14 +30,14 @@ class Choice:
 
     value: str
     means: Any
-    title: LazyString
-    hint: LazyString | None
+    title: Text
+    hint: Text | None
     usual: bool
 
     @property
     def said(self) -> str:
         """The hint, after the mark of the usual answer."""
-        return " ".join(str(part) for part in (_l("Usual.") if self.usual else None, self.hint) if part)
+        return " ".join(str(part) for part in (_("Usual.") if self.usual else None, self.hint) if part)
 
 
 @dataclass(frozen=True)
@@ -50,9 +49,9 @@ class Question:
 
     option: str
     field: str
-    title: LazyString
+    title: Text
     rules: tuple[str, ...]
-    hint: LazyString | None
+    hint: Text | None
     choices: tuple[Choice, ...]
     usual: Any
     players: int = 0
@@ -70,7 +69,7 @@ class Question:
 
 def questions(game: str, options: type[msgspec.Struct]) -> list[Question]:
     """Returns the questions of a game's options, in the order in which it declares them."""
-    words = OPTIONS[game]
+    words = look_of(game).options
     return [
         _question(f"option-{field.encode_name}", field.encode_name, words[field.encode_name], field.type, field.default)
         for field in msgspec.structs.fields(options)
@@ -81,18 +80,18 @@ def choices(game: str) -> list[Question]:
     """Returns the questions about what a table chooses beside the rules; the first answer is the usual one."""
     return [
         _question(f"choice-{name}", name, words, Literal[*words.answers], next(iter(words.answers)))
-        for name, words in CHOICES.get(game, {}).items()
+        for name, words in look_of(game).choices.items()
     ]
 
 
 def settled(game: str) -> list[Rule]:
     """Returns the rules that the app has decided without asking, where the game's text is silent."""
-    return [rule for rule in (*chapters()[game], *gen.RULES) if rule.source == "decided"]
+    return [rule for rule in (*look_of(game).rulebook, *gen.RULES) if rule.source == "decided"]
 
 
-def _question(field: str, name: str, words: Words, kind: Any, default: Any) -> Question:
+def _question(field: str, name: str, words: OptionWords, kind: Any, default: Any) -> Question:
     usual = words.usual if default is msgspec.UNSET else default
-    answers = tuple(Choice(_sent(value), value, *words.answers[value], usual=value == usual) for value in _values(kind))
+    answers = tuple(Choice(_sent(value), value, *words.answer(value), usual=value == usual) for value in _values(kind))
     return Question(name, field, words.title, words.rules, words.hint, answers, usual, words.players)
 
 

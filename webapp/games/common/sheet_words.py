@@ -1,8 +1,9 @@
-"""What the score sheet says of hands, in the words of each game (webapp/games/common/units.py)."""
+"""What the score sheet says of hands, in the words of each game."""
 
 from rules_core.view import TableView
 from webapp.games.common.turns import plain_turn
 from webapp.games.common.units import Sentence, unit
+from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.language import noted as _l
@@ -61,8 +62,8 @@ def under_way(game: str, view: TableView, names: list[str]) -> str | None:
     hand = view.hand
     if view.phase == "over":
         return None
-    if unit(game) == "battle":
-        return _("Skirmish %(number)s of %(of)s is being fought", number=hand.trick, of=hand.tricks)
+    if (own := look_of(game).under_way) is not None:
+        return own(view)
     if view.phase != "play":
         return plain_turn(game, view, names)
     return _("Trick %(trick)s of %(tricks)s lies on the table", trick=hand.trick, tricks=hand.tricks)

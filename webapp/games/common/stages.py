@@ -1,24 +1,13 @@
-"""Where a match stands, in a few words: *Round 6 of 9, trick 4 of 8*, *Battle 2 of 4, skirmish 3 of 5*.
+"""Where a match stands, in a few words: *Round 6 of 9, trick 4 of 8*, *Hand 2, auction*."""
 
-What a game calls a hand says webapp/games/common/units.py.
-"""
-
-from collections.abc import Mapping
-
+from rules_core.events import TrickTally
+from rules_core.games import GAMES
 from rules_core.view import HandView, TableView
-from webapp.games.common.units import Sentence, unit
+from webapp.games.common.units import Sentence
+from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import noted as _l
 
-SPOKEN_PHASES: Mapping[str, str] = {
-    "auction": _l("auction"),
-    "sink": _l("sunk suit"),
-    "exchange": _l("exchange"),
-    "meld": _l("melding"),
-    "turn-up": _l("turn up"),
-    "claim": _l("last call"),
-}
-"""Phases that are told instead of the trick."""
 _NUMBERED = Sentence(_l("Hand %(number)s"), _l("Round %(number)s"), _l("Battle %(number)s"))
 _PLANNED = Sentence(
     _l("Hand %(number)s of %(of)s"), _l("Round %(number)s of %(of)s"), _l("Battle %(number)s of %(of)s")
@@ -49,15 +38,12 @@ def hand_number(game: str, number: int) -> str:
 
 
 def _within(game: str, view: TableView) -> str:
-    if view.phase in SPOKEN_PHASES:
-        return _(SPOKEN_PHASES[view.phase])
-    if view.phase == "deal":
+    stage = look_of(game).stages.get(view.phase)
+    if stage is not None:
+        return stage(view) if callable(stage) else _(stage)
+    if view.phase == "deal" or not view.hand.tricks:
         return ""
-    if unit(game) == "battle":
-        return _("skirmish %(number)s of %(of)s", number=view.hand.trick, of=view.hand.tricks)
-    # While The Chosen takes the Mercy, the trick that was just taken lies on (SIC-14).
-    trick = view.hand.trick - 1 if view.phase == "mercy" else view.hand.trick
-    return _("trick %(trick)s of %(tricks)s", trick=trick, tricks=view.hand.tricks)
+    return _("trick %(trick)s of %(tricks)s", trick=view.hand.trick, tricks=view.hand.tricks)
 
 
 # Keys and titles
@@ -67,13 +53,8 @@ _ENTER = Sentence(_l("Enter hand %(number)s"), _l("Enter round %(number)s"), _l(
 _ENTER_AS_TOTALS = Sentence(
     _l("Enter hand %(number)s as totals"), _l("Enter round %(number)s as totals"), _l("Enter the war as totals")
 )
-_TOTALS: Mapping[str, str] = {
-    "sichere-six": _l("Tricks and nines of round %(number)s"),
-    "sichermans-war": _l("Spoils of the whole war"),
-    "sixes-and-sevens": _l("Tricks of hand %(number)s"),
-}
-"""What is entered where it is no points."""
-_POINTS = _l("Points of hand %(number)s")
+_TRICKS = Sentence(_l("Tricks of hand %(number)s"), _l("Tricks of round %(number)s"))
+_POINTS = Sentence(_l("Points of hand %(number)s"), _l("Points of round %(number)s"))
 
 
 def deal_hand(game: str, number: int, name: str) -> str:
@@ -93,7 +74,10 @@ def enter_as_totals(game: str, number: int) -> str:
 
 def totals_title(game: str, number: int) -> str:
     """Returns the title of the sheet of totals."""
-    return _(_TOTALS.get(game, _POINTS), number=number)
+    if (own := look_of(game).totals_title) is not None:
+        return _(own, number=number)
+    counted = _TRICKS if GAMES[game].events.get("tally") is TrickTally else _POINTS
+    return counted.of(game, number=number)
 
 
 # The menu, and what a person may rule

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 from rules_core.view import TableView
 from webapp.games.registry import look_of
-from webapp.words.turn import Turn
+from webapp.words.turn import PLAIN, Turn, waits
 
 
 def turn(game: str, view: TableView, names: Sequence[str]) -> Turn:
     """Returns the turn line of a table."""
-    return look_of(game).turns[view.phase](view, names)
+    phase = view.phase
+    said = look_of(game).turns.get(phase) or PLAIN.get(phase, waits)
+    return said(view, names)
 
 
 def plain_turn(game: str, view: TableView, names: Sequence[str]) -> str:

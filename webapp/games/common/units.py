@@ -1,18 +1,16 @@
-"""What each game calls a hand: rounds in Sichere Six, battles in Sicherman's War, hands elsewhere."""
+"""Sentences about a hand in the words of each game, which may call it a round or a battle."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
+from webapp.games.look import Unit
+from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-
-Unit = Literal["hand", "round", "battle"]
-_UNITS: Mapping[str, Unit] = {"sichere-six": "round", "sichermans-war": "battle"}
 
 
 def unit(game: str) -> Unit:
     """Returns what a game calls a hand."""
-    return _UNITS.get(game, "hand")
+    return look_of(game).unit
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from rules_core.events import Bid, Contract, Event, Exchange, Pass, Show, Sink
+from rules_core.events import Event
+from rules_core.games.deep_six.events import Bid, Contract, Exchange, Pass, Show, Sink
 from webapp.http.language import gettext as _
 from webapp.words.cards import suit_name
 from webapp.words.entry_kit import Entry, Names, Say, cards_said, named

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules_core.cards import Card, Suit
-from rules_core.games.deep_six import PACK, best_melds
-from rules_core.games.deep_six.hand import COPIES, Meld
-from rules_core.games.deep_six.meld import compete, is_barred, lacking, meld_of, melds_in, needed, worth
+from rules_core.games.deep_six.hand import COPIES, PACK, Meld
+from rules_core.games.deep_six.meld import best_melds, compete, is_barred, lacking, meld_of, melds_in, needed, worth
 from webapp.games.deep_six.meld_words import barred, in_use, meld_title
 from webapp.http.integers import whole
 from webapp.table import form_fields

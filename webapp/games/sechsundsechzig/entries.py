@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from rules_core.events import Call, Close, Event, Swap, TurnUp
+from rules_core.events import Event
+from rules_core.games.sechsundsechzig.events import Call, Close, Swap, TurnUp
 from webapp.http.language import gettext as _
 from webapp.words.entry_kit import Entry, Names, Say, named
 from webapp.words.marked import marked

@@ -1,6 +1,6 @@
 """Stones of Sichere Six in words: how many, of which colour, and what is done with them by hand (SIC-19)."""
 
-from rules_core.games.sichere_six import StoneMoves, Stones
+from rules_core.games.sichere_six.score import StoneMoves, Stones
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 

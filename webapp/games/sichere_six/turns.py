@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from rules_core.game import Goal
+from rules_core.findings import Goal
 from rules_core.games.sichere_six.ranking import JOKER
 from rules_core.games.sichere_six.score import PER_NINE
 from rules_core.tricks import Played

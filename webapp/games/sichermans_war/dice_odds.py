@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from flask import Flask
 
-from rules_core.dice import FACES
+from rules_core.games.sichermans_war.dice import FACES
 from rules_core.games.sichermans_war.sight import prospects
 from webapp.games.sichermans_war.dice_words import best_dice, dice_names
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules_core.odds import Choice
+from rules_core.games.sichermans_war.odds import Choice
 from webapp.http.language import gettext as _
 from webapp.http.language import noted as _l
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from rules_core.events import Event, Reinforce, Reveal, Roll, SpoilsTally
+from rules_core.events import Event
+from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, SpoilsTally
 from rules_core.games.sichermans_war.sight import Field
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext

@@ -2,6 +2,7 @@
 
 from webapp.games.look import Look
 from webapp.games.sixes_and_sevens.guide import GUIDE
+from webapp.games.sixes_and_sevens.options import OPTIONS
 from webapp.games.sixes_and_sevens.rulebook import RULES
 from webapp.games.sixes_and_sevens.turns import TURNS
 from webapp.http.language import noted as _l
@@ -11,6 +12,7 @@ LOOK = Look(
     about=_l("3 to 6 players, 52 cards"),
     position=40,
     rulebook=RULES,
+    options=OPTIONS,
     turns=TURNS,
     guide=GUIDE,
 )

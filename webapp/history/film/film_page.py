@@ -10,7 +10,7 @@ from flask import url_for
 from markupsafe import Markup
 from msgspec import structs
 
-from rules_core import game as rules
+from rules_core import findings as rules
 from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.view import TableView

@@ -9,8 +9,9 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core.cards import Card
-from rules_core.events import Mercy, Play
-from rules_core.game import Refusal
+from rules_core.events import Play
+from rules_core.findings import Refusal
+from rules_core.games.sichere_six.events import Mercy
 from webapp.games.common.hand_boxes import boxes
 from webapp.games.common.may_words import acts
 from webapp.games.common.refusals import reason
@@ -77,7 +78,7 @@ def _of_hand(shown: Film, question: Question, asked: Asked) -> dict[str, Any]:
     """The hand that is asked about, and what the rules say of each of its cards."""
     cards, source = _hand(shown, question, asked)
     judged = asked.hand(question.seat, cards) if cards else Judged()
-    pack = shown.now.fold.game.CARDS[len(shown.now.table.players)]
+    pack = shown.now.fold.game.cards[len(shown.now.table.players)]
     return {
         "action": _address(shown, question.moment, _anchor="answer"),
         "boxes": boxes(pack, cards),
@@ -175,7 +176,7 @@ def _refused(shown: Film, refusal: Refusal) -> Answer:
 
 
 def _answers(shown: Film, judged: Judged) -> list[Answer]:
-    places = {card: place for place, card in enumerate(shown.now.fold.game.PACK)}
+    places = {card: place for place, card in enumerate(shown.now.fold.game.pack)}
     verdicts = sorted(judged.verdicts, key=lambda verdict: places[verdict.card])
     return [answer for word in WORDS for answer in _grouped(shown, (v for v in verdicts if v.word == word))]
 

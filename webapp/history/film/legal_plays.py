@@ -13,7 +13,7 @@ from msgspec import structs
 from rules_core.cards import Card
 from rules_core.codes import CODES
 from rules_core.events import Event, Hand, Play, Trick, decode
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.replay import Fold
 from rules_core.tricks import put
 from webapp.words.cards import JOKER
@@ -103,7 +103,7 @@ class Asked:
 
     def _possible(self, seat: int) -> Iterator[Card]:
         """The cards that this hand could hold, as far as all know where each of them is."""
-        for card in self._game.PACK:
+        for card in self._game.pack:
             refusal = self._judge(self.state, seat, card)
             if refusal is None or refusal.code not in WHEREABOUTS:
                 yield card

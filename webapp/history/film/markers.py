@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from flask import request
 from markupsafe import Markup
 
 from rules_core import replay
 from rules_core.events import Ruling
-from rules_core.game import Contradiction, Game
+from rules_core.findings import Contradiction
+from rules_core.game import Game
 from rules_core.replay import Fold, Node
 from webapp.games.common import entries
 from webapp.games.common.disputes import by_name
@@ -67,7 +68,7 @@ def _found(fold: Fold) -> Iterator[Contradiction]:
         yield found
 
 
-def _left_open(game: Game, end: Node) -> Contradiction | None:
+def _left_open(game: Game[Any], end: Node) -> Contradiction | None:
     """What the hand that ended here left open: said of a round by its summary, of others by their last cards."""
     told: Contradiction | None = getattr(end.state.finished[-1], "contradiction", None)
     return told or (None if end.before is None else game.contradiction(end.before.state))

@@ -115,14 +115,14 @@ def beside(found: Sequence[Moment], here: Moment, of: Callable[[Moment], Any], s
     return found[starts[to]] if 0 <= to < len(starts) else None
 
 
-def _where(game: Game, before: Any, after: Any) -> tuple[int, int]:
+def _where(game: Game[Any], before: Any, after: Any) -> tuple[int, int]:
     """The hand and the trick of an event. What falls between two hands belongs to the one that is over."""
     if before.hand is None and after.hand is None:
         return max(1, len(before.finished)), 0
     return len(before.finished) + 1, _trick(game, before)
 
 
-def _trick(game: Game, before: Any) -> int:
+def _trick(game: Game[Any], before: Any) -> int:
     if before.hand is None:
         return 0
     phase = game.phase(before)

@@ -12,10 +12,10 @@ from typing import Any
 
 from rules_core import replay
 from rules_core.events import Event
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, Raw
 from webapp.store.models import Event as Stored
-from webapp.table.hidden_tricks import PUBLIC, SECRET, complete, is_open_to
+from webapp.table.hidden_tricks import complete, is_open_to
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.table_view import is_over
 from webapp.table.tricks_played import before
@@ -139,9 +139,9 @@ class LogBook:
         """Tells whether somebody who does not rule may read of this event. Whatever is not known to be open is not."""
         if self.is_over(mention):
             return True
-        if isinstance(mention.event, SECRET):
+        if mention.event.secret:
             return False
-        if self.now.table.book == "open" or isinstance(mention.event, PUBLIC):
+        if self.now.table.book == "open" or mention.event.public:
             return True
         # What was taken back is told of as long as its trick, as it was entered, lies there or lay last.
         return self._lies_in_sight(mention, viewer) or self._done[-1] - self._done[mention.place] <= 1

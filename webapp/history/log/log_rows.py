@@ -20,7 +20,6 @@ from webapp.pages.entry_location import where
 from webapp.pages.last_entry import said
 from webapp.seats import seating
 from webapp.store.models import DeskLine
-from webapp.table.hidden_tricks import SECRET
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import may_look_at
 from webapp.table.viewer import Viewer
@@ -103,7 +102,7 @@ class Rows:
 
     def _change(self, change: Change) -> Markup:
         """Where it was, what stood there crossed out, what stands there now; as long as it is closed, only where."""
-        if not all(self._reads(m) or isinstance(m.event, SECRET) for m in change.mentions):
+        if not all(self._reads(m) or m.event.secret for m in change.mentions):
             return Markup("%s") % self._where(change.mentions[0])
         before, after = ([m.event for m in side] for side in (change.was, change.instead))
         was = [self._struck(m) for m in change.was if m.event not in after]

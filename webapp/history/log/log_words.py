@@ -6,7 +6,8 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import UNSET
 
-from rules_core.events import Adjust, Event, Exchange, Hand, Play, VoidHand
+from rules_core.events import Adjust, Event, Hand, Play, VoidHand
+from rules_core.games.deep_six.events import Exchange
 from webapp.games.common import entries
 from webapp.games.common.disputes import OTHER, asked, reason_said, sentence
 from webapp.games.common.units import Sentence

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import url_for
 
-from rules_core.game import Viewer
+from rules_core.findings import Viewer
 from webapp.games.common import refusals
 from webapp.games.common.names import game_name
 from webapp.games.common.proofs import proof_title

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules_core import record, replay
-from rules_core.game import Malformed, Refusal
+from rules_core.findings import Malformed, Refusal
 from rules_core.record import Header, Record
 from rules_core.replay import Fold, Raw
 from webapp.table.names import Fault, faults_of, tidy

@@ -10,8 +10,9 @@ from typing import Any, Literal
 from msgspec import UNSET
 
 from rules_core import replay
-from rules_core.events import CardMeld, Event, Exchange, Hand, Play, Trick, VoidHand
-from rules_core.game import Contradiction, Infraction
+from rules_core.events import Event, Hand, Play, Trick, VoidHand
+from rules_core.findings import Contradiction, Infraction
+from rules_core.games.deep_six.events import CardMeld, Exchange
 from rules_core.replay import Fold, Node
 from webapp.history.scores import audit_words
 from webapp.table.tricks_played import before

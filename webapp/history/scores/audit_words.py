@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rules_core.game import Contradiction, Infraction
+from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Fold
 from webapp.games.common.proofs import proof_title
 from webapp.http.language import gettext as _

@@ -5,8 +5,8 @@ from typing import Any
 
 from flask import url_for
 
-from rules_core.game import Line
-from rules_core.games.sichere_six import stone_moves, stones
+from rules_core.findings import Line
+from rules_core.games.sichere_six.score import stone_moves, stones
 from webapp.games.common import scoring
 from webapp.games.common.rulebook.links import rule_url
 from webapp.games.common.scoring.cells import cell

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from rules_core import replay
 from rules_core.events import Adjust, Ruling, VoidHand
-from rules_core.game import Goal, Line, Viewer
+from rules_core.findings import Goal, Line, Viewer
 from rules_core.replay import Fold
 from rules_core.view import TableView
 

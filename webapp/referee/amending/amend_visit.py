@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 from flask import abort, request
 
 from rules_core.events import Event, Ruling
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.replay import Node, Raw, nodes
 from webapp.games.common.refusals import reason
 from webapp.games.common.stages import older_open_later

@@ -10,8 +10,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from rules_core import game as rules
-from rules_core.games.sichere_six import stones
+from rules_core import findings as rules
+from rules_core.games.sichere_six.score import stones
 from rules_core.replay import Fold, nodes
 from rules_core.view import TableView
 from webapp.games.common.proofs import proof_title

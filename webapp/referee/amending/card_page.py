@@ -7,7 +7,7 @@ from typing import Any
 from flask import url_for
 
 from rules_core.events import Play
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.replay import Fold, Raw
 from rules_core.view import TrickView
 from webapp.http.language import gettext as _

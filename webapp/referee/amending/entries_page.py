@@ -6,7 +6,7 @@ from typing import Any
 from flask import url_for
 
 from rules_core.events import Hand, Play, Ruling
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from webapp.games.common import entries as words
 from webapp.games.common.refusals import reason
 from webapp.games.common.stages import hand_number, older_open_later

@@ -9,22 +9,12 @@ from typing import Any, Literal, get_args
 
 from msgspec import structs
 
-from rules_core.events import (
-    Adjust,
-    CardMeld,
-    Event,
-    Hand,
-    MarriageMeld,
-    PointsTally,
-    PointsTrick,
-    Reinforce,
-    Reveal,
-    Show,
-    SidesTally,
-    Spoils,
-)
+from rules_core.events import Adjust, Event, Hand
+from rules_core.games.deep_six.events import CardMeld, PointsTrick, Show, SidesTally
 from rules_core.games.deep_six.hand import Meld
 from rules_core.games.deep_six.meld import ECHOES, RUNS, WIDES, meld_of
+from rules_core.games.sechsundsechzig.events import MarriageMeld, PointsTally
+from rules_core.games.sichermans_war.events import Reinforce, Reveal, Spoils
 from rules_core.games.sichermans_war.spoils import RANKS_OF_PACK
 from rules_core.replay import Fold, Raw
 from webapp.games.common.entry_kinds import choice_said, field_label, spoil_name
@@ -78,7 +68,7 @@ class Sitting:
     @property
     def cards(self) -> tuple[str, ...]:
         """The cards that are dealt here."""
-        return self.fold.game.CARDS[len(self.names)]
+        return self.fold.game.cards[len(self.names)]
 
 
 def questions(fold: Fold, kind: str, raw: Raw) -> list[Question]:

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any
 
 from rules_core.events import decode, encode
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.replay import Fold, Raw
 
 LOOKED_AT = 400
@@ -59,7 +59,7 @@ def _samples(fold: Fold, state: Any, kind: str) -> Iterator[Raw]:
 
 def _fields(fold: Fold, state: Any, acting: tuple[int, ...]) -> dict[str, dict[str, Any]]:
     """What each kind of entry holds beside a seat; the rules need not take it."""
-    sides, seats, card = [0] * len(state.totals), [0] * len(fold.header.players), fold.game.PACK[0]
+    sides, seats, card = [0] * len(state.totals), [0] * len(fold.header.players), fold.game.pack[0]
     return {
         "hand": {"cards": []},
         "adjust": {"points": sides, "reason": ""},

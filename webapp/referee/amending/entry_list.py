@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from rules_core import events
 from rules_core.events import Event, Hand, decode
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, Raw, nodes
 from webapp.games.common import entries as words
 from webapp.http.language import gettext as _

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from rules_core import replay
 from rules_core.cards import Card
 from rules_core.events import Play, Trick, encode
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.games.sechsundsechzig.marriage import PARTNER
 from rules_core.games.sichere_six.ranking import Said
 from rules_core.replay import Fold, Raw
@@ -74,7 +74,7 @@ def cards_tried(
     """
     outcomes = {
         other: replay.step(fold, amended(played_instead(play, other)))
-        for card in dict.fromkeys(fold.game.CARDS[len(fold.header.players)])
+        for card in dict.fromkeys(fold.game.cards[len(fold.header.players)])
         for other in ([Instead(card, said) for said in SAID] if card == JOKER else [Instead(card)])
         if other != as_played(play)
     }

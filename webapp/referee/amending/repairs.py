@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules_core import replay
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.replay import Fold, Misfit, Raw, Trial
 from webapp.referee.amending.draft import UNTOLD, Draft, Placed, TooLong
 from webapp.services import services

@@ -8,7 +8,7 @@ from flask import render_template, url_for
 
 from rules_core import replay
 from rules_core.events import Play
-from rules_core.game import Contradiction, Infraction
+from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.games.common.rulebook.table_rules import RuleInFull
 from webapp.http.back_link import back_asked

@@ -6,7 +6,7 @@ from flask import url_for
 
 from rules_core import replay
 from rules_core.events import Adjust, Play, Ruling
-from rules_core.game import Contradiction, Infraction
+from rules_core.findings import Contradiction, Infraction
 from rules_core.view import TrickView
 from webapp.games.common.proofs import Case, case_of
 from webapp.http.language import gettext as _

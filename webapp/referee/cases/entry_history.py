@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from rules_core import replay
 from rules_core.events import Play, decode
-from rules_core.game import Contradiction, Refusal
+from rules_core.findings import Contradiction, Refusal
 from webapp.games.common import entries
 from webapp.http.language import gettext as _
 from webapp.referee.cases.subject import Subject

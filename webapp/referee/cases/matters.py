@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from rules_core import replay
 from rules_core.events import Play
-from rules_core.game import Contradiction, Infraction
+from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.games.common.proofs import between, case_of, proof_text, proof_title
 from webapp.games.common.stages import hand_number

@@ -7,8 +7,10 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import UNSET
 
-from rules_core import game as rules
-from rules_core.events import JokerPlay, MarriagePlay, Play
+from rules_core import findings as rules
+from rules_core.events import Play
+from rules_core.games.sechsundsechzig.events import MarriagePlay
+from rules_core.games.sichere_six.events import JokerPlay
 from rules_core.replay import Fold, Node
 from rules_core.view import TableView, TrickView
 from webapp.games.common import entries

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules_core import replay
 from rules_core.events import Adjust, Ruling
-from rules_core.game import Contradiction, Infraction, Refusal
+from rules_core.findings import Contradiction, Infraction, Refusal
 from rules_core.replay import Raw
 from webapp.games.common.refusals import reason
 from webapp.games.common.stages import too_late_to_void, void_the

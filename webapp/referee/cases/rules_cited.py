@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules_core.game import Infraction
+from rules_core.findings import Infraction
 from webapp.games.common import rulebook
 from webapp.games.common.rulebook.links import rule_url
 from webapp.games.common.rulebook.table_rules import RuleInFull

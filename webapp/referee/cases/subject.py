@@ -6,7 +6,7 @@ from flask import url_for
 
 from rules_core import replay
 from rules_core.events import Ruling
-from rules_core.game import Contradiction, Infraction
+from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.table.desk import Dispute
 from webapp.table.rulings import rulings_on, rulings_on_contradiction

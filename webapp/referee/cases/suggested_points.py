@@ -52,7 +52,7 @@ class Offence:
 
 def suggestion(fold: Fold, seat: int, event: int) -> Suggestion | None:
     """Returns what is common for a revoke by this seat in the play at this place of the log."""
-    hand, known = stretch_of(fold, event), _COMMON.get(fold.game.NAME)
+    hand, known = stretch_of(fold, event), _COMMON.get(fold.game.name)
     return known(Offence(fold, seat, event, hand)) if hand is not None and known is not None else None
 
 

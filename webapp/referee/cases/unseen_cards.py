@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules_core.cards import Card
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node
 from rules_core.tricks import TrickHand, unseen
 from webapp.referee.cases.hand_span import Stretch
@@ -35,7 +35,7 @@ def meanings(fold: Fold, hand: Stretch, node: Node) -> list[Meaning]:
 def still_unseen(fold: Fold, hand: Stretch) -> list[Card]:
     """Returns the cards of the pack that nobody has seen in this hand, suit by suit, each once."""
     state = hand.last_state.hand
-    pack = fold.game.CARDS[len(fold.header.players)]
+    pack = fold.game.cards[len(fold.header.players)]
     if not isinstance(state, TrickHand) or not pack:
         return []
     each = tuple(dict.fromkeys(pack))
@@ -45,7 +45,7 @@ def still_unseen(fold: Fold, hand: Stretch) -> list[Card]:
 
 def could_break(fold: Fold, node: Node) -> list[Refusal]:
     """Returns every duty that this play could have broken, whatever the hand held."""
-    pack = dict.fromkeys(fold.game.CARDS[len(fold.header.players)])
+    pack = dict.fromkeys(fold.game.cards[len(fold.header.players)])
     found = (broken_duty(fold, node, card) for card in pack)
     return list({refusal.code: refusal for refusal in found if refusal is not None}.values())
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules_core.events import Play
-from rules_core.game import Infraction
+from rules_core.findings import Infraction
 from rules_core.replay import Fold, Node
 from webapp.games.common.proofs import case_of, proof_text
 from webapp.http.language import gettext as _
@@ -121,7 +121,7 @@ def needs_two(fold: Fold, hand: Stretch, node: Node, play: Play) -> bool:
 
 def _mercy(fold: Fold, hand: Stretch, node: Node, play: Play) -> list[Said]:
     """Fate's Mercy may be the card that speaks against a play made before it came in: one proves nothing (SIC-14)."""
-    if fold.game.NAME != "sichere-six" or tricks_played.before(fold, node).hand.mercy or by_tricks(hand):
+    if fold.game.name != "sichere-six" or tricks_played.before(fold, node).hand.mercy or by_tricks(hand):
         return []
     chosen, name = hand.last_state.hand.chosen, fold.header.players[play.seat]
     if chosen is None and hand.under_way:

@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from rules_core import replay
 from rules_core.events import Ruling
-from rules_core.game import Infraction
+from rules_core.findings import Infraction
 from rules_core.replay import Node
 from rules_core.view import TableView
 from webapp.games.common.disputes import by_name, reopened

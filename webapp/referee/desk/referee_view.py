@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from rules_core import game as rules
+from rules_core import findings as rules
 from webapp.referee.desk.desk_page import open_matters
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, column, select, table, text
 from sqlalchemy.types import JSON
 
 from rules_core import replay
-from rules_core.game import Malformed, Refusal
+from rules_core.findings import Malformed, Refusal
 from rules_core.record import Header
 
 # By name and not by model: a database that an older release left has fewer columns.

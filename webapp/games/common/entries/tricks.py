@@ -5,22 +5,11 @@ from collections.abc import Mapping
 from markupsafe import Markup
 from msgspec import UNSET
 
-from rules_core.events import (
-    Ace,
-    AugenTrick,
-    Event,
-    JokerPlay,
-    MarriagePlay,
-    Mercy,
-    NinesTally,
-    NinesTrick,
-    Play,
-    PointsTally,
-    PointsTrick,
-    SidesTally,
-    Trick,
-    TrickTally,
-)
+from rules_core.events import Event, Play, Trick, TrickTally
+from rules_core.games.deep_six.events import PointsTrick, SidesTally
+from rules_core.games.sechsundsechzig.events import AugenTrick, MarriagePlay, PointsTally
+from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
+from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.entry_kit import Entry, Names, Say, named, numbers_said

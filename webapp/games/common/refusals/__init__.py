@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules_core.codes import CODES as RULES
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from webapp.games.common.refusals import cards, desk, duties, entering, rights
 from webapp.games.deep_six import refusals as deep_six
 from webapp.games.sechsundsechzig import refusals as sechsundsechzig

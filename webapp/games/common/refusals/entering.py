@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules_core.game import Refusal
+from rules_core.findings import Refusal
 from rules_core.record import MAX_EVENTS
 from webapp.games.sechsundsechzig.refusals import too_late
 from webapp.http.language import gettext as _

@@ -1,7 +1,7 @@
 """Finding rules by what they say: by number, title and text, whatever the case and the accents.
 
->>> asked("Sic 6  TRÜMPFE")
-(('sic-6',), ('trumpfe',))
+>>> asked("Gen 4  TRÜMPFE")
+(('gen-4',), ('trumpfe',))
 """
 
 import re
@@ -11,11 +11,11 @@ from functools import lru_cache
 
 from markupsafe import Markup, escape
 
+from webapp.games.common.rulebook import prefixes
 from webapp.games.common.rulebook.table_rules import RuleInFull
 
 LONGEST = 100
 """More letters than that nobody asks for."""
-NUMBER = re.compile(r"\b(gen|log|sic|odd|deep|su|war)[\s-]*(v?\d+)\b")
 ALIKE = str.maketrans({"’": "'", "‘": "'", "−": "-", "–": "-", "‑": "-"})
 SPELT_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 """How umlauts are written where the keys for them are missing."""
@@ -25,8 +25,8 @@ Asked = tuple[tuple[str, ...], ...]
 
 
 def asked(query: str) -> Asked:
-    """Returns the words of a query; those of a rule's number are one: *sic 6* is *SIC-6*."""
-    folded = NUMBER.sub(r"\1-\2", _folded(query[:LONGEST])[0])
+    """Returns the words of a query; those of a rule's number are one: *gen 4* is *GEN-4*."""
+    folded = _number(prefixes()).sub(r"\1-\2", _folded(query[:LONGEST])[0])
     return tuple(dict.fromkeys(_spellings(word) for word in folded.split()))
 
 
@@ -52,8 +52,15 @@ def number_marked(number: str, words: Asked) -> Markup:
     return Markup("<mark>%s</mark>") % number if hit else escape(number)
 
 
+@lru_cache(1)
+def _number(prefixes: frozenset[str]) -> re.Pattern[str]:
+    """What a rule's number looks like, as people write it."""
+    known = "|".join(sorted(prefix.casefold() for prefix in prefixes))
+    return re.compile(rf"\b({known})[\s-]*(v?\d+)\b")
+
+
 def _in_number(word: str, number: str) -> bool:
-    """*odd-1* asks for that rule and not for ODD-12; *odd* for all of them."""
+    """*gen-1* asks for that rule and not for GEN-12; *gen* for all of them."""
     return word == number or (len(word) > 1 and word == number.partition("-")[0])
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from webapp.games.common.units import unit
+from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.words.sides import sides_said
 
@@ -16,7 +16,7 @@ def leading(sides: Sequence[str], leaders: Sequence[int], players: Sequence[str]
 
 
 def won(game: str, winners: int, name: str, players: Sequence[str]) -> str:
-    """Returns the word for a side that has won, with so many winners; equal ones of a war have not (WAR-12)."""
+    """Returns the word for a side that has won, with so many winners; equal ones may be no winners."""
     if winners == 1:
         return _("wins") if name in players else _("win")
-    return _("stalemate") if unit(game) == "battle" else _("shared")
+    return _(look_of(game).shared_win)

@@ -1,0 +1,98 @@
+"""The events of Deep Six that differ from the shared ones."""
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from rules_core.cards import Card
+from rules_core.events import Event, PerSide, Seat, Trick
+
+Amount = Annotated[int, Meta(ge=-(2**53))]
+"""What is bid: one too high is for the game to judge (`bad-bid`), one too low for every reader of JSON is no number."""
+
+
+class Bid(Event, frozen=True, tag="bid"):
+    """A bid in the auction (DEEP-4)."""
+
+    public: ClassVar[bool] = True
+
+    seat: Seat
+    amount: Amount
+
+
+class Pass(Event, frozen=True, tag="pass"):
+    """A pass, for the whole auction (DEEP-4)."""
+
+    public: ClassVar[bool] = True
+
+    seat: Seat
+
+
+class Contract(Event, frozen=True, tag="contract"):
+    """The whole auction and the exchange entered by what came of them."""
+
+    public: ClassVar[bool] = True
+
+    seat: Seat
+    amount: Amount
+    suit: Literal["C", "D", "H", "S"]
+
+
+class Sink(Event, frozen=True, tag="sink"):
+    """The bidder names the sunk suit (DEEP-6)."""
+
+    public: ClassVar[bool] = True
+
+    seat: Seat
+    suit: Literal["C", "D", "H", "S"]
+
+
+class Show(Event, frozen=True, tag="show"):
+    """The bidder's invitation: melds, or parts of melds, laid down before the exchange (DEEP-7)."""
+
+    public: ClassVar[bool] = True
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+class Exchange(Event, frozen=True, tag="exchange"):
+    """Three cards passed face down (DEEP-8). Which ones is for those two alone, and may be left out."""
+
+    secret: ClassVar[tuple[str, ...]] = ("cards",)
+
+    seat: Seat
+    cards: tuple[Card, ...] | UnsetType = UNSET
+
+
+class CardMeld(Event, frozen=True, tag="meld"):
+    """What a player melds (DEEP-9, DEEP-10): the melds by their cards, or what they come to.
+
+    More than a hand can hold is for the game to judge: `bad-meld` (record, section 4.3).
+    """
+
+    public: ClassVar[bool] = True
+
+    seat: Seat
+    melds: tuple[tuple[Card, ...], ...] | UnsetType = UNSET
+    points: int | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if (self.melds is UNSET) == (self.points is UNSET):
+            raise ValueError("either melds or points")
+
+
+class PointsTrick(Trick, frozen=True, tag="trick"):
+    """A trick entered by its winner and the card points in it, the last trick's ten left out (DEEP-18).
+
+    An amount that no trick can hold is for the game to judge: `bad-tally` (record, section 4.3).
+    """
+
+    points: int
+
+
+class SidesTally(Event, frozen=True, tag="tally"):
+    """A whole hand entered as points taken and, where nobody has melded, the meld; one number a side."""
+
+    taken: PerSide[int]
+    meld: PerSide[int] | UnsetType = UNSET

@@ -1,0 +1,14 @@
+"""The event that only Sixes and Sevens has."""
+
+from typing import Literal
+
+import msgspec
+
+from rules_core.events import Event, Seat
+
+
+class Ace(Event, frozen=True, tag="ace"):
+    """Whoever played a wild ace says what it is (ODD-V1)."""
+
+    seat: Seat
+    as_: Literal["odd", "even"] = msgspec.field(name="as")

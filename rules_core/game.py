@@ -128,6 +128,29 @@ class Game(ABC, Generic[State]):
         """Returns the tricks that each seat has taken in the hand under way, or in the last one."""
         return (0,) * state.players
 
+    def tricks(self, state: State, /) -> tuple[Any, ...]:
+        """Returns the complete tricks of the hand under way, or what stands for them, with `winner` and `cards`."""
+        return () if state.hand is None else state.hand.tricks
+
+    def tricks_of(self, done: Any, /) -> tuple[Any, ...]:
+        """Returns the same of a finished hand, given its summary; those entered by their winner have no `cards`."""
+        tricks: tuple[Any, ...] = done.played
+        return tricks
+
+    def trick_number(self, state: State, /) -> int:
+        """Returns the number of the trick that the next event belongs to; 0: before the first, or between two hands."""
+        if state.hand is None:
+            return 0
+        return len(state.hand.tricks) + (self.phase(state) == "play" or bool(state.hand.trick))
+
+    def is_between_hands(self, state: State, /) -> bool:
+        """Tells whether nothing of a hand has been entered yet since the last one ended."""
+        return state.hand is None
+
+    def play_of(self, seat: int, card: Card, /) -> Event:
+        """Returns the play of a card with no more said than must be, in a game in which cards are played."""
+        return self.events["play"](seat, card)
+
     def candidates(self, state: State, /) -> Iterable[Event]:
         """Yields the events that a pad may offer now, each of them taken by `judge`."""
         return ()

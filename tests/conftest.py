@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import URL
 
 from tests import databases
-from tests.databases import Kept
+from tests.databases import OpenDatabases
 from webapp.config import Config
 from webapp.store.migrations import migrate
 
@@ -76,8 +76,8 @@ def database(server: URL | None, fresh_database: Path, tmp_path: Path) -> URL | 
 
 
 @pytest.fixture(scope="session")
-def kept(fresh_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
+def open_databases(fresh_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenDatabases]:
     """The databases that stay open from test to test."""
-    kept = Kept(fresh_database, tmp_path_factory.mktemp("kept"))
-    yield kept
-    kept.close()
+    opened = OpenDatabases(fresh_database, tmp_path_factory.mktemp("databases"))
+    yield opened
+    opened.close()

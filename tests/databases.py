@@ -101,7 +101,7 @@ def sqlite_copy(source: Path, folder: Path) -> None:
     copy(source, folder / "sixfold.sqlite")
 
 
-class Kept:
+class OpenDatabases:
     """The databases of one worker, SQLite and PostgreSQL: opened once each, and emptied for every test."""
 
     def __init__(self, fresh: Path, folder: Path) -> None:

@@ -9,9 +9,9 @@ from htmx_flask import Htmx
 
 from webapp import views
 from webapp.config import Config
-from webapp.games import scoring, stages
+from webapp.games.common import scoring, stages
+from webapp.games.common.rulebook.links import rule_url
 from webapp.games.deep_six.melds import meld_picker
-from webapp.games.rulebook.links import rule_url
 from webapp.games.sichere_six import stones
 from webapp.games.sichermans_war import dice_odds
 from webapp.history.records.download import Fingerprints

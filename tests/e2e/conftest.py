@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import launch_options
-from tests.e2e.drawer import Drawer
 from tests.e2e.phone import GAME, PATIENCE, Phone, Phones
-from tests.ground.running import running
+from tests.e2e.phone_pool import PhonePool
+from tests.running import running
 
 
 @pytest.fixture(scope="session")
@@ -34,24 +34,24 @@ def game(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
-def drawer(browser: Browser, address: str) -> Drawer:
+def phone_pool(browser: Browser, address: str) -> PhonePool:
     """The phones of this run."""
-    return Drawer(browser, address)
+    return PhonePool(browser, address)
 
 
 @pytest.fixture
-def phones(drawer: Drawer, game: str) -> Iterator[Phones]:
+def phones(phone_pool: PhonePool, game: str) -> Iterator[Phones]:
     """Makes phones, each with its own cookies. Whatever a console says is a fault, but for answers that we expect."""
     made: list[Phone] = []
 
     def make(**more: Any) -> Phone:
-        made.append(drawer.take(**{"game": game, **more}))
+        made.append(phone_pool.take(**{"game": game, **more}))
         return made[-1]
 
     yield make
     complaints = [line for phone in made for line in phone.complaints()]
     for phone in made:
-        drawer.put_back(phone)
+        phone_pool.put_back(phone)
     assert complaints == []
 
 
@@ -68,8 +68,8 @@ def guest(phones: Phones) -> Phone:
 
 
 @pytest.fixture(scope="module")
-def reader(drawer: Drawer, game: str) -> Iterator[Phone]:
+def reader(phone_pool: PhonePool, game: str) -> Iterator[Phone]:
     """One phone for all screens of a module that are only looked at."""
-    phone = drawer.take(game=game)
+    phone = phone_pool.take(game=game)
     yield phone
-    drawer.put_back(phone)
+    phone_pool.put_back(phone)

@@ -6,10 +6,10 @@ the cards stand with the wrong seats, and of the last trick the three of clubs w
 
 from playwright.sync_api import expect
 
-from tests.e2e.dealt import Events
-from tests.e2e.deep_six import HAND, NAMES
-from tests.e2e.looks import looks_right
+from tests.e2e.games.deep_six.phone import HAND, NAMES
 from tests.e2e.phone import Phone, Phones
+from tests.e2e.sample_hand import Events
+from tests.e2e.screen_checks import check_screen
 
 GAME = "deep-six"
 WRONG = 41
@@ -58,23 +58,23 @@ def test_a_wrong_card_of_an_earlier_hand_is_amended_with_two_repairs(phones: Pho
     ben.go(f"{table}/amendments?hand=1")
     ben.sees("changed by the host or the referee")
     expect(ben.link("Call the referee")).to_be_visible()
-    looks_right(ben)
+    check_screen(ben)
     ben.go(table)
 
     # The referee picks the card: no other one fits by itself.
     eva.go(f"{table}/amendments?hand=1")
-    looks_right(eva)
+    check_screen(eva)
     eva.page.get_by_role("link", name="Ann played Three of clubs").last.click()
     eva.link("diamonds").click()
     eva.link("Three of diamonds: does not fit").click()
     eva.sees("Cat would have led the next trick")
-    looks_right(eva)
+    check_screen(eva)
     eva.link("Repair what no longer fits").click()
 
     # First repair: the same cards by the seats that follow. Second: the last card was the three of clubs.
     eva.sees("It would be the turn of Cat")
     eva.sees("Trick 11 goes to")
-    looks_right(eva)
+    check_screen(eva)
     eva.link("The same by the seats that then follow: 12 entries").click()
     eva.sees("The three of diamonds is already played")
     eva.link("Change it").click()
@@ -89,7 +89,7 @@ def test_a_wrong_card_of_an_earlier_hand_is_amended_with_two_repairs(phones: Pho
         "The bid failed changes to made",
     ):
         expect(eva.page.get_by_role("row", name=row)).to_be_visible()
-    looks_right(eva)
+    check_screen(eva)
     eva.page.get_by_label("Why").fill("Three of diamonds entered as three of clubs")
     eva.button("Correct it all at once").click()
     eva.page.wait_for_url(f"**{table}")

@@ -4,10 +4,10 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.e2e.dealt import DEALT
-from tests.e2e.looks import looks_right
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.ruling import three_phones
+from tests.e2e.sample_hand import DEALT
+from tests.e2e.screen_checks import check_screen
 
 
 def test_a_proven_revoke_was_a_wrong_tap(phones: Phones, host: Phone) -> None:
@@ -32,12 +32,12 @@ def test_a_proven_revoke_was_a_wrong_tap(phones: Phones, host: Phone) -> None:
         expect(eva.card(card).first).to_be_visible()
     eva.sees("Follow the suit that was led if you can.")
     eva.sees("5 entries are taken back.")
-    looks_right(eva)
+    check_screen(eva)
     eva.page.get_by_role("radio", name="Adjust the score").locator("xpath=..").click()
     eva.page.get_by_role("button", name="Cat: less").click()
     eva.button("Show the effect").click()
     expect(eva.page.get_by_role("row", name="Cat 0 changes to −1")).to_be_visible()
-    looks_right(eva)
+    check_screen(eva)
 
     # It was the two of clubs.
     eva.link("Correct trick 1").click()

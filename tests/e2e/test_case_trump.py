@@ -2,9 +2,9 @@
 
 from playwright.sync_api import expect
 
-from tests.e2e.looks import looks_right
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.ruling import three_phones
+from tests.e2e.screen_checks import check_screen
 
 GAME = "sichere-six"
 CARDS = ((1, "TH"), (2, "JH"), (0, "6H"), (2, "6C"), (0, "8S"), (1, "JC"))
@@ -29,7 +29,7 @@ def test_a_dispute_about_trump_is_ruled_with_an_adjustment(phones: Phones, host:
         "6 cards of Ann are unseen.",
     ):
         eva.sees(said)
-    looks_right(eva)
+    check_screen(eva)
 
     expect(eva.button("So it is ruled")).to_be_hidden()
     eva.page.get_by_role("radio", name="Adjust the score").locator("xpath=..").click()
@@ -45,7 +45,7 @@ def test_a_dispute_about_trump_is_ruled_with_an_adjustment(phones: Phones, host:
     expect(eva.page.get_by_label("In own words")).to_have_value("The 8 lay before the jack.")
     eva.button("So it is ruled").click()
     eva.sees("Settled: The score was adjusted. The 8 lay before the jack.")
-    looks_right(eva)
+    check_screen(eva)
 
     for phone in (host, ben):
         phone.sees("Eva ruled: The score was adjusted. The 8 lay before the jack.")
@@ -54,4 +54,4 @@ def test_a_dispute_about_trump_is_ruled_with_an_adjustment(phones: Phones, host:
         for total in ("−1", "+1"):
             expect(phone.page.get_by_label("Totals").get_by_text(total, exact=True)).to_be_visible()
         phone.sees("Eva ruled: The score was adjusted. The 8 lay before the jack.")
-    looks_right(ben)
+    check_screen(ben)

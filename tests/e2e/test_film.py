@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.e2e.looks import WALL, looks_right
 from tests.e2e.phone import Phone, Phones
+from tests.e2e.screen_checks import WALL, check_screen
 
 PLAYED = [("1", "7C"), ("2", "2H"), ("0", "9C"), ("0", "3D"), ("1", "4D"), ("2", "5C")]
 REVOKED = [
@@ -22,7 +22,7 @@ def test_from_the_table_through_its_film(host: Phone) -> None:
     host.menu("Film of the match")
     expect(host.link("Ann took trick 1")).to_be_visible()
     host.sees("Cat had a club in trick 1")
-    looks_right(host)
+    check_screen(host)
     host.link("From the start").click()
     host.says("Who deals first?")
     host.page.keyboard.press("ArrowRight")
@@ -33,8 +33,8 @@ def test_from_the_table_through_its_film(host: Phone) -> None:
     host.sees("Cat played")
     host.shows("7C", "2H")
     expect(host.page).to_have_url(re.compile(r"/moments/2$"))
-    looks_right(host)
-    looks_right(host, WALL)
+    check_screen(host)
+    check_screen(host, WALL)
     host.link("Next trick").click()
     expect(host.page).to_have_url(re.compile(r"/moments/4$"))
     host.page.go_back()
@@ -70,10 +70,10 @@ def test_the_answer_looks_right(host: Phone) -> None:
     table = host.set_table([*REVOKED, *TO_THE_END])
     host.go(f"{table}/moments/1/legal?seat=2&cards=5C&cards=2H&cards=X")
     host.sees("No such card")
-    looks_right(host)
+    check_screen(host)
     host.go(f"{table}/moments/1/legal?seat=2&cards=5C&cards=2H")
     expect(host.page.get_by_role("button", name=re.compile("^Ask the rules"))).to_contain_text("of 17")
-    looks_right(host)
+    check_screen(host)
 
 
 def test_the_hand_under_way_opens_when_it_ends(phones: Phones) -> None:
@@ -83,7 +83,7 @@ def test_the_hand_under_way_opens_when_it_ends(phones: Phones) -> None:
     guest.expects(403)
     guest.go(f"{table}/moments/2")
     guest.sees("Hand 1 is under way: it opens when the hand ends.")
-    looks_right(guest)
+    check_screen(guest)
     host.enter(table, TO_THE_END)
     guest.page.reload()
     guest.shows("7C", "2H")

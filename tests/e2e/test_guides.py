@@ -4,14 +4,14 @@ import pytest
 from playwright.sync_api import expect
 
 from rules_core.games import GAMES
-from tests.e2e.looks import PHONES, WALL, looks_right
 from tests.e2e.phone import Phone
+from tests.e2e.screen_checks import PHONES, WALL, check_screen
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_guide_looks_right(host: Phone, game: str) -> None:
     host.go(f"/games/{game}/entering")
-    looks_right(host, (*PHONES, *WALL))
+    check_screen(host, (*PHONES, *WALL))
     expect(host.page.locator(".guide .felt").first).to_be_visible()
     expect(host.page.locator(".guide .felt :is(a, button):visible")).to_have_count(0)
 

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.e2e.dealt import DEALT, plays
 from tests.e2e.phone import Phone
+from tests.e2e.sample_hand import DEALT, plays
 
 
 def test_a_card_is_found_by_arrows_played_and_taken_back(host: Phone) -> None:

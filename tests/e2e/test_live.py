@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.dealt import DEALT
 from tests.e2e.phone import Phone, Phones, card_label
+from tests.e2e.sample_hand import DEALT
 
 LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "Failed to fetch")
 

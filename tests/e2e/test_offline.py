@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Dialog, Locator, Route, expect
 
-from tests.e2e.dealt import DEALT
-from tests.e2e.looks import looks_right
 from tests.e2e.phone import PATIENCE, Phone
-from tests.ground.running import free_port, running
+from tests.e2e.sample_hand import DEALT
+from tests.e2e.screen_checks import check_screen
+from tests.running import free_port, running
 
 LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "ERR_CONNECTION_REFUSED", "Failed to fetch", "ERR_FAILED")
 NO_STORAGE = "Object.defineProperty(self, 'localStorage', {get() { throw new DOMException('no'); }})"
@@ -67,7 +67,7 @@ def test_three_taps_without_a_network_one_taken_back(host: Phone, ben: Phone, ta
     waits(ben, "Seven of clubs", "Two of clubs", "Nine of clubs")
     ben.sees("No answer yet: 3 entries wait on this phone")
     ben.says("Ben leads")
-    looks_right(ben)
+    check_screen(ben)
     ben.undo.click()
     waits(ben, "Seven of clubs", "Two of clubs")
     is_back(ben)
@@ -147,7 +147,7 @@ def test_one_in_the_midst_is_refused(host: Phone, ben: Phone, table: str) -> Non
     ben.sees("Stopped. Not sent: ")
     waits(ben, "Four of diamonds")
     ben.says("Ann plays")
-    looks_right(ben)
+    check_screen(ben)
     ben.tap("9C")
     ben.says("Ann leads")
     waits(ben, "Four of diamonds")

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.dealt import Events, plays
 from tests.e2e.phone import Phone
+from tests.e2e.sample_hand import Events, plays
 
 HAND = ("4C", "6C", "QH", "2H", "3H", "9H", "KD", "2D", "3D", "5D", "2S", "3S", "4S", "5S", "6S", "QS", "AS")
 CAT_DEALS: Events = [{"type": "deal", "dealer": 2}]

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.looks import looks_right
 from tests.e2e.phone import CODE, NEW_TABLE, PLAYERS, Phone, Phones
+from tests.e2e.screen_checks import check_screen
 
 WITH_AND_WITHOUT = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 
@@ -22,7 +22,7 @@ def test_names_are_refused_in_place_and_kept(host: Phone) -> None:
     host.sees("A name is missing here.")
     expect(_name(host, 2)).to_be_focused()
     expect(host.page.get_by_role("radio", name="Play on")).to_be_checked()
-    looks_right(host)
+    check_screen(host)
 
 
 @WITH_AND_WITHOUT

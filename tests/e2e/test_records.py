@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.looks import looks_right
 from tests.e2e.phone import Phone, Phones
+from tests.e2e.screen_checks import check_screen
 
 DEAL = {"type": "deal", "dealer": 0}
 TALLY = {"type": "tally", "tricks": [9, 4, 4]}
@@ -55,12 +55,12 @@ def test_a_finished_match_goes_from_phone_to_phone(phones: Phones, tmp_path: Pat
 def test_a_match_under_way_is_played_on(host: Phone, guest: Phone, tmp_path: Path) -> None:
     host.go(f"{host.set_table(CLOSED)}/record")
     host.sees("The first 2 of 9 entries. Hand 2 is left out")
-    looks_right(host)
+    check_screen(host)
     sent = tmp_path / "evening.json"
     sent.write_bytes(downloaded(host, "Download the record").read_bytes())
     chosen(guest, sent)
     guest.sees("1 of 3 hands")
-    looks_right(guest)
+    check_screen(guest)
     guest.button("Go on playing").click()
     guest.says("Ben deals")
 
@@ -73,13 +73,13 @@ def test_a_broken_file_is_refused_and_what_was_pasted_is_kept(host: Phone) -> No
     host.go("/")
     host.link("Open a record").click()
     host.says("Open a record")
-    looks_right(host)
+    check_screen(host)
     host.page.get_by_label("Or its text").fill(text)
     host.button("Look at it").click()
     host.sees("Entry 3 of 3 is not taken.")
     host.sees("The nine of hearts is already played.")
     expect(host.page.get_by_label("Or its text")).to_have_value(text)
-    looks_right(host)
+    check_screen(host)
 
 
 def test_the_protocol_is_for_paper(host: Phone) -> None:
@@ -87,7 +87,7 @@ def test_the_protocol_is_for_paper(host: Phone) -> None:
     host.go(f"{host.table}/record")
     host.link("Protocol to print").click()
     expect(host.button("Print")).to_be_visible()
-    looks_right(host)
+    check_screen(host)
     host.page.evaluate("window.print = () => { document.title = 'printed' }")
     host.button("Print").click()
     expect(host.page).to_have_title("printed")

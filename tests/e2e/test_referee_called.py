@@ -2,9 +2,9 @@
 
 from playwright.sync_api import expect
 
-from tests.e2e.dealt import DEALT, plays
-from tests.e2e.looks import looks_right
 from tests.e2e.phone import Phone, Phones
+from tests.e2e.sample_hand import DEALT, plays
+from tests.e2e.screen_checks import check_screen
 
 
 def test_a_player_calls_the_referee_and_play_goes_on(phones: Phones, host: Phone) -> None:
@@ -17,13 +17,13 @@ def test_a_player_calls_the_referee_and_play_goes_on(phones: Phones, host: Phone
     host.link("Referee").click()
     host.button("Invite a referee").click()
     code = host.page.locator(".code").inner_text()
-    looks_right(host)
+    check_screen(host)
 
     eva.go("/")
     eva.page.get_by_label("Table code").fill(code)
     eva.button("Join").click()
     eva.sees("What a referee does")
-    looks_right(eva)
+    check_screen(eva)
     eva.page.get_by_label("Name that rulings are signed with").fill("Eva")
     eva.button("Rule here").click()
     expect(eva.link("To the desk")).to_be_visible()
@@ -38,20 +38,20 @@ def test_a_player_calls_the_referee_and_play_goes_on(phones: Phones, host: Phone
     ben.choose(ben.page.get_by_role("radio", name="Revoke", exact=True))
     ben.choose(ben.page.get_by_role("radio", name="Play pauses", exact=True))
     assert ben.taps <= 4
-    looks_right(ben)
+    check_screen(ben)
     ben.button("Call the referee").click()
 
     for phone in (host, ben):
         phone.sees("Referee looks at trick 1.")
         expect(phone.button("Play on")).to_be_visible()
         expect(phone.undo).to_have_count(0)
-    looks_right(ben)
+    check_screen(ben)
     expect(eva.link("To the desk 1 open matter")).to_be_visible()
-    looks_right(eva)
+    check_screen(eva)
 
     eva.link("To the desk 1 open matter").click()
     eva.sees("Hand 1, trick 1: Cat played")
-    looks_right(eva)
+    check_screen(eva)
     eva.link("Revoke").click()
     expect(eva.page.get_by_role("heading", name="Revoke", exact=True).first).to_be_visible()
 
@@ -70,7 +70,7 @@ def test_a_refused_entry_is_put_to_the_referee(host: Phone) -> None:
                   key.value = '{"type":"play","seat":1,"card":"8C"}'; key.click(); }"""
     )
     host.is_refused("It is the turn of Cat")
-    looks_right(host)
+    check_screen(host)
     host.refusal.get_by_role("link", name="Ask the referee").click()
     expect(host.page.get_by_label("In own words")).to_have_value("Eight of clubs: It is the turn of Cat")
     expect(host.page.get_by_role("radio", name="Whose turn it is, or who leads")).to_be_checked()

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.e2e.looks import looks_right
 from tests.e2e.phone import Phone, Phones
+from tests.e2e.screen_checks import check_screen
 
 WORD = re.compile(r"^[A-Z]{3,9} [1-9][0-9]$")
 
@@ -30,9 +30,9 @@ def test_a_phone_shows_its_word_and_is_let_in(host: Phone, guest: Phone) -> None
     types(guest, code_of(host, table))
     guest.button("Cat").click()
     word = guest.page.get_by_text(WORD).inner_text()
-    looks_right(guest)
+    check_screen(guest)
     host.sees(f"A phone that shows {word} wants the seat of Cat.")
-    looks_right(host)
+    check_screen(host)
     host.button(f"Let {word} in").click()
     guest.page.wait_for_url(re.compile(rf"{table}$"))
     host.does_not_see("wants the seat of")
@@ -41,10 +41,10 @@ def test_a_phone_shows_its_word_and_is_let_in(host: Phone, guest: Phone) -> None
     guest.button("Ask for the seat of Ben").click()
     again = guest.page.get_by_text(WORD).inner_text()
     host.go(f"{table}/share")
-    looks_right(host)
+    check_screen(host)
     host.button(f"Refuse {again}").click()
     guest.sees("Not let in")
-    looks_right(guest)
+    check_screen(guest)
 
 
 def test_each_enters_the_own_seat(host: Phone, guest: Phone) -> None:
@@ -59,7 +59,7 @@ def test_each_enters_the_own_seat(host: Phone, guest: Phone) -> None:
     host.deal("Ann")
     host.sees("Ben: this is entered on the phone at that seat.")
     expect(host.keys).to_have_count(0)
-    looks_right(host)
+    check_screen(host)
     guest.play("7C")
     host.says("Cat plays")
     guest.sees("Cat: no phone holds the seat, so the host enters.")
@@ -83,16 +83,16 @@ def test_the_host_changes_the_choices_and_closes_the_door(host: Phone, guest: Ph
     for answer in ("The scorekeeper", "Closed for new phones"):
         host.choose(host.page.get_by_role("radio", name=answer))
     host.button("Change the choices").click()
-    looks_right(host)
+    check_screen(host)
     guest.sees("The host enters the cards.")
     stranger = phones()
     stranger.expects(403)
     types(stranger, code)
     stranger.sees("Ask the host")
-    looks_right(stranger)
+    check_screen(stranger)
     host.link("Share this table").click()
     host.link("Scorekeeper").click()
-    looks_right(host)
+    check_screen(host)
     host.button("Hand the score over to Ben").click()
     guest.deal("Cat")
     guest.play("7C")

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.dealt import DEALT, plays
-from tests.e2e.looks import looks_right
 from tests.e2e.phone import Phones
+from tests.e2e.sample_hand import DEALT, plays
+from tests.e2e.screen_checks import check_screen
 
 GAME = "sichere-six"
 
@@ -22,7 +22,7 @@ def test_a_refused_card_opens_its_rule_as_agreed_and_leads_back(phones: Phones) 
     phone.refusal.get_by_role("link").first.click()
     phone.sees("As agreed at the table of Ann, Ben and Cat.")
     phone.sees("At this table nobody has to follow a led Joker.")
-    looks_right(phone)
+    check_screen(phone)
     phone.page.get_by_role("searchbox").fill("rounds")
     phone.sees("“rounds” stands in 1 rule.")
     phone.sees("A match is 5 rounds.")
@@ -34,7 +34,7 @@ def test_a_refused_card_opens_its_rule_as_agreed_and_leads_back(phones: Phones) 
     phone.page.get_by_role("searchbox").fill("joker")
     phone.page.get_by_role("button", name="Search").click()
     phone.sees("Sicherman’s War")
-    looks_right(phone)
+    check_screen(phone)
     phone.link("SIC-10").click()
     expect(phone.page.locator("#SIC-10")).to_be_in_viewport()
     phone.link("Back").click()
@@ -49,10 +49,10 @@ def test_a_round_is_audited_and_the_log_keeps_what_was_taken_back(phones: Phones
     phone.go(table)
     phone.link("Cards known up to trick 1: consistent so far. From there only winners were entered.").click()
     phone.sees("What is known of it")
-    looks_right(phone)
+    check_screen(phone)
     phone.go(f"{table}/log")
     phone.sees("Taken back:")
-    looks_right(phone)
+    check_screen(phone)
     phone.page.get_by_role("link", name="taken back at").click()
     expect(phone.page.locator(":target")).to_contain_text("Taken back: Ann played")
 
@@ -61,4 +61,4 @@ def test_a_round_is_audited_and_the_log_keeps_what_was_taken_back(phones: Phones
 def test_the_rule_book_looks_right(phones: Phones, path: str) -> None:
     phone = phones(language="de")
     phone.go(path)
-    looks_right(phone)
+    check_screen(phone)

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.dealt import Events
-from tests.e2e.looks import looks_right
 from tests.e2e.phone import RANKS, Phones
+from tests.e2e.sample_hand import Events
+from tests.e2e.screen_checks import check_screen
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Maximilian")
 SMALL = ((360, 740),)
@@ -72,7 +72,7 @@ def test_a_score_sheet(phones: Phones, game: str) -> None:
     phone.go(f"{phone.set_table(events, NAMES[:players])}/scores")
     for text in texts:
         phone.sees(text)
-    looks_right(phone)
+    check_screen(phone)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_row_opens_why(phones: Phones, game: str, number: int, texts: tuple[st
     phone.page.wait_for_url(f"**/scores/{number}")
     for text in texts:
         phone.sees(text)
-    looks_right(phone, SMALL)
+    check_screen(phone, SMALL)
 
 
 HANDS: dict[str, tuple[int, Events, tuple[str, ...]]] = {
@@ -128,7 +128,7 @@ def test_the_own_hand_is_ticked_box_by_box(phones: Phones, game: str) -> None:
     phone.menu("My hand, for my eyes only")
     for name in cards:
         phone.choose(phone.box(name))
-    looks_right(phone, SMALL)
+    check_screen(phone, SMALL)
     phone.page.get_by_role("button", name="This is my hand").click()
     phone.page.wait_for_url(f"**{table}")
     phone.menu("My hand, for my eyes only")
@@ -144,7 +144,7 @@ def test_a_joker_that_was_entered_as_another_card(phones: Phones) -> None:
     phone.link("Joker").click()
     phone.link("Joker, wins: fits").click()
     phone.sees("Before")
-    looks_right(phone, SMALL)
+    check_screen(phone, SMALL)
     phone.button("Correct trick 1").click()
     phone.says("Cat leads")
 
@@ -158,7 +158,7 @@ def test_a_duty_is_told_with_the_card_that_was_ahead(phones: Phones) -> None:
     phone.go(f"{phone.set_table([DEAL, contract, *melds, *plays], NAMES[:4])}/revokes/7")
     phone.sees("Ahead: the three of clubs.")
     phone.sees("the eight of clubs came in trick 2. (DEEP-14)")
-    looks_right(phone, SMALL)
+    check_screen(phone, SMALL)
 
 
 def test_after_a_war_one_key_leads_to_the_next(phones: Phones) -> None:
@@ -167,6 +167,6 @@ def test_after_a_war_one_key_leads_to_the_next(phones: Phones) -> None:
     phone.go(f"{phone.set_table([{'type': 'tally', 'spoils': spoils}], NAMES[:2])}/scores")
     phone.sees("stalemate")
     expect(phone.button("Same seats, the deal moves on")).to_have_count(0)
-    looks_right(phone, SMALL)
+    check_screen(phone, SMALL)
     phone.button("Another game, same seats").click()
     phone.says("Everybody turns a card")

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.dealt import HANDS, OVER
 from tests.e2e.phone import PLAYERS, Phone
+from tests.e2e.sample_hand import HANDS, OVER
 
 TRICKS = 17
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.dealt import DEALT, plays
 from tests.e2e.phone import Phone, Phones
+from tests.e2e.sample_hand import DEALT, plays
 
 TRICK = ("7C", "2C", "9C")
 

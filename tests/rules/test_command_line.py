@@ -12,6 +12,7 @@ import pytest
 
 from rules_core import record
 from rules_core.__main__ import main
+from tests.paths import ROOT
 
 GOOD: dict[str, Any] = {
     "format": "sixfold-record/1",
@@ -32,7 +33,7 @@ def replaying(*arguments: str, env: dict[str, str] | None = None, **streams: Any
     """Starts the program itself, its output buffered as usual, with warnings about what it leaves open."""
     command = [sys.executable, "-X", "dev", "-m", "rules_core", "replay", *arguments]
     settings = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"} | (env or {})
-    return subprocess.Popen(command, cwd=Path(__file__).parents[2], env=settings, **streams)
+    return subprocess.Popen(command, cwd=ROOT, env=settings, **streams)
 
 
 def test_a_record_that_is_accepted_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,10 +7,10 @@ import pytest
 
 from rules_core.codes import CODES
 from rules_core.games import GAMES
-from webapp.games.rulebook import CHAPTERS, EVERY_TABLE
+from tests.paths import ROOT
+from webapp.games.common.rulebook import EVERY_TABLE, chapters
 from webapp.words.rulebook.rule import Rule
 
-ROOT = Path(__file__).parents[2]
 PREFIX = {
     "sichere-six": "SIC",
     "sichermans-war": "WAR",
@@ -19,7 +19,7 @@ PREFIX = {
     "sechsundsechzig": "SU",
 }
 NUMBER = re.compile(rf"\b(?:{'|'.join(['GEN', 'LOG', *PREFIX.values()])})-V?\d+\b")
-RULES = [rule for rules in (*CHAPTERS.values(), EVERY_TABLE) for rule in rules]
+RULES = [rule for rules in (*chapters().values(), EVERY_TABLE) for rule in rules]
 NUMBERS = [rule.number for rule in RULES]
 SOURCES = sorted((ROOT / "rules_core").rglob("*.py"))
 
@@ -35,17 +35,17 @@ SHOWN = _shown()
 
 
 def test_the_book_has_a_chapter_for_each_game() -> None:
-    assert set(CHAPTERS) == set(PREFIX) == set(GAMES)
+    assert set(chapters()) == set(PREFIX) == set(GAMES)
 
 
 @pytest.mark.parametrize("game", PREFIX)
 def test_a_chapter_holds_the_rules_of_its_game_in_order(game: str) -> None:
-    numbers = [rule.number for rule in CHAPTERS[game]]
+    numbers = [rule.number for rule in chapters()[game]]
     plain = [number for number in numbers if "V" not in number]
     options = numbers[len(plain) :]
     assert plain == [f"{PREFIX[game]}-{place}" for place in range(1, len(plain) + 1)]
     assert options == [f"{PREFIX[game]}-V{place}" for place in range(1, len(options) + 1)]
-    assert all(rule.source == "option" for rule in CHAPTERS[game] if rule.number in options)
+    assert all(rule.source == "option" for rule in chapters()[game] if rule.number in options)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.number)

@@ -11,10 +11,10 @@ from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import URL
 
 from tests import databases
-from tests.databases import Kept
-from tests.web.everybody import Everybody, open_house
-from tests.web.house import House, put_together
-from tests.web.phone import Phone
+from tests.databases import OpenDatabases
+from tests.web.support.all_roles import AllRoles, open_site
+from tests.web.support.phone import Phone
+from tests.web.support.site import Site, build_app
 from webapp.config import Config
 from webapp.factory import services_of
 from webapp.store import Store
@@ -36,13 +36,13 @@ def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """The application as it is put together, which takes longer than most tests. What it keeps, its rooms keep."""
-    return put_together(tmp_path_factory.mktemp("built"))
+    return build_app(tmp_path_factory.mktemp("built"))
 
 
 @pytest.fixture
-def app(built: Flask, kept: Kept, server: URL | None, tmp_path: Path) -> Iterator[Flask]:
+def app(built: Flask, open_databases: OpenDatabases, server: URL | None, tmp_path: Path) -> Iterator[Flask]:
     """The application with an empty database and with nobody in its rooms."""
-    store, before = kept.empty(server), dict(built.config)
+    store, before = open_databases.empty(server), dict(built.config)
     built.extensions["sixfold"] = services_of(Config(instance=tmp_path, log="quiet", server=store.url), store)
     yield built
     built.config.clear()
@@ -50,38 +50,36 @@ def app(built: Flask, kept: Kept, server: URL | None, tmp_path: Path) -> Iterato
 
 
 @pytest.fixture
-def house(app: Flask) -> House:
-    return House(app)
+def site(app: Flask) -> Site:
+    return Site(app)
 
 
 @pytest.fixture(scope="module")
-def everybody(
-    server: URL | None, fresh_database: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Everybody]:
+def all_roles(server: URL | None, fresh_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AllRoles]:
     """A table where there is a phone of each role, for all tests of a module; whoever changes it opens another one."""
-    folder = tmp_path_factory.mktemp("everybody")
+    folder = tmp_path_factory.mktemp("all_roles")
     if server is None:
         databases.sqlite_copy(fresh_database, folder)
-    with open_house(folder, server and databases.copied(server, "everybody")) as house:
-        yield Everybody(house).plays()
+    with open_site(folder, server and databases.copied(server, "all_roles")) as site:
+        yield AllRoles(site).plays()
 
 
 @pytest.fixture
-def host(house: House) -> FlaskClient:
+def host(site: Site) -> FlaskClient:
     """The phone that has opened `table`."""
-    return house.phone()
+    return site.phone()
 
 
 @pytest.fixture
-def table(house: House, host: FlaskClient) -> Table:
+def table(site: Site, host: FlaskClient) -> Table:
     """A table of Ann, Ben and Cat; its host sits on no seat."""
-    return house.open_table(host)
+    return site.open_table(host)
 
 
 @pytest.fixture
-def store(kept: Kept, server: URL | None) -> Store:
+def store(open_databases: OpenDatabases, server: URL | None) -> Store:
     """A store without an application around it."""
-    return kept.empty(server)
+    return open_databases.empty(server)
 
 
 @pytest.fixture

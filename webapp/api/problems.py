@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, SecurityErro
 
 from rules_core.findings import Refusal
 from rules_core.result import error
-from webapp.games import refusals
+from webapp.games.common import refusals
 from webapp.http.language import LANGUAGES
 from webapp.http.security import API
 from webapp.words import api as words

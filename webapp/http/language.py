@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from babel.support import Translations
-from flask import Flask, g, has_request_context, request
-from flask_babel import Babel
+from flask import Flask, g, has_app_context, has_request_context, request
+from flask_babel import Babel, LazyString
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
@@ -51,6 +51,17 @@ def gettext(text: str, /, **parts: Any) -> str:
 def ngettext(one: str, many: str, number: int, /, **parts: Any) -> str:
     """Returns the text for this number in the language of this request; `%(num)s` is the number."""
     return _catalogue().ngettext(one, many, number) % {"num": number, **parts}
+
+
+def lazy(text: str, **parts: Any) -> LazyString:
+    """Returns a text that is translated whenever it is written; outside of an application it is English."""
+    return LazyString(_said, text, **parts)
+
+
+def _said(text: str, **parts: Any) -> str:
+    if has_app_context():
+        return gettext(text, **parts)
+    return text % parts if parts else text
 
 
 def noted(text: str) -> str:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from webapp.games.guide import Guide
-from webapp.games.questions import choices
+from webapp.games.common.guide import Guide
+from webapp.games.common.questions import choices
 from webapp.live.page import context
 from webapp.store.models import Table
 from webapp.table.folded_log import FoldedLog

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules_core.view import TableView
-from webapp.games.stages import stage
-from webapp.games.turns import turn
+from webapp.games.common.stages import stage
+from webapp.games.common.turns import turn
 from webapp.history.scores.audit_page import last_audit
 from webapp.pages.board import faces
 from webapp.pages.last_entry import last_entry

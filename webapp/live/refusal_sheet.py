@@ -10,9 +10,9 @@ from flask_babel import gettext as _
 
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
-from webapp.games import entries, refusals
-from webapp.games.disputes import matter_of
-from webapp.games.rulebook.links import rule_url
+from webapp.games.common import entries, refusals
+from webapp.games.common.disputes import matter_of
+from webapp.games.common.rulebook.links import rule_url
 from webapp.services import services
 from webapp.table.entry import Entry
 from webapp.table.entry_rights import OTHER_DEVICE

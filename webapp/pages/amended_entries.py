@@ -11,7 +11,7 @@ from rules_core import events
 from rules_core.events import Event
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node
-from webapp.games import entries
+from webapp.games.common import entries
 from webapp.seats import seating
 from webapp.services import services
 from webapp.table.snapshot import Snapshot

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from rules_core.findings import Refusal
 from rules_core.view import TableView
-from webapp.games import refusals
+from webapp.games.common import refusals
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.sides import side_names

@@ -5,9 +5,9 @@ from markupsafe import Markup
 from rules_core import replay
 from rules_core.events import Adjust, Play, Ruling, Settle, VoidHand
 from rules_core.replay import Node
-from webapp.games import entries
-from webapp.games.stages import hand_number
-from webapp.games.units import unit
+from webapp.games.common import entries
+from webapp.games.common.stages import hand_number
+from webapp.games.common.units import unit
 from webapp.http.language import gettext as _
 from webapp.table import tricks_played
 from webapp.table.hidden_tricks import complete, lies_behind, sees_trick

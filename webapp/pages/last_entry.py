@@ -15,7 +15,7 @@ from rules_core.findings import Refusal
 from rules_core.game import Game
 from rules_core.games.sichermans_war.sight import Field
 from rules_core.games.sixes_and_sevens.events import Ace
-from webapp.games import entries
+from webapp.games.common import entries
 from webapp.seats import seating
 from webapp.table.entry import entry_of
 from webapp.table.entry_rights import made_elsewhere

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from flask import url_for
 
 from rules_core.view import TableView
-from webapp.games.proofs import proof_title
+from webapp.games.common.proofs import proof_title
 from webapp.table.rulings import ruling_on
 from webapp.table.snapshot import Snapshot
 

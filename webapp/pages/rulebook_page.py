@@ -10,10 +10,10 @@ from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
 from rules_core.games import GAMES
-from webapp.games.names import game_name
-from webapp.games.questions import NotAnAnswer, questions
-from webapp.games.rulebook import CHAPTERS, EVERY_TABLE, search, table_rules
-from webapp.games.rulebook.table_rules import RuleInFull
+from webapp.games.common.names import game_name
+from webapp.games.common.questions import NotAnAnswer, questions
+from webapp.games.common.rulebook import EVERY_TABLE, chapters, search, table_rules
+from webapp.games.common.rulebook.table_rules import RuleInFull
 from webapp.http.integers import whole
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -139,7 +139,7 @@ class Chapter:
 def chapter(game: str, by: Reader) -> Chapter:
     """Returns the rules of a game that hold what was asked for; all of them where nothing was."""
     at = by.agreed if by.agreed and by.agreed.game == game else None
-    told = [table_rules.at_table(rule, game, at and at.options, at.players if at else 0) for rule in CHAPTERS[game]]
+    told = [table_rules.at_table(rule, game, at and at.options, at.players if at else 0) for rule in chapters()[game]]
     url = url_for("rules.show", game=game, **by.kept)
     return Chapter(game, game_name(game), _shown(told, by, url), url)
 

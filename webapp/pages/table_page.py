@@ -8,7 +8,7 @@ from typing import Any
 from flask import request, url_for
 
 from rules_core.view import TableView
-from webapp.games.names import game_name
+from webapp.games.common.names import game_name
 from webapp.seats import seating
 from webapp.table import entry_rights
 from webapp.table.secret_hands import secret_seats

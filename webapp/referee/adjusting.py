@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules_core.findings import Refusal
-from webapp.games.refusals import reason
+from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.table import forms

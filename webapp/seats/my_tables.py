@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from rules_core.findings import Viewer
 from rules_core.view import TableView
-from webapp.games.stages import hand_of
-from webapp.games.turns import plain_turn
+from webapp.games.common.stages import hand_of
+from webapp.games.common.turns import plain_turn
 from webapp.services import services
 from webapp.store.models import Table
 from webapp.words import deck

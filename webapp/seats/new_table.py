@@ -7,7 +7,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from rules_core.game import Game
-from webapp.games.questions import NotAnAnswer, Question, choices, questions
+from webapp.games.common.questions import NotAnAnswer, Question, choices, questions
 from webapp.http.integers import whole
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.names import Fault, faults_of, tidy

@@ -1,6 +1,6 @@
 """Which device sits where, by the players' names."""
 
-from webapp.games.disputes import by_name
+from webapp.games.common.disputes import by_name
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store.models import Grant, Table

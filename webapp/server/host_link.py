@@ -3,7 +3,7 @@
 from typing import TextIO
 
 from webapp.config import Config
-from webapp.games.names import NAMES
+from webapp.games.registry import looks
 from webapp.http.network import public_url
 from webapp.seats.qr import print_qr
 from webapp.store import Store
@@ -60,4 +60,5 @@ def _link(store: Store, config: Config, table_id: int, out: TextIO) -> None:
 
 def _line(table: Table) -> str:
     day = table.created_at.astimezone().date().isoformat()
-    return f"{table.id:>6}  {day}  {NAMES[table.game]}: {', '.join(table.players)}"
+    look = looks().get(table.game)
+    return f"{table.id:>6}  {day}  {look.name if look else table.game}: {', '.join(table.players)}"

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp.games.refusals import reason
+from webapp.games.common.refusals import reason
 from webapp.pages.table_page import page_of
 from webapp.referee import adjusting
 from webapp.seats.device import require

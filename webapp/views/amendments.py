@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.games.refusals import reason
+from webapp.games.common.refusals import reason
 from webapp.http.integers import whole
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of

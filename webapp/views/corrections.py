@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from rules_core.events import Play
-from webapp.games.refusals import reason
+from webapp.games.common.refusals import reason
 from webapp.pages.table_page import page_of
 from webapp.referee.amending import other_cards as corrections
 from webapp.referee.amending.amend_visit import picked

@@ -4,7 +4,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from rules_core.findings import Refusal
-from webapp.games.refusals import reason
+from webapp.games.common.refusals import reason
 from webapp.http.back_link import local
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of

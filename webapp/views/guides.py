@@ -3,8 +3,8 @@
 from flask import Blueprint, abort, render_template
 from flask_babel import gettext as _
 
-from webapp.games.guides import GUIDES
-from webapp.games.names import game_name
+from webapp.games.common.names import game_name
+from webapp.games.registry import looks
 from webapp.http.back_link import back_asked
 from webapp.live.guide_page import steps
 
@@ -14,12 +14,12 @@ bp = Blueprint("guides", __name__)
 @bp.get("/games/<game>/entering")
 def entering(game: str) -> str:
     """Shows how a game is entered."""
-    guide = GUIDES.get(game)
-    if guide is None:
+    look = looks().get(game)
+    if look is None:
         abort(404, description=_("There is no game of this name here."))
     return render_template(
         "guides/entering.html",
         page={"game": game, "game_name": game_name(game)},
-        steps=steps(guide),
+        steps=steps(look.guide),
         back=back_asked(),
     )

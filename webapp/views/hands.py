@@ -6,8 +6,8 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp.games.hand_boxes import boxes, own_hand
-from webapp.games.refusals import reason
+from webapp.games.common.hand_boxes import boxes, own_hand
+from webapp.games.common.refusals import reason
 from webapp.pages.table_page import may_declare, page_of
 from webapp.seats.device import require
 from webapp.seats.visit import table_now

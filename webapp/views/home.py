@@ -5,7 +5,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from rules_core.games import GAMES
-from webapp.games.names import game_about, game_name
+from webapp.games.common.names import game_about, game_name
 from webapp.seats import link_cookie
 from webapp.seats.code_attempts import try_code
 from webapp.seats.device import current_device

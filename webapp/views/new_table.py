@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.game import Game
 from rules_core.games import GAMES
-from webapp.games.questions import settled
+from webapp.games.common.questions import settled
 from webapp.seats.device import KEY_BYTES, current_device, known_device, stored_key
 from webapp.seats.new_table import Draft, Garbled, blank, changed, read
 from webapp.services import services

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from rules_core import record as records
 from rules_core.findings import Malformed
-from webapp.games.stages import hand_number
+from webapp.games.common.stages import hand_number
 from webapp.history.records import upload as records_in
 from webapp.history.records.download import Fingerprint, Fingerprints, copy_for, fingerprint_of
 from webapp.history.records.protocol import protocol as protocol_of

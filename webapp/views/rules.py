@@ -4,8 +4,9 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp.games.names import game_about, game_name
-from webapp.games.rulebook import CHAPTERS, PREFIXES, game_of
+from webapp.games.common.names import game_about, game_name
+from webapp.games.common.rulebook import chapters, game_of, prefixes
+from webapp.games.registry import looks
 from webapp.http.back_link import back_asked
 from webapp.pages.rulebook_page import Chapter, Reader, chapter, every_table, found_said, reader
 
@@ -16,25 +17,25 @@ bp = Blueprint("rules", __name__)
 def index() -> str:
     """Shows the games and what holds at every table, or what was found in all of them."""
     by = _reader()
-    found = [*(chapter(game, by) for game in CHAPTERS)] if by.words else []
-    return _page("rules/index.html", by, [*found, every_table(by)], games={game: game_about(game) for game in CHAPTERS})
+    found = [*(chapter(game, by) for game in chapters())] if by.words else []
+    return _page("rules/index.html", by, [*found, every_table(by)], games={game: game_about(game) for game in looks()})
 
 
 @bp.get("/rules/<game>")
 def show(game: str) -> str | Response:
     """Shows every rule of a game, each with its number as an anchor; the number of a rule leads to its place."""
-    if game not in CHAPTERS:
+    if game not in chapters():
         return _to_rule(game.upper())
     by = _reader(game)
-    chapters = [chapter(game, by), every_table(by, game)]
-    return _page("rules/show.html", by, chapters, game=game, game_name=game_name(game))
+    read = [chapter(game, by), every_table(by, game)]
+    return _page("rules/show.html", by, read, game=game, game_name=game_name(game))
 
 
 def _to_rule(number: str) -> Response:
     try:
         game = game_of(number)
     except KeyError:
-        known = number.partition("-")[0] in PREFIXES
+        known = number.partition("-")[0] in prefixes()
         abort(
             404,
             description=_("There is no rule of this number.") if known else _("There is no rule book of this name."),

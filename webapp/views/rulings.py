@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.findings import Refusal
-from webapp.games.refusals import reason
+from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.referee.cases.case_page import case_page

@@ -1,4 +1,4 @@
-"""A turn line, and those that every game has: who deals, who leads a hand entered by tricks, who has won."""
+"""A turn line, and those that most games have: who deals, who plays to a trick, who has won."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from rules_core.view import TableView
 from webapp.http.language import gettext as _
+from webapp.words.cards import rank_name, suit_name
 from webapp.words.lists import joined
 from webapp.words.marked import bold, marked
 from webapp.words.sides import side_names
@@ -51,3 +52,26 @@ def over(view: TableView, names: Sequence[str], shared: str) -> Turn:
     if len(view.winners) > 1:
         return Turn(named(_("%(name)s share the win"), who), shared)
     return Turn(named(_("%(name)s wins") if len(sides) == len(names) else _("%(name)s win"), who))
+
+
+def plays(view: TableView, names: Sequence[str]) -> Turn:
+    """Returns who leads or plays to a trick: what it asks for, and whose card is ahead."""
+    if view.hand.by_tricks:
+        return leads_a_trick(view, names)
+    name, ahead = names[view.to_act[0]], next((seat for seat in view.seats if seat.ahead and seat.card), None)
+    if ahead is None:
+        return Turn(named(_("%(name)s leads"), name), _("Any card."))
+    follow = _("Follow %(suit)s if possible.", suit=suit_name(view.led_suit)) if view.led_suit else ""
+    best = _("%(name)s’s %(rank)s is ahead", name=names[ahead.seat], rank=rank_name(ahead.card or ""))
+    return Turn(named(_("%(name)s plays"), name), f"{follow} {best}.".strip())
+
+
+def waits(view: TableView, names: Sequence[str]) -> Turn:
+    """Returns for whom the table waits, whatever the phase."""
+    if not view.to_act:
+        return Turn(marked(_("The table waits")))
+    return Turn(named(_("It is the turn of %(name)s"), joined([names[seat] for seat in view.to_act])))
+
+
+PLAIN: Turns = {"deal": deal, "play": plays, "over": lambda view, names: over(view, names, "")}
+"""What is said in the phases of a plain trick game."""

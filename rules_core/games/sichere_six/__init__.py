@@ -20,7 +20,7 @@ from rules_core.events import Adjust, Deal, Hand, Ruling, VoidHand, types
 from rules_core.game import Game
 from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
 from rules_core.games.sichere_six.mercy import contradiction
-from rules_core.games.sichere_six.play import apply, candidates, judge, legal
+from rules_core.games.sichere_six.play import apply, candidates, judge, legal, play_of
 from rules_core.games.sichere_six.ranking import PACK
 from rules_core.games.sichere_six.round import (
     PLAYERS,
@@ -86,6 +86,7 @@ class SichereSix(Game[State]):
     leaders = staticmethod(leaders)
     cards_held = staticmethod(cards_held)
     tricks_taken = staticmethod(tricks_taken)
+    play_of = staticmethod(play_of)
     candidates = staticmethod(candidates)
     legal = staticmethod(legal)
 

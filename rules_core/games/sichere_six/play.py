@@ -286,7 +286,7 @@ def _plays(seat: int) -> Iterator[JokerPlay]:
     yield from (JokerPlay(seat, JOKER, joker="win"), JokerPlay(seat, JOKER, joker="lose"))
 
 
-def supposed(seat: int, card: Card) -> JokerPlay:
+def play_of(seat: int, card: Card) -> JokerPlay:
     """Returns the play of this card as far as its legality goes: the Joker may say either (SIC-10)."""
     return JokerPlay(seat, card, joker="win") if card == JOKER else JokerPlay(seat, card)
 

@@ -8,7 +8,7 @@ from rules_core import view as views
 from rules_core.cards import Card, Suit
 from rules_core.findings import Goal, Refusal, Viewer
 from rules_core.games.sichere_six.mercy import contradiction
-from rules_core.games.sichere_six.play import judge_play, supposed
+from rules_core.games.sichere_six.play import judge_play, play_of
 from rules_core.games.sichere_six.ranking import JOKER, Said, ahead, asked, big_spit, is_free, little_spit, trumps
 from rules_core.games.sichere_six.round import TRICKS, HandState, HandSummary, State, phase, to_act
 from rules_core.games.sichere_six.score import NINES, StoneMoves, Stones, goals, stone_moves, stones
@@ -140,4 +140,4 @@ def _mine(state: State, viewer: Viewer) -> dict[Card, Refusal | None] | None:
     hand, seat = state.hand, viewer.seat
     if hand is None or seat is None or (held := hand.declared[seat]) is None:
         return None
-    return {card: judge_play(state, supposed(seat, card)) for card in held}
+    return {card: judge_play(state, play_of(seat, card)) for card in held}

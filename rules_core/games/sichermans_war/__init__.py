@@ -30,12 +30,17 @@ from rules_core.games.sichermans_war.war import (
     Options,
     War,
     dice_left,
+    fought,
+    fought_in,
+    is_between_battles,
     leaders,
     lying,
     phase,
+    skirmish_number,
     start,
     tallied,
     to_act,
+    tricks_taken,
     weighed,
     with_battle,
     with_fought,
@@ -226,12 +231,6 @@ def cards_held(war: War, seat: int) -> int:
     return 0 if battle is None else PILE - len(battle.fought) - (battle.skirmish is not None)
 
 
-def tricks_taken(war: War) -> tuple[int, ...]:
-    """Returns the skirmishes that each seat has won in the battle under way, after the end in the last one."""
-    fought = war.finished[-1].fought if war.hand is None else war.hand.fought
-    return tuple(sum(f.winner == seat for f in fought) for seat in range(war.players))
-
-
 def summary(war: War) -> dict[str, Any]:
     """Returns the game's part of a result: battles, reinforcements and dice left (record, section 4.5)."""
     return {
@@ -295,6 +294,10 @@ class SichermansWar(Game[War]):
     leaders = staticmethod(leaders)
     cards_held = staticmethod(cards_held)
     tricks_taken = staticmethod(tricks_taken)
+    tricks = staticmethod(fought)
+    tricks_of = staticmethod(fought_in)
+    trick_number = staticmethod(skirmish_number)
+    is_between_hands = staticmethod(is_between_battles)
     candidates = staticmethod(candidates)
 
 

@@ -96,6 +96,32 @@ def dice_left(war: War) -> tuple[tuple[str, ...], ...]:
     return war.hand.dice if war.hand is not None else fresh(war.players).dice
 
 
+def fought(war: War) -> tuple[Fought, ...]:
+    """Returns the skirmishes of the battle under way that are over."""
+    return () if war.hand is None else war.hand.fought
+
+
+def fought_in(done: BattleSummary) -> tuple[Fought, ...]:
+    """Returns the skirmishes of a battle that is over."""
+    return done.fought
+
+
+def skirmish_number(war: War) -> int:
+    """Returns the number of the skirmish that lies, or for which cards are turned next; 0 after the end."""
+    return 0 if war.hand is None else len(war.hand.fought) + 1
+
+
+def is_between_battles(war: War) -> bool:
+    """Tells whether no card of the next battle is turned yet; it begins as soon as the last one ends."""
+    return war.hand is None or (war.hand.skirmish is None and not war.hand.fought)
+
+
+def tricks_taken(war: War) -> tuple[int, ...]:
+    """Returns the skirmishes that each seat has won in the battle under way, after the end in the last one."""
+    fought = war.finished[-1].fought if war.hand is None else war.hand.fought
+    return tuple(sum(f.winner == seat for f in fought) for seat in range(war.players))
+
+
 def with_battle(war: War, battle: Battle, laid: Laid, reserve: tuple[int, ...], totals: tuple[int, ...]) -> War:
     """Returns the war with the battle under way changed, and what may change with it."""
     # Written out since it runs for every entry; `structs.replace` costs three times as much.

@@ -1,1 +1,25 @@
 """Deep Six on the web."""
+
+from webapp.games.deep_six.guide import GUIDE
+from webapp.games.deep_six.options import OPTIONS
+from webapp.games.deep_six.rulebook import RULES
+from webapp.games.deep_six.rules_at_table import RULES_AT_TABLE
+from webapp.games.deep_six.score_lines import GOALS, LINES
+from webapp.games.deep_six.stages import STAGES
+from webapp.games.deep_six.turns import TURNS
+from webapp.games.look import Look
+from webapp.http.language import noted as _l
+
+LOOK = Look(
+    name=_l("Deep Six"),
+    about=_l("4 players in two sides, 2 to 8 twice"),
+    position=30,
+    rulebook=RULES,
+    rules_at_table=RULES_AT_TABLE,
+    options=OPTIONS,
+    turns=TURNS,
+    stages=STAGES,
+    score_lines=LINES,
+    goals=GOALS,
+    guide=GUIDE,
+)

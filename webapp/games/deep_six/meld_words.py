@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from rules_core.cards import Card, Suit
 from rules_core.games.deep_six.hand import Meld
-from webapp.games.entries import card_mark
+from webapp.games.common.entries import card_mark
 from webapp.http.language import gettext as _
 from webapp.http.language import noted as _l
 from webapp.words.cards import suit_name

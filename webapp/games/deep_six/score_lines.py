@@ -1,20 +1,14 @@
 """Lines that count cards taken and melds, and what became of the bid."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules_core.findings import Line
+from rules_core.findings import Goal, Line
 from webapp.games.deep_six import meld_words as meld_names
-from webapp.games.scoring.counts import What
 from webapp.http.language import gettext as _
 from webapp.words.cards import SUITS, suit_name
 from webapp.words.numbers import number
-
-
-def _cards(line: Line) -> str:
-    """Says the points of cards, and where Augen are counted, how many and in how many tricks."""
-    augen = line.facts.get("augen")
-    return _("Cards taken") if augen is None else _("%(num)s Augen in tricks", num=augen)
+from webapp.words.score_kit import GoalWords, LineWords, furthest
 
 
 def _of_suit(line: Line) -> str:
@@ -52,8 +46,8 @@ def _known(line: Line, key: str) -> str:
     return number(fact) if isinstance(fact, int) else "?"
 
 
-LINES: Mapping[str, What] = {
-    "cards": _cards,
+LINES: Mapping[str, LineWords] = {
+    "cards": lambda line: _("Cards taken"),
     "taken": lambda line: _("Points taken"),
     "meld": lambda line: _("Melded nothing") if line.points == 0 else _("Melded"),
     **dict.fromkeys(meld_names.RUNS_AND_ECHOES, _of_suit),
@@ -63,3 +57,12 @@ LINES: Mapping[str, What] = {
     "failed-bid": _failed,
     "raised": lambda line: _("Never below zero"),
 }
+
+
+def _over_target(goal: Goal, sides: Sequence[str]) -> str:
+    if not goal.at:
+        return _("More than %(of)s ends the match", of=goal.of)
+    return _("%(at)s, and more than %(of)s ends the match", at=furthest(goal, sides), of=goal.of)
+
+
+GOALS: Mapping[str, GoalWords] = {"over-target": _over_target}

@@ -1,1 +1,25 @@
 """Sechsundsechzig on the web."""
+
+from webapp.games.look import Look
+from webapp.games.sechsundsechzig.guide import GUIDE
+from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS
+from webapp.games.sechsundsechzig.rulebook import RULES
+from webapp.games.sechsundsechzig.rules_at_table import RULES_AT_TABLE
+from webapp.games.sechsundsechzig.score_lines import LINES
+from webapp.games.sechsundsechzig.stages import STAGES
+from webapp.games.sechsundsechzig.turns import TURNS
+from webapp.http.language import noted as _l
+
+LOOK = Look(
+    name=_l("Sechsundsechzig"),
+    about=_l("2 to 4 players, 32 cards or twice 24"),
+    position=50,
+    rulebook=RULES,
+    rules_at_table=RULES_AT_TABLE,
+    options=OPTIONS,
+    choices=CHOICES,
+    turns=TURNS,
+    stages=STAGES,
+    score_lines=LINES,
+    guide=GUIDE,
+)

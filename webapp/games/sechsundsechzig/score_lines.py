@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from rules_core.findings import Line
-from webapp.games.scoring.counts import What
 from webapp.http.language import gettext as _
 from webapp.words.cards import SUITS, suit_name
+from webapp.words.score_kit import LineWords
 
 
 def _marriage(line: Line) -> str:
@@ -23,13 +23,13 @@ def _last_trick_augen(line: Line) -> str:
     return _("%(num)s Augen for the last trick", num=line.facts.get("augen", "?"))
 
 
-LINES: Mapping[str, What] = {
+LINES: Mapping[str, LineWords] = {
+    "cards": lambda line: _("%(num)s Augen in tricks", num=line.facts.get("augen", "?")),
     "marriage": _marriage,
     "last-trick-augen": _last_trick_augen,
     "call-right": lambda line: _("Called rightly"),
     "call-wrong": lambda line: _("Wrong call of an opponent"),
     "closer-failed": lambda line: _("An opponent closed the talon and fell short"),
-    "last-trick": lambda line: _("Last trick"),
     "unclaimed": lambda line: _("Nobody called"),
     "points": lambda line: _("Entered as points"),
 }

@@ -1,1 +1,27 @@
 """Sichere Six on the web."""
+
+from webapp.games.look import Look
+from webapp.games.sichere_six.guide import GUIDE
+from webapp.games.sichere_six.options import OPTIONS
+from webapp.games.sichere_six.rulebook import RULES
+from webapp.games.sichere_six.rules_at_table import RULES_AT_TABLE
+from webapp.games.sichere_six.score_lines import GOALS, LINES
+from webapp.games.sichere_six.stages import STAGES
+from webapp.games.sichere_six.turns import TURNS
+from webapp.http.language import noted as _l
+
+LOOK = Look(
+    name=_l("Sichere Six"),
+    about=_l("3 players, 6 to jack and a Joker"),
+    position=10,
+    rulebook=RULES,
+    rules_at_table=RULES_AT_TABLE,
+    options=OPTIONS,
+    turns=TURNS,
+    unit="round",
+    stages=STAGES,
+    totals_title=_l("Tricks and nines of round %(number)s"),
+    score_lines=LINES,
+    goals=GOALS,
+    guide=GUIDE,
+)

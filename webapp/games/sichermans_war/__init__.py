@@ -1,1 +1,28 @@
 """Sicherman's War on the web."""
+
+from webapp.games.look import Look
+from webapp.games.sichermans_war.guide import GUIDE
+from webapp.games.sichermans_war.options import CHOICES, OPTIONS
+from webapp.games.sichermans_war.rulebook import RULES
+from webapp.games.sichermans_war.score_lines import GOALS, LINES
+from webapp.games.sichermans_war.stages import STAGES, under_way
+from webapp.games.sichermans_war.turns import TURNS
+from webapp.http.language import noted as _l
+
+LOOK = Look(
+    name=_l("Sicherman’s War"),
+    about=_l("2 or 4 players, one pack or two, three dice each"),
+    position=20,
+    rulebook=RULES,
+    options=OPTIONS,
+    choices=CHOICES,
+    turns=TURNS,
+    unit="battle",
+    stages=STAGES,
+    under_way=under_way,
+    totals_title=_l("Spoils of the whole war"),
+    shared_win=_l("stalemate"),
+    score_lines=LINES,
+    goals=GOALS,
+    guide=GUIDE,
+)

@@ -1,8 +1,7 @@
 """How Sicherman’s War is entered."""
 
-from flask_babel import lazy_gettext as _l
-
-from webapp.games.guide import UNDO, Guide, Step
+from webapp.games.common.guide import UNDO, Guide, Step
+from webapp.http.language import lazy as _l
 
 
 def _reveal(*cards: str) -> dict[str, object]:

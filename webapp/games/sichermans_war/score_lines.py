@@ -1,10 +1,10 @@
 """Lines that count the spoils of a battle."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from rules_core.findings import Line
-from webapp.games.scoring.counts import What, count
+from rules_core.findings import Goal, Line
 from webapp.http.language import ngettext
+from webapp.words.score_kit import GoalWords, LineWords, count
 
 
 def _low(line: Line) -> str:
@@ -27,10 +27,17 @@ def _thrown_out(line: Line) -> str:
     return ngettext("%(num)s card thrown out", "%(num)s cards thrown out", count(line))
 
 
-LINES: Mapping[str, What] = {
+LINES: Mapping[str, LineWords] = {
     "low": _low,
     "ten": _ten,
     "face": _face,
     "joker": _joker,
     "thrown-out": _thrown_out,
 }
+
+
+def _battles(goal: Goal, sides: Sequence[str]) -> str:
+    return ngettext("%(at)s of %(num)s battle fought", "%(at)s of %(num)s battles fought", goal.of, at=goal.at)
+
+
+GOALS: Mapping[str, GoalWords] = {"battles": _battles}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules_core.view import TableView
-from webapp.games.stages import hand_number
+from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.lists import joined

@@ -1,1 +1,18 @@
 """Sixes and Sevens on the web."""
+
+from webapp.games.look import Look
+from webapp.games.sixes_and_sevens.guide import GUIDE
+from webapp.games.sixes_and_sevens.options import OPTIONS
+from webapp.games.sixes_and_sevens.rulebook import RULES
+from webapp.games.sixes_and_sevens.turns import TURNS
+from webapp.http.language import noted as _l
+
+LOOK = Look(
+    name=_l("Sixes and Sevens"),
+    about=_l("3 to 6 players, 52 cards"),
+    position=40,
+    rulebook=RULES,
+    options=OPTIONS,
+    turns=TURNS,
+    guide=GUIDE,
+)

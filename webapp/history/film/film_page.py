@@ -14,8 +14,8 @@ from rules_core import findings as rules
 from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.view import TableView
-from webapp.games.stages import hand_number, stage
-from webapp.games.turns import turn
+from webapp.games.common.stages import hand_number, stage
+from webapp.games.common.turns import turn
 from webapp.history.film import moments as film
 from webapp.history.film.film_words import opens_later, part_said, position, step_names
 from webapp.history.film.markers import Mark, marks

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from webapp.games.stages import hand_number
-from webapp.games.units import Sentence
+from webapp.games.common.stages import hand_number
+from webapp.games.common.units import Sentence
 from webapp.http.language import gettext as _
 from webapp.http.language import noted as _l
 

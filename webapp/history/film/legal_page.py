@@ -12,11 +12,11 @@ from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.findings import Refusal
 from rules_core.games.sichere_six.events import Mercy
+from webapp.games.common.hand_boxes import boxes
+from webapp.games.common.may_words import acts
+from webapp.games.common.refusals import reason
+from webapp.games.common.rulebook.links import rule_url
 from webapp.games.deep_six.melds import melds_held
-from webapp.games.hand_boxes import boxes
-from webapp.games.may_words import acts
-from webapp.games.refusals import reason
-from webapp.games.rulebook.links import rule_url
 from webapp.history.film import moments as film
 from webapp.history.film.film_page import Film, board, entry_said
 from webapp.history.film.legal_plays import Asked, Judged, Verdict, Word

@@ -12,9 +12,9 @@ from rules_core.events import Ruling
 from rules_core.findings import Contradiction
 from rules_core.game import Game
 from rules_core.replay import Fold, Node
-from webapp.games import entries
-from webapp.games.disputes import by_name
-from webapp.games.proofs import proof_title
+from webapp.games.common import entries
+from webapp.games.common.disputes import by_name
+from webapp.games.common.proofs import proof_title
 from webapp.history.film.moments import start_of
 from webapp.http.language import gettext as _
 from webapp.pages.amended_entries import is_amended

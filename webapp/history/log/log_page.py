@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import url_for
 
-from webapp.games.stages import hand_number
+from webapp.games.common.stages import hand_number
 from webapp.history.log.log_lines import Line, LogBook
 from webapp.history.log.log_rows import Row, Rows
 from webapp.services import services

@@ -11,8 +11,8 @@ from markupsafe import Markup
 from msgspec import UNSET
 
 from rules_core.events import Play, Ruling
-from webapp.games import entries
-from webapp.games.rulebook.links import rule_url
+from webapp.games.common import entries
+from webapp.games.common.rulebook.links import rule_url
 from webapp.history.film.moments import moments
 from webapp.history.log import log_words as words
 from webapp.history.log.log_lines import Change, Line, LogBook, Mention

@@ -8,9 +8,9 @@ from msgspec import UNSET
 
 from rules_core.events import Adjust, Event, Hand, Play, VoidHand
 from rules_core.games.deep_six.events import Exchange
-from webapp.games import entries
-from webapp.games.disputes import OTHER, asked, reason_said, sentence
-from webapp.games.units import Sentence
+from webapp.games.common import entries
+from webapp.games.common.disputes import OTHER, asked, reason_said, sentence
+from webapp.games.common.units import Sentence
 from webapp.history.records.download import Fingerprint
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext

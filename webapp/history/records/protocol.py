@@ -9,9 +9,9 @@ from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.game import Game
 from rules_core.replay import Fold
-from webapp.games.disputes import by_name
-from webapp.games.questions import Question, questions
-from webapp.games.stages import hand_number
+from webapp.games.common.disputes import by_name
+from webapp.games.common.questions import Question, questions
+from webapp.games.common.stages import hand_number
 from webapp.history.scores.audit import line_of
 from webapp.history.scores.score_page import sheet_context
 from webapp.history.scores.score_sheet import sheet

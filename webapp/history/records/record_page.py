@@ -6,13 +6,13 @@ from typing import Any
 from flask import url_for
 
 from rules_core.findings import Viewer
-from webapp.games import refusals
-from webapp.games.names import game_name
-from webapp.games.proofs import proof_title
-from webapp.games.scoring.standing import won
-from webapp.games.sheet_words import counted
-from webapp.games.stages import stage
-from webapp.games.turns import plain_turn
+from webapp.games.common import refusals
+from webapp.games.common.names import game_name
+from webapp.games.common.proofs import proof_title
+from webapp.games.common.scoring.standing import won
+from webapp.games.common.sheet_words import counted
+from webapp.games.common.stages import stage
+from webapp.games.common.turns import plain_turn
 from webapp.history.records.download import fingerprint_of
 from webapp.history.records.protocol import audits
 from webapp.history.records.upload import Stopped, Upload

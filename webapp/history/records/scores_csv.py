@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from webapp.games.units import Sentence
+from webapp.games.common.units import Sentence
 from webapp.history.scores.score_sheet import HandRow, Row, Scrapped, Sheet, is_whole_war
 from webapp.http.language import gettext as _
 from webapp.http.language import noted as _l

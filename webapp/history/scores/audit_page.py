@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from flask import url_for
 
-from webapp.games.rulebook.links import rule_url
+from webapp.games.common.rulebook.links import rule_url
 from webapp.history.scores import audit_words
 from webapp.history.scores.audit import Audit, audit_of
 from webapp.table.rulings import ruling_on

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Fold
-from webapp.games.proofs import proof_title
+from webapp.games.common.proofs import proof_title
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.contradictions import contradiction_title

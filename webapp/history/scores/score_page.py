@@ -7,14 +7,14 @@ from flask import url_for
 
 from rules_core.findings import Line
 from rules_core.games.sichere_six.score import stone_moves, stones
-from webapp.games import scoring
-from webapp.games.rulebook.links import rule_url
-from webapp.games.scoring.cells import cell
-from webapp.games.scoring.heads import head
-from webapp.games.scoring.standing import leading, won
-from webapp.games.sheet_words import counted, nothing_yet, points_by, totals_after_each, under_way
+from webapp.games.common import scoring
+from webapp.games.common.rulebook.links import rule_url
+from webapp.games.common.scoring.cells import cell
+from webapp.games.common.scoring.heads import head
+from webapp.games.common.scoring.standing import leading, won
+from webapp.games.common.sheet_words import counted, nothing_yet, points_by, totals_after_each, under_way
+from webapp.games.common.stages import hand_number, void_was
 from webapp.games.sichere_six.stones import moves_said, side_of_light, stones_said
-from webapp.games.stages import hand_number, void_was
 from webapp.history.scores.chart import Series, chart
 from webapp.history.scores.score_sheet import Adjustment, HandRow, Row, Scrapped, Sheet, SideOfHand, Why, is_whole_war
 from webapp.http.language import gettext as _

@@ -8,8 +8,8 @@ from flask import abort, request
 from rules_core.events import Event, Ruling
 from rules_core.findings import Refusal
 from rules_core.replay import Node, Raw, nodes
-from webapp.games.refusals import reason
-from webapp.games.stages import older_open_later
+from webapp.games.common.refusals import reason
+from webapp.games.common.stages import older_open_later
 from webapp.http.integers import whole
 from webapp.http.language import gettext as _
 from webapp.referee.amending.draft import Draft, Garbled, unpacked

@@ -14,9 +14,9 @@ from rules_core import findings as rules
 from rules_core.games.sichere_six.score import stones
 from rules_core.replay import Fold, nodes
 from rules_core.view import TableView
-from webapp.games.proofs import proof_title
+from webapp.games.common.proofs import proof_title
+from webapp.games.common.stages import hand_number
 from webapp.games.sichere_six.stones import stones_said
-from webapp.games.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.referee.amending.hand_facts import BREACHES, END, OUTCOME, POINTS, TOTALS, TURN, Fact, Facts, hand_facts
 from webapp.words.contradictions import contradiction_title

@@ -7,9 +7,9 @@ from flask import url_for
 
 from rules_core.events import Hand, Play, Ruling
 from rules_core.findings import Refusal
-from webapp.games import entries as words
-from webapp.games.refusals import reason
-from webapp.games.stages import hand_number, older_open_later
+from webapp.games.common import entries as words
+from webapp.games.common.refusals import reason
+from webapp.games.common.stages import hand_number, older_open_later
 from webapp.referee.amending.draft import Draft
 from webapp.referee.amending.entry_list import Block, Entry, blocks, entered, in_view, located
 from webapp.referee.amending.other_cards import as_played, said_of

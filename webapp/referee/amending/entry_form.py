@@ -17,9 +17,9 @@ from rules_core.games.sechsundsechzig.events import MarriageMeld, PointsTally
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Spoils
 from rules_core.games.sichermans_war.spoils import RANKS_OF_PACK
 from rules_core.replay import Fold, Raw
+from webapp.games.common.entry_kinds import choice_said, field_label, spoil_name
+from webapp.games.common.hand_boxes import Boxes, boxes
 from webapp.games.deep_six.meld_words import meld_title
-from webapp.games.entry_kinds import choice_said, field_label, spoil_name
-from webapp.games.hand_boxes import Boxes, boxes
 from webapp.http.language import gettext as _
 from webapp.table.form_fields import event_of
 from webapp.words.cards import card_name, suit_name

@@ -12,7 +12,7 @@ from rules_core import events
 from rules_core.events import Event, Hand, decode
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, Raw, nodes
-from webapp.games import entries as words
+from webapp.games.common import entries as words
 from webapp.http.language import gettext as _
 from webapp.seats import seating
 from webapp.services import services

@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 
 from rules_core import replay
 from rules_core.replay import Raw, Trial
-from webapp.games.entry_kinds import kind_name
+from webapp.games.common.entry_kinds import kind_name
 from webapp.http.language import gettext as _
 from webapp.pages.amended_entries import amended
 from webapp.pages.entry_location import where

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules_core.findings import Refusal
-from webapp.games.refusals import Reason, reason
+from webapp.games.common.refusals import Reason, reason
 from webapp.http.language import gettext as _
 from webapp.words.refusal_facts import seat_named
 

@@ -15,8 +15,8 @@ from rules_core.games.sechsundsechzig.marriage import PARTNER
 from rules_core.games.sichere_six.ranking import Said
 from rules_core.replay import Fold, Raw
 from rules_core.view import TrickView
-from webapp.games import entries
-from webapp.games.refusals import reason
+from webapp.games.common import entries
+from webapp.games.common.refusals import reason
 from webapp.referee.amending.before_after import Row, Side
 from webapp.table.tricks_played import located
 from webapp.words.cards import JOKER

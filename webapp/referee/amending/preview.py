@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from rules_core.events import Event
 from rules_core.replay import Fold, Misfit, nodes
-from webapp.games.rulebook.links import rule_url
+from webapp.games.common.rulebook.links import rule_url
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.pages.entry_location import where

@@ -10,7 +10,7 @@ from rules_core import replay
 from rules_core.events import Play
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
-from webapp.games.rulebook.table_rules import RuleInFull
+from webapp.games.common.rulebook.table_rules import RuleInFull
 from webapp.http.back_link import back_asked
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of

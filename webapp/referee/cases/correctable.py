@@ -8,7 +8,7 @@ from rules_core import replay
 from rules_core.events import Adjust, Play, Ruling
 from rules_core.findings import Contradiction, Infraction
 from rules_core.view import TrickView
-from webapp.games.proofs import Case, case_of
+from webapp.games.common.proofs import Case, case_of
 from webapp.http.language import gettext as _
 from webapp.referee.amending.draft import UNTOLD
 from webapp.referee.cases.plays import tricks_of

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from rules_core import replay
 from rules_core.events import Play, decode
 from rules_core.findings import Contradiction, Refusal
-from webapp.games import entries
+from webapp.games.common import entries
 from webapp.http.language import gettext as _
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.visibility import is_shown

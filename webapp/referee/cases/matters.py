@@ -10,8 +10,8 @@ from rules_core import replay
 from rules_core.events import Play
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
-from webapp.games.proofs import between, case_of, proof_text, proof_title
-from webapp.games.stages import hand_number
+from webapp.games.common.proofs import between, case_of, proof_text, proof_title
+from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.referee.cases.hand_span import stretch_numbered, stretch_of

@@ -13,8 +13,8 @@ from rules_core.games.sechsundsechzig.events import MarriagePlay
 from rules_core.games.sichere_six.events import JokerPlay
 from rules_core.replay import Fold, Node
 from rules_core.view import TableView, TrickView
-from webapp.games import entries
-from webapp.games.proofs import Case, broken
+from webapp.games.common import entries
+from webapp.games.common.proofs import Case, broken
 from webapp.http.language import gettext as _
 from webapp.table import tricks_played
 from webapp.table.tricks_played import located, state_before, suit_asked_for

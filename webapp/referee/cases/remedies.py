@@ -9,9 +9,9 @@ from rules_core import replay
 from rules_core.events import Adjust, Ruling
 from rules_core.findings import Contradiction, Infraction, Refusal
 from rules_core.replay import Raw
-from webapp.games.refusals import reason
-from webapp.games.stages import too_late_to_void, void_the
-from webapp.games.turns import plain_turn
+from webapp.games.common.refusals import reason
+from webapp.games.common.stages import too_late_to_void, void_the
+from webapp.games.common.turns import plain_turn
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.referee.cases.hand_span import Stretch, stretch_numbered, stretch_of

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules_core.findings import Infraction
-from webapp.games import rulebook
-from webapp.games.rulebook.links import rule_url
-from webapp.games.rulebook.table_rules import RuleInFull
+from webapp.games.common import rulebook
+from webapp.games.common.rulebook.links import rule_url
+from webapp.games.common.rulebook.table_rules import RuleInFull
 from webapp.referee.cases.subject import Subject
 
 RULED_BY = ("GEN-1", "GEN-2", "GEN-3")
@@ -83,4 +83,4 @@ def in_full(subject: Subject, cited: Sequence[str]) -> list[tuple[RuleInFull, st
 
 def of_the_game(game: str) -> list[str]:
     """Returns the numbers of all rules that a ruling at such a table may rest on."""
-    return [rule.number for rule in (*rulebook.CHAPTERS[game], *rulebook.EVERY_TABLE)]
+    return [rule.number for rule in (*rulebook.chapters()[game], *rulebook.EVERY_TABLE)]

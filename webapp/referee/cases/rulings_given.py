@@ -7,8 +7,8 @@ from flask import url_for
 
 from rules_core.events import Adjust, Ruling
 from rules_core.replay import Node
-from webapp.games.disputes import reopened
-from webapp.games.rulebook.links import rule_url
+from webapp.games.common.disputes import reopened
+from webapp.games.common.rulebook.links import rule_url
 from webapp.http.language import gettext as _
 from webapp.referee.cases.subject import Subject
 from webapp.seats.seating import may_rule

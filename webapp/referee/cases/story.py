@@ -9,9 +9,9 @@ from markupsafe import Markup
 from rules_core import replay
 from rules_core.events import Play
 from rules_core.replay import Node
-from webapp.games import entries
-from webapp.games.stages import stage
-from webapp.games.turns import turn
+from webapp.games.common import entries
+from webapp.games.common.stages import stage
+from webapp.games.common.turns import turn
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.referee.cases.hand_span import Stretch

@@ -6,7 +6,7 @@ from typing import Literal
 from rules_core.events import Play
 from rules_core.findings import Infraction
 from rules_core.replay import Fold, Node
-from webapp.games.proofs import case_of, proof_text
+from webapp.games.common.proofs import case_of, proof_text
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.referee.cases.hand_span import Stretch, stretch_of

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from rules_core.events import Hand
 from rules_core.replay import Node
-from webapp.games.disputes import LONGEST, OTHER, reasons
-from webapp.games.stages import hand_number
+from webapp.games.common.disputes import LONGEST, OTHER, reasons
+from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, is_closed_to, placed, placed_plainly
 from webapp.table.snapshot import Snapshot

@@ -14,9 +14,9 @@ from rules_core.events import Ruling
 from rules_core.findings import Infraction
 from rules_core.replay import Node
 from rules_core.view import TableView
-from webapp.games.disputes import by_name, reopened
-from webapp.games.proofs import case_of, proof_text, proof_title
-from webapp.games.rulebook.links import rule_url
+from webapp.games.common.disputes import by_name, reopened
+from webapp.games.common.proofs import case_of, proof_text, proof_title
+from webapp.games.common.rulebook.links import rule_url
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, is_closed_to, placed
 from webapp.referee.desk.disputes import about, quote_of, title_of

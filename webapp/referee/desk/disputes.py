@@ -6,8 +6,8 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core.events import Play
-from webapp.games.disputes import OTHER, asked, play_meanwhile, reason_said, sentence
-from webapp.games.stages import hand_number
+from webapp.games.common.disputes import OTHER, asked, play_meanwhile, reason_said, sentence
+from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.pages.entry_location import entry_at, placed

@@ -1,7 +1,8 @@
 """What one rule of the rule book says."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from flask_babel import LazyString
 
@@ -16,3 +17,7 @@ class Rule:
     source: Source
     title: LazyString
     text: LazyString
+
+
+AtTable = Callable[[str, Any], tuple[str, str]]
+"""Returns the title and the text of a rule as it holds with a table's options; given its title in the book."""

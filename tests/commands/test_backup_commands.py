@@ -1,0 +1,140 @@
+"""`sixfold backup`, `restore` and `doctor`: what they say to whoever runs a house."""
+
+import os
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.running import running
+from webapp.cli import sixfold
+from webapp.config import Config
+from webapp.store import open_store
+
+
+@pytest.fixture
+def instance(tmp_path: Path) -> Path:
+    """The folder of a house with one table."""
+    folder = tmp_path / "house"
+    store = open_store(Config(instance=folder).database)
+    device = store.add_device("hash")
+    table = store.create_table(game="sixes-and-sevens", players=["Ann", "Ben", "Cat"], options={}, device_id=device.id)
+    store.append(table.id, seq=1, op="a", device_id=device.id, body='{"type":"deal","dealer":0}')
+    store.close()
+    return folder
+
+
+def say(instance: Path, *words: str, **settings: str) -> Result:
+    """Gives a command in this process: starting one takes longer than most of them."""
+    others = dict.fromkeys(name for name in os.environ if name.startswith("SIXFOLD_"))
+    return CliRunner().invoke(sixfold, words, env={**others, "SIXFOLD_INSTANCE": str(instance), **settings})
+
+
+def refused(ran: Result) -> str:
+    """Returns the one line that a command ended with."""
+    assert ran.exit_code == 1
+    assert ran.output.count("\n") == 1, ran.output
+    return ran.output.strip()
+
+
+def test_a_backup_beside_a_running_server_and_back(instance: Path, tmp_path: Path) -> None:
+    with running(instance) as server:
+        made = say(instance, "backup")
+        assert made.exit_code == 0, made.output
+        file = Path(made.output.strip().removeprefix("The database is copied into "))
+        assert file.parent == instance / "backups"
+        assert "Another Sixfold is running" in refused(say(instance, "restore", str(file)))
+        assert say(instance, "doctor").exit_code == 0
+        server.stop()
+    back = say(instance, "restore", str(file))
+    assert back.exit_code == 0, back.output
+    assert "all 1 fold from their first event" in back.output
+    assert "is kept in" in back.output
+
+
+def test_a_file_that_is_there_stays(instance: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.sqlite"
+    assert say(instance, "backup", str(file)).exit_code == 0
+    before = file.read_bytes()
+    assert "is there already" in refused(say(instance, "backup", str(file)))
+    assert file.read_bytes() == before
+    nowhere = tmp_path / "nowhere" / "mine.sqlite"
+    assert refused(say(instance, "backup", str(nowhere))).endswith("No such file or directory")
+
+
+def test_without_a_house_there_is_nothing_to_copy(tmp_path: Path) -> None:
+    assert "There is no database yet" in refused(say(tmp_path / "new", "backup"))
+    assert not (tmp_path / "new").exists()
+
+
+def test_what_is_no_backup_is_refused(instance: Path, tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("to my grandmother")
+    assert str(tmp_path / "letter") in refused(say(instance, "restore", str(tmp_path / "letter")))
+    assert "is not there" in refused(say(instance, "restore", str(tmp_path / "nothing")))
+
+
+def _lines(ran: Result) -> dict[str, tuple[str, str]]:
+    found = [re.fullmatch(r"(well |WRONG)  (\w+) +  (.*)", line) for line in ran.output.splitlines()]
+    return {line[2]: (line[1].strip(), line[3]) for line in found if line}
+
+
+def test_the_doctor_has_a_line_for_everything_and_changes_nothing(instance: Path) -> None:
+    before = {file: file.read_bytes() for file in instance.iterdir()}
+    ran = say(instance, "doctor")
+    lines = _lines(ran)
+    assert list(lines) == ["settings", "disk", "database", "file", "pointers", "numbers", "tables", "backups"]
+    assert {state for state, _ in lines.values()} == {"well"}
+    assert ran.exit_code == 0
+    # SQLite itself lays an index and an empty log beside a file that it reads.
+    assert {file: file.read_bytes() for file in before} == before
+
+
+def test_the_doctor_of_a_house_that_has_not_begun(tmp_path: Path) -> None:
+    ran = say(tmp_path / "new", "doctor")
+    assert ran.exit_code == 0
+    assert "the first start makes it" in _lines(ran)["database"][1]
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "about", "said"),
+    [
+        ('UPDATE events SET body = \'{"type":"fly"}\'', "tables", "table 1: event 1 is refused (unknown-event)"),
+        ("UPDATE tables SET game = 'chess'", "tables", "no game is called"),
+        ("UPDATE events SET seq = 2", "numbers", "table 1"),
+        ("UPDATE events SET device_id = 9", "pointers", "1 row points to nothing"),
+        ("UPDATE alembic_version SET version_num = '9999'", "database", "newer release"),
+        ("DROP TABLE alembic_version", "database", "has no tables of Sixfold"),
+    ],
+)
+def test_the_doctor_says_what_is_wrong(instance: Path, command: str, about: str, said: str) -> None:
+    with closing(sqlite3.connect(instance / "sixfold.sqlite")) as connection:
+        connection.execute(command)
+        connection.commit()
+    ran = say(instance, "doctor")
+    state, line = _lines(ran)[about]
+    assert (ran.exit_code, state) == (1, "WRONG")
+    assert said in line
+
+
+def test_the_doctor_reads_a_torn_file(instance: Path) -> None:
+    (instance / "sixfold.sqlite").write_bytes(b"x" * 9000)
+    ran = say(instance, "doctor")
+    assert ran.exit_code == 1
+    assert "cannot be read" in _lines(ran)["database"][1]
+
+
+def test_a_backup_that_is_old_while_people_play(instance: Path) -> None:
+    made = say(instance, "backup")
+    file = made.output.strip().removeprefix("The database is copied into ")
+    os.utime(file, (0, 0))
+    ran = say(instance, "doctor")
+    assert (ran.exit_code, _lines(ran)["backups"][0]) == (1, "WRONG")
+    assert say(instance, "doctor", SIXFOLD_BACKUPS="0").exit_code == 0
+
+
+def test_a_bad_setting_is_said_in_one_line(instance: Path) -> None:
+    assert refused(say(instance, "doctor", SIXFOLD_PORT="many")).startswith("SIXFOLD_PORT is 'many'")

@@ -1,0 +1,174 @@
+"""`sixfold serve`: what it prints, what it refuses, what it logs, how it ends."""
+
+import hashlib
+import json
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.error import HTTPError
+
+import pytest
+
+from tests.running import refused, running
+from webapp.config import file_url
+from webapp.store import open_store
+
+
+def one_line(text: str) -> str:
+    """Returns the only line of a text."""
+    assert text.count("\n") == 1, text
+    assert text.endswith("\n"), text
+    return text
+
+
+def test_it_says_where_phones_find_it_and_ends_on_a_signal(tmp_path: Path) -> None:
+    with running(tmp_path / "new" / "instance") as server:
+        status, _, body = server.get("/")
+        assert status == 200
+        assert b"Sixfold" in body
+        assert server.stop() == 0
+    assert f":{server.port}\n" in server.out
+    assert "▄" in server.out  # the QR code
+    assert "Traceback" not in server.err
+    assert "MonkeyPatchWarning" not in server.err
+    assert (tmp_path / "new" / "instance" / "sixfold.sqlite").exists()
+
+
+def test_ctrl_c_ends_it_though_connections_are_open(tmp_path: Path) -> None:
+    with running(tmp_path) as server, socket.create_connection(("127.0.0.1", server.port)) as idle:
+        idle.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert idle.recv(12) == b"HTTP/1.1 200"
+        began = time.monotonic()
+        assert server.stop(signal.SIGINT) == 0
+        assert time.monotonic() - began < 5
+    assert "Traceback" not in server.err
+
+
+def test_live_streams_end_with_it(tmp_path: Path) -> None:
+    store = open_store(file_url(tmp_path / "sixfold.sqlite"))
+    device = store.add_device(hashlib.sha256(b"token").hexdigest())
+    table = store.create_table(
+        game="sixes-and-sevens", players=["Ann", "Ben", "Cat"], options={}, device_id=device.id or 0
+    )
+    store.close()
+    with running(tmp_path) as server, socket.create_connection(("127.0.0.1", server.port)) as phone:
+        asked = f"GET /tables/{table.id}/stream HTTP/1.1\r\nHost: localhost\r\nCookie: sixfold_device=token\r\n\r\n"
+        phone.sendall(asked.encode())
+        answer = phone.makefile("rb")
+        assert answer.readline().split()[1] == b"200"
+        assert any(line.startswith(b"data:") for line in iter(answer.readline, b""))
+        # Somebody else is served while the stream is open.
+        assert server.get("/")[0] == 200
+        assert server.stop() == 0
+        answer.read()
+    assert [json.loads(line)["path"] for line in server.err.splitlines()] == ["/", f"/tables/{table.id}/stream"]
+
+
+def test_it_starts_again_on_the_same_port_and_instance(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        server.get("/")
+        server.stop()
+    with running(tmp_path, port=server.port) as again:
+        assert again.get("/")[0] == 200
+
+
+def test_it_finishes_after_a_kill(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        server.stop(signal.SIGKILL)
+    with running(tmp_path) as again:
+        assert again.get("/")[0] == 200
+
+
+def test_port_in_use(tmp_path: Path) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        said = one_line(refused(SIXFOLD_PORT=port, SIXFOLD_INSTANCE=str(tmp_path)))
+    assert said.startswith(f"Port {port} is in use.")
+
+
+def test_address_of_another_machine(tmp_path: Path) -> None:
+    said = one_line(refused(SIXFOLD_HOST="192.0.2.77", SIXFOLD_INSTANCE=str(tmp_path)))
+    assert said.startswith("Cannot listen on 192.0.2.77 port 8066")
+
+
+def test_unwritable_instance(tmp_path: Path) -> None:
+    # Below a file, since root may write into any folder.
+    (tmp_path / "file").touch()
+    said = one_line(refused(SIXFOLD_INSTANCE=str(tmp_path / "file" / "instance")))
+    assert said.startswith(f"Cannot write to the instance folder {tmp_path}/file/instance: ")
+
+
+def test_instance_in_use(tmp_path: Path) -> None:
+    with running(tmp_path):
+        said = one_line(refused(SIXFOLD_INSTANCE=str(tmp_path)))
+    folder = f"the instance folder {tmp_path}"
+    assert said == f"Another Sixfold is running with {folder}. End it first, or choose another folder.\n"
+
+
+def test_database_of_a_newer_version(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        server.stop()
+    with sqlite3.connect(tmp_path / "sixfold.sqlite") as database:
+        database.execute("UPDATE alembic_version SET version_num = 'from-the-future'")
+    database.close()
+    assert "newer" in one_line(refused(SIXFOLD_INSTANCE=str(tmp_path)))
+
+
+def test_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "sixfold.sqlite").write_bytes(b"not a database" * 1000)
+    assert str(tmp_path / "sixfold.sqlite") in one_line(refused(SIXFOLD_INSTANCE=str(tmp_path)))
+
+
+def test_bad_setting() -> None:
+    assert one_line(refused(SIXFOLD_PORT="many")).startswith("SIXFOLD_PORT is 'many'")
+
+
+def test_options_go_before_the_environment() -> None:
+    command = [sys.executable, "-m", "webapp", "serve", "--port", "many"]
+    done = subprocess.run(command, capture_output=True, text=True, env={"SIXFOLD_PORT": "8070"}, check=False)
+    assert (done.returncode, done.stderr[:30]) == (1, "SIXFOLD_PORT is 'many', but mu")
+
+
+def test_a_foreign_host_name_is_refused(tmp_path: Path) -> None:
+    with running(tmp_path, SIXFOLD_TRUSTED_HOSTS="table.example") as server:
+        assert server.get("/", Host="table.example:99")[0] == 200
+        with pytest.raises(HTTPError, match="400"):
+            server.get("/", Host="evil.example")
+
+
+def test_access_log_tells_much_and_no_secret(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        server.get("/?page=geheim", Cookie="sixfold_device=geheim", Referer="http://geheim/")
+        server.get("/join/KQ7M3XP")
+        for path in (f"/join/{'geheim-_' * 3}"[:28], "/geheim%22%0A%7B", "/kq7-m3xp"):
+            with pytest.raises(HTTPError):
+                server.get(path)
+        with socket.create_connection(("127.0.0.1", server.port)) as raw:
+            raw.sendall(b"GEHEIM geheim\r\n\r\n")
+            raw.recv(100)
+        server.stop()
+    lines = [json.loads(line) for line in server.err.splitlines()]
+    assert [line.get("path") for line in lines[:7]] == ["/", "/join/*", "/", "/join/*", "/join", "/*", "/*"]
+    assert set(lines[0]) == {"time", "method", "path", "status", "ms", "bytes"}
+    assert (lines[0]["method"], lines[0]["status"]) == ("GET", 200)
+    assert lines[0]["bytes"] > 1000
+    assert (lines[7]["method"], lines[7]["path"], lines[7]["status"]) == ("*", "/*", 400)
+    for secret in ("geheim", "kq7", "127.0.0.1", "sixfold_device"):
+        assert secret not in server.err.lower()
+
+
+def test_quiet(tmp_path: Path) -> None:
+    with running(tmp_path, SIXFOLD_LOG="quiet") as server:
+        server.get("/")
+        server.stop()
+    assert server.err == ""
+
+
+def test_nothing_takes_hold_of_locks_or_sockets_before_gevent() -> None:
+    script = "import sys, webapp.cli; print(*{'flask', 'sqlalchemy', 'ssl', 'webapp.table.hub'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""

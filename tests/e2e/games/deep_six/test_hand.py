@@ -1,0 +1,145 @@
+"""Deep Six on the phone: a hand by cards on two phones, one by tricks, one as totals."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.games.deep_six.phone import HAND, MELDS, NAMES, WORTH, enter_contract, meld, pick, picked, played, sheet
+from tests.e2e.phone import Phone, card_label
+from tests.e2e.sample_hand import Fallen
+
+GAME = "deep-six"
+
+
+def test_two_phones_play_a_hand_by_cards(host: Phone, guest: Phone) -> None:
+    host.open_table(*NAMES)
+    guest.join(host.shares(), "Ben")
+    host.go(guest.table)
+    host.sees("2 phones")
+    host.taps_from_here()
+    host.deal("Dan")
+    _the_auction_sinks(host, guest)
+    _ben_passes_three_for_nobody_else_to_see(host, guest)
+    _all_meld(host, guest)
+    _a_trick(host, HAND[0])
+    _a_card_that_a_meld_forbids(host, guest, HAND[1])
+    for trick in HAND[2:]:
+        _a_trick(host, trick)
+    host.says("Ann deals")
+    host.sees("Ben and Dan bid −40 and failed: net −5, so 240 points.")
+    # The deal, five calls with a page turned and the suit, one for the exchange, the melds, a card each. Beside those:
+    # one mistake in the auction with its undo, a refused card with its way back.
+    whole = 1 + 6 + 1 + 1 + sum(map(len, MELDS.values())) + 4 + 56
+    assert host.taps == whole + 2 + 2
+
+
+def _the_auction_sinks(host: Phone, guest: Phone) -> None:
+    host.says("Ann calls")
+    host.button("Pass").click()
+    guest.says("Ben calls")
+    host.button("Bid 70").click()
+    guest.says("Cat calls")
+    host.undo.click()
+    guest.says("Ben calls")
+    host.button("Bid 80").click()
+    host.says("Cat calls")
+    expect(host.button("Bid 80")).to_have_count(0)
+    host.button("Pass").click()
+    host.sees("Passed: Ann, Cat")
+    host.sees("Below 80, or pass. If Dan passes, Ben has it at 80.")
+    host.page.get_by_text("lower…").locator("visible=true").click()
+    host.button("Bid −40").click()
+    host.says("Ben calls")
+    host.button("Pass").click()
+    guest.says("Dan sinks a suit")
+    host.button("Hearts").click()
+
+
+def _ben_passes_three_for_nobody_else_to_see(host: Phone, guest: Phone) -> None:
+    guest.says("Ben passes three cards")
+    pick(guest, "8H", "8H", "8H", "8H", "8H", "3D")
+    picked(guest, "8H", 2, "passed")
+    guest.button("Pass these three").click()
+    guest.sees("You passed, only on this phone:")
+    host.says("Dan gives three cards back")
+    for look in (host.page.content, host.page.reload):
+        look()
+        assert "You passed" not in host.page.content()
+        assert card_label("8H") not in host.page.content()
+    host.button("Dan has given three back").click()
+    guest.says("Everybody melds")
+
+
+def _all_meld(host: Phone, guest: Phone) -> None:
+    for name in NAMES:
+        meld(host, name)
+    guest.says("Dan leads")
+    guest.sees("Hearts are sunk")
+    expect(guest.page.locator("#table")).to_contain_text("melds −65")
+
+
+def _a_trick(host: Phone, trick: Fallen) -> None:
+    host.says(f"{trick.leader} leads")
+    for name, card in played(trick):
+        # The other copy of a card may lie there already: the turn line tells when this one does.
+        expect(host.turn).to_have_text(re.compile(f"^{name} "))
+        host.play(card)
+
+
+def _a_card_that_a_meld_forbids(host: Phone, guest: Phone, trick: Fallen) -> None:
+    """Ann has melded both sevens of spades: one of them must go over the five, not the three."""
+    cat, dan, ann, ben = trick.cards
+    host.play(cat)
+    host.play(dan)
+    host.expects(422)
+    host.tap("3S")
+    host.is_refused("Ann has to play over", "the seven of spades", "DEEP-14", "known to be there")
+    expect(host.refusal.get_by_role("img", name=card_label("7S"))).to_be_visible()
+    host.link("Wrong key, choose again").click()
+    host.play(ann)
+    guest.sees("Spades take the trick")
+    host.play(ben)
+    guest.says(f"{trick.taker} leads")
+
+
+def test_a_hand_by_tricks(host: Phone) -> None:
+    host.go(host.set_table(players=NAMES))
+    host.taps_from_here()
+    host.deal("Dan")
+    enter_contract(host)
+    for name in NAMES:
+        meld(host, name)
+    host.says("Dan leads")
+    host.button("By tricks").click()
+    for number, trick in enumerate(HAND):
+        place = sheet(host, "Who won the trick?") if number == 0 else host.page.locator("#entry")
+        points = sum(WORTH.get(card[0], 0) for card in trick.cards)
+        if points:
+            host.choose(host.page.get_by_role("radio", name=str(points), exact=True))
+        place.get_by_role("button", name=trick.taker, exact=True).click()
+        host.sees(f"{trick.taker} took the trick with {points} point")
+    host.sees("Ben and Dan bid 70 and made it: net −5.")
+    with_points = sum(any(card[0] in WORTH for card in trick.cards) for trick in HAND)
+    assert host.taps == 1 + 8 + sum(map(len, MELDS.values())) + 4 + 1 + 14 + with_points
+
+
+def test_a_hand_as_totals(host: Phone) -> None:
+    host.go(host.set_table(players=NAMES))
+    host.taps_from_here()
+    host.deal("Dan")
+    enter_contract(host)
+    host.button("As totals").click()
+    totals = sheet(host, "Points of hand 1")
+    send = totals.get_by_role("button", name="Enter hand 1")
+    totals.get_by_role("spinbutton", name="Ann and Cat took").fill("190")
+    expect(totals.get_by_role("status")).to_have_text("60 left of 250")
+    expect(send).to_be_disabled()
+    for _ in range(6):
+        totals.get_by_role("button", name="Ben and Dan took: more").click()
+    totals.get_by_role("spinbutton", name="Ann and Cat melded").fill("-45")
+    totals.get_by_role("spinbutton", name="Ben and Dan melded").fill("-65")
+    expect(totals.get_by_role("status")).to_have_text("0 left of 250")
+    send.click()
+    host.says("Ann deals")
+    host.sees("Ben and Dan bid 70 and made it: net −5.")
+    assert host.taps == 1 + 8 + 1 + 6 + 1

@@ -1,0 +1,153 @@
+"""The pads of Deep Six: the meld picker, the invitation, deeper bids, no script; and how every screen looks."""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.games.deep_six.phone import (
+    CONTRACT,
+    DEALT,
+    EXCHANGING,
+    HAND,
+    NAMES,
+    PLAYING,
+    SHOWN,
+    SINKING,
+    pick,
+    picked,
+    played,
+    sheet,
+)
+from tests.e2e.phone import Phone, Phones, card_label
+from tests.e2e.sample_hand import Events
+from tests.e2e.screen_checks import WALL, check_screen
+
+GAME = "deep-six"
+
+
+def test_what_is_tapped_is_named_and_stays_while_others_meld(host: Phone, guest: Phone) -> None:
+    table = host.set_table(CONTRACT, NAMES)
+    guest.is_let_in(host.way(table), "1")
+    for phone in (host, guest):
+        phone.go(table)
+    host.choose(host.page.get_by_role("radio", name="Cat"))
+    expect(host.button("Cat melds nothing")).to_be_visible()
+    pick(host, "8C", "8C", "8D", "8H", "8S", "7H", "6H")
+    expect(host.button("Meld −50")).to_be_visible()
+    host.sees("No run in hearts, the sunk suit.")
+    pick(host, "8C")
+    picked(host, "8C", 0)
+    expect(host.page.get_by_role("checkbox")).to_have_count(1)
+    expect(host.button("Cat melds nothing")).to_be_visible()
+    pick(host, "8C", "6S", "7S", "5S")
+    expect(host.button("Meld −60")).to_be_visible()
+    expect(guest.button("Ben melds nothing")).to_be_visible()  # whose phone it is comes first
+    guest.choose(guest.page.get_by_role("radio", name="Ann"))
+    guest.button("Ann melds nothing").click()
+    guest.says("Ben, Cat and Dan meld")
+    host.says("Ben, Cat and Dan meld")
+    picked(host, "8C", 1)
+    host.choose(host.page.get_by_role("checkbox", name="8s wide"))
+    host.button("Meld −30").click()
+    host.says("Ben and Dan meld")
+    picked(host, "8C", 0)
+    expect(host.button("Ben melds nothing")).to_be_visible()
+
+
+def test_only_points(host: Phone) -> None:
+    host.go(host.set_table(CONTRACT, NAMES))
+    host.button("Only points").click()
+    opened = sheet(host, "Only points")
+    for _ in range(3):
+        opened.get_by_role("button", name="Meld: less").click()
+    opened.get_by_role("button", name="Cat", exact=True).click()
+    host.sees("Cat melded −15")
+    host.says("Ann, Ben and Dan meld")
+
+
+def test_an_invitation_and_deeper_bids(host: Phone) -> None:
+    table = host.set_table(DEALT, NAMES)
+    host.go(table)
+    host.page.get_by_text("lower…").locator("visible=true").click()
+    host.page.get_by_text("lower…").locator("visible=true").click()
+    host.button("Bid −190").click()
+    host.sees("Below −190, or pass.")
+    expect(host.button("Bid −200")).to_be_visible()
+    host.go(host.set_table(EXCHANGING, NAMES))
+    host.button("Dan shows an invitation").click()
+    pick(host, "8S", "8S", "7S")
+    host.button("Show these cards").click()
+    expect(host.page.get_by_role("img", name=card_label("8S")).locator("visible=true").first).to_be_visible()
+    host.button("Dan shows more cards").click()
+    picked(host, "8S", 0)
+
+
+def test_the_best_of_the_own_hand(host: Phone) -> None:
+    table = host.set_table(CONTRACT, NAMES)
+    host.sit(table, 3)
+    cards = sorted(card for trick in HAND for name, card in played(trick) if name == "Dan")
+    host.enter(table, [{"type": "hand", "seat": 3, "cards": cards}])
+    host.go(table)
+    host.sees("The best of your hand, only on this phone.")
+    host.button("Meld −65").click()
+    host.says("Ann, Ben and Cat meld")
+
+
+def test_without_javascript(phones: Phones) -> None:
+    phone = phones(scripts=False)
+    phone.go(phone.set_table(DEALT, NAMES))
+    phone.button("Bid 70").click()
+    for name in ("Ben", "Cat", "Dan"):
+        phone.says(f"{name} calls")
+        phone.button("Pass").click()
+    phone.button("Hearts").click()
+    phone.button("Cat has passed three cards").click()
+    phone.button("Ann has given three back").click()
+    phone.choose(phone.page.get_by_role("radio", name="Dan"))
+    pick(phone, "8C", "8C", "8D")
+    phone.button("Name the melds").click()
+    phone.button("Meld −20").click()
+    phone.says("Ann, Ben and Cat meld")
+
+
+# How it looks
+
+
+def _opened(name: str) -> Callable[[Phone], None]:
+    return lambda phone: phone.button(name).click()
+
+
+def _tapped(phone: Phone) -> None:
+    pick(phone, "5C", "6C", "7C", "8C", "8C", "8D", "8H", "8S", "7H", "6H")
+    expect(phone.button("Meld −80")).to_be_visible()
+
+
+LOOKS: Mapping[str, tuple[Events, Callable[[Phone], None] | None]] = {
+    "auction": (SINKING[:-2], None),
+    "contract": (DEALT, _opened("Enter the contract only")),
+    "exchange": (SHOWN, _opened("Dan shows more cards")),
+    "melds": (CONTRACT, _tapped),
+    "play": ([*PLAYING, {"type": "play", "seat": 3, "card": "2S"}], None),
+    "by tricks": ([*PLAYING, {"type": "trick", "winner": 1, "points": 30}], _opened("Melds")),
+    "between": ([*CONTRACT, {"type": "tally", "taken": [190, 60], "meld": [-45, -65]}], None),
+}
+
+
+@pytest.mark.parametrize("state", LOOKS)
+def test_every_screen_looks_right(reader: Phone, state: str) -> None:
+    events, then = LOOKS[state]
+    reader.page.set_viewport_size({"width": 390, "height": 844})
+    reader.go(reader.set_table(events, NAMES))
+    if then:
+        then(reader)
+    check_screen(reader)
+
+
+def test_the_own_exchange_and_the_wall_look_right(reader: Phone) -> None:
+    table = reader.set_table(EXCHANGING, NAMES)
+    reader.sit(table, 1)
+    reader.go(table)
+    check_screen(reader)
+    reader.go(reader.set_table([*PLAYING, {"type": "play", "seat": 3, "card": "2S"}], NAMES))
+    check_screen(reader, WALL)

@@ -1,0 +1,300 @@
+"""A round of Sichere Six on phones: by cards, by tricks, as totals; what goes wrong; how each state looks."""
+
+from collections.abc import Mapping
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.e2e.phone import Phone, Phones, card_label
+from tests.e2e.sample_hand import Events
+from tests.e2e.screen_checks import PHONES, WALL, check_screen
+
+GAME = "sichere-six"
+DEAL: Events = [{"type": "deal", "dealer": 0}]
+# Ann deals. Cat's 8 makes hearts trump in the first trick, Ben captures the first nine in the third and buries the six
+# of diamonds, the Spits meet in the fourth, Ann leads the Joker in the sixth.
+ROUND = (
+    ("Ben leads", "JH 8H 6H"),
+    ("Ben leads", "6S 8S TS"),
+    ("Ann leads", "8C 9C 6C"),
+    ("Ben leads", "9H 7D 7H"),
+    ("Ann leads", "TD JC 8D"),
+    ("Ann leads", "X+ 7S TH"),
+    ("Ann leads", "9D JS JD"),
+    ("Cat leads", "7C TC 9S"),
+)
+MERCY_AFTER = 2
+# Ben's 8 makes clubs trump and Ben's Little Spit captures the first nine; with the nine that Ben buries there are four.
+MIRTHFUL = (
+    ("Ben leads", "8C 7D 7C"),
+    ("Ann leads", "9S 7S TS"),
+    ("Ben leads", "X+ 6D 6C"),
+    ("Ben leads", "TC 9D 9C"),
+    ("Ben leads", "JD 8H JC"),
+    ("Ann leads", "JH 7H 6H"),
+    ("Ann leads", "JS 8D 6S"),
+    ("Ann leads", "TH TD 8S"),
+)
+SEATS = {"Ann leads": 0, "Ben leads": 1, "Cat leads": 2}
+
+
+def plays(line: str, cards: str) -> Events:
+    """Returns the plays of a trick; the Joker wins as `X+` and loses as `X-`."""
+    said = {"+": "win", "-": "lose"}
+    return [
+        {"type": "play", "seat": (SEATS[line] + place) % 3, "card": "X" if card[0] == "X" else card}
+        | ({"joker": said[card[1]]} if card[0] == "X" else {})
+        for place, card in enumerate(cards.split())
+    ]
+
+
+def tally(tricks: tuple[int, ...], nines: tuple[int, ...]) -> Events:
+    return [{"type": "tally", "tricks": list(tricks), "nines": list(nines)}]
+
+
+MERCY: Events = [{"type": "mercy", "seat": 1}]
+THREE = [event for trick in ROUND[:3] for event in plays(*trick)]
+PLAYED: Events = [*DEAL, *THREE, *MERCY, *[event for trick in ROUND[3:] for event in plays(*trick)]]
+TALLIED: Events = [*DEAL, *tally((3, 3, 2), (1, 1, 2))]
+
+
+@pytest.fixture
+def cat(phones: Phones) -> Phone:
+    """Cat's phone."""
+    return phones()
+
+
+def tap(phone: Phone, card: str) -> None:
+    """Taps a card on the pad: one tap, whatever it is."""
+    if card[0] == "X":
+        phone.button("Joker, wins" if card == "X+" else "Joker, loses").click()
+    else:
+        phone.key(card).click()
+
+
+# By cards
+
+
+def test_two_phones_play_a_whole_round_by_cards(host: Phone, cat: Phone) -> None:
+    table = host.set_table()
+    cat.is_let_in(host.way(table), "2")
+    for phone in (host, cat):
+        phone.go(table)
+    host.taps_from_here()
+    host.button("Ann").click()
+    for number, (line, cards) in enumerate(ROUND):
+        _play_trick(host, cat, line, cards)
+        if number == MERCY_AFTER:
+            _a_card_is_buried(host, cat)
+    assert host.taps == 1 + 24 + 1, "the deal, a tap a card, the buried card"
+    for phone in (host, cat):
+        _the_round_lies_open(phone)
+
+
+def test_a_round_by_cards_that_ends_in_mirth(host: Phone) -> None:
+    host.go(host.set_table(DEAL))
+    host.taps_from_here()
+    for number, (line, cards) in enumerate(MIRTHFUL):
+        host.says(line)
+        for place, card in enumerate(cards.split()):
+            tap(host, card)
+            if place < 2:
+                host.shows(card[0] if card[0] == "X" else card)
+        if number == 1:
+            host.button("Card buried, Ben leads").click()
+    host.says("Ben deals")
+    host.sees("Ben has all four nines and keeps the tricks, the others lose 6.")
+    host.shows("9H")
+    for line in ("Ann: add 1 dark stone", "Ben: add 3 light stones", "Cat: add 6 dark stones"):
+        expect(host.page.get_by_role("listitem").filter(has_text=line)).to_be_visible()
+    assert host.taps == 24 + 1
+
+
+def test_the_pad_keeps_its_place_whatever_the_cloth_has_to_say(phones: Phones) -> None:
+    """The cards give way: one line of help more, a third row of facts and a proof, and no key moves."""
+    phone = phones(language="de-DE")
+    names = ("Maximilian", "Benedikt", "Katharina")
+    table = phone.set_table(PLAYED[:2], names)
+    phone.go(table)
+    first = phone.page.locator("#entry button.cell").first
+    place = first.bounding_box()
+    for number, event in enumerate([*PLAYED[2:10], *MERCY, *PLAYED[11:14]], 3):
+        phone.enter(table, [event])
+        expect(phone.page.locator("#moved")).to_have_attribute("data-seq", str(number))
+        if not phone.page.get_by_text("ist auserwählt").count():
+            assert first.bounding_box() == place, event
+
+
+def _play_trick(host: Phone, cat: Phone, line: str, cards: str) -> None:
+    for phone in (host, cat):
+        phone.says(line)
+    for card in cards.split()[:2]:
+        tap(host, card)
+        for phone in (host, cat):
+            phone.shows(card[0] if card[0] == "X" else card)
+    if "8H" in cards:
+        cat.sees("Hearts are trump")
+        cat.sees("Cat’s 8 makes hearts trump. (SIC-8)")
+        expect(cat.page.get_by_text("Big Spit")).to_be_visible()
+    tap(host, cards.split()[2])
+
+
+def _a_card_is_buried(host: Phone, cat: Phone) -> None:
+    for phone in (host, cat):
+        phone.says("Ben is The Chosen")
+        expect(phone.keys).to_have_count(0)
+    host.button("Card buried, Ben leads").click()
+
+
+def _the_round_lies_open(phone: Phone) -> None:
+    phone.says("Ben deals")
+    phone.sees("Ben buried")
+    phone.shows("6D")
+    for line in ("Ann: add 1 light stone", "Ben: the stones stay", "Cat: add 1 dark stone"):
+        expect(phone.page.get_by_role("listitem").filter(has_text=line)).to_be_visible()
+    expect(phone.page.get_by_role("img", name="1 dark stone", exact=True).first).to_be_visible()
+    phone.button("All tricks").click()
+    expect(phone.page.get_by_role("heading", name="Tricks of round 1")).to_be_visible()
+
+
+def test_a_wrong_tap_is_refused_or_taken_back_in_one_tap(host: Phone) -> None:
+    host.expects(422)
+    host.go(host.set_table([*DEAL, *plays("Ben leads", "X+ 7C")]))
+    tap(host, "8C")
+    host.says("Ben leads")
+    host.taps_from_here()
+    host.undo.click()
+    host.says("Ann plays")
+    assert host.taps == 1
+    host.page.get_by_role("button", name="Joker, loses").click()
+    host.is_refused("The Joker is already played", "SIC-1")
+    host.link("Wrong key, choose again").click()
+    expect(host.refusal).to_have_count(0)
+    tap(host, "9C")
+    host.says("Ben is The Chosen")
+
+
+def test_the_led_suit_is_banded_and_the_little_spit_goes_with_the_trumps(host: Phone) -> None:
+    host.go(host.set_table([*DEAL, *plays("Ben leads", "7D 8H")]))
+    banded = host.page.locator(".follow")
+    assert banded.evaluate_all("keys => keys.map(key => key.ariaLabel)") == [
+        "Six of diamonds",
+        *(card_label(rank + "D") for rank in "89TJ"),
+    ]
+
+
+# By tricks
+
+
+def test_a_round_by_tricks_takes_a_tap_a_trick(host: Phone, cat: Phone) -> None:
+    table = host.set_table()
+    cat.is_let_in(host.way(table), "2")
+    for phone in (host, cat):
+        phone.go(table)
+    host.taps_from_here()
+    host.button("Ann").click()
+    host.button("By tricks").click()
+    host.page.get_by_role("region", name="Who won").get_by_role("button", name="Ben, 1 nine").click()
+    host.button("Card buried, Ben leads").click()
+    for number, key in enumerate(("Cat, no nine", "Ann, 2 nines", *("Ben, no nine", "Ann, no nine") * 2), 2):
+        for phone in (host, cat):
+            phone.sees(f"trick {number} of 8")
+        host.button(key).click()
+    host.sees("trick 8 of 8")
+    host.button("Ben, no nine").click()
+    assert host.taps == 1 + 1 + 8 + 1, "the deal, by tricks, a tap a trick, the buried card"
+    for phone in (host, cat):
+        phone.says("Ben deals")
+        expect(phone.page.get_by_role("listitem").filter(has_text="4 tricks, 2 nines")).to_be_visible()
+
+
+# As totals
+
+
+def test_a_round_as_totals_says_what_is_missing(host: Phone) -> None:
+    host.go(host.set_table(TALLIED))
+    host.taps_from_here()
+    host.button("Enter round 2 as totals").click()
+    sheet = host.page.get_by_role("region", name="Tricks and nines of round 2")
+    enter = sheet.get_by_role("button", name="Enter round 2")
+    tricks, nines = (sheet.get_by_role("status").nth(which) for which in (0, 1))
+    _step(sheet, "Ann, tricks", 5, tricks, "3 tricks are missing")
+    _step(sheet, "Cat, tricks", 2, tricks, "One trick is missing")
+    _step(sheet, "Ben, tricks", 1, tricks, "All 8 tricks")
+    _step(sheet, "Ben, nines", 3, nines, "One nine is missing")
+    expect(enter).to_be_disabled()
+    _step(sheet, "Cat, nines", 1, nines, "All 4 nines, the buried card with them")
+    enter.click()
+    host.says("Cat deals")
+    assert host.taps == 1 + 8 + 4 + 1
+    expect(
+        host.page.get_by_role("listitem").filter(has_text="Ben: take 1 light stone away, add 4 dark ones")
+    ).to_be_visible()
+    host.sees("Rounds left:")
+
+
+def _step(sheet: Locator, what: str, times: int, status: Locator, says: str) -> None:
+    for _ in range(times):
+        sheet.get_by_role("button", name=f"{what}: more").click()
+    expect(status).to_have_text(says)
+
+
+def test_without_javascript_a_refusal_says_what_is_missing(phones: Phones) -> None:
+    phone = phones(scripts=False)
+    phone.expects(422)
+    phone.go(phone.set_table(DEAL))
+    phone.button("As totals").click()
+    for field, number in (("Ann, tricks", "8"), ("Ann, nines", "3")):
+        phone.page.get_by_role("spinbutton", name=field).fill(number)
+    phone.button("Enter round 1").click()
+    phone.is_refused("A round has 4 nines, the buried card counted, but 3 were entered.", "SIC-16")
+    expect(phone.page.locator("[name=tricks-0]")).to_have_value("8")
+
+
+# How it looks
+
+STATES: Mapping[str, Events] = {
+    "lead": DEAL,
+    "spits": [*DEAL, *THREE, *MERCY, *plays("Ben leads", "9H 7D")],
+    "mercy": [*DEAL, *THREE],
+    "joker": [*DEAL, *plays("Ben leads", "X-")],
+    "tricks": [*DEAL, {"type": "trick", "winner": 1, "nines": 0}],
+    "round": PLAYED,
+    "mirth": [*TALLIED, {"type": "deal"}, *tally((1, 3, 4), (0, 0, 4))],
+    "over": [*DEAL, *tally((0, 8, 0), (0, 4, 0)), {"type": "deal"}, *tally((3, 4, 1), (1, 1, 2))],
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_state_of_the_pad(reader: Phone, state: str) -> None:
+    reader.go(reader.set_table(STATES[state]))
+    check_screen(reader)
+
+
+def test_the_sheets(reader: Phone) -> None:
+    reader.go(reader.set_table([*DEAL], book="open"))
+    reader.button("As totals").click()
+    check_screen(reader)
+    reader.go(reader.set_table(PLAYED))
+    reader.button("All tricks").click()
+    check_screen(reader)
+
+
+def test_watching_on_a_phone_and_on_a_wall(reader: Phone, phones: Phones) -> None:
+    table, watcher = reader.set_table([*DEAL, *plays("Ben leads", "JH 8H 6H")]), phones()
+    watcher.is_let_in(reader.way(table, "watcher"), "watch")
+    watcher.go(table)
+    watcher.sees("Cat’s 8 made hearts trump.")
+    watcher.sees("Captured cards open when the round ends.")
+    check_screen(watcher)
+    check_screen(watcher, WALL)
+
+
+def test_german_words_have_room(phones: Phones) -> None:
+    phone = phones(language="de-DE")
+    table = phone.set_table(STATES["spits"], ("Maximiliane", "Wilhelmina-Charlotte", "Jo"))
+    phone.sit(table, 0)
+    phone.enter(table, [{"type": "hand", "seat": 0, "cards": ["7H", "TD", "X", "9D", "TC"]}])
+    for path in (table, phone.set_table(STATES["tricks"]), phone.set_table(STATES["mirth"])):
+        phone.go(path)
+        check_screen(phone, PHONES[1:])

@@ -1,0 +1,207 @@
+"""A whole hand by cards on two phones: seventeen tricks with all that goes wrong at a table."""
+
+from itertools import cycle
+
+from playwright.sync_api import expect
+
+from tests.e2e.phone import PLAYERS, Phone, card_label
+from tests.e2e.sample_hand import ASIDE, HAND, WON, Fallen
+
+FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, *REST = HAND
+BEN = PLAYERS.index("Ben")
+
+
+class Pair:
+    """Two phones at one table. They enter in turns, but Ben's own cards once Ben has entered the hand."""
+
+    def __init__(self, host: Phone, ben: Phone) -> None:
+        self.host, self.ben = host, ben
+        self.ben_is_private = False
+        self._next = cycle((host, ben))
+
+    def say(self, line: str) -> None:
+        """Expects this turn line on both phones."""
+        self.host.says(line)
+        self.ben.says(line)
+
+    def play(self, name: str, card: str, by: Phone | None = None) -> None:
+        """One of them enters a card, and both show it."""
+        phone = by or (self.ben if self.ben_is_private and name == "Ben" else next(self._next))
+        phone.tap(card)
+        self.host.shows(card)
+        self.ben.shows(card)
+
+    def play_trick(self, trick: Fallen) -> None:
+        """Enters a trick; both phones know who leads it."""
+        self.say(f"{trick.leader} leads")
+        for name, card in trick.plays():
+            self.play(name, card)
+
+
+def test_two_phones_play_a_whole_hand(host: Phone, guest: Phone) -> None:
+    pair = _sit_down(host, guest)
+    _a_card_that_lies_already_is_refused(pair)
+    _an_undo_is_seen_on_the_other_phone(pair)
+    _a_complete_trick_is_reopened(pair)
+    pair.play_trick(SECOND)
+    _a_wrong_card_is_entered(pair)
+    pair.play_trick(FOURTH)
+    _the_revoke_is_proven(pair)
+    _both_phones_show_the_evidence(pair)
+    _correcting_the_card_withdraws_it(pair)
+    pair.play_trick(SIXTH)
+    _ben_enters_the_own_hand(pair)
+    _ben_must_follow(pair)
+    _nobody_else_sees_the_hand(pair)
+    for trick in REST:
+        pair.play_trick(trick)
+    _the_score_sheet_shows_the_tricks(pair)
+
+
+def _sit_down(host: Phone, guest: Phone) -> Pair:
+    table = host.open_table()
+    guest.join(host.shares(), "Ben")
+    assert guest.table == table
+    host.go(table)
+    host.sees("2 phones")
+    host.deal("Ann")
+    pair = Pair(host, guest)
+    pair.say("Ben leads")
+    return pair
+
+
+def _a_card_that_lies_already_is_refused(pair: Pair) -> None:
+    """Esc closes the sheet, and so does its first way out; the key has the focus again."""
+    (_, card), *_ = FIRST.plays()
+    pair.play("Ben", card, by=pair.ben)
+    for phone, close in ((pair.host, _press_escape), (pair.ben, _choose_again)):
+        phone.expects(422)
+        phone.tap(card)
+        phone.is_refused("already played", "ODD-1")
+        close(phone)
+        expect(phone.refusal).to_have_count(0)
+        expect(phone.key(card)).to_be_focused()
+    pair.say("Cat plays")
+
+
+def _press_escape(phone: Phone) -> None:
+    phone.page.keyboard.press("Escape")
+
+
+def _choose_again(phone: Phone) -> None:
+    phone.link("Wrong key, choose again").click()
+
+
+def _an_undo_is_seen_on_the_other_phone(pair: Pair) -> None:
+    pair.play("Cat", ASIDE, by=pair.host)
+    pair.say("Ann plays")
+    pair.host.button(f"Undo: Cat played {card_label(ASIDE)}").click()
+    pair.ben.sees("took back")
+    pair.say("Cat plays")
+
+
+def _a_complete_trick_is_reopened(pair: Pair) -> None:
+    """The trick that has just ended lies open again after an undo, on both phones."""
+    *_, second, last = FIRST.plays()
+    pair.play(*second)
+    pair.play(*last)
+    pair.say(f"{FIRST.taker} leads")
+    pair.ben.undo.click()
+    pair.say("Ann plays")
+    pair.host.shows(*FIRST.cards[:2])
+    pair.play(*last)
+    pair.say(f"{FIRST.taker} leads")
+
+
+def _a_wrong_card_is_entered(pair: Pair) -> None:
+    """Cat's nine of clubs is entered as the jack of diamonds. Nobody can know yet that this is impossible."""
+    for name, card in THIRD.plays():
+        pair.play(name, ASIDE if name == "Cat" else card)
+    pair.say(f"{THIRD.taker} leads")
+
+
+def _the_revoke_is_proven(pair: Pair) -> None:
+    ben, cat, _ = FIFTH.plays()
+    pair.play(*ben)
+    pair.host.does_not_see("had a club")
+    pair.play(*cat)
+    for phone in (pair.host, pair.ben):
+        phone.sees("Cat had a club in trick 3.")
+        phone.sees("ODD-7")
+
+
+def _both_phones_show_the_evidence(pair: Pair) -> None:
+    for phone in (pair.host, pair.ben):
+        phone.page.get_by_role("link", name="Cat had a club in trick 3.").click()
+        phone.says("Cat had a club in trick 3")
+        phone.sees("Cat played no club in trick 3 and the eight of clubs in trick 5. (ODD-7)")
+        phone.shows(ASIDE, "8C")
+        expect(phone.page.get_by_role("heading", name="First: was it entered wrongly?")).to_be_visible()
+
+
+def _correcting_the_card_withdraws_it(pair: Pair) -> None:
+    pair.ben.go(pair.ben.table)
+    pair.ben.sees("Cat had a club in trick 3.")
+    host = pair.host
+    host.link("Correct trick 3").click()
+    host.link(card_label("9C")).click()  # whether it fits is told once it is picked: the trick is closed
+    expect(host.page.get_by_role("row", name="Proven revokes")).to_contain_text("1")
+    host.page.get_by_label("Why").fill("The wrong suit was tapped")
+    host.button("Correct trick 3").click()
+    for phone in (host, pair.ben):
+        phone.sees("corrected an earlier entry")
+        phone.does_not_see("had a club")
+    *_, ann = FIFTH.plays()
+    pair.play(*ann)
+
+
+def _ben_enters_the_own_hand(pair: Pair) -> None:
+    ben = pair.ben
+    ben.menu("My hand, for my eyes only")
+    for card in _held_by_ben():
+        ben.choose(ben.box(card_label(card)))
+    ben.button("This is my hand of 11").click()
+    ben.says(f"{SEVENTH.leader} leads")
+    pair.ben_is_private = True
+
+
+def _held_by_ben() -> list[str]:
+    return [card for trick in (SEVENTH, *REST) for name, card in trick.plays() if name == "Ben"]
+
+
+def _ben_must_follow(pair: Pair) -> None:
+    ben = pair.ben
+    pair.play("Ann", "7C", by=pair.host)
+    pair.say("Ben plays")
+    ben.sees("Your hand, only on this phone.")
+    expect(ben.keys).to_have_count(len(_held_by_ben()))
+    for card in _held_by_ben():
+        expect(ben.key(card)).to_be_visible()
+    ben.expects(422)
+    ben.tap("QH")
+    ben.is_refused("Ben has to follow clubs", "ODD-7", "the four of clubs")
+    ben.link("Wrong key, choose again").click()
+    expect(ben.refusal).to_have_count(0)
+
+
+def _nobody_else_sees_the_hand(pair: Pair) -> None:
+    host = pair.host
+    host.sees("Ben has entered a hand privately and plays from that phone.")
+    for look in (host.page.content, host.page.reload):
+        look()
+        html = host.page.content()
+        assert "Your hand" not in html
+        assert [card for card in _held_by_ben() if f'"card":"{card}"' in html.replace("&quot;", '"')] == []
+        assert [card for card in _held_by_ben() if card_label(card) in html] == []
+    _, *others = SEVENTH.plays()
+    for name, card in others:
+        pair.play(name, card)
+
+
+def _the_score_sheet_shows_the_tricks(pair: Pair) -> None:
+    assert sum(WON.values()) == len(HAND)
+    pair.say("Ben deals")
+    for phone in (pair.host, pair.ben):
+        phone.link("Score sheet").first.click()
+        row = phone.page.get_by_role("table", name="Points by hand").get_by_role("row").nth(1)
+        expect(row.get_by_role("cell").locator("b")).to_have_text([str(WON[name]) for name in PLAYERS])

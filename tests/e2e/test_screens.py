@@ -1,0 +1,216 @@
+"""Each screen is for everybody: on two sizes of phone, light and dark."""
+
+from collections.abc import Mapping
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.phone import NEW_TABLE, Phone, Phones
+from tests.e2e.sample_hand import DEALT, OVER, Events, plays, tallies
+from tests.e2e.screen_checks import WALL, check_screen
+
+LONG_NAMES = ("Maximiliane", "Ben", "Wilhelmina-Charlotte")
+SIX = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
+LEFT_HANDED = (("suits", "four"), ("hand", "left"))
+FIRST_PAGES = ("/", NEW_TABLE, "/settings", "/rules/sixes-and-sevens", "/join/aaa", "/join", "/nowhere")
+FOLLOW = [*DEALT, *plays("7C", "2C")]
+TRICK = [*FOLLOW, *plays("9C", first=0)]
+# Cat plays no club in the first trick and the five of clubs in the second.
+REVOKE = [*DEALT, *plays("7C", "2H", "9C"), *plays("3D", "4D", "5C", first=0)]
+REVOKED = 2
+STATES: Mapping[str, Events] = {
+    "first deal": [],
+    "lead": DEALT,
+    "follow": FOLLOW,
+    "second lead": TRICK,
+    "taken back": [*FOLLOW, {"type": "undo"}],
+    "tricks": [*TRICK, {"type": "trick", "winner": 2}],
+    "next deal": OVER[:2],
+    "proven": REVOKE,
+    "over": OVER,
+    "adjusted": [*OVER[:2], {"type": "adjust", "points": [2, -2, 0], "reason": "A revoke in trick 3"}],
+    "shared": tallies((9, 4, 4), (4, 9, 4), (4, 4, 9)),
+}
+
+
+@pytest.mark.parametrize("path", FIRST_PAGES)
+def test_pages_of_a_phone_that_has_not_been_here(phones: Phones, path: str) -> None:
+    phone = phones()
+    phone.expects(404)
+    phone.go(path)
+    check_screen(phone)
+
+
+def test_a_code_that_nobody_has(reader: Phone) -> None:
+    reader.expects(422)
+    reader.go("/")
+    reader.page.get_by_label("Table code").fill("nothing")
+    reader.button("Join").click()
+    reader.sees("No table has the code nothing.")
+    check_screen(reader)
+
+
+def test_a_new_table_with_faults(reader: Phone) -> None:
+    reader.expects(422)
+    reader.go(NEW_TABLE)
+    for number, name in enumerate(("Ann", "ann", ""), 1):
+        reader.page.get_by_role("textbox", name=f"Name {number}", exact=True).fill(name)
+    reader.page.get_by_role("button", name="Open the table").last.click()
+    reader.sees("A name is missing here.")
+    check_screen(reader)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_table(reader: Phone, state: str) -> None:
+    reader.go(reader.set_table(STATES[state]))
+    check_screen(reader)
+
+
+@pytest.mark.parametrize("players", [LONG_NAMES, SIX], ids=["long names", "six"])
+def test_a_full_table(reader: Phone, players: tuple[str, ...]) -> None:
+    cards = ("7C", "2C", "9C", "TC", "QC")[: len(players) - 1]
+    reader.go(reader.set_table([*DEALT, *plays(*cards, players=len(players))], players))
+    check_screen(reader)
+
+
+def test_wild_aces_ask(reader: Phone) -> None:
+    reader.go(reader.set_table([*DEALT, *plays("AC", "2C", "9C")], **{"option-ace_wild": "yes"}))
+    reader.says("Ben, odd or even?")
+    check_screen(reader)
+
+
+@pytest.mark.parametrize(
+    ("item", "sheet"),
+    [
+        ("Enter this hand as totals", "Tricks of hand 1"),
+        ("Enter by tricks from here", "Who won"),
+        ("Void this hand", "Void"),
+    ],
+)
+def test_a_sheet_of_the_menu(reader: Phone, item: str, sheet: str) -> None:
+    reader.go(reader.set_table(DEALT))
+    reader.menu(item)
+    expect(reader.page.get_by_role("region", name=sheet)).to_be_visible()
+    check_screen(reader)
+
+
+def test_the_last_trick(reader: Phone) -> None:
+    reader.go(reader.set_table(TRICK))
+    reader.button("Last trick").click()
+    reader.sees("Ben led, Ann took it.")
+    check_screen(reader)
+
+
+def test_the_menu(reader: Phone) -> None:
+    reader.go(reader.set_table(TRICK))
+    reader.button("More").click()
+    expect(reader.page.get_by_role("region", name="Sixes and Sevens")).to_be_visible()
+    check_screen(reader)
+
+
+def test_a_refusal(reader: Phone) -> None:
+    reader.expects(422)
+    reader.go(reader.set_table(FOLLOW))
+    reader.tap("7C")
+    reader.is_refused("ODD-1")
+    check_screen(reader)
+
+
+def test_a_table_that_moved_on(reader: Phone) -> None:
+    reader.expects(409, "ERR_FAILED", "Failed to fetch")
+    table = reader.set_table(FOLLOW)
+    reader.page.route("**/stream*", lambda route: route.abort())
+    reader.go(table)
+    reader.enter(table, [{"type": "undo"}, *plays("3C", first=2)])
+    reader.tap("9C")
+    reader.sees("Look again.")
+    reader.page.unroute("**/stream*")
+    check_screen(reader)
+
+
+def test_a_proven_revoke_and_its_correction(reader: Phone) -> None:
+    table = reader.set_table(REVOKE)
+    for path in (f"revokes/{REVOKED}", f"entries/{REVOKED}/amend", f"entries/{REVOKED}/amend?card=6C"):
+        reader.go(f"{table}/{path}")
+        check_screen(reader)
+
+
+def test_the_own_hand(reader: Phone) -> None:
+    table = reader.set_table(DEALT)
+    reader.sit(table, 1)
+    reader.go(f"{table}/hand")
+    check_screen(reader)
+    hand = [rank + "C" for rank in "23456789TJQKA"] + ["2H", "3H", "4H", "5H"]
+    reader.enter(table, [{"type": "hand", "seat": 1, "cards": hand}])
+    reader.go(table)
+    reader.sees("Your hand, only on this phone.")
+    check_screen(reader)
+
+
+def test_somebody_else_enters(reader: Phone, phones: Phones) -> None:
+    table, ben = reader.set_table(DEALT, entry="keeper"), phones()
+    ben.is_let_in(reader.way(table), "1")
+    ben.go(table)
+    ben.sees("The host enters the cards.")
+    check_screen(ben)
+
+
+def test_watching(reader: Phone, phones: Phones) -> None:
+    table, watcher = reader.set_table(TRICK), phones()
+    watcher.is_let_in(reader.way(table, "watcher"), "watch")
+    watcher.go(table)
+    watcher.sees("Ben led, Ann took it.")
+    check_screen(watcher)
+
+
+def test_a_wall_screen(reader: Phone, phones: Phones) -> None:
+    table, watcher = reader.set_table(FOLLOW), phones()
+    watcher.is_let_in(reader.way(table, "watcher"), "watch")
+    for phone in (reader, watcher):
+        phone.go(table)
+        check_screen(phone, WALL)
+
+
+def test_four_colours_for_the_left_hand(phones: Phones, address: str) -> None:
+    phone = phones()
+    phone.context.add_cookies([{"name": name, "value": value, "url": address} for name, value in LEFT_HANDED])
+    phone.go(phone.set_table([*DEALT, *plays("7C", "2D")]))
+    expect(phone.page.locator("html")).to_have_attribute("data-suits", "four")
+    check_screen(phone)
+
+
+@pytest.mark.parametrize("page", ["", "/scores", "/share", "/hand"])
+def test_german_words_have_room(phones: Phones, page: str) -> None:
+    phone = phones(language="de-DE")
+    table = phone.set_table([*OVER[:2], {"type": "deal", "dealer": 1}, *plays("7C", "2C", first=2)], LONG_NAMES)
+    phone.sit(table, 1)
+    phone.go(f"{table}{page}")
+    expect(phone.page.locator("html")).to_have_attribute("lang", "de")
+    check_screen(phone)
+
+
+def test_sharing_and_joining(reader: Phone, phones: Phones) -> None:
+    table, guest = reader.set_table(), phones()
+    for role in ("player", "watcher"):
+        guest.go(reader.way(table, role))
+        check_screen(guest)
+        reader.go(f"{table}/share?role={role}")
+        check_screen(reader)
+
+
+@pytest.mark.parametrize("state", ["first deal", "second lead", "next deal", "over", "adjusted"])
+def test_the_score_sheet(reader: Phone, state: str) -> None:
+    reader.go(f"{reader.set_table(STATES[state])}/scores")
+    check_screen(reader)
+
+
+def test_adjusting_the_score(reader: Phone) -> None:
+    reader.go(f"{reader.set_table(OVER)}/adjustments")
+    check_screen(reader)
+
+
+def test_the_first_page_with_tables(reader: Phone) -> None:
+    for state in ("lead", "over"):
+        reader.set_table(STATES[state])
+    reader.go("/")
+    check_screen(reader)

@@ -1,0 +1,138 @@
+"""Several processes on one PostgreSQL: what happens at one reaches the phones at the others."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import URL, create_engine, text
+
+from tests import databases
+from tests.paths import ROOT
+from tests.processes.streams import HOST, SOON, WATCHER, At, DirectStore, play
+from tests.running import MODULE, Running, running, start
+from webapp.live.streams import A_DEVICE
+
+FIRST: dict[str, object] = {"type": "deal", "dealer": 0}
+SECOND: dict[str, object] = {"type": "play", "seat": 1, "card": "QH"}
+UNHEARD = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sixfold news'"
+
+
+@pytest.fixture(scope="module")
+def shared(server: URL | None) -> URL:
+    """A database for this file."""
+    assert server
+    return databases.copied(server, "workers")
+
+
+@pytest.fixture(scope="module")
+def direct(shared: URL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DirectStore]:
+    direct = DirectStore(tmp_path_factory.mktemp("beside"), shared)
+    yield direct
+    direct.store.close()
+
+
+@pytest.fixture(scope="module")
+def settings(shared: URL) -> dict[str, str]:
+    """What a server of this database is told."""
+    url = shared.set(drivername="postgresql").render_as_string(hide_password=False)
+    return {"DATABASE_URL": url, "SIXFOLD_BACKUPS": "0"}
+
+
+@pytest.fixture(scope="module")
+def two(
+    settings: dict[str, str], direct: DirectStore, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Running, Running]]:
+    """Two servers on one database."""
+    here, there = (tmp_path_factory.mktemp(name) for name in ("here", "there"))
+    quiet = {**settings, "SIXFOLD_LOG": "quiet"}
+    with running(here, **quiet) as one, running(there, **quiet) as other:
+        yield one, other
+
+
+@pytest.fixture
+def at(direct: DirectStore) -> Iterator[At]:
+    """A table of its own for the test."""
+    at = At(direct, direct.table())
+    yield at
+    at.close()
+
+
+@pytest.mark.postgresql
+def test_a_play_at_one_reaches_the_phone_at_the_other(two: tuple[Running, Running], at: At) -> None:
+    here, there = two
+    phone = at.phone(there.port, WATCHER)
+    phone.until("id: 0\n")
+    play(here.port, at.table_id, FIRST, 0)
+    phone.until("id: 1\n", SOON)
+    play(there.port, at.table_id, SECOND, 1)
+    phone.until("id: 2\n", SOON)
+
+
+@pytest.mark.postgresql
+def test_who_may_look_no_more_is_told_at_every_process(two: tuple[Running, Running], at: At) -> None:
+    phones = [at.phone(one.port, WATCHER) for one in two]
+    for phone in phones:
+        phone.until("id: 0\n")
+    at.direct.store.revoke(at.table_id, at.direct.watcher)
+    for phone in phones:
+        assert "event: gone\n" in phone.rest(SOON)
+
+
+@pytest.mark.postgresql
+def test_phones_at_both_are_counted_at_both(two: tuple[Running, Running], at: At) -> None:
+    here, there = two
+    host = at.phone(here.port, HOST)
+    host.until("1 <span")
+    watcher = at.phone(there.port, WATCHER)
+    host.until("2 <span")
+    watcher.socket.close()
+    host.until("1 <span")
+
+
+@pytest.mark.postgresql
+def test_a_process_that_lost_the_news_listens_again_and_looks_at_everything(
+    two: tuple[Running, Running], at: At
+) -> None:
+    here, there = two
+    phone = at.phone(there.port, WATCHER)
+    phone.until("id: 0\n")
+    engine = create_engine(at.direct.store.url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(UNHEARD))
+        play(here.port, at.table_id, FIRST, 0)
+    engine.dispose()
+    phone.until("id: 1\n")
+    play(here.port, at.table_id, SECOND, 1)
+    phone.until("id: 2\n", SOON)
+
+
+@pytest.mark.postgresql
+def test_workers_of_one_server_share_the_phones(settings: dict[str, str], at: At, tmp_path: Path) -> None:
+    with running(tmp_path, "--workers", "2", **settings) as server:
+        phones = [at.phone(server.port, WATCHER) for _ in range(A_DEVICE)]
+        for phone in phones:
+            phone.until("id: 0\n")
+        play(server.port, at.table_id, FIRST, 0)
+        for phone in phones:
+            phone.until("id: 1\n", SOON)
+        assert server.stop() == 0
+    lines = [json.loads(line) for line in server.err.splitlines() if line.startswith("{")]
+    assert {"path": f"/tables/{at.table_id}/events", "status": 200}.items() <= lines[0].items()
+    assert HOST not in server.err
+    assert "127.0.0.1" not in "".join(line for line in server.err.splitlines() if "GET" in line or "POST" in line)
+
+
+def test_the_master_imports_no_driver_of_a_database_before_gevent_has_patched() -> None:
+    """The driver looks at its import whether it may block: a worker that waited so would answer nobody."""
+    script = "import sys, webapp.server.gunicorn_worker; sys.exit('psycopg' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, timeout=60).returncode == 0
+
+
+def test_several_processes_on_a_file_are_refused(tmp_path: Path) -> None:
+    process = start(MODULE, "--workers", "2", SIXFOLD_INSTANCE=str(tmp_path))
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (1, "")
+    assert err == "Several workers need PostgreSQL: set DATABASE_URL, or start without --workers.\n"

@@ -1,0 +1,85 @@
+"""Fifty phones that enter at the same moment, and send a third of it twice: each entry stands once."""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, closing
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlencode
+
+from sqlalchemy import URL
+
+from tests.running import Running, running
+from webapp.config import Config
+from webapp.seats.device import COOKIE, _hash
+from webapp.store import Store, open_store
+
+WRITERS = 50
+EVENTS = 1000
+EACH = EVENTS // WRITERS
+
+
+def test_fifty_writers_make_a_thousand_events(database: URL | None, tmp_path: Path) -> None:
+    """Over HTTP, at a server in a process of its own."""
+    config = Config(instance=tmp_path, server=database)
+    store = open_store(config.database)
+    table_id = _open_table(store)
+    store.close()
+    with _running(config) as server, ThreadPoolExecutor(WRITERS) as writers:
+        statuses = list(writers.map(lambda writer: _write(server, table_id, writer), range(WRITERS)))
+        assert server.stop() == 0
+    assert {status for each in statuses for status in each} == {303}
+    assert sum(map(len, statuses)) == EVENTS + EVENTS // 3
+    store = Store(config.database)
+    log = store.events(table_id)
+    store.close()
+    assert [event.seq for event in log] == list(range(1, EVENTS + 1))
+    reasons = [json.loads(event.body)["reason"] for event in log]
+    assert sorted(reasons) == sorted(f"{writer}/{entry}" for writer in range(WRITERS) for entry in range(EACH))
+    for writer in range(WRITERS):  # what one phone enters stands in the order in which it was entered
+        own = [reason for reason in reasons if reason.startswith(f"{writer}/")]
+        assert own == [f"{writer}/{entry}" for entry in range(EACH)]
+
+
+def _running(config: Config) -> AbstractContextManager[Running]:
+    shared = {}
+    if config.server is not None:
+        address = config.server.set(drivername="postgresql")
+        shared = {"DATABASE_URL": address.render_as_string(hide_password=False)}
+    return running(config.instance, SIXFOLD_LOG="quiet", SIXFOLD_BACKUPS="0", **shared)
+
+
+def _open_table(store: Store) -> int:
+    """A table with a host of fifty browsers: all of them send the same cookie."""
+    host = store.add_device(_hash("token" * 8))
+    players = ("Ann", "Ben", "Cat")
+    table = store.create_table(game="sixes-and-sevens", players=players, options={}, device_id=host.id)
+    return table.id
+
+
+def _write(server: Running, table_id: int, writer: int) -> list[int]:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=60)) as phone:
+        return [_send(phone, table_id, form) for form in _entries(writer)]
+
+
+def _entries(writer: int) -> Iterator[dict[str, str]]:
+    """What one phone sends; a third of it once more, as a phone does that did not hear the answer."""
+    for entry in range(EACH):
+        event = {"type": "adjust", "points": [1, 0, 0], "reason": f"{writer}/{entry}"}
+        form = {"event": json.dumps(event), "op": f"{writer:08x}{entry:08x}", "seen": "0"}
+        yield form
+        if (writer * EACH + entry) % 3 == 2:
+            yield form
+
+
+def _send(phone: HTTPConnection, table_id: int, form: dict[str, str]) -> int:
+    headers = {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Cookie": f"{COOKIE}={'token' * 8}",
+        "Sec-Fetch-Site": "same-origin",
+    }
+    phone.request("POST", f"/tables/{table_id}/events", urlencode(form), headers)
+    answer = phone.getresponse()
+    answer.read()
+    return answer.status

@@ -1,0 +1,120 @@
+"""openapi.json says what the API does: every address, every event, every answer. Made-up requests hold it to that."""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import jsonschema_rs
+import pytest
+import schemathesis
+from flask import Flask
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis import GenerationMode
+from schemathesis.checks import CHECKS
+
+from rules_core.events import Amend, Undo
+from rules_core.games import GAMES
+from tests.rules.test_conformance import CASES
+from tests.web.support.api_client import API, ApiClient, host_of
+from webapp.api.description import described
+
+EXAMPLES = 6 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+REFUSED = "positive_data_acceptance"
+"""The rules refuse most events that are events."""
+REPAIRED = ("negative_data_rejection", "ignored_auth")
+STREAM = "/tables/{id}/stream"
+
+
+@pytest.fixture(scope="module")
+def description() -> dict[str, Any]:
+    return described()
+
+
+def _validator(description: dict[str, Any], name: str) -> Any:
+    return jsonschema_rs.validator_for(
+        {"$ref": f"#/components/schemas/{name}", "components": description["components"]}
+    )
+
+
+def test_it_is_served_without_a_token(app: Flask, description: dict[str, Any]) -> None:
+    answer = ApiClient(app).client.get(f"{API}/openapi.json")
+    assert answer.content_type == "application/json"
+    assert answer.json == description
+    assert ApiClient(app).client.get(f"{API}/").location == f"{API}/openapi.json"
+
+
+def test_it_describes_every_address_and_no_other(app: Flask, description: dict[str, Any]) -> None:
+    rules = [rule for rule in app.url_map.iter_rules() if rule.rule.startswith(API) and rule.rule != f"{API}/"]
+    served = {
+        (rule.rule.removeprefix(API).replace("<int(max=9007199254740991):table_id>", "{id}"), method.lower())
+        for rule in rules
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    paths = description["paths"]
+    assert {(path, method) for path in paths for method in paths[path] if method != "parameters"} == served
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_event_of_a_game_is_in_it(description: dict[str, Any], name: str) -> None:
+    pascal = "".join(part.capitalize() for part in name.split("-"))
+    known = {
+        found["$ref"].rpartition("/")[2] for found in description["components"]["schemas"][f"{pascal}Event"]["anyOf"]
+    }
+    assert known == {struct.__name__ for struct in (*GAMES[name].events.values(), Undo, Amend)}
+
+
+def test_the_records_of_the_contract_are_records_by_it(description: dict[str, Any]) -> None:
+    is_record = _validator(description, "Record").is_valid
+    honest = [case["record"] for case in CASES if case["expect"]["error"] is None]
+    assert len(honest) > 50
+    assert all(is_record(raw) for raw in honest)
+    assert not is_record({**honest[0], "options": {"no such": 1}})
+    assert not is_record({**honest[0], "players": ["Ann"]})
+
+
+def test_answers_are_what_it_says(app: Flask, description: dict[str, Any]) -> None:
+    """For the games that made-up requests do not reach the end of."""
+    is_table = _validator(description, "Table").validate
+    for game in GAMES:
+        cases = (case["record"] for case in CASES if case["expect"].get("finished") and case["record"]["game"] == game)
+        raw = min(cases, key=lambda raw: len(raw["events"]))
+        answer = ApiClient(app).post("/records", {name: part for name, part in raw.items() if name != "query"})
+        opened: Any = answer.json
+        is_table(ApiClient(app, opened["id"], opened["token"]).get().json)
+
+
+def test_made_up_requests_get_the_answers_that_it_describes(app: Flask) -> None:
+    host = host_of(app)
+    schema = schemathesis.openapi.from_wsgi(f"{API}/openapi.json", app)
+    operations = [found.ok() for found in schema.get_all_operations()]
+    assert len(operations) > 6
+    for operation in operations:
+        if operation.path != STREAM:  # it has no end; tests/web/api/test_stream.py reads it
+            for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+                _held_to(operation.as_strategy(generation_mode=mode), host)
+
+
+def _held_to(strategy: Any, host: ApiClient) -> None:
+    asked = 0
+
+    def ask(case: Any) -> None:
+        nonlocal asked
+        asked += 1
+        if asked % 2:
+            case.call_and_validate(excluded_checks=CHECKS.get_by_names([REFUSED]))
+            return
+        # Every second one finds its table and has a token: what was made wrong on purpose may be right by that.
+        if "id" in (case.path_parameters or {}):
+            case.path_parameters["id"] = host.table_id
+        case.call_and_validate(headers=host.headers, excluded_checks=CHECKS.get_by_names([REFUSED, *REPAIRED]))
+
+    quiet = settings(
+        max_examples=EXAMPLES,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    run: Callable[[], None] = quiet(given(strategy)(ask))
+    run()

@@ -1,0 +1,78 @@
+"""The stream of a table as JSON: at once, after each change, and no longer than the token may look."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.support.api_client import ApiClient, host_of, problem
+from tests.web.support.records import DEAL, play
+from tests.web.support.site import Site
+
+
+@pytest.fixture
+def host(app: Flask) -> ApiClient:
+    return host_of(app)
+
+
+def pieces(program: ApiClient) -> Iterator[str]:
+    """Yields the pieces of the stream as they come, without comments."""
+    answer = program.client.get(f"{program.url}/stream", headers=program.headers, buffered=False)
+    assert answer.content_type == "text/event-stream; charset=utf-8"
+    try:
+        for piece in answer.response:
+            text = piece.decode() if isinstance(piece, bytes) else piece
+            if not text.startswith(":"):
+                yield text
+    finally:
+        answer.close()
+
+
+def data(piece: str) -> Any:
+    lines = dict(line.split(": ", 1) for line in piece.strip().splitlines())
+    body = json.loads(lines["data"])
+    assert lines["id"] == str(body["seq"])
+    return body
+
+
+def test_it_sends_at_once_what_a_get_answers(host: ApiClient) -> None:
+    stream = pieces(host)
+    assert data(next(stream)) == host.get().json
+    stream.close()
+
+
+def test_it_sends_the_table_after_each_event(host: ApiClient) -> None:
+    stream = pieces(host)
+    next(stream)
+    for raw in (DEAL, play(1, "7C")):
+        assert host.enter(raw).status_code == 201
+        assert data(next(stream)) == host.get().json
+    stream.close()
+
+
+def test_each_sees_what_it_may(app: Flask, site: Site) -> None:
+    host = host_of(app)
+    watcher = host.join(site.store.invites(host.table_id)["watcher"].code, "watch")
+    stream = pieces(watcher)
+    assert data(next(stream)) == watcher.get().json
+    stream.close()
+
+
+def test_it_ends_when_the_grant_ends(app: Flask, site: Site, host: ApiClient) -> None:
+    watcher = host.join(site.store.invites(host.table_id)["watcher"].code, "watch")
+    stream = pieces(watcher)
+    next(stream)
+    device = next(grant.device_id for grant in site.store.grants(host.table_id) if grant.role == "watcher")
+    site.store.revoke(host.table_id, device)
+    site.play.refresh(host.table_id)
+    assert not [piece for piece in stream if "id:" in piece]
+    assert problem(watcher.get("/stream")) == (403, "forbidden")
+
+
+def test_it_is_kept_by_nobody_on_the_way(host: ApiClient) -> None:
+    answer = host.client.get(f"{host.url}/stream", headers=host.headers, buffered=False)
+    assert answer.headers["Cache-Control"] == "no-cache, no-transform"
+    assert answer.headers["X-Accel-Buffering"] == "no"
+    answer.close()

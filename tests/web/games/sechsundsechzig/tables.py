@@ -1,0 +1,56 @@
+"""Tables of Sechsundsechzig: opened, entered at, and what stands above their keys."""
+
+import re
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from tests.web.support.phone import Phone
+from tests.web.support.site import Site
+
+TWO, FOUR = ("Ann", "Ben"), ("Ann", "Ben", "Cat", "Dora")
+DEAL, UP = {"type": "deal", "dealer": 0}, {"type": "turn-up", "card": "9S"}
+CLOSE = {"type": "close", "seat": 1}
+BEN_HOLDS = ["AH", "TH", "KH", "QH", "AS", "KD"]
+
+
+def open_table(site: Site, client: FlaskClient, players: tuple[str, ...] = TWO, **more: Any) -> Phone:
+    """A table where Ann deals, so Ben leads; `more` goes to the table, `options` with it."""
+    return Phone(client, site.open_table(client, players, game="sechsundsechzig", **more))
+
+
+def enter(phone: Phone, *events: Any) -> None:
+    """Enters what the rules take."""
+    for event in events:
+        assert phone.enter(event) in (200, 303), phone.page
+
+
+def turned_up(site: Site, client: FlaskClient) -> Phone:
+    """A table of two, the nine of spades turned up."""
+    phone = open_table(site, client)
+    enter(phone, DEAL, UP)
+    return phone
+
+
+def play(phone: Phone, *cards: str, first: int = 1, players: int = 2) -> None:
+    """Enters plays clockwise from this seat."""
+    enter(phone, *({"type": "play", "seat": (first + n) % players, "card": c} for n, c in enumerate(cards)))
+
+
+def send(phone: Phone, *more: tuple[str, str], **fields: Any) -> int:
+    """Sends an entry as the fields of a form."""
+    answer = phone.client.post(f"{phone.url}/events", data={**phone.stamps(), **fields, **dict(more)})
+    phone.page = phone.look() if answer.status_code == 303 else answer.text
+    return int(answer.status_code)
+
+
+def offered(phone: Phone) -> list[str]:
+    """What stands in the row above the keys."""
+    row = re.search(r'<div class="acts[^>]*>(.*?)</div>', phone.look(), re.DOTALL)
+    assert row
+    return [text for text in re.sub(r"<[^>]*>", "\n", row[1]).splitlines() if text.strip()]
+
+
+def announced(phone: Phone) -> list[tuple[str, str]]:
+    """The cards whose keys announce, with what they count."""
+    return re.findall(r'aria-label="([^"]*), announce (\d+)"', phone.look())

@@ -1,0 +1,153 @@
+"""Sechsundsechzig entered by tricks, as totals and from the own hand, and what is refused."""
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.games.sechsundsechzig.tables import (
+    BEN_HOLDS,
+    CLOSE,
+    DEAL,
+    FOUR,
+    UP,
+    announced,
+    enter,
+    offered,
+    open_table,
+    play,
+    send,
+    turned_up,
+)
+from tests.web.support.phone import Phone, declare, plain
+from tests.web.support.site import Site
+
+
+@pytest.fixture
+def phone(site: Site, host: FlaskClient) -> Phone:
+    return turned_up(site, host)
+
+
+# Tricks and totals
+
+
+def test_a_trick_is_entered_by_its_winner_and_its_augen(phone: Phone) -> None:
+    assert send(phone, type="trick", winner="1", augen="21") == 303
+    assert "<b>Ben</b> took the trick with 21 Augen" in phone.page
+    assert offered(phone) == ["20", "40", "Close the talon", "66!"]
+    enter(phone, {"type": "meld", "seat": 1, "points": 20})
+    assert offered(phone) == ["Close the talon", "66!"], "one announcement a lead"
+
+
+def test_too_many_augen_are_refused_and_stay_as_they_were_typed(phone: Phone) -> None:
+    send(phone, type="trick", winner="1", augen="4")
+    assert send(phone, type="trick", winner="1", augen="23") == 422
+    assert "This trick holds from 0 to 22 Augen." in phone.page
+    assert "SU-9" in phone.page
+    assert re.search(r'name="augen" value="23"', phone.page)
+
+
+def test_the_menu_steps_down_to_tricks_with_their_augen(phone: Phone) -> None:
+    sheet = phone.page[phone.page.index('id="by-tricks"') :]
+    assert re.search(r'form="step-down"[^>]*name="winner" value="0"', sheet)
+    assert re.search(r'form="step-down"[^>]*name="augen"', sheet)
+    assert 'id="step-down"' in phone.page
+
+
+def test_totals_are_points_of_the_sides(site: Site, host: FlaskClient) -> None:
+    phone = open_table(site, host, FOUR)
+    enter(phone, DEAL)
+    assert phone.page.count('type="radio"') == 8, "0 to 3 for each of two sides"
+    assert send(phone, ("points-0", "2"), ("points-1", "1"), type="tally") == 422
+    assert "One side wins one, two or three points" in phone.page
+    assert re.search(r'name="points-0" value="2" checked', phone.page)
+    assert send(phone, ("points-0", "2"), ("points-1", "0"), type="tally") == 303
+    assert "Entered as points: Ann and Cat score 2. (SU-21)" in phone.page
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("events", "refused", "texts"),
+    [
+        (
+            [],
+            {"type": "play", "seat": 1, "card": "AS", "marriage": True},
+            ["No marriage here", "by leading its king or its queen", "SU-17"],
+        ),
+        ([], {"type": "claim", "seat": 1}, ["Not the moment to call", "SU-20"]),
+        (
+            [CLOSE],
+            {"type": "close", "seat": 1},
+            ["Not the moment to close", "while everybody could still draw", "SU-14"],
+        ),
+        ([], {"type": "play", "seat": 1, "card": "9S"}, ["The nine of spades is in another place", "SU-3"]),
+    ],
+)
+def test_a_refusal_says_why(phone: Phone, events: list[Any], refused: Any, texts: list[str]) -> None:
+    enter(phone, *events)
+    assert phone.enter(refused) == 422
+    for text in texts:
+        assert text in phone.page
+
+
+def test_the_duties_are_refused_by_what_the_own_hand_holds(site: Site, phone: Phone) -> None:
+    ann = Phone(site.seat(phone.table, 0), phone.table)
+    enter(phone, CLOSE)
+    assert declare(ann, ["AH", "7H", "7S", "8C", "9C", "JC"]).status_code == 303
+    phone.look()
+    play(phone, "TH")
+    ann.look()
+    assert ann.play(0, "7H") == 422
+    assert "Ann has to take the trick" in ann.page
+    assert "Ann holds the ace of hearts, and it beats the card that is winning." in ann.page
+    assert "SU-12" in ann.page
+    phone.look()
+    enter(phone, {"type": "undo"})
+    play(phone, "KD")
+    ann.look()
+    assert ann.play(0, "8C") == 422
+    assert "Ann has to trump" in ann.page
+    assert "SU-13" in ann.page
+
+
+# The own hand
+
+
+def test_the_own_hand_announces_what_it_holds_and_nobody_else_learns_it(site: Site, phone: Phone) -> None:
+    ben = Phone(site.seat(phone.table, 1), phone.table)
+    enter(phone, CLOSE)
+    assert declare(ben, BEN_HOLDS).status_code == 303
+    assert announced(ben) == [("Queen of hearts", "20"), ("King of hearts", "20")]
+    assert [card for card in BEN_HOLDS if f'"card":"{card}"' not in ben.page] == []
+    assert '"card":"7C"' not in ben.page
+    assert "Ben has entered a hand privately" in phone.look()
+    assert announced(phone) == []
+    enter(ben, {"type": "play", "seat": 1, "card": "QH", "marriage": True})
+    assert 'popovertarget="call"' in ben.look()
+
+
+def test_another_phone_may_not_ask_a_secret_hand(site: Site, host: FlaskClient) -> None:
+    phone = open_table(site, host, options={"trump_swap": True})
+    enter(phone, DEAL, UP)
+    ben = Phone(site.seat(phone.table, 1), phone.table)
+    assert declare(ben, BEN_HOLDS).status_code == 303
+    phone.look()
+    assert phone.enter({"type": "swap", "seat": 1}) == 422
+    assert "Ben enters these cards" in phone.page
+
+
+def test_others_receive_the_same_whatever_the_hand_is(site: Site) -> None:
+    pages = []
+    for hand in (BEN_HOLDS, ["AH", "7D", "8D", "7C", "8C", "QD"]):
+        phone = open_table(site, site.phone())
+        ben = Phone(site.seat(phone.table, 1), phone.table)
+        watcher = Phone(site.watcher(phone.table), phone.table)
+        enter(phone, DEAL, UP, CLOSE)
+        assert declare(ben, hand).status_code == 303
+        ben.look()
+        play(ben, "AH")
+        pages.append([plain(who.look(), phone.table.id) for who in (phone, watcher)])
+    assert pages[0] == pages[1]

@@ -1,0 +1,230 @@
+"""The table of Sicherman's War: its page in every phase, entries by fields, refusals, what stays closed, German."""
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.games.sichermans_war import tables as war
+from tests.web.games.sichermans_war.tables import FOUR, ODDS, OPEN, SETTLE, STATES, TWO, draw, fought, reveal, roll
+from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.phone import Phone
+from tests.web.support.site import Site
+from webapp.store.models import Table
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
+
+
+def at_table(site: Site, host: FlaskClient, *events: war.Event, **more: Any) -> Phone:
+    """A phone at a table on which these events have been entered; the rules must take them."""
+    table = site.open_table(host, **{"players": TWO, "game": war.GAME, **more})
+    for number, event in enumerate(events):
+        made = site.make(table.id, Viewer(site.device(host)), event, op=f"set-up-{number:04}", seen=None)
+        assert isinstance(made, Made), event
+    return Phone(host, table)
+
+
+def send(phone: Phone, **fields: str) -> int:
+    """Sends the fields of the pad, stays where the answer leads, returns its status."""
+    named = {name.replace("_", "-"): value for name, value in fields.items()}
+    answer = phone.client.post(f"{phone.url}/events", data={**phone.stamps(), **named}, headers=phone.headers)
+    phone.page = answer.text
+    if answer.status_code == 303:
+        phone.look()
+    return answer.status_code
+
+
+def shown(page: str) -> str:
+    """Returns what a page shows, its words in one line."""
+    return " ".join(re.sub(r"<[^>]+>", " ", re.sub(r"<(svg|style|script).*?</\1>", " ", page, flags=re.DOTALL)).split())
+
+
+def line(page: str) -> str:
+    """Returns what a page shows without the blanks that its tags leave."""
+    return re.sub(r"\s+([,.?])", r"\1", shown(page))
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_page_in_english_and_in_german(site: Site, state: str) -> None:
+    events, more, english, german = STATES[state]
+    host = site.phone()
+    phone = at_table(site, host, *events, **more)
+    for text in english:
+        assert text in line(phone.page), text
+    host.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
+    page = phone.look()
+    speaks_german(page)
+    for text in german:
+        assert text in line(page), text
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_watcher_sees_the_same_cloth_and_no_pad(site: Site, host: FlaskClient, state: str) -> None:
+    events, more, *_texts = STATES[state]
+    phone = at_table(site, host, *events, **more)
+    page = site.watcher(phone.table).get(phone.url).text
+    turn = re.search(r"<h1>.*?</h1>", phone.page)
+    assert turn
+    assert turn[0] in page
+    assert 'id="entry"' not in page
+    assert 'name="cards' not in page
+    assert 'name="die"' not in page
+
+
+# Entries by the fields of the pad
+
+
+def test_a_skirmish_by_the_fields_of_the_pad(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host)
+    assert send(phone, type="reveal", cards_0="K", cards_1="9") == 303
+    assert send(phone, type="roll", seat="1", die="high", value="4") == 303
+    assert "tied 13" in line(phone.page)
+    assert phone.enter(SETTLE) == 303
+    assert "Ann and Ben draw" in line(phone.page), "who follows"
+    assert send(phone, **{"type": "reinforce", "cards.0": "2", "cards.1": "3"}) == 303
+    assert "Drawn: Ann 2, Ben 3" in line(phone.page)
+    assert phone.enter(SETTLE) == 303
+    assert "Ben takes the skirmish" in line(phone.page)
+
+
+def test_only_who_must_draw_is_asked_for_a_card(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host, reveal("K4KK"), players=FOUR)
+    assert set(re.findall(r'name="(cards[^"]*)"', phone.page)) == {"cards.0", "cards.2", "cards.3"}
+
+
+def test_jokers_have_a_key_where_they_play(site: Site, host: FlaskClient) -> None:
+    assert 'value="X"' in at_table(site, host, options={"jokers": True}).page
+    assert 'value="X"' not in at_table(site, host).page
+
+
+def test_the_trailing_player_is_chosen_for_the_next_die(site: Site, host: FlaskClient) -> None:
+    chosen = r'name="seat" value="(\d)" checked'
+    assert re.findall(chosen, at_table(site, host, reveal("9K")).page) == ["0"]
+    assert re.findall(chosen, at_table(site, host, reveal("92TK"), players=FOUR).page) == ["2"]
+    spent = [roll(2, "d6", 1), roll(2, "low", 1), roll(2, "high", 1)]
+    assert re.findall(chosen, at_table(site, host, reveal("926K"), *spent, players=FOUR).page) == ["0"]
+
+
+def test_plain_dice_are_read_off_as_sichermans(site: Site, host: FlaskClient) -> None:
+    page = at_table(site, host, reveal("9K")).page
+    low = re.findall(r'value="(\d)" aria-label="Low: an ordinary (\d) counts (\d)"', page)
+    high = re.findall(r'value="(\d)" aria-label="High: an ordinary (\d) counts (\d)"', page)
+    assert [(value, plain) for value, plain, _ in low] == list(zip("122334", "123456", strict=True))
+    assert [(value, plain) for value, plain, _ in high] == list(zip("134568", "123456", strict=True))
+    assert all(value == counts for value, _, counts in low + high)
+
+
+def test_a_whole_war_as_its_spoils(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host)
+    assert "Spoils of the whole war" in phone.page
+    fields = {f"spoils-{seat}-{kind}": "2" for seat in (0, 1) for kind in ("low", "ten", "face")}
+    assert send(phone, type="tally", **{**fields, "spoils-0-low": "40"}) == 422
+    assert re.search(r'id="spoils-0-low"[^>]* value="40"', phone.page), "what was typed is still there"
+    assert send(phone, type="tally", **{**fields, "spoils-0-low": "30"}) == 303
+    assert "Ann wins" in line(phone.page)
+
+
+def test_no_tally_once_a_card_is_turned(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host, reveal("K9"))
+    assert "Spoils of the whole war" not in phone.page
+    assert 'data-may="adjust amend"' in phone.page, "nothing to void, no hand to enter, no tricks"
+
+
+# Refusals
+
+
+def test_a_card_that_is_out_is_refused_and_the_others_stay(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host, reveal("KK"), draw(s0="K", s1="K"), draw(s0="2", s1="3"), SETTLE)
+    assert send(phone, type="reveal", cards_0="9", cards_1="K") == 422
+    assert "The king is already played" in line(phone.page)
+    assert "WAR-1" in phone.page
+    assert re.findall(r'name="(cards-\d)" value="(\w)"[^>]* checked', phone.page) == [
+        ("cards-0", "9"),
+        ("cards-1", "K"),
+    ]
+    assert send(phone, type="reveal", cards_0="9", cards_1="Q") == 303
+
+
+def test_a_spent_die_is_refused_and_what_was_chosen_stays(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host, reveal("K9"), roll(1, "high", 1))
+    assert send(phone, type="roll", seat="1", die="high", value="6") == 422
+    assert "This die is spent" in line(phone.page)
+    assert "WAR-7" in phone.page
+    assert re.search(r'name="die" value="high" checked', phone.page)
+    assert re.search(r'name="seat" value="1" checked', phone.page)
+
+
+def test_who_is_out_cannot_roll(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host, *war.NO_RESERVE, reveal("QQQ4"), players=FOUR)
+    assert send(phone, type="roll", seat="0", die="d6", value="6") == 422
+    assert "Ann is out of this skirmish" in line(phone.page)
+    assert "WAR-17" in phone.page
+
+
+@pytest.mark.parametrize("fields", [{"type": "roll", "seat": "one"}, {"type": "reveal", "plain-dice": "on"}])
+def test_what_is_no_entry_is_a_bad_request(site: Site, host: FlaskClient, fields: dict[str, str]) -> None:
+    assert send(at_table(site, host), **fields) == 400
+
+
+# Closed and open
+
+
+# Ben has won 55, 40 before that; the last skirmish and the one that lies show no such number.
+POT = [*fought("QK", "24", "3T"), reveal("26")]
+POINTS = r"\b(40|55)\b"
+
+
+@pytest.mark.parametrize("kind", ["host", "seat", "watcher"])
+def test_a_closed_pot_is_on_no_page_while_the_battle_lasts(site: Site, host: FlaskClient, kind: str) -> None:
+    phone = at_table(site, host, *POT)
+    looks = {
+        "host": lambda: host,
+        "seat": lambda: site.seat(phone.table, 1),
+        "watcher": lambda: site.watcher(phone.table),
+    }
+    viewer = looks[kind]()
+    for page in (viewer.get(phone.url).text, _streamed(viewer, phone.table)):
+        assert re.search(POINTS, shown(page)) is None
+        assert page.index('<b class="grow cut" dir="auto">Ann') < page.index('<b class="grow cut" dir="auto">Ben')
+        assert "Without the spoils of this battle" in page
+
+
+def test_an_undo_tells_nothing_of_a_closed_pot(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host, *POT)
+    assert phone.enter({"type": "undo"}) == 303
+    assert re.search(POINTS, shown(phone.page)) is None
+
+
+def test_open_spoils_are_counted_for_everybody(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host, *POT, **OPEN)
+    for viewer in (host, site.watcher(phone.table)):
+        page = viewer.get(phone.url).text
+        assert "55 points" in shown(page)
+        assert "Open spoils" in page
+
+
+def test_the_spoils_open_when_the_battle_is_over(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host, *POT, SETTLE, *fought("69"))
+    assert "Battle 1: Ann 0, Ben 75." in line(phone.page)
+    assert re.search(r"Ben</b><span class=\"num\">75<", phone.page)
+
+
+def _streamed(viewer: FlaskClient, table: Table) -> str:
+    answer = viewer.get(f"/tables/{table.id}/stream", buffered=False)
+    pieces = (piece.decode() if isinstance(piece, bytes) else piece for piece in answer.response)
+    next(pieces)
+    page: str = next(pieces)
+    answer.close()
+    return page
+
+
+# Odds
+
+
+def test_odds_are_on_the_page_only_where_the_table_shows_them(site: Site, host: FlaskClient) -> None:
+    hidden = at_table(site, host, reveal("K9")).page
+    assert not re.search(r'wins \d|class="od"|\d/\d\d?<', hidden)
+    page = at_table(site, host, reveal("K9"), **ODDS).page
+    ben = re.findall(r'<rect class="(\w)" x="([\d.]+)%" width="([\d.]+)%"', page.split('class="of-1"')[3])
+    assert ben == [("w", "0", "50.0"), ("t", "50.0", "16.67"), ("l", "66.67", "33.33")]

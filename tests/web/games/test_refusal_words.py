@@ -1,0 +1,212 @@
+"""Refusals in words: every code in both languages, whatever facts come with it."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from rules_core.codes import CODES as RULES
+from rules_core.findings import Refusal
+from tests.paths import ROOT
+from tests.web.support.site import PLAYERS
+from webapp.games.common.refusals import CODES, Reason, reason
+
+LANGUAGES = ("en", "de")
+EVERYTHING: Mapping[str, Any] = {
+    "seat": 0,
+    "to_act": 1,
+    "dealer": 1,
+    "led": "7H",
+    "card": "QS",
+    "held": ("9H",),
+    "due": 17,
+    "cards": 2,
+    "sum": 16,
+    "at": 3,
+}
+"""Facts that come with nearly every refusal; one that a sentence does not use does no harm."""
+
+
+def said(app: Flask, code: str, facts: Mapping[str, Any], language: str) -> Reason:
+    with app.test_request_context(headers={"Accept-Language": language}):
+        return reason(Refusal(code, None, facts), PLAYERS)
+
+
+def _codes() -> set[str]:
+    sources = [*(ROOT / "rules_core").rglob("*.py"), ROOT / "webapp/table/secret_hands.py"]
+    return {code for file in sources for code in re.findall(r'\b(?:Refusal|Duty)\(\s*"([a-z-]+)"', file.read_text())}
+
+
+def test_every_code_has_words() -> None:
+    assert len(_codes()) > 10
+    assert _codes() | set(RULES) <= CODES
+
+
+@pytest.mark.parametrize("facts", [{}, EVERYTHING], ids=["no facts", "facts"])
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_a_refusal_has_words_in_both_languages(app: Flask, code: str, facts: Mapping[str, Any]) -> None:
+    english, german = (said(app, code, facts, language) for language in LANGUAGES)
+    assert english.title != german.title
+    assert english.text != german.text
+    for words in (english, german):
+        assert words.title[0].isupper()
+        assert words.title[-1] != "."
+        assert words.text[-1] == "."
+        assert "%(" not in words.title + words.text
+        assert words.rule == RULES.get(code)
+
+
+@pytest.mark.parametrize("odd", [None, -1, 99, "", "?", "X", (), ("",), {}], ids=repr)
+def test_facts_that_are_not_what_was_expected_break_no_page(app: Flask, odd: object) -> None:
+    more = ("suit", "highest", "lowest", "points", "nines", "die", "sunk", "partner")
+    with app.test_request_context():
+        for key in (*EVERYTHING, *more):
+            for code in CODES:
+                assert reason(Refusal(code, None, {**EVERYTHING, key: odd}), PLAYERS).text
+
+
+def test_the_rule_that_a_game_names_comes_before_that_of_the_code(app: Flask) -> None:
+    with app.test_request_context():
+        assert reason(Refusal("must-follow-suit", "SU-11"), PLAYERS).rule == "SU-11"
+        assert reason(Refusal("must-follow-suit"), PLAYERS).rule == "GEN-4"
+        assert reason(Refusal("own-hand"), PLAYERS).rule is None
+
+
+@pytest.mark.parametrize(
+    ("code", "facts", "title", "text"),
+    [
+        (
+            "must-follow-suit",
+            {"seat": 2, "led": "9H", "held": ("2H", "7H")},
+            "Cat has to follow hearts",
+            "Cat holds the two of hearts, so hearts must be followed.",
+        ),
+        (
+            "must-follow-suit",
+            {"seat": 2, "led": "X", "held": ("6C",)},
+            "Cat has to follow suit",
+            "Cat holds the six of clubs, so the suit must be followed.",
+        ),
+        (
+            "must-follow-suit",
+            {"seat": 2, "led": "7D", "held": ("9H",)},
+            "Cat has to follow suit",
+            "Cat holds the nine of hearts, so the suit must be followed.",
+        ),
+        (
+            "must-follow-suit",
+            {"seat": 2, "led": "9H", "held": ("7D", "TH")},
+            "Cat has to follow hearts",
+            "Cat holds the ten of hearts, so hearts must be followed.",
+        ),
+        (
+            "must-follow-suit",
+            {"seat": 2, "led": "X", "held": ("6C",), "suit": "C"},
+            "Cat has to follow clubs",
+            "Cat holds the six of clubs, so clubs must be followed.",
+        ),
+        (
+            "not-your-turn",
+            {"seat": 0, "to_act": (1, 2)},
+            "It is the turn of Ben and Cat",
+            "Ann is not to act now. Look at the table again.",
+        ),
+        (
+            "wrong-phase",
+            {"phase": "mercy", "to_act": 1},
+            "Not now",
+            "Ben first takes Fate’s Mercy and buries a card.",
+        ),
+        (
+            "wrong-phase",
+            {"phase": "reinforce", "to_act": (0, 2)},
+            "Not now",
+            "First a reinforcement is drawn by: Ann and Cat.",
+        ),
+        ("bad-seat", {"to_act": (0, 1)}, "Not these seats", "A card each is drawn by: Ann and Ben."),
+        (
+            "unknown-event",
+            {"type": "swap"},
+            "The trump stays",
+            "This table plays without swapping the card turned up.",
+        ),
+        (
+            "bad-tally",
+            {"field": "tricks", "sum": 18, "due": 17},
+            "The tricks do not add up",
+            "This hand has 17 tricks, but 18 were entered.",
+        ),
+        (
+            "bad-tally",
+            {"field": "tricks", "sum": 17, "due": 17},
+            "The tricks do not add up",
+            "One of the numbers cannot be. Check each of them.",
+        ),
+        (
+            "bad-tally",
+            {"sum": 240, "due": 250},
+            "The numbers do not add up",
+            "In all there are 250, but 240 were entered.",
+        ),
+        (
+            "bad-tally",
+            {"kind": "ten", "sum": 3, "due": 4},
+            "The numbers do not add up",
+            "One of the numbers cannot be. Check each of them.",
+        ),
+        (
+            "bad-tally",
+            {"field": "nines", "seat": 1, "nines": 2, "tricks": 0},
+            "The numbers do not add up",
+            "Ben has a nine but no trick to hold it.",
+        ),
+        (
+            "bad-tally",
+            {"augen": 50, "most": 22},
+            "The numbers do not add up",
+            "This trick holds from 0 to 22 Augen.",
+        ),
+        (
+            "bad-tally",
+            {"meld": (-7, 0), "lowest": -510},
+            "The numbers do not add up",
+            "A meld counts 0 or less, in steps of five, down to −510.",
+        ),
+        (
+            "bad-bid",
+            {"seat": 0, "amount": 130, "highest": 120},
+            "This bid does not do",
+            "Bids are multiples of ten, now 120 at most.",
+        ),
+        (
+            "bad-bid",
+            {"seat": 0, "due": 120},
+            "Ann has to bid",
+            "All others have passed, so the dealer bids 120.",
+        ),
+        (
+            "sunk-run",
+            {"seat": 0, "cards": ("5H", "6H", "7H"), "sunk": "H"},
+            "No run in the sunk suit",
+            "No run in hearts, the sunk suit. Echoes and wides may use its cards.",
+        ),
+        (
+            "bad-marriage",
+            {"seat": 0, "card": "AS"},
+            "No marriage here",
+            "A marriage is announced by leading its king or its queen.",
+        ),
+        ("bad-roll", {"die": "high", "value": 7}, "This die has no such face", "On it are 1, 3, 4, 5, 6 and 8."),
+        (
+            "hand-size",
+            {"cards": 15, "due": 14},
+            "Too many cards",
+            "There must be 14 cards, 15 are chosen.",
+        ),
+    ],
+)
+def test_what_is_said(app: Flask, code: str, facts: Mapping[str, Any], title: str, text: str) -> None:
+    words = said(app, code, facts, "en")
+    assert (words.title, words.text) == (title, text)

@@ -1,0 +1,31 @@
+"""The pages around the boards in German, of every game in random states: no sentence was left in English."""
+
+import random
+
+import pytest
+
+from tests.web.pages.test_german_pages import speaks_german
+from tests.web.pages.test_pages_of_all_games import paths, some
+from tests.web.support.random_matches import NAMES, TABLES, evening, folds, put
+from tests.web.support.site import Site
+
+TEXTS = {
+    "sichere-six": ("Punktezettel", "von 9 Runden"),
+    "sichermans-war": ("Punktezettel", "von 4 Schlachten"),
+    "deep-six": ("Punktezettel", "Deep Six, "),
+    "sixes-and-sevens": ("Punktezettel", "Runden"),
+    "sechsundsechzig": ("Punktezettel", "Sechsundsechzig, "),
+}
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES, ids=str)
+def test_sheets_speak_german(site: Site, game: str, players: int) -> None:
+    host, chance = site.phone("de"), random.Random(4)
+    table = site.open_table(host, NAMES[:players], game=game, host_seat=0, book="open")
+    for fold in some(list(folds(evening(game, players, 4, cheats=True))), chance, 3):
+        put(site, table, fold)
+        for path in paths(fold, chance):
+            answer = host.get(f"/tables/{table.id}{path}")
+            if answer.status_code == 200:
+                speaks_german(answer.text, *(TEXTS[game] if path == "/scores" else ()))
+    speaks_german(host.get("/").text)

@@ -1,0 +1,56 @@
+"""What every answer tells the browser: what our pages may do, and that nobody keeps them."""
+
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from tests.web.support.all_roles import AllRoles
+from tests.web.support.routes import ROWS, Row, asked
+from webapp.http.security import HEADERS, OVER_HTTPS, SAFE_METHODS
+
+KEPT = {"no-store", "private, no-cache", "no-cache, no-transform"}
+"""What the browser may do with an answer: nothing is shown again without being asked for."""
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_every_answer_carries_the_headers(all_roles: AllRoles, row: Row) -> None:
+    has_them(asked(all_roles, row, "host" if row.method in SAFE_METHODS else "stranger"))
+
+
+@pytest.mark.parametrize(
+    ("status", "how"),
+    [
+        (404, {"path": "/no/such/page"}),
+        (404, {"path": "/static/no-such-file.js"}),
+        (404, {"path": "/api/v1/no/such"}),
+        (405, {"path": "/", "method": "PUT"}),
+        (405, {"path": "/api/v1/tables", "method": "PUT"}),
+        (403, {"path": "/settings", "method": "POST", "headers": {"Sec-Fetch-Site": "cross-site"}}),
+        (413, {"path": "/settings", "method": "POST", "data": {"text": "x" * 70_000}}),
+        (415, {"path": "/settings", "method": "POST", "json": {}}),
+        (415, {"path": "/api/v1/tables", "method": "POST", "data": {"game": "sixes-and-sevens"}}),
+        (400, {"path": "/settings", "headers": {"Host": "evil.example"}}),
+    ],
+)
+def test_every_failure_carries_the_headers(all_roles: AllRoles, status: int, how: dict[str, Any]) -> None:
+    answer = all_roles.site.phone().open(**how)
+    assert answer.status_code == status
+    has_them(answer)
+
+
+def test_over_https_the_browser_stays_there(all_roles: AllRoles) -> None:
+    row = ROWS[0]
+    assert set(OVER_HTTPS.items()) <= set(asked(all_roles, row, "host", base_url="https://localhost").headers.items())
+    assert not OVER_HTTPS.keys() & asked(all_roles, row, "host").headers.keys()
+
+
+def has_them(answer: TestResponse) -> None:
+    """Asserts that the browser is told what it may do with an answer, and that nobody keeps it."""
+    assert set(HEADERS.items()) <= set(answer.headers.items())
+    assert "Server" not in answer.headers
+    if answer.request.path.startswith("/static/") and answer.status_code == 200:
+        assert "Cookie" not in answer.headers.get("Vary", "")
+    else:
+        assert answer.headers["Cache-Control"] in KEPT
+        assert "Accept-Language" in answer.headers["Vary"]

@@ -1,0 +1,109 @@
+"""Built files may be kept for good, because their address changes with their content."""
+
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask, Response
+
+from tests.paths import ROOT
+from tests.web.support.site import build_app
+from webapp.http import static_files
+
+STYLES = sorted(ROOT.glob("webapp/games/*/style.css"))
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """Has an address that streams."""
+    app = build_app(tmp_path_factory.mktemp("built"))
+
+    @app.get("/probe")
+    def probe() -> Response:
+        return Response(iter(["data: 1\n\n", "data: 2\n\n"]), mimetype="text/event-stream")
+
+    return app
+
+
+@pytest.fixture
+def little_app(tmp_path: Path) -> Flask:
+    (tmp_path / "app.css").write_text("body{}")
+    app = Flask(__name__, static_folder=tmp_path, static_url_path="/static")
+    static_files.init_app(app)
+    return app
+
+
+def _address(app: Flask, name: str) -> str:
+    with app.test_request_context():
+        return str(app.jinja_env.globals["asset"](name))  # type: ignore[operator]
+
+
+def test_the_address_changes_with_the_content(little_app: Flask, tmp_path: Path) -> None:
+    first = _address(little_app, "app.css")
+    assert first.startswith("/static/app.css?v=")
+    other = Flask(__name__, static_folder=tmp_path, static_url_path="/static")
+    static_files.init_app(other)
+    (tmp_path / "app.css").write_text("body{color:red}")
+    assert _address(other, "app.css") != first
+
+
+def test_the_current_file_may_be_kept_for_good(little_app: Flask) -> None:
+    answer = little_app.test_client().get(_address(little_app, "app.css"), buffered=True)
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+
+
+@pytest.mark.parametrize("query", ["", "?v=", "?v=older"])
+def test_under_another_address_it_is_asked_for_again(little_app: Flask, query: str) -> None:
+    answer = little_app.test_client().get(f"/static/app.css{query}", buffered=True)
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+def test_a_missing_file_is_not_kept(little_app: Flask) -> None:
+    answer = little_app.test_client().get("/static/other.css?v=")
+    assert answer.status_code == 404
+    assert "immutable" not in answer.headers.get("Cache-Control", "")
+    assert _address(little_app, "other.css") == "/static/other.css?v="
+
+
+def test_where_a_file_was_not_built_the_one_that_is_there_is_named_instead(little_app: Flask) -> None:
+    with little_app.test_request_context():
+        asset = little_app.jinja_env.globals["asset"]
+        assert str(asset("other.css", "app.css")) == _address(little_app, "app.css")  # type: ignore[operator]
+        assert str(asset("app.css", "other.css")) == _address(little_app, "app.css")  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("style", STYLES, ids=[style.parent.name for style in STYLES])
+def test_the_pages_of_no_single_game_know_the_cloth_of_each(style: Path) -> None:
+    """Light, dark, and dark as the phone has it; and nothing else of a game's own style."""
+    game = style.parent.name.replace("_", "-")
+    static = ROOT / "webapp/static"
+    app, own = (static / "app.css").read_text("utf-8"), (static / f"{game}.css").read_text("utf-8")
+    cloth = re.findall(rf"[^{{}}]*\[data-cloth={game}\]{{--cloth:[^}}]*}}", app)
+    assert len(cloth) == 3
+    assert all(rule in own for rule in cloth)
+    assert app.count("{") == app.count("}")
+    assert len(app) < len(own)
+
+
+def test_behind_a_prefix_the_address_has_it(little_app: Flask) -> None:
+    with little_app.test_request_context(environ_overrides={"SCRIPT_NAME": "/cards"}):
+        assert str(little_app.jinja_env.globals["asset"]("app.css")).startswith("/cards/static/")  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "br"])
+def test_pages_and_files_travel_compressed(app: Flask, tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "app.css").write_text("body{}" * 1000)
+    app.static_folder = str(tmp_path)
+    phone = app.test_client()
+    for path in ("/", "/static/app.css"):
+        packed = phone.get(path, headers={"Accept-Encoding": encoding}, buffered=True)
+        plain = phone.get(path, buffered=True)
+        assert packed.headers["Content-Encoding"] == encoding
+        assert "Content-Encoding" not in plain.headers
+        assert len(packed.data) < 0.6 * len(plain.data)
+
+
+def test_a_live_stream_is_not_held_back(app: Flask) -> None:
+    answer = app.test_client().get("/probe", headers={"Accept-Encoding": "gzip, br"})
+    assert "Content-Encoding" not in answer.headers
+    assert next(answer.iter_encoded()) == b"data: 1\n\n"

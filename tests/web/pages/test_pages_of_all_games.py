@@ -1,0 +1,100 @@
+"""The pages around the boards, of every game in random states: each opens, and nothing closed is on it."""
+
+import os
+import random
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from rules_core.events import Play
+from rules_core.replay import Fold, standing
+from tests.web.support.random_matches import NAMES, TABLES, VARIANTS, evening, folds, put
+from tests.web.support.site import Site
+from webapp.history.scores.score_sheet import sheet
+from webapp.store.models import Table
+
+MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+"""How many times as many matches as usual are played."""
+
+each_table = pytest.mark.parametrize(("game", "players"), TABLES, ids=str)
+NOW = re.compile(r'(?s)<tr class="now"><th.*?</tr>|<p class="row small muted">.*?</p>')
+
+
+def open_table(site: Site, host: FlaskClient, game: str, players: int, **more: str) -> Table:
+    return site.open_table(host, NAMES[:players], game=game, host_seat=0, **more)
+
+
+def some(states: list[Fold], chance: random.Random, most: int) -> list[Fold]:
+    """Some of the states of a match, the first and the last among them."""
+    return [states[0], *chance.sample(states[1:-1], min(most, len(states) - 2)), states[-1]]
+
+
+def paths(fold: Fold, chance: random.Random) -> list[str]:
+    """The pages around the board of a table that stands so."""
+    finished, state = fold.state.finished, fold.state
+    found = ["/scores", "/hand", "/adjustments", "/share"]
+    found += [f"/scores/{number}" for number in range(1, len(finished) + 1)][-2:]
+    found += [f"/revokes/{i.event}" for i in fold.game.infractions(state) if not i.private][-2:]
+    found += ["/contradiction"] if fold.game.contradiction(state) else []
+    plays = [index for index, event in standing(fold) if isinstance(event, Play)]
+    return found + [f"/entries/{index}/amend" for index in chance.sample(plays[-12:], min(1, len(plays)))]
+
+
+@each_table
+def test_every_page_opens_in_every_state(site: Site, game: str, players: int) -> None:
+    host = site.phone()
+    tables = [open_table(site, host, game, players, book=book) for book in ("closed", "open")]
+    phones = [(host, site.seat(table, 1), site.watcher(table)) for table in tables]
+    for seed in range(2 * MORE):
+        chance, options = random.Random(seed), VARIANTS[game] if seed % 2 else {}
+        match = list(folds(evening(game, players, seed, cheats=True, **options)))
+        for turn, fold in enumerate(some(match, chance, 4)):
+            table, (owner, seat, watcher) = tables[turn % 2], phones[turn % 2]
+            put(site, table, fold)
+            for path in paths(fold, chance):
+                phone = watcher if path.startswith(("/scores", "/revokes")) else chance.choice((owner, seat))
+                answer = phone.get(f"/tables/{table.id}{path}")
+                # A play of an older trick, or of a hand entered privately, is nobody's to correct.
+                expected = (200, 403) if path.endswith("amend") else (200, 303) if path == "/hand" else (200,)
+                assert answer.status_code in expected, (path, answer.text)
+    assert host.get("/").status_code == 200
+
+
+@each_table
+def test_a_hand_under_way_is_not_on_the_sheet(site: Site, host: FlaskClient, game: str, players: int) -> None:
+    """Whatever lies, was captured or counted in it: the sheet stays the same but for the line that says where it is."""
+    table = open_table(site, host, game, players)
+    seen: dict[int, str] = {}
+    for fold in folds(evening(game, players, 1), 90):
+        if fold.game.phase(fold.state) in ("deal", "over") or len(fold.state.finished) > 1:
+            continue
+        put(site, table, fold)
+        page = NOW.sub("", host.get(f"/tables/{table.id}/scores").text)
+        assert seen.setdefault(len(fold.state.finished), page) == page
+
+
+@pytest.mark.rule("GEN-5")
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_pots_of_a_battle_are_closed(site: Site, host: FlaskClient, players: int) -> None:
+    table = open_table(site, host, "sichermans-war", players)
+    running = 0
+    for fold in folds(evening("sichermans-war", players, 3), 120):
+        put(site, table, fold)
+        done = tuple(sum(battle.points[side] for battle in fold.state.finished) for side in range(players))
+        running += fold.state.totals != done
+        assert sheet(fold).totals == done
+        assert sheet(fold, open_book=True).totals == fold.state.totals
+        strip = host.get(f"/tables/{table.id}/scores").text.split("</ol></header>")[0]
+        assert re.findall(r'<b class="num">(\d+)</b>', strip) == [str(total) for total in done]
+    assert running > 10
+
+
+@each_table
+def test_the_rows_come_to_the_totals_and_the_chart_ends_there(game: str, players: int) -> None:
+    for seed in range(3 * MORE):
+        *_before, last = folds(evening(game, players, seed), 400)
+        found = sheet(last)
+        assert tuple(sum(row.points[side] for row in found.rows) for side in range(len(found.totals))) == found.totals
+        if found.hands:
+            assert [line[-1] for line in found.lines] == list(found.totals)

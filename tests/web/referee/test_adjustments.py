@@ -1,0 +1,85 @@
+"""Points that people agree on: works, wrong method, no right, somebody else's, bad input kept."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.support.phone import Phone
+from tests.web.support.site import Site
+from webapp.store.models import Table
+
+
+@pytest.fixture
+def phone(host: FlaskClient, table: Table) -> Phone:
+    return Phone(host, table)
+
+
+def adjust(phone: Phone, points: tuple[object, ...], reason: str, **more: str) -> tuple[int, str]:
+    phone.look()
+    fields = {f"points-{seat}": str(number) for seat, number in enumerate(points)} | more
+    answer = phone.client.post(f"{phone.url}/adjustments", data={**phone.stamps(), **fields, "reason": reason})
+    return answer.status_code, answer.get_data(as_text=True)
+
+
+@pytest.mark.rule("GEN-3")
+def test_points_are_added_with_their_reason(site: Site, phone: Phone, table: Table) -> None:
+    assert adjust(phone, (0, -2, 0), "a revoke in trick 3", shown="0,-2,0")[0] == 303
+    assert site.play.at(table.id).fold.state.totals == (0, -2, 0)
+    assert "a revoke in trick 3" in phone.client.get(f"{phone.url}/scores").get_data(as_text=True)
+
+
+@pytest.mark.rule("GEN-3")
+@pytest.mark.parametrize("shown", ["", "0,-1,0", "x", "0,-2"])
+def test_the_effect_is_on_the_page_before_anything_is_taken(site: Site, phone: Phone, table: Table, shown: str) -> None:
+    status, page = adjust(phone, (0, -2, 0), "a revoke", shown=shown)
+    assert status == 422
+    assert "This is what the points do." in page
+    assert re.search(r'Ben</th><td class="num">0</td>.*?<td class="num">−2</td>', page)
+    assert 'name="shown" value="0,-2,0"' in page
+    assert 'value="a revoke"' in page
+    assert site.store.events(table.id) == []
+
+
+def test_it_says_whether_the_match_would_end(site: Site, host: FlaskClient) -> None:
+    table = site.open_table(host, game="sichere-six")
+    _status, page = adjust(Phone(host, table), (9, 0, 0), "agreed")
+    assert "The match would be over; winning: Ann." in page
+    _status, page = adjust(Phone(host, table), (8, 0, 0), "agreed")
+    assert "The match goes on." in page
+
+
+@pytest.mark.parametrize(
+    ("points", "reason", "says"),
+    [
+        ((0, 0, 0), "nothing", "No points were changed."),
+        ((1, 0, 0), "  ", "Say why"),
+        ((100, 0, 0), "too many", "At most 99 points"),
+    ],
+)
+def test_what_is_not_taken_is_kept(
+    site: Site, phone: Phone, table: Table, points: tuple[int, ...], reason: str, says: str
+) -> None:
+    status, page = adjust(phone, points, reason)
+    assert status == 422
+    assert says in page
+    assert f'value="{points[0]}"' in page
+    assert site.store.events(table.id) == []
+
+
+def test_a_number_for_each_side(site: Site, phone: Phone, table: Table) -> None:
+    assert adjust(phone, (1, 0), "one short")[0] == 400
+    assert site.store.events(table.id) == []
+
+
+@pytest.mark.parametrize("sent", ["x", "", "1.5", "9" * 300])
+def test_points_that_are_no_numbers(phone: Phone, sent: str) -> None:
+    assert adjust(phone, (sent, 0, 0), "why")[0] == 400
+
+
+def test_only_who_may_enter(site: Site, phone: Phone, table: Table) -> None:
+    for other in (site.watcher(table), site.phone()):
+        assert other.get(f"{phone.url}/adjustments").status_code == 403
+        assert other.post(f"{phone.url}/adjustments", data=phone.stamps()).status_code == 403
+    assert phone.client.put(f"{phone.url}/adjustments").status_code == 405
+    assert phone.client.get("/tables/999/adjustments").status_code == 404

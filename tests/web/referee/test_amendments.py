@@ -1,0 +1,183 @@
+"""Amending the past: every kind of entry of every game, and before and after."""
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from rules_core.games import GAMES
+from tests.rules.test_conformance import BUILT
+from tests.web.games.deep_six import tables as deep
+from tests.web.support.amending import (
+    DEAL,
+    Raw,
+    commit,
+    drafted,
+    get,
+    laid,
+    link,
+    play,
+    preview,
+    read,
+    ruled_table,
+    table_of,
+)
+from tests.web.support.html_forms import Form
+from tests.web.support.random_matches import NAMES
+from tests.web.support.site import Site
+from webapp.referee.amending.draft import Draft
+
+
+def _kinds_of(game: str) -> Iterator[tuple[Mapping[str, Any], int, Raw]]:
+    """Yields for each kind of entry of a game a record which holds one, and where."""
+    known = set()
+    for record in sorted(_records(game), key=lambda record: len(record["events"])):
+        for at, raw in enumerate(record["events"]):
+            shape = (raw["type"], *sorted(raw.keys() - {"irregular"}))
+            if shape not in known and raw["type"] not in ("undo", "amend"):
+                known.add(shape)
+                yield record, at, raw
+
+
+def _records(game: str) -> Iterator[Mapping[str, Any]]:
+    """Yields the records of the conformance that fold, and of each game one with what is rare."""
+    for case in BUILT:
+        if case["record"].get("game") == game and not case["expect"].get("error"):
+            yield case["record"]
+    players, dealt = RARE[game]
+    beside = [
+        {"type": "adjust", "points": [1] * (2 if game == "deep-six" else players), "reason": "so it was"},
+    ]
+    yield {"game": game, "players": NAMES[:players], "events": [*dealt, *beside]}
+    if game == "sichermans-war":
+        return
+    if game == "sechsundsechzig":
+        trick = {"type": "trick", "winner": 1, "augen": 10}
+        events = [*dealt, trick, {"type": "meld", "seat": 1, "points": 20}]
+        yield {"game": game, "players": NAMES[:2], "events": events}
+        swap = [*dealt, {"type": "swap", "seat": 1}]
+        yield {"game": game, "players": NAMES[:2], "events": swap, "options": {"trump_swap": True}}
+    hand = {"type": "hand", "seat": 1, "cards": list(GAMES[game].cards[players][: HELD[game]])}
+    void = {"type": "void-hand", "reason": "misdeal"}
+    yield {"game": game, "players": NAMES[:players], "events": [*dealt, hand, void]}
+    yield {"game": game, "players": NAMES[:players], "events": [*dealt, {"type": "void-hand"}]}
+
+
+HELD = {"sixes-and-sevens": 17, "sichere-six": 8, "deep-six": 14, "sechsundsechzig": 6}
+CONTRACT = {"type": "contract", "seat": 1, "amount": 80, "suit": "D"}
+RARE: Mapping[str, tuple[int, list[Raw]]] = {
+    "sixes-and-sevens": (3, [DEAL]),
+    "sichere-six": (3, [DEAL]),
+    "deep-six": (4, [DEAL, CONTRACT]),
+    "sechsundsechzig": (2, [DEAL, {"type": "turn-up", "card": "9S"}]),
+    "sichermans-war": (2, []),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_form_holds_every_kind_of_entry_as_it_stands(site: Site, game: str) -> None:
+    """Sent as it is shown, the form changes nothing: each field of each kind is asked for, and read again."""
+    seen = set()
+    for record, at, raw in _kinds_of(game):
+        phone = ruled_table(site, record, at + 1)
+        form = Form(get(phone, f"/entries/{at}/form"), "fields")
+        answer = phone.client.post(form.action, data=form.filled())
+        assert answer.status_code == 303, answer.text
+        draft = drafted(answer.location)
+        assert [_same(put) for put in draft.changes[at]] == [_same(raw)]
+        assert "Nothing is different here." in preview(phone, draft)
+        seen.add(raw["type"])
+    assert seen == set(GAMES[game].events) - {"ruling"}, "which nobody changes"
+
+
+def _same(raw: Raw) -> Raw:
+    """An entry less what it says by leaving it out."""
+    usual: tuple[Any, ...] = (False, "", 0)
+    kept = {name: value for name, value in raw.items() if name in ("seat", "dealer", "winner") or value not in usual}
+    if raw["type"] == "meld" and "melds" in raw:
+        kept["melds"] = sorted(sorted(meld) for meld in raw["melds"])
+    if "spoils" in raw:
+        kept["spoils"] = [{kind: count for kind, count in won.items() if count} for won in raw["spoils"]]
+    if raw["type"] in ("hand", "show", "exchange") and "cards" in raw:
+        kept["cards"] = sorted(raw["cards"])
+    return kept
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_is_deleted_and_what_fits_is_put_in(site: Site, game: str) -> None:
+    offered = set()
+    for record, at, _raw in _kinds_of(game):
+        phone = ruled_table(site, record, at + 1)
+        page = get(phone, f"/entries/{at}/form")
+        assert "The changes" in get(phone, link(page, "Delete it"))
+        for side in ("before", "after"):
+            kinds = get(phone, f"/entries/{at}/beside?side={side}")
+            for address in re.findall(r'class="ent" href="([^"]+)"', kinds):
+                form = Form(get(phone, html.unescape(address)), "fields")
+                answer = phone.client.post(form.action, data=form.filled())
+                assert answer.status_code == 303, answer.text
+                draft = drafted(answer.location)
+                new = draft.changes[at][0 if side == "before" else -1]
+                offered.add(new["type"])
+                assert "put in" in preview(phone, draft)
+    assert offered >= set(GAMES[game].events) - {"ruling", "swap"}
+
+
+# Before and after
+
+
+def test_another_winner_moves_the_lead_and_the_scores(site: Site, host: FlaskClient) -> None:
+    tricks = [{"type": "trick", "winner": n % 3} for n in range(17)]
+    phone = table_of(site, host, [DEAL, *tricks, {"type": "deal", "dealer": 1}])
+    form = Form(get(phone, "/entries/3/form"), "fields")
+    answer = phone.client.post(form.action, data=form.filled(winner="0"))
+    page = read(preview(phone, drafted(answer.location)))
+    assert "Cat took the trick" in page
+    assert "Trick 3 goes to Cat changes to Ann" in page
+    assert "Ann scores 6 changes to 7" in page
+    assert "Ben scores 6 same 6" in page, "the scores of a hand stand together"
+    assert "Cat in all 5 changes to 4" in page
+    assert "Trick 4" not in page, "what stays is not told"
+    assert commit(phone, drafted(answer.location)).status_code == 303
+    assert site.play.at(phone.table.id).fold.state.totals == (7, 6, 4)
+
+
+def test_the_deal_of_sichere_six_tells_trump_the_chosen_and_stones(site: Site, host: FlaskClient) -> None:
+    plays = laid("8S", "9S", "TS")
+    phone = table_of(site, host, [DEAL, *plays, {"type": "mercy", "seat": 0}], game="sichere-six")
+    page = read(preview(phone, Draft({1: (play(1, "6S"),)})))
+    assert "Trump spades changes to –" in page
+    tallies = [{"type": "tally", "tricks": [8, 0, 0], "nines": [0, 0, 4]}]
+    phone = table_of(
+        site, site.phone(), [DEAL, {"type": "tally", "tricks": [3, 3, 2], "nines": [0, 2, 2]}], game="sichere-six"
+    )
+    draft = Draft({1: ({"type": "tally", "tricks": [2, 3, 3], "nines": [2, 1, 1]},)})
+    page = read(preview(phone, draft))
+    assert "Nines of Ann 0 changes to 2" in page
+    assert "Ann in all 3: 3 light stones changes to −2: 2 dark stones" in page
+    assert tallies
+
+
+def test_a_match_that_goes_on_after_all(site: Site, host: FlaskClient) -> None:
+    phone = deep.table(site, host, deep.STATES["over"])
+    draft = Draft({5: ({"type": "tally", "taken": [100, 150], "meld": [0, 0]},)})
+    page = read(preview(phone, draft))
+    assert "The match won by Ben and Dan changes to goes on" in page
+    assert commit(phone, draft).status_code == 303
+
+
+def test_a_very_long_hand_is_shown_in_pages(host: FlaskClient, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webapp.referee.amending.entries_page.PAGE", 4)
+    adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "Agreed"}
+    phone = table_of(site, host, [DEAL, *[adjust] * 9])
+    page, found = get(phone, "/amendments"), []
+    for _page in range(3):
+        found.append([int(place) for place in re.findall(r"/entries/(\d+)/amend", page)])
+        page = get(phone, link(page, "Older")) if "Older<" in page else page
+    assert found == [[6, 7, 8, 9], [2, 3, 4, 5], [0, 1]]
+    assert "Older<" not in page
+    assert "/entries/5/" in get(phone, link(page, "Newer"))
+    assert "Nothing entered yet" in get(phone, "/amendments?page=9")

@@ -1,0 +1,80 @@
+"""Rulings that are reopened: with a reason, by who rules, and never erased."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.pages.test_german_pages import visible
+from tests.web.referee.test_rulings import POINTS, totals
+from tests.web.support.phone import Phone
+from tests.web.support.ruling import grant_of, proven, rule
+from tests.web.support.site import Site
+from webapp.store.models import Table
+
+
+@pytest.fixture
+def phone(host: FlaskClient, table: Table) -> Phone:
+    return proven(host, table)
+
+
+@pytest.fixture
+def case(phone: Phone) -> str:
+    return f"{phone.url}/revokes/2"
+
+
+@pytest.fixture
+def ruled(site: Site, phone: Phone, case: str) -> int:
+    """The place of a ruling that adjusted the score."""
+    assert rule(phone.client, phone.table, case, "adjusted", shown="0,1,-2", **POINTS).status_code == 303
+    return site.play.at(phone.table.id).fold.seq - 1
+
+
+@pytest.mark.rule("GEN-1")
+def test_a_ruling_is_reopened_with_a_reason_and_stays_in_the_book(
+    site: Site, phone: Phone, case: str, ruled: int
+) -> None:
+    assert "had a club" not in phone.look()
+    again = f"{phone.url}/rulings/{ruled}/reopen"
+    assert f'href="{again}"' in phone.client.get(case).text
+    assert "The score was adjusted." in phone.client.get(again).text
+    for reason in ({}, {"reason": " "}):
+        assert phone.client.post(again, data=reason).status_code == 422
+    assert phone.client.post(again, data={"reason": "the club was mine"}).location == case
+    page = visible(phone.client.get(case).text)
+    assert "the club was mine" in page
+    assert "The score was adjusted." in page
+    assert "had a club" in phone.look()
+    assert totals(site, phone.table) == (0, 1, -2)
+    assert phone.client.post(again, data={"reason": "again"}).status_code == 409
+
+
+def test_a_reopened_case_offers_to_take_the_points_back(site: Site, phone: Phone, case: str, ruled: int) -> None:
+    phone.client.post(f"{phone.url}/rulings/{ruled}/reopen", data={"reason": "no"})
+    page = phone.client.get(case).text
+    assert "What earlier rulings of this case have adjusted still counts; this takes it back." in page
+    assert 'value="0,-1,2"' in page
+    back = {"points-0": "0", "points-1": "-1", "points-2": "2"}
+    assert rule(phone.client, phone.table, case, "adjusted", shown="0,-1,2", **back).status_code == 303
+    assert totals(site, phone.table) == (0, 0, 0)
+    assert visible(phone.client.get(case).text).count("Settled: The score was adjusted.") == 2
+
+
+def test_who_may_reopen(site: Site, phone: Phone, ruled: int) -> None:
+    again = f"{phone.url}/rulings/{ruled}/reopen"
+    eva = site.referee(phone.table)
+    for other in (site.watcher(phone.table), site.phone(), site.seat(phone.table, 1)):
+        assert other.get(again).status_code == 403
+        assert other.post(again, data={"reason": "no"}).status_code == 403
+    for place in (0, 2, 999):
+        assert eva.get(f"{phone.url}/rulings/{place}/reopen").status_code == 404
+        assert eva.post(f"{phone.url}/rulings/{place}/reopen", data={"reason": "no"}).status_code == 404
+    assert eva.put(again).status_code == 405
+    assert eva.post(again, data={"reason": "no"}).status_code == 303
+    line = site.play.at(phone.table.id).desk.lines[-1]
+    assert (line.kind, line.body["why"], line.body["by"]) == ("reopen", "no", "Eva")
+
+
+def test_players_do_not_undo_a_ruling(site: Site, phone: Phone, ruled: int) -> None:
+    assert "data-undo" not in phone.look()
+    assert phone.enter({"type": "undo"}) == 422
+    assert grant_of(site, phone.table, phone.client).role == "host"
+    assert totals(site, phone.table) == (0, 1, -2)

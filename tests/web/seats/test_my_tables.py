@@ -1,0 +1,44 @@
+"""The line of a table on the first page, for every game: who is to act, which hand it is, who has won."""
+
+from typing import Any
+
+import pytest
+
+from tests.web.support.phone import Phone
+from tests.web.support.random_matches import NAMES
+from tests.web.support.site import Site
+
+Event = dict[str, Any]
+DEAL: Event = {"type": "deal", "dealer": 0}
+CONTRACT: Event = {"type": "contract", "seat": 1, "amount": 0, "suit": "H"}
+SPOILS: Event = {"type": "tally", "spoils": [{"low": 4}, {"low": 4}]}
+LOST: Event = {"type": "tally", "taken": [250, 0], "meld": [0, 0]}
+LINES: list[tuple[str, int, list[Event], dict[str, Any], tuple[str, ...]]] = [
+    ("sichere-six", 3, [DEAL], {}, ("Ben leads", "Round 1 of 9")),
+    ("sichere-six", 3, [DEAL, {"type": "void-hand"}], {}, ("Ann deals", "Round 1 of 9")),
+    ("sichermans-war", 2, [], {}, ("Battle 1 of 4",)),
+    ("sichermans-war", 2, [SPOILS], {}, ("Finished", "A stalemate")),
+    ("deep-six", 4, [DEAL], {}, ("Ben", "Hand 1")),
+    ("deep-six", 4, [DEAL, CONTRACT, LOST], {"target": 200}, ("Finished", "Ben and Dan win")),
+    ("sechsundsechzig", 4, [DEAL], {}, ("Ann", "Hand 1")),
+    (
+        "sechsundsechzig",
+        4,
+        [DEAL, {"type": "turn-up", "card": "9H"}, {"type": "tally", "points": [3, 0]}],
+        {"target": 3},
+        ("Finished", "Ann and Cat win"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "players", "events", "options", "texts"), LINES)
+def test_a_table_on_the_shelf(
+    site: Site, game: str, players: int, events: list[Event], options: dict[str, Any], texts: tuple[str, ...]
+) -> None:
+    host = site.phone()
+    phone = Phone(host, site.open_table(host, NAMES[:players], game=game, options=options))
+    for event in events:
+        assert phone.enter(event) == 303, (event, phone.page)
+    shelf = host.get("/").text.split('id="mine"')[1].split("</section>")[0]
+    for text in texts:
+        assert text in shelf

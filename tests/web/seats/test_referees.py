@@ -1,0 +1,320 @@
+"""Referees: how they are invited, come in, are told apart from players, and go."""
+
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.desk import invite, referee
+from tests.web.support.phone import HAND, Phone, declare
+from tests.web.support.site import Site
+from webapp.seats.device import COOKIE
+from webapp.store.codes import show_code
+from webapp.store.models import Grant, Table
+
+
+def grant_of(site: Site, table: Table, phone: FlaskClient) -> Grant:
+    return next(grant for grant in site.store.grants(table.id) if grant.device_id == site.device(phone))
+
+
+def kinds(site: Site, table: Table) -> list[tuple[str, dict[str, object]]]:
+    return [(line.kind, line.body) for line in site.play.at(table.id).desk.lines]
+
+
+# The invitation
+
+
+def test_there_is_no_invitation_before_the_host_makes_one(site: Site, host: FlaskClient, table: Table) -> None:
+    page = host.get(f"/tables/{table.id}/share?role=referee").text
+    assert "No invitation is open." in page
+    assert 'class="code"' not in page
+    assert "Invite a referee" in page
+    assert "referee" not in site.store.invites(table.id)
+
+
+def test_an_invitation_has_a_code_and_a_qr_of_its_own(site: Site, host: FlaskClient, table: Table) -> None:
+    url = invite(site, host, table)
+    page = host.get(f"/tables/{table.id}/share?role=referee").text
+    assert f'<p class="code">{show_code(site.store.invites(table.id)["referee"].code)}</p>' in page
+    assert f'{url}"' in page
+    assert '<path d="M' in page
+    assert "One invitation is open, for the phone that takes it first." in page
+    assert "One of the players may take it." not in page
+
+
+def test_a_new_code_revokes_the_old_one(site: Site, host: FlaskClient, table: Table) -> None:
+    old, new = invite(site, host, table), invite(site, host, table, agreed="yes")
+    assert site.opens(site.phone(), old).status_code == 410
+    assert site.opens(site.phone(), new).status_code == 200
+    page = host.get(f"/tables/{table.id}/share?role=referee").text
+    assert "One of the players may take it." in page
+    assert 'name="agreed" value="yes" checked' in page
+
+
+def test_only_the_host_invites_and_sees_the_code(site: Site, host: FlaskClient, table: Table) -> None:
+    link = invite(site, host, table)
+    code = show_code(site.store.invites(table.id)["referee"].code)
+    for phone in (site.seat(table, 0), site.watcher(table), referee(site, host, site.open_table(host))):
+        assert phone.post(f"/tables/{table.id}/codes", data={"role": "referee"}).status_code == 403
+        page = phone.get(f"/tables/{table.id}/share?role=referee").text
+        assert code not in page
+        assert link not in page
+        assert "role=referee" not in page
+
+
+# Coming in
+
+
+def test_looking_at_an_invitation_spends_nothing(site: Site, host: FlaskClient, table: Table) -> None:
+    url, stranger = invite(site, host, table), site.phone()
+    for _ in range(2):
+        page = site.opens(stranger, url)
+        assert page.status_code == 200
+        assert "sees everything, also what is closed to players" in page.text
+        assert "Ann, Ben, Cat play Sixes and Sevens." in page.text
+    assert stranger.get_cookie(COOKIE) is None
+    assert "referee" in site.store.invites(table.id)
+
+
+def test_who_takes_it_rules(site: Site, host: FlaskClient, table: Table) -> None:
+    url, phone = invite(site, host, table), site.phone()
+    answer = site.accepts(phone, url, name="  Eva   Maria ")
+    assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}")
+    grant = grant_of(site, table, phone)
+    assert (grant.role, grant.seat, grant.name) == ("referee", None, "Eva Maria")
+    assert kinds(site, table) == [("referee", {"name": "Eva Maria"})]
+
+
+def _comes(site: Site, phone: FlaskClient, link: str, method: str, name: str) -> TestResponse:
+    return site.opens(phone, link) if method == "GET" else site.accepts(phone, link, name=name)
+
+
+def test_a_spent_code_opens_nothing_but_for_who_took_it(site: Site, host: FlaskClient, table: Table) -> None:
+    url, phone = invite(site, host, table), site.phone()
+    site.accepts(phone, url, name="Eva")
+    for method in ("GET", "POST"):
+        late = _comes(site, site.phone(), url, method, "Zoe")
+        assert late.status_code == 410
+        assert 'name="code"' in late.text
+        assert "is spent: it was for one referee, once" in late.text
+        again = _comes(site, phone, url, method, "Eva")
+        assert (again.status_code, again.location) == (303, f"/tables/{table.id}")
+    assert [grant.role for grant in site.store.grants(table.id)] == ["host", "referee"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", "A name is missing here."),
+        ("   ", "A name is missing here."),
+        ("E" * 25, "At most 24 letters."),
+        ("Eva\x07", "This name holds signs that cannot be read."),
+        ("Ben", "Ben sits at this table already."),
+        ("BEN", "BEN sits at this table already."),
+    ],
+)
+def test_a_name_that_cannot_be_signed_with(site: Site, host: FlaskClient, table: Table, name: str, said: str) -> None:
+    url, phone = invite(site, host, table), site.phone()
+    answer = site.accepts(phone, url, name=name)
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert f'value="{" ".join(name.split())}"' in answer.text
+    assert "referee" in site.store.invites(table.id)
+    assert len(site.store.grants(table.id)) == 1
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_who_plays_does_not_rule(site: Site, host: FlaskClient, table: Table, method: str) -> None:
+    url, ben = invite(site, host, table), site.seat(table, 1)
+    answer = _comes(site, ben, url, method, "Eva")
+    assert answer.status_code == 409
+    assert "This phone holds the seat of Ben, and who plays does not rule." in answer.text
+    assert f'action="/tables/{table.id}/seat/leave"' in answer.text
+    assert grant_of(site, table, ben).role == "player"
+    assert "referee" in site.store.invites(table.id)
+
+
+def test_a_player_who_leaves_the_seat_may_take_it(site: Site, host: FlaskClient, table: Table) -> None:
+    url, ben = invite(site, host, table), site.seat(table, 1)
+    assert 'name="back" value="/join"' in site.opens(ben, url).text
+    answer = ben.post(f"/tables/{table.id}/seat/leave", data={"back": "/join"})
+    assert (answer.status_code, answer.location) == (303, "/join")
+    assert "Name that rulings are signed with" in ben.get("/join").text
+    assert site.accepts(ben, url, name="Benno").status_code == 303
+    assert (grant_of(site, table, ben).role, grant_of(site, table, ben).seat) == ("referee", None)
+
+
+def test_leaving_a_seat_leads_to_no_other_site(site: Site, table: Table) -> None:
+    answer = site.seat(table, 1).post(f"/tables/{table.id}/seat/leave", data={"back": "//evil.example"})
+    assert answer.location == f"/tables/{table.id}/share"
+
+
+def test_a_player_rules_as_well_if_everybody_agrees(site: Site, host: FlaskClient, table: Table) -> None:
+    url, ben = invite(site, host, table, agreed="yes"), site.seat(table, 1)
+    page = site.opens(ben, url)
+    assert page.status_code == 200
+    assert 'value="Ben"' in page.text
+    assert "Everybody agrees that Ben plays and rules" in page.text
+    untold = site.accepts(ben, url, name="Ben the Just")
+    assert untold.status_code == 422
+    assert "only if everybody at the table agrees" in untold.text
+    assert 'value="Ben the Just"' in untold.text
+    assert site.accepts(ben, url, name="Ben", agreed="yes").status_code == 303
+    grant = grant_of(site, table, ben)
+    assert (grant.role, grant.seat, grant.agreed, grant.name) == ("player", 1, True, "Ben")
+    assert kinds(site, table) == [("referee", {"name": "Ben", "seat": 1})]
+
+
+def test_the_hosts_own_phone_may_rule(site: Site, host: FlaskClient, table: Table) -> None:
+    url = invite(site, host, table)
+    assert "This phone keeps the table and rules as well." in site.opens(host, url).text
+    assert site.accepts(host, url, name="Eva").status_code == 303
+    assert (grant_of(site, table, host).role, grant_of(site, table, host).agreed) == ("host", True)
+    assert site.opens(host, url).status_code == 303
+
+
+def test_a_watcher_may_become_the_referee(site: Site, host: FlaskClient, table: Table) -> None:
+    url, phone = invite(site, host, table), site.watcher(table)
+    assert site.opens(phone, url).status_code == 200
+    site.accepts(phone, url, name="Eva")
+    assert grant_of(site, table, phone).role == "referee"
+
+
+def test_whoever_comes_is_seen_by_all_phones(site: Site, host: FlaskClient, table: Table) -> None:
+    url, ben = invite(site, host, table), site.seat(table, 1)
+    with site.hub.watch(table.id, None) as watch:
+        eva = site.phone()
+        site.accepts(eva, url, name="Eva")
+        assert watch.wait(0)
+    for phone in (host, ben, eva, site.watcher(table)):
+        page = phone.get(f"/tables/{table.id}/share").text
+        assert '<b dir="auto">Eva</b>' in page
+    assert "without a seat looks on" not in page
+
+
+def test_an_invitation_in_german(site: Site, table: Table) -> None:
+    host = site.phone("de")
+    own = site.open_table(host)
+    speaks_german(host.get(f"/tables/{own.id}/share?role=referee").text, "Keine Einladung ist offen.")
+    url = invite(site, host, own, agreed="yes")
+    speaks_german(host.get(f"/tables/{own.id}/share?role=referee").text, "Auch wer mitspielt, darf sie annehmen.")
+    speaks_german(site.opens(site.phone("de"), url).text, "Was ein Schiedsrichter tut", "Name unter den Entscheidungen")
+    speaks_german(site.opens(site.seat(own, 1, site.phone("de")), url).text, "spielt als Ben weiter")
+    refused = site.seat(own, 2, site.phone("de"))
+    speaks_german(site.opens(refused, invite(site, host, own)).text, "Dieses Handy hat den Platz von Cat")
+
+
+# Going
+
+
+def test_the_host_dismisses_a_referee(site: Site, host: FlaskClient, table: Table) -> None:
+    eva = referee(site, host, table)
+    answer = host.post(f"/tables/{table.id}/referees/{grant_of(site, table, eva).id}/dismiss")
+    assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/share?role=referee")
+    assert eva.get(f"/tables/{table.id}").status_code == 403
+    assert kinds(site, table)[-1] == ("dismissed", {"name": "Eva"})
+
+
+def test_a_referee_leaves(site: Site, host: FlaskClient, table: Table) -> None:
+    eva = referee(site, host, table)
+    answer = eva.post(f"/tables/{table.id}/referees/{grant_of(site, table, eva).id}/dismiss")
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert [grant.role for grant in site.store.grants(table.id)] == ["host"]
+
+
+def test_a_player_who_ruled_plays_on(site: Site, host: FlaskClient, table: Table) -> None:
+    url, ben = invite(site, host, table, agreed="yes"), site.seat(table, 1)
+    site.accepts(ben, url, name="Ben", agreed="yes")
+    answer = ben.post(f"/tables/{table.id}/referees/{grant_of(site, table, ben).id}/dismiss")
+    assert answer.location == f"/tables/{table.id}/share?role=referee"
+    grant = grant_of(site, table, ben)
+    assert (grant.role, grant.seat, grant.agreed) == ("player", 1, False)
+
+
+def test_nobody_else_dismisses_and_only_who_rules_is_dismissed(site: Site, host: FlaskClient, table: Table) -> None:
+    eva, ben = referee(site, host, table), site.seat(table, 1)
+    url = f"/tables/{table.id}/referees/%s/dismiss"
+    for phone in (ben, site.watcher(table), site.phone()):
+        assert phone.post(url % grant_of(site, table, eva).id).status_code == 403
+    assert host.post(url % grant_of(site, table, ben).id).status_code == 404
+    assert host.post(url % 9999).status_code == 404
+    assert host.get(url % grant_of(site, table, eva).id).status_code == 405
+    other = site.open_table(host)
+    assert host.post(f"/tables/{other.id}/referees/{grant_of(site, table, eva).id}/dismiss").status_code == 404
+
+
+def test_a_referee_takes_no_seat(site: Site, host: FlaskClient, table: Table) -> None:
+    eva = referee(site, host, table)
+    by_list = eva.post(f"/tables/{table.id}/seat", data={"seat": "1"})
+    by_code = site.accepts(eva, site.link(table), "1")
+    for answer in (by_list, by_code):
+        assert answer.status_code == 409
+        assert "This phone rules here, and who rules does not play." in unescape(answer.text)
+    assert (grant_of(site, table, eva).role, grant_of(site, table, eva).seat) == ("referee", None)
+
+
+def test_a_host_who_rules_takes_no_seat_either(site: Site, host: FlaskClient, table: Table) -> None:
+    site.accepts(host, invite(site, host, table), name="Eva")
+    assert host.post(f"/tables/{table.id}/seat", data={"seat": "1"}).status_code == 409
+    assert grant_of(site, table, host).seat is None
+
+
+def test_who_rules_and_plays_may_change_the_seat(site: Site, host: FlaskClient, table: Table) -> None:
+    url, ben = invite(site, host, table, agreed="yes"), site.seat(table, 1)
+    site.accepts(ben, url, name="Ben", agreed="yes")
+    assert ben.post(f"/tables/{table.id}/seat", data={"seat": "2"}).status_code == 303
+    assert (grant_of(site, table, ben).seat, grant_of(site, table, ben).agreed) == (2, True)
+    ben.post(f"/tables/{table.id}/seat/leave")
+    assert ben.post(f"/tables/{table.id}/seat", data={"seat": "0"}).status_code == 409
+
+
+# The table as a referee sees it
+
+
+def test_a_referee_has_no_pad_but_the_way_to_the_desk(site: Site, host: FlaskClient, table: Table) -> None:
+    phone, eva = Phone(host, table), referee(site, host, table)
+    phone.enter({"type": "deal", "dealer": 0})
+    page = eva.get(f"/tables/{table.id}").text
+    assert 'id="entry"' not in page
+    assert f'href="/tables/{table.id}/desk"' in page
+    assert "To the desk" in page
+    assert eva.post(f"/tables/{table.id}/events", data={"event": "{}"}).status_code == 403
+
+
+@pytest.mark.rule("GEN-5")
+def test_what_is_closed_to_players_is_marked(site: Site, host: FlaskClient, table: Table) -> None:
+    phone, eva, ann = Phone(host, table), referee(site, host, table), site.seat(table, 0)
+    phone.enter({"type": "deal", "dealer": 0})
+    assert "Closed to players" not in eva.get(f"/tables/{table.id}").text
+    assert declare(Phone(ann, table), HAND).status_code == 303
+    page = eva.get(f"/tables/{table.id}").text
+    assert "Closed to players" in page
+    assert "Hands that were entered" in page
+    assert 'aria-label="King of diamonds"' in page
+    for other in (host, site.watcher(table)):
+        page = other.get(f"/tables/{table.id}").text
+        assert "Closed to players" not in page
+        assert "Hands that were entered" not in page
+
+
+@pytest.mark.rule("GEN-5")
+def test_a_referee_sees_the_older_tricks(site: Site, host: FlaskClient, table: Table) -> None:
+    phone, eva = Phone(host, table), referee(site, host, table)
+    phone.enter({"type": "deal", "dealer": 0})
+    for seat, card in [(1, "7C"), (2, "2C"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5D")]:
+        assert phone.play(seat, card) == 303
+    page = eva.get(f"/tables/{table.id}").text
+    assert "1 older trick" in page
+    assert 'aria-label="Two of clubs"' in page
+    assert 'aria-label="Two of clubs"' not in site.watcher(table).get(f"/tables/{table.id}").text
+
+
+def test_a_host_who_rules_without_a_seat_takes_none_by_a_code_either(
+    site: Site, host: FlaskClient, table: Table
+) -> None:
+    assert site.accepts(host, invite(site, host, table), name="Eva").status_code == 303
+    answer = site.accepts(host, site.link(table), "0")
+    assert answer.status_code == 409
+    assert grant_of(site, table, host).seat is None

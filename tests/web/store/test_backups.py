@@ -1,0 +1,287 @@
+"""Backups: a copy of one moment while people play, put back into either database only if every table in it folds."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from flask import Flask
+from sqlalchemy import URL
+
+from tests.web.support.phone import Phone
+from tests.web.support.site import Site
+from webapp.config import file_url
+from webapp.store import open_store
+from webapp.store.backups.at_hands_end import AtHandsEnd
+from webapp.store.backups.checks import look_at_rows
+from webapp.store.backups.copies import copy_out, looking
+from webapp.store.backups.folder import ASKED, HAND, RESTORE, Folder
+from webapp.store.backups.restore import CannotRestore, restore
+from webapp.store.change_feed import ChangeFeed
+from webapp.store.models import Table
+from webapp.table.viewer import Viewer
+
+ENTRY = {"type": "adjust", "points": [1, 0, 0], "reason": "a late start"}
+TALLY = {"type": "tally", "tricks": [17, 0, 0]}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    return Folder(tmp_path / "backups")
+
+
+@pytest.fixture
+def backup(site: Site, phone: Phone, tmp_path: Path) -> Path:
+    """A copy of a house with one table, at which Ann has dealt."""
+    file = tmp_path / "copy.sqlite"
+    copy_out(site.store.url, file)
+    return file
+
+
+def _bodies(url: URL, table_id: int) -> list[str]:
+    store = open_store(url)
+    bodies = [event.body for event in store.events(table_id)]
+    store.close()
+    return bodies
+
+
+def test_it_is_one_file_that_nobody_else_reads(backup: Path) -> None:
+    assert [file.name for file in backup.parent.glob("copy*")] == ["copy.sqlite"]
+    assert backup.stat().st_mode & 0o077 == 0
+    with closing(sqlite3.connect(backup)) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+def test_it_is_made_while_people_play(site: Site, table: Table, folder: Folder) -> None:
+    done = Event()
+
+    def enter() -> None:
+        entries = 0
+        while not done.is_set():
+            entries += 1
+            site.make(table.id, Viewer(seat=0), ENTRY, op=f"entry-{entries}", seen=None)
+
+    player = Thread(target=enter)
+    player.start()
+    files = [folder.add(ASKED, partial(copy_out, site.store.url)) for _ in range(3)]
+    done.set()
+    player.join()
+    log = [event.body for event in site.store.events(table.id)]
+    for file in files:
+        with looking(file_url(file)) as connection:
+            assert [finding for finding in look_at_rows(connection) if not finding.well] == []
+        bodies = _bodies(file_url(file), table.id)
+        assert bodies == log[: len(bodies)]
+
+
+def test_it_is_put_back_and_what_stood_there_is_kept(site: Site, phone: Phone, backup: Path, folder: Folder) -> None:
+    phone.enter(ENTRY)
+    site.store.close()
+    done = restore(site.store.url, backup, folder)
+    assert len(_bodies(site.store.url, phone.table.id)) == 1
+    assert done.aside is not None
+    assert [one.why for one in folder.kept()] == [RESTORE]
+    restore(site.store.url, done.aside, folder)
+    assert len(_bodies(site.store.url, phone.table.id)) == 2
+
+
+def test_the_house_goes_on_after_it(site: Site, table: Table, backup: Path, folder: Folder) -> None:
+    """New rows get numbers that no row has: PostgreSQL counts them apart from the rows."""
+    successor = site.store.create_successor(table.id, first_dealer=1)
+    assert successor is not None
+    copy_out(site.store.url, backup)
+    site.store.close()
+    restore(site.store.url, backup, folder)
+    store = open_store(site.store.url)
+    opened = store.create_table(
+        game="sixes-and-sevens", players=["A", "B", "C"], options={}, device_id=store.add_device("new").id
+    )
+    assert opened.id == successor.id + 1
+    store.append(opened.id, seq=1, op="a", device_id=None, body="{}")
+    restored = store.table(table.id)
+    assert restored is not None
+    assert restored.successor_id == successor.id
+    store.close()
+
+
+def test_it_moves_to_a_file(backup: Path, phone: Phone, tmp_path: Path) -> None:
+    """Whichever database it comes from: so a house moves from one to the other."""
+    url = file_url(tmp_path / "elsewhere" / "sixfold.sqlite")
+    assert restore(url, backup, Folder(tmp_path / "elsewhere" / "backups")).aside is None
+    assert len(_bodies(url, phone.table.id)) == 1
+
+
+def _spoilt(*commands: str) -> Callable[[Path], None]:
+    def spoil(file: Path) -> None:
+        with closing(sqlite3.connect(file)) as connection:
+            for command in commands:
+                connection.execute(command)
+            connection.commit()
+
+    return spoil
+
+
+def _torn(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+SPOILT = {
+    "is refused": _spoilt('UPDATE events SET body = \'{"type":"ace","seat":1,"as":"odd"}\''),
+    "cannot be read": _spoilt("UPDATE events SET body = 'nonsense'"),
+    "numbers are missing": _spoilt("UPDATE events SET seq = 2"),
+    "1 row points to nothing": _spoilt("UPDATE grants SET device_id = 77"),
+    "newer release": _spoilt("UPDATE alembic_version SET version_num = '9999'"),
+    "no backup of Sixfold": _spoilt("DROP TABLE alembic_version"),
+    "copy.sqlite": _torn,
+    "not a database": lambda file: file.write_text("a letter to my grandmother " * 100),
+    "is not there": lambda file: file.unlink(),
+}
+
+
+@pytest.mark.parametrize("fault", SPOILT)
+def test_what_is_not_whole_replaces_nothing(site: Site, phone: Phone, backup: Path, folder: Folder, fault: str) -> None:
+    SPOILT[fault](backup)
+    phone.enter(ENTRY)
+    site.store.close()
+    with pytest.raises(CannotRestore) as refusal:
+        restore(site.store.url, backup, folder)
+    assert fault in str(refusal.value)
+    assert len(_bodies(site.store.url, phone.table.id)) == 2
+    assert folder.kept() == []
+
+
+@pytest.mark.sqlite
+def test_a_broken_database_is_kept_as_it_is(site: Site, phone: Phone, backup: Path, folder: Folder) -> None:
+    site.store.close()
+    database = Path(str(site.store.url.database))
+    database.write_bytes(b"x" * 5000)
+    done = restore(site.store.url, backup, folder)
+    assert done.aside is not None
+    assert done.aside.read_bytes() == b"x" * 5000
+    assert len(_bodies(site.store.url, phone.table.id)) == 1
+
+
+@pytest.mark.postgresql
+def test_nothing_is_replaced_under_a_server_that_listens(site: Site, backup: Path, folder: Folder) -> None:
+    connected = Event()
+    news = ChangeFeed(site.store.url, lambda table_id: None, connected.set)
+    news.start()
+    assert connected.wait(10)
+    with pytest.raises(CannotRestore, match="Stop it first"):
+        restore(site.store.url, backup, folder)
+    news.stop()
+
+
+# At each hand's end
+
+
+@pytest.fixture
+def at_hands_end(site: Site, folder: Folder) -> AtHandsEnd:
+    """Makes backups without a pause between them; not begun yet."""
+    return AtHandsEnd(folder, partial(copy_out, site.store.url), deep=2, pause=0)
+
+
+def test_a_hand_that_ends_is_told(site: Site, phone: Phone) -> None:
+    told: list[int] = []
+    site.play._hand_over = lambda: told.append(site.store.last_seq(phone.table.id))
+    phone.enter({"type": "play", "seat": 1, "card": "7C"})
+    phone.enter({"type": "undo"})
+    assert told == []
+    phone.enter(TALLY)
+    assert told == [4], "after the commit"
+    phone.enter({"type": "undo"})
+    assert told == [4]
+
+
+def test_the_newest_are_kept_and_each_is_whole(site: Site, phone: Phone, at_hands_end: AtHandsEnd) -> None:
+    site.play._hand_over = at_hands_end.hand_over
+    folder, made = at_hands_end._folder, Event()
+    honest = at_hands_end._make
+    at_hands_end._make = lambda file: (honest(file), made.set())
+    at_hands_end.start()
+    for dealer in (1, 2, 0):
+        assert phone.enter(TALLY) == 303
+        assert made.wait(30)
+        made.clear()
+        with folder._alone():  # until it is numbered and the old ones are gone
+            kept = folder.kept()
+        phone.enter({"type": "deal", "dealer": dealer})
+    at_hands_end.stop()
+    assert [(one.number, one.why) for one in kept] == [(2, HAND), (3, HAND)]
+    assert len(_bodies(file_url(kept[-1].file), phone.table.id)) == 6
+
+
+def test_hands_that_end_together_are_in_one(folder: Folder) -> None:
+    made: list[Path] = []
+    going, go_on = Event(), Event()
+
+    def make(file: Path) -> None:
+        made.append(file)
+        going.set()
+        go_on.wait(30)
+        file.touch()
+
+    at_hands_end = AtHandsEnd(folder, make, deep=5, pause=0)
+    at_hands_end.start()
+    at_hands_end.hand_over()
+    assert going.wait(30)
+    going.clear()
+    for _many in range(25):
+        at_hands_end.hand_over()
+    go_on.set()
+    assert going.wait(30)
+    with folder._alone():
+        at_hands_end.stop()
+    assert len(made) == 2
+
+
+def test_another_process_that_made_one_since_is_enough(folder: Folder) -> None:
+    assert folder.add_at_hands_end(1.0, Path.touch, keep=5) is not None
+    assert folder.add_at_hands_end(2.0, Path.touch, keep=5) is None
+    assert folder.last_hand() > 2.0
+
+
+def test_a_full_disk_leaves_nothing_behind_and_play_goes_on(
+    site: Site, phone: Phone, folder: Folder, caplog: pytest.LogCaptureFixture
+) -> None:
+    tried = Event()
+
+    def make(file: Path) -> None:
+        file.with_name(f"{file.name}.1.partial").touch()
+        tried.set()
+        raise OSError(28, "No space left on device")
+
+    at_hands_end = AtHandsEnd(folder, make, deep=2, pause=0)
+    at_hands_end.start()
+    site.play._hand_over = at_hands_end.hand_over
+    assert phone.enter(TALLY) == 303
+    assert tried.wait(30)
+    at_hands_end.stop()
+    folder.add(ASKED, Path.touch)
+    assert [file.name.partition("-")[0] for file in folder.path.glob("*.*")] == ["000001"]
+
+
+def test_none_is_wanted(folder: Folder) -> None:
+    at_hands_end = AtHandsEnd(folder, Path.touch, deep=0, pause=0)
+    at_hands_end.start()
+    at_hands_end.hand_over()
+    assert not folder.path.exists()
+
+
+def test_a_clock_that_was_set_back_keeps_the_newest(folder: Folder) -> None:
+    folder.path.mkdir()
+    (folder.path / "000041-hand-20990101-000000.sqlite").touch()
+    file = folder.add(HAND, Path.touch, keep=1)
+    assert [one.file for one in folder.kept()] == [file]
+    assert file.name.startswith("000042-")
+
+
+def test_an_application_backs_up_into_its_own_folder(app: Flask, site: Site, tmp_path: Path) -> None:
+    backups = app.extensions["sixfold"].part(AtHandsEnd)
+    backups._add(0.0)
+    (kept,) = Folder(tmp_path / "backups").kept()
+    with looking(file_url(kept.file)) as connection:
+        assert all(finding.well for finding in look_at_rows(connection))

@@ -1,0 +1,72 @@
+"""A GET changes nothing: whoever looks, wherever, the database is the same afterwards."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select
+from werkzeug.routing import Rule
+
+from tests.web.support.phone import Phone
+from tests.web.support.site import Site
+from webapp.store import Store
+from webapp.store.models import Row, Table
+
+VALUES: dict[str, Any] = {"game": "sixes-and-sevens", "filename": "app.css", "m": "1.1.1", "number": 1, "place": 4}
+WAYS = ("player", "watcher", "referee", "host", "move", "typed", "none")
+
+
+def _dump(store: Store) -> dict[str, list[tuple[Any, ...]]]:
+    with store._read() as session:
+        return {
+            table.name: [tuple(row) for row in session.execute(select(table).order_by(*table.primary_key))]
+            for table in Row.metadata.sorted_tables
+        }
+
+
+def _ways(site: Site, table: Table, ben: FlaskClient) -> dict[str, str]:
+    site.store.renew_invite(table.id, "referee", agreed=True)
+    invites = site.store.invites(table.id)
+    move = site.store.offer_move(table.id, site.device(ben))
+    found = {role: invite.token for role, invite in invites.items()} | {"move": move.token}
+    return found | {"typed": invites["player"].code, "none": "x" * 22}
+
+
+def _paths(site: Site, table: Table, ways: dict[str, str]) -> Iterator[str]:
+    for rule in site.app.url_map.iter_rules():
+        if "GET" in (rule.methods or set()):
+            for way in ways.values() if "way" in rule.arguments else [""]:
+                yield _path(site, rule, {**VALUES, "table_id": table.id, "way": way, "index": 0, "event": 2})
+
+
+def _path(site: Site, rule: Rule, values: dict[str, Any]) -> str:
+    known = {name: values[name] for name in rule.arguments}
+    with site.app.test_request_context():
+        built = rule.build(known)
+    assert built is not None
+    return built[1]
+
+
+@pytest.mark.parametrize("who", ["stranger", "host", "player", "watcher", "referee"])
+def test_looking_changes_nothing(site: Site, trick: Phone, table: Table, who: str) -> None:
+    ben = site.seat(table, 1)
+    phone = {
+        "stranger": site.phone,
+        "host": lambda: trick.client,
+        "player": lambda: ben,
+        "watcher": lambda: site.watcher(table),
+        "referee": lambda: site.referee(table),
+    }[who]()
+    ways = _ways(site, table, ben)
+    assert set(WAYS) == set(ways)
+    before = _dump(site.store)
+    for path in _paths(site, table, ways):
+        for method in ("GET", "HEAD"):
+            answer = phone.open(path, method=method, buffered=False)
+            if method == "GET" and path.endswith("/stream"):
+                next(iter(answer.response), None)
+            answer.close()
+            if path.startswith("/join/"):
+                phone.open("/join", method=method).close()
+        assert _dump(site.store) == before, path

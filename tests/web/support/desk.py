@@ -1,0 +1,38 @@
+"""What tests of the desk share: a referee who comes in, a dispute that is opened, a page as it reads."""
+
+from html import unescape
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from tests.web.support.site import Site
+from webapp.store.models import Table
+
+NAMES = {"sichere-six": 3, "sichermans-war": 2, "deep-six": 4, "sixes-and-sevens": 3, "sechsundsechzig": 2}
+"""How many players a table of each game has here."""
+OP = iter(range(10**8, 10**9))
+
+
+def invite(site: Site, host: FlaskClient, table: Table, **more: str) -> str:
+    """Lets the host invite a referee and returns the link."""
+    answer = host.post(f"/tables/{table.id}/codes", data={"role": "referee", **more})
+    assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/share?role=referee")
+    return site.link(table, "referee")
+
+
+def referee(site: Site, host: FlaskClient, table: Table, name: str = "Eva", language: str = "en") -> FlaskClient:
+    """Returns a new phone that rules at this table."""
+    phone = site.phone(language)
+    assert site.accepts(phone, invite(site, host, table), name=name).status_code == 303
+    return phone
+
+
+def call(phone: FlaskClient, table: Table, **fields: str) -> Any:
+    """Sends the call of the referee as a browser without a script does."""
+    sent = {"about": "match", "why": "score", "text": "", "play": "on", "op": str(next(OP)), "seen": "0", **fields}
+    return phone.post(f"/tables/{table.id}/disputes", data=sent)
+
+
+def page_of(phone: FlaskClient, table: Table, path: str = "") -> str:
+    """Returns a page of the table as it reads."""
+    return unescape(phone.get(f"/tables/{table.id}{path}").text)

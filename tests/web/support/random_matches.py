@@ -1,0 +1,42 @@
+"""Random matches of every game at a table of the house: whatever state a match can be in, its pages can be opened."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from rules_core.replay import Fold
+from tests.rules.evenings import EVENINGS, Evening
+from tests.web.support.site import Site
+from webapp.store.models import Table
+
+NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
+KINDS = {kind.game.name: kind for kind in EVENINGS}
+VARIANTS: dict[str, dict[str, Any]] = {
+    "sixes-and-sevens": {"ace_wild": True, "ties_low": True, "fewest_wins": True, "final_tie": "extra-hand"},
+    "sichere-six": {"rounds": 4, "threshold": 30, "joker_lead": "no-suit"},
+    "deep-six": {"target": 200, "target_by": "exceeding", "failed_bid": "worse", "meld_reuse": "none"},
+    "sechsundsechzig": {"call_at": 101, "last_trick_augen": 10, "unclaimed": "last-trick", "trump_swap": True},
+    "sichermans-war": {"jokers": True},
+}
+"""Other options than the usual ones, as many as a game has."""
+TABLES = [(kind.game.name, players) for kind in EVENINGS for players in kind.game.players]
+"""Every game with every number of players."""
+
+
+def evening(game: str, players: int, seed: int, *, cheats: bool = False, **options: Any) -> Evening:
+    """Returns an evening that has not begun."""
+    return KINDS[game](random.Random(seed), players, options, cheats=cheats)
+
+
+def folds(evening: Evening, entries: int = 900) -> Iterator[Fold]:
+    """Plays the match and yields how the table stands after each entry."""
+    while evening.phase != "over" and len(evening.log) < entries:
+        evening.act()
+        yield evening.fold
+
+
+def put(site: Site, table: Table, fold: Fold) -> None:
+    """Has a table stand as a fold says, without a log: opening it again would take a write an entry."""
+    now = site.play.at(table.id)
+    site.play._keep(replace(now, log=replace(now.log, fold=fold, moved_at=fold.seq)))

@@ -1,0 +1,99 @@
+"""Records for tests: the conformance cases, what comes of them, and phones that send them."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+from sqlmodel import SQLModel, col
+
+from rules_core import record, replay
+from rules_core.findings import Malformed
+from rules_core.replay import Replay
+from tests.rules.test_conformance import CASES
+from tests.web.support.site import Site
+from webapp.store.models import DeskLine, Device, Event, Grant, Invite, Table
+from webapp.table.secret_hands import hands_in_log
+
+Raw = Mapping[str, Any]
+ROWS: Sequence[type[SQLModel]] = (Table, Event, Grant, Invite, Device, DeskLine)
+TO_TABLE = re.compile(r"/tables/(\d+)")
+DEAL = {"type": "deal", "dealer": 0}
+
+
+def play(seat: int, card: str, **more: Any) -> Raw:
+    return {"type": "play", "seat": seat, "card": card, **more}
+
+
+def a_record(*events: Raw, **more: Any) -> dict[str, Any]:
+    """Returns a record of Ann, Ben and Cat at Sixes and Sevens."""
+    header = {"format": record.FORMAT, "game": "sixes-and-sevens", "players": ["Ann", "Ben", "Cat"], "options": {}}
+    return {**header, "events": list(events), **more}
+
+
+@cache
+def good() -> list[dict[str, Any]]:
+    """Returns the records of the conformance cases that the rules take to their end."""
+    return [case["record"] for case in CASES if _done(case["record"]) is not None]
+
+
+@cache
+def bad() -> list[tuple[dict[str, Any], Replay]]:
+    """Returns those of which the rules refuse an event, with how far they fold."""
+    return [(case["record"], done) for case in CASES if (done := _folded(case["record"])) and done.refusal]
+
+
+def _done(raw: Raw) -> Replay | None:
+    done = _folded(raw)
+    return None if done is None or done.refusal is not None else done
+
+
+def _folded(raw: Raw) -> Replay | None:
+    try:
+        read = record.read(json.dumps(raw))
+        return replay.replay(read.header, read.events)
+    except Malformed:
+        return None
+
+
+def over() -> list[dict[str, Any]]:
+    """Returns the good ones whose match is over."""
+    return [raw for raw in good() if (done := _done(raw)) and done.fold.state.winners]
+
+
+def has_declared(raw: Raw) -> bool:
+    """Tells whether somebody's hand is declared where this record ends."""
+    done = _done(raw)
+    return done is not None and bool(hands_in_log(done.fold))
+
+
+def canonical(raw: Raw) -> bytes:
+    """Returns the bytes that this record is written with."""
+    read = record.read(json.dumps(raw))
+    return record.write(read.header, read.events)
+
+
+def send(phone: FlaskClient, sent: Any, **more: Any) -> Any:
+    """Pastes a record, as text or as what becomes JSON."""
+    text = sent if isinstance(sent, str) else json.dumps(sent)
+    return phone.post("/records", data={"text": text, **more}, content_type="multipart/form-data")
+
+
+def opened(site: Site, phone: FlaskClient, sent: Any, op: str = "") -> Table:
+    """Sends a record, opens it and returns its table."""
+    answer = send(phone, sent, open="yes", op=op or f"{rows(site)[Table]:08}")
+    assert answer.status_code == 303, answer.text
+    found = TO_TABLE.search(answer.location)
+    assert found
+    table = site.store.table(int(found[1]))
+    assert table is not None
+    return table
+
+
+def rows(site: Site) -> dict[type[SQLModel], int]:
+    """Returns how many rows each table of the database has."""
+    with site.store._read() as session:
+        return {kind: session.scalar(select(func.count(col(kind.id)))) or 0 for kind in ROWS}  # type: ignore[attr-defined]

@@ -1,0 +1,172 @@
+"""Every address with every method, and what it answers to everybody: a new one needs a row here.
+
+The answers are those to an empty form, or to the one in `SENT`: 400 and 422 say that whoever asks may do it, 403 that
+not. Refusals of rights come before all others.
+"""
+
+import re
+from typing import Any, NamedTuple
+
+from werkzeug.test import TestResponse
+
+from tests.web.support.all_roles import AllRoles
+from webapp.http.security import API
+from webapp.seats.device import COOKIE
+
+HTTP = "http://localhost"
+TABLE = """
+                    stranger, watcher, unseated, player, scorekeeper, host, referee, elsewhere
+GET  /                                                         200 200 200 200 200 200 200 200
+POST /accept                                                   404 404 404 404 404 404 404 404
+GET  /api/v1/                                                  302 302 302 302 302 302 302 302
+POST /api/v1/join                                              400 400 400 400 400 400 400 400
+GET  /api/v1/openapi.json                                      200 200 200 200 200 200 200 200
+POST /api/v1/records                                           422 422 422 422 422 422 422 422
+POST /api/v1/tables                                            422 422 422 422 422 422 422 422
+GET  /api/v1/tables/<table_id>                                 403 200 200 200 200 200 200 403
+POST /api/v1/tables/<table_id>/events                          403 403 403 422 422 422 403 403
+GET  /api/v1/tables/<table_id>/record                          403 200 200 200 200 200 200 403
+GET  /api/v1/tables/<table_id>/stream                          403 200 200 200 200 200 200 403
+GET  /games/<game>/entering                                    200 200 200 200 200 200 200 200
+GET  /healthz                                                  200 200 200 200 200 200 200 200
+GET  /join                                                     404 404 404 404 404 404 404 404
+POST /join                                                     422 422 422 422 422 422 422 422
+GET  /join/<way>                                               303 303 303 303 303 303 303 303
+GET  /metrics                                                  403 403 403 403 403 403 403 403
+GET  /records                                                  200 200 200 200 200 200 200 200
+POST /records                                                  422 422 422 422 422 422 422 422
+GET  /rules                                                    200 200 200 200 200 200 200 200
+GET  /rules/<game>                                             200 200 200 200 200 200 200 200
+GET  /settings                                                 200 200 200 200 200 200 200 200
+POST /settings                                                 303 303 303 303 303 303 303 303
+GET  /static/<filename>                                        200 200 200 200 200 200 200 200
+POST /tables                                                   400 400 400 400 400 400 400 400
+GET  /tables/<table_id>                                        403 200 200 200 200 200 200 403
+GET  /tables/<table_id>/adjustments                            403 403 403 200 200 200 200 403
+POST /tables/<table_id>/adjustments                            403 403 403 400 400 400 400 403
+POST /tables/<table_id>/again                                  403 403 403 400 400 400 403 403
+GET  /tables/<table_id>/amendments                             403 200 200 200 200 200 200 403
+POST /tables/<table_id>/amendments                             403 403 403 400 400 400 400 403
+GET  /tables/<table_id>/amendments/draft                       403 403 403 303 303 303 303 403
+GET  /tables/<table_id>/choices                                403 403 403 403 403 200 403 403
+POST /tables/<table_id>/choices                                403 403 403 403 403 303 403 403
+POST /tables/<table_id>/codes                                  403 403 403 403 403 400 403 403
+GET  /tables/<table_id>/contradiction                          403 404 404 404 404 404 404 403
+GET  /tables/<table_id>/desk                                   403 200 200 200 200 200 200 403
+POST /tables/<table_id>/disputes                               403 403 403 400 400 400 400 403
+GET  /tables/<table_id>/disputes/<number>                      403 200 200 200 200 200 200 403
+POST /tables/<table_id>/disputes/<number>/withdraw             403 403 403 403 403 303 403 403
+GET  /tables/<table_id>/disputes/new                           403 403 403 200 200 200 200 403
+GET  /tables/<table_id>/entries/<index>/amend                  403 403 403 200 200 200 200 403
+POST /tables/<table_id>/entries/<index>/amend                  403 403 403 400 400 400 400 403
+GET  /tables/<table_id>/entries/<index>/beside                 403 403 403 404 404 404 404 403
+GET  /tables/<table_id>/entries/<index>/form                   403 403 403 200 200 200 200 403
+POST /tables/<table_id>/entries/<index>/form                   403 403 403 303 303 303 303 403
+POST /tables/<table_id>/events                                 403 403 403 400 400 400 403 403
+GET  /tables/<table_id>/film                                   403 200 200 200 200 200 200 403
+POST /tables/<table_id>/grants/<grant_id>/revoke               403 403 403 403 403 303 403 403
+GET  /tables/<table_id>/hand                                   403 403 403 200 403 403 403 403
+POST /tables/<table_id>/hand                                   403 403 403 400 403 403 403 403
+POST /tables/<table_id>/hand/withdraw                          403 403 403 303 403 403 403 403
+GET  /tables/<table_id>/log                                    403 200 200 200 200 200 200 403
+GET  /tables/<table_id>/melds                                  403 403 403 404 404 404 403 403
+GET  /tables/<table_id>/moments/<m>                            403 403 403 403 403 403 200 403
+GET  /tables/<table_id>/moments/<m>/legal                      403 303 303 303 303 303 200 403
+GET  /tables/<table_id>/move                                   403 200 200 200 200 200 200 403
+POST /tables/<table_id>/move                                   403 303 303 303 303 303 303 403
+POST /tables/<table_id>/move/stop                              403 303 303 303 303 303 303 403
+POST /tables/<table_id>/pause                                  403 403 403 400 400 400 400 403
+GET  /tables/<table_id>/protocol                               403 200 200 200 200 200 200 403
+GET  /tables/<table_id>/record                                 403 200 200 200 200 200 200 403
+GET  /tables/<table_id>/record.json                            403 200 200 200 200 200 200 403
+GET  /tables/<table_id>/recovery                               403 403 403 403 403 200 403 403
+POST /tables/<table_id>/recovery                               403 403 403 403 403 303 403 403
+POST /tables/<table_id>/referees/<grant_id>/dismiss            403 403 403 403 403 303 303 403
+GET  /tables/<table_id>/request                                403 303 303 303 303 303 303 403
+POST /tables/<table_id>/request/withdraw                       403 303 303 303 303 303 303 403
+POST /tables/<table_id>/requests/<word>/let-in                 403 403 403 403 403 409 403 403
+POST /tables/<table_id>/requests/<word>/refuse                 403 403 403 403 403 409 403 403
+GET  /tables/<table_id>/revokes/<event>                        403 200 200 200 200 200 200 403
+POST /tables/<table_id>/rulings                                403 403 403 403 403 403 400 403
+GET  /tables/<table_id>/rulings/<place>/reopen                 403 403 403 403 403 403 404 403
+POST /tables/<table_id>/rulings/<place>/reopen                 403 403 403 403 403 403 404 403
+POST /tables/<table_id>/scorekeeper                            403 403 403 403 403 400 403 403
+POST /tables/<table_id>/scorekeeper/end                        403 403 403 403 403 303 403 403
+GET  /tables/<table_id>/scores                                 403 200 200 200 200 200 200 403
+GET  /tables/<table_id>/scores.csv                             403 200 200 200 200 200 200 403
+GET  /tables/<table_id>/scores/<number>                        403 404 404 404 404 404 404 403
+POST /tables/<table_id>/seat                                   403 403 303 303 303 303 409 403
+POST /tables/<table_id>/seat/leave                             403 303 303 303 303 303 303 403
+POST /tables/<table_id>/seats/<seat>/free                      403 403 403 403 403 303 403 403
+GET  /tables/<table_id>/share                                  403 200 200 200 200 200 200 403
+GET  /tables/<table_id>/stream                                 403 200 200 200 200 200 200 403
+GET  /tables/new/<game>                                        200 200 200 200 200 200 200 200
+"""
+SENT: dict[str, Any] = {
+    "POST /tables": {"game": "sixes-and-sevens"},
+    "POST /tables/<table_id>/seat": {"seat": "2"},
+    "POST /api/v1/tables/<table_id>/events": {"type": "play", "seat": 1, "card": "0X"},
+}
+
+
+class Row(NamedTuple):
+    """A method at an address, and what each role is answered."""
+
+    method: str
+    rule: str
+    answers: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        return f"{self.method} {self.rule}"
+
+    @property
+    def is_public(self) -> bool:
+        """Tells whether everybody gets the same answer."""
+        return len(set(self.answers)) == 1
+
+
+def _row(line: str) -> Row:
+    method, rule, *answers = line.split()
+    return Row(method, rule, tuple(map(int, answers)))
+
+
+ROWS = [_row(line) for line in TABLE.strip().splitlines()[1:]]
+
+
+def asked(all_roles: AllRoles, row: Row, role: str | None, base_url: str = HTTP, **values: Any) -> TestResponse:
+    """Returns what a phone is answered, its body unread; a program shows its token instead of the cookie."""
+    path, sent = address(all_roles, row.rule, **values), SENT.get(row.name, {})
+    phone = all_roles.phones[role] if role else all_roles.site.phone()
+    more: dict[str, Any] = {"data": sent} if row.method == "POST" else {}
+    if row.rule.startswith(API):
+        cookie = phone.get_cookie(COOKIE)
+        phone = all_roles.site.app.test_client()
+        more = {"headers": {"Authorization": f"Bearer {cookie.value}"} if cookie else {}}
+        if row.method == "POST":
+            more["json"] = sent
+            more["headers"]["Idempotency-Key"] = "key-of-this-entry"
+    # From elsewhere: this machine itself may read the figures.
+    more["environ_overrides"] = {"REMOTE_ADDR": "192.0.2.7"}
+    answer = phone.open(path, method=row.method, buffered=False, base_url=base_url, **more)
+    answer.close()
+    return answer
+
+
+def address(all_roles: AllRoles, rule: str, **values: Any) -> str:
+    """Returns the address of this rule at the table."""
+    usual = {
+        "table_id": all_roles.table.id,
+        "index": 1,
+        "number": 1,
+        "word": "FOX-42",
+        "event": 2,
+        "m": "1",
+        "place": 1,
+        "game": "sixes-and-sevens",
+        "way": "KQ7M3XP",
+        "filename": "app.js",
+        "grant_id": all_roles.grants["referee"],
+        "seat": 1,
+    }
+    return re.sub(r"<(\w+)>", lambda part: str({**usual, **values}[part[1]]), rule)

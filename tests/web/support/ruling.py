@@ -1,0 +1,44 @@
+"""A person who rules, for tests: opens a case, chooses, types, and gets what the page answers."""
+
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.web.support.phone import OP, REVOKE, SEEN, Phone
+from tests.web.support.site import Site
+from webapp.store.models import Grant, Table
+
+DEAL = {"type": "deal", "dealer": 0}
+REVOKED = [DEAL, *({"type": "play", "seat": seat, "card": card} for seat, card in REVOKE)]
+
+
+def proven(host: FlaskClient, table: Table) -> Phone:
+    """Returns the host's phone after a revoke was proven: Cat's play is event 2, the proof event 6."""
+    phone = Phone(host, table)
+    for event in REVOKED:
+        assert phone.enter(event) == 303
+    return phone
+
+
+def grant_of(site: Site, table: Table, phone: FlaskClient) -> Grant:
+    """Returns what this phone may do at the table."""
+    return next(grant for grant in site.store.grants(table.id) if grant.device_id == site.device(phone))
+
+
+def call(site: Site, table: Table, phone: FlaskClient, why: str = "other", **body: Any) -> str:
+    """Opens a dispute from this phone and returns the address of its case."""
+    line = {"why": why, "text": "", "pause": False, "by": "Ann", **body}
+    site.play.note(table.id, grant_of(site, table, phone), "dispute", line)
+    return f"/tables/{table.id}/disputes/{len(site.play.at(table.id).desk.disputes)}"
+
+
+def rule(phone: FlaskClient, table: Table, case: str, remedy: str = "", **fields: str) -> TestResponse:
+    """Rules as the page of this case lets a person; the stamps are those of the page."""
+    page = phone.get(case).text
+    op, seen = OP.search(page), SEEN.search(page)
+    stamps = {"op": op[1] if op else "0" * 16, "seen": seen[1] if seen else "0"}
+    code = case.partition(f"/tables/{table.id}/")[2].replace("revokes/", "revoke-").replace("disputes/", "dispute-")
+    none = {f"points-{side}": "0" for side in range(len(table.players))}
+    sent = {**stamps, **none, "case": code, "remedy": remedy, "text": "", "rule": "GEN-1", **fields}
+    return phone.post(f"/tables/{table.id}/rulings", data=sent)

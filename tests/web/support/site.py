@@ -1,0 +1,103 @@
+"""A whole application on a fresh database, and phones that walk into it."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.web.support.entering import enter
+from webapp import create_app
+from webapp.config import Config
+from webapp.seats.device import COOKIE, TOKEN_BYTES, _hash
+from webapp.store import Store
+from webapp.store.models import Grant, Table
+from webapp.table.hub import Hub
+from webapp.table.play import Outcome, Play
+from webapp.table.viewer import Viewer
+
+PLAYERS = ("Ann", "Ben", "Cat")
+
+
+def build_app(folder: Path) -> Flask:
+    """Returns the application, its own database closed: each test puts rooms into it.
+
+    Whoever gives it further addresses does so for a whole module, by a fixture `built` of its own.
+    """
+    app = create_app(Config(instance=folder, log="quiet"))
+    app.extensions["sixfold"].store.close()
+    app.testing = True
+    return app
+
+
+class Site:
+    """The application under test. Each `phone()` is a browser of its own, with its own cookies."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.store: Store = app.extensions["sixfold"].store
+        self.hub: Hub = app.extensions["sixfold"].hub
+        self.play: Play = app.extensions["sixfold"].play
+        self._phones = 0
+
+    def phone(self, language: str = "en") -> FlaskClient:
+        """Returns a browser that has never been here."""
+        client = self.app.test_client()
+        client.environ_base.update(HTTP_SEC_FETCH_SITE="same-origin", HTTP_ACCEPT_LANGUAGE=language)
+        return client
+
+    def device(self, phone: FlaskClient) -> int:
+        """Returns the device of a phone, making it known if it is a stranger."""
+        cookie = phone.get_cookie(COOKIE)
+        if cookie is None:
+            self._phones += 1
+            phone.set_cookie(COOKIE, f"{self._phones:0{TOKEN_BYTES}}")
+            return self.store.add_device(_hash(f"{self._phones:0{TOKEN_BYTES}}")).id
+        known = self.store.device(_hash(cookie.value))
+        assert known is not None
+        return known.id
+
+    def link(self, table: Table, role: str = "player") -> str:
+        """Returns the address of an invitation as its QR carries it."""
+        return f"/join/{self.store.invites(table.id)[role].token}"
+
+    def opens(self, phone: FlaskClient, link: str) -> TestResponse:
+        """Lets a phone read a link, and returns what it shows."""
+        answer = phone.get(link)
+        return phone.get(answer.location) if answer.status_code == 303 else answer
+
+    def accepts(self, phone: FlaskClient, link: str, chosen: str = "", **fields: str) -> TestResponse:
+        """Takes what a link offers, as the form of its page does."""
+        return phone.post("/accept", data={"way": link.rpartition("/")[2], "as": chosen, **fields})
+
+    def open_table(self, host: FlaskClient, players: Sequence[str] = PLAYERS, **more: Any) -> Table:
+        """Opens a table with this phone as its host; `more` goes to Store.create_table, a `game` with it."""
+        given: dict[str, Any] = {"game": "sixes-and-sevens", "options": {}, **more}
+        return self.store.create_table(players=players, device_id=self.device(host), **given)
+
+    def make(self, table_id: int, who: Viewer | Grant, *raws: Mapping[str, Any], **stamps: Any) -> Outcome:
+        """Makes events that belong together, as one entry."""
+        return enter(self.play, table_id, who, *raws, **stamps)
+
+    def seat(self, table: Table, seat: int, phone: FlaskClient | None = None) -> FlaskClient:
+        """Sits a phone down, a new one if none is given."""
+        phone = phone or self.phone()
+        self.store.admit(table.id, self.device(phone), role="player", seat=seat)
+        self.play.refresh(table.id)
+        return phone
+
+    def watcher(self, table: Table) -> FlaskClient:
+        """Returns a new phone that watches this table."""
+        phone = self.phone()
+        self.store.admit(table.id, self.device(phone), role="watcher")
+        self.play.refresh(table.id)
+        return phone
+
+    def referee(self, table: Table, name: str = "Eva", phone: FlaskClient | None = None) -> FlaskClient:
+        """Returns a phone that rules at this table, a new one if none is given; one that sits does as agreed."""
+        phone = phone or self.phone()
+        self.store.appoint(self.store.renew_invite(table.id, "referee", agreed=True), self.device(phone), name)
+        self.play.refresh(table.id)
+        return phone

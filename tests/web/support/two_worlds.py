@@ -1,0 +1,128 @@
+"""A table as a world of its own, to be compared with another one: all that each phone can learn there."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from flask.testing import FlaskClient
+from sqlalchemy import delete
+from sqlmodel import col
+
+from tests.web.support.phone import plain
+from tests.web.support.site import Site
+from webapp.store.models import Event
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
+
+Raw = Mapping[str, Any]
+FREE = {"Sec-Fetch-Site": "same-origin"}
+
+
+class World:
+    """A table with a phone for the host, who has no seat, one for each seat, and one that watches."""
+
+    def __init__(self, site: Site, game: str, players: Sequence[str], book: str, options: Mapping[str, Any]) -> None:
+        self.site = site
+        self.phones: dict[str, FlaskClient] = {"host": site.phone()}
+        self.table = site.open_table(self.phones["host"], players, game=game, book=book, options=dict(options))
+        for seat in range(len(players)):
+            self.phones[f"seat {seat}"] = site.seat(self.table, seat)
+        self.phones["watcher"] = site.watcher(self.table)
+        self._entries = 0
+
+    @property
+    def fold(self) -> Any:
+        return self.site.play.at(self.table.id).fold
+
+    def enter(self, raw: Raw) -> None:
+        """Enters what must be taken, from the phone of the seat that it is about, else from the host's."""
+        seat = raw.get("seat")
+        who = "host" if seat is None else f"seat {seat}"
+        viewer = Viewer(self.site.device(self.phones[who]), "host" if seat is None else "player", seat)
+        self._entries += 1
+        made = self.site.make(self.table.id, viewer, raw, op=f"{self._entries:016}", seen=None)
+        assert isinstance(made, Made), (raw, made)
+
+    def call(self, **body: Any) -> None:
+        """Opens a dispute from the host's phone."""
+        viewer = Viewer(self.site.device(self.phones["host"]), "host")
+        line = {"why": "revoke", "text": "", "pause": False, "by": "the host", **body}
+        assert isinstance(self.site.play.note(self.table.id, viewer, "dispute", line), Made)
+
+    # What a phone receives
+
+    def page(self, who: str, path: str = "") -> str:
+        """Returns the status and the page at this address of the table, as this phone gets it."""
+        answer = self.phones[who].get(f"/tables/{self.table.id}{path}")
+        return f"{answer.status_code} {self._plain(answer.text)}"
+
+    def shelf(self, who: str) -> str:
+        """Returns the first page."""
+        return self._plain(self.phones[who].get("/").text)
+
+    def message(self, who: str) -> str:
+        """Returns the first whole message of the live stream."""
+        answer = self.phones[who].get(f"/tables/{self.table.id}/stream", buffered=False)
+        pieces = (piece.decode() if isinstance(piece, bytes) else piece for piece in answer.response)
+        next(pieces)
+        message = next(pieces)
+        answer.close()
+        return self._plain(message)
+
+    def probe(self, who: str, raw: Raw) -> str:
+        """Returns what this phone learns by sending an entry."""
+        return self.send(who, "/events", {"event": json.dumps(raw)})
+
+    def send(self, who: str, path: str, fields: Mapping[str, Any]) -> str:
+        """Returns what this phone learns by sending a form, refused or taken; afterwards the table is as it was.
+
+        Of an entry that ends the hand, or lays an older trick open again, only the status is returned: whatever was
+        closed opens by it, as it does at the table.
+        """
+        before, self._entries = self.site.play.at(self.table.id), self._entries + 1
+        stamps = {"op": f"{self._entries:016}", "seen": str(before.fold.seq)}
+        url, headers = f"/tables/{self.table.id}{path}", {"HX-Request": "true"}
+        answer = self.phones[who].post(url, data={**stamps, **fields}, headers=headers)
+        after = self.site.play.at(self.table.id)
+        if after is before:
+            return f"{answer.status_code} {self._plain(answer.text)}"
+        opens = _closed_parts(after.fold.state) < _closed_parts(before.fold.state)
+        self._rewind(before)
+        return f"{answer.status_code} {'' if opens else self._plain(answer.text)}"
+
+    def _rewind(self, before: Any) -> None:
+        with self.site.store._write() as session:
+            later = (col(Event.table_id) == self.table.id, col(Event.seq) > before.fold.seq)
+            session.execute(delete(Event).where(*later))
+        self.site.play._keep(before)
+
+    def _plain(self, text: str) -> str:
+        """A page less what belongs to its table and to this look at it."""
+        return plain(text, self.table.id)
+
+
+def _closed_parts(state: Any) -> tuple[int, int]:
+    """How much is over and how much of the hand under way is complete: both only grow while nothing opens."""
+    hand = state.hand
+    if hand is None:
+        return (-1, -1)
+    done = getattr(hand, "tricks", None)
+    return (-len(state.finished), len(hand.fought if done is None else done))
+
+
+def differences(one: World, other: World, viewers: Iterable[str], paths: Iterable[str] = ("",)) -> Iterator[str]:
+    """Yields which of these pages of the table one of these viewers receives differently in the other world."""
+    paths = tuple(paths)
+    for who in viewers:
+        for path in paths:
+            if one.page(who, path) != other.page(who, path):
+                yield f"{who}: {path or 'the table'}"
+
+
+def differences_beside(one: World, other: World, viewers: Iterable[str]) -> Iterator[str]:
+    """Yields what one of these viewers receives differently beside the table's own pages."""
+    for who in viewers:
+        if one.message(who) != other.message(who):
+            yield f"{who}: the stream"
+        if one.shelf(who) != other.shelf(who):
+            yield f"{who}: the first page"

@@ -1,0 +1,108 @@
+"""The past of a hand under way: what may still be changed in a closed book, and what a correction tells (GEN-5)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.support.phone import HAND, Phone, declare
+from tests.web.support.site import Site
+
+PLAYS = ((1, "9C"), (2, "3C"), (0, "5C"), (1, "2D"), (2, "4D"), (0, "6D"), (1, "8S"))
+"""Trick 1 (entries 1 to 3) is closed, trick 2 lay last, a card of trick 3 lies there."""
+
+pytestmark = pytest.mark.rule("GEN-5")
+
+
+def table_of(site: Site, host: FlaskClient, plays: Sequence[tuple[int, str]] = PLAYS, **more: Any) -> Phone:
+    phone = Phone(host, site.open_table(host, **more))
+    for event in ({"type": "deal", "dealer": 0}, *({"type": "play", "seat": s, "card": c} for s, c in plays)):
+        assert phone.enter(event) == 303
+    return phone
+
+
+def amend(phone: Phone, target: int, *instead: Any) -> int:
+    phone.look()
+    return phone.enter({"type": "amend", "changes": [{"target": target, "with": list(instead)}]})
+
+
+def played(seat: int, card: str) -> dict[str, Any]:
+    return {"type": "play", "seat": seat, "card": card}
+
+
+def test_older_tricks_are_not_tried_out(site: Site, host: FlaskClient) -> None:
+    phone = table_of(site, host)
+    for target, instead in ((1, [played(1, "7C")]), (2, []), (0, [{"type": "deal", "dealer": 1}])):
+        assert amend(phone, target, *instead) == 422
+        assert "Older tricks are closed" in phone.page
+        assert "GEN-5" in phone.page
+    changes = [{"target": 6, "with": [played(0, "QD")]}, {"target": 1, "with": [played(1, "7C")]}]
+    assert phone.enter({"type": "amend", "changes": changes}) == 422
+    assert len(site.store.events(phone.table.id)) == 8
+
+
+def test_what_lies_open_is_changed(site: Site, host: FlaskClient) -> None:
+    phone = table_of(site, host)
+    assert amend(phone, 6, played(0, "3D")) == 303
+    assert amend(phone, 7, played(1, "9S")) == 303
+    assert amend(phone, 7) == 303, "the newest entry goes"
+
+
+def test_in_an_open_book_everything_is(site: Site, host: FlaskClient) -> None:
+    phone = table_of(site, host, book="open")
+    assert amend(phone, 2, played(2, "7C")) == 303
+
+
+def test_a_trick_that_a_breach_has_opened_is_corrected(site: Site, host: FlaskClient) -> None:
+    plays = [(1, "9C"), (2, "2H"), (0, "5C"), (1, "2D"), (2, "4D"), (0, "6D"), (1, "8S"), (2, "8C")]
+    phone = table_of(site, host, plays)
+    assert "Cat had a club in trick 1" in phone.look()
+    assert amend(phone, 2, played(2, "JD")) == 303
+    assert amend(phone, 2, played(2, "3C")) == 303
+    assert "had a club" not in phone.look()
+    assert amend(phone, 1, played(1, "7C")) == 422, "closed again"
+
+
+def test_another_seat_or_more_than_a_card_is_not_put_there(site: Site, host: FlaskClient) -> None:
+    plays = [(1, "9C"), (2, "2H"), (0, "5C"), (1, "2D"), (2, "4D"), (0, "6D"), (1, "8S"), (2, "8C")]
+    phone = table_of(site, host, plays)
+    for instead in ([played(1, "3C")], [played(2, "3C"), {"type": "void-hand"}], [{"type": "void-hand"}], [7]):
+        assert amend(phone, 2, *instead) in (400, 422)
+    assert len(site.store.events(phone.table.id)) == 9
+
+
+def test_the_own_hand_is_withdrawn_all_the_same(site: Site, host: FlaskClient) -> None:
+    phone = table_of(site, host, PLAYS[:1])
+    cat = Phone(site.seat(phone.table, 2), phone.table)
+    assert declare(cat, [*HAND[:-4], "3C", "7C", "9H", "TH"]).status_code == 303
+    for seat, card in PLAYS[1:]:
+        phone.look()
+        cat.look()
+        assert (cat if seat == 2 else phone).play(seat, card) == 303
+    assert amend(cat, 2) == 303
+    assert site.play.at(phone.table.id).fold.state.hand.declared[2] is None
+
+
+def test_a_correction_tells_nothing_in_advance(site: Site, host: FlaskClient) -> None:
+    """The 3 and the 5 of clubs lie in the closed trick, the 7 does not: they look alike until one is tapped."""
+    phone = table_of(site, host)
+    page = host.get(f"{phone.url}/entries/6/amend?suit=C").text
+    assert "tap a card, and the app says whether it fits" in page
+    assert "does not fit" not in page
+    for card in ("Three", "Five", "Seven"):
+        assert f'aria-label="{card} of clubs"' in page
+    fits = host.get(f"{phone.url}/entries/6/amend?card=7C").text
+    assert "Seven of clubs: fits" in fits
+    assert "The trick goes to" in fits
+    gone = host.get(f"{phone.url}/entries/6/amend?card=5C").text
+    assert "Five of clubs: does not fit" in gone
+    assert "The five of clubs is already played." in gone
+    assert "entry 4" not in gone
+
+
+def test_without_closed_tricks_a_correction_is_tested_in_advance(site: Site, host: FlaskClient) -> None:
+    phone = table_of(site, host, PLAYS[:4])
+    page = host.get(f"{phone.url}/entries/3/amend").text
+    assert "Seven of clubs: fits" in page
+    assert "Three of clubs" not in page, "it lies in this very trick"

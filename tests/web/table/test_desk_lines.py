@@ -1,0 +1,193 @@
+"""The desk of a table: what its lines come to, who may add which, and that they stand together with their entry."""
+
+from typing import Any
+
+import pytest
+
+from tests.web.support.site import Site
+from webapp.store.models import DeskLine, Grant, Table
+from webapp.table.desk import MOST_OPEN, Desk, desk_of, judged
+from webapp.table.play import Made, Outcome, Play, Refused
+
+DISPUTE = {"about": 1, "why": "revoke", "text": "There was a heart", "by": "Ann", "pause": True}
+OPS = (f"desk-entry-{number:04}" for number in range(10_000))
+
+
+class At:
+    """A table with some entries, its host, and a referee."""
+
+    def __init__(self, site: Site) -> None:
+        self.site, self.play = site, site.play
+        host = site.phone()
+        self.table: Table = site.open_table(host)
+        self.host = site.store.grants(self.table.id)[0]
+        self.enter({"type": "deal", "dealer": 0}, {"type": "play", "seat": 1, "card": "9C"})
+
+    def enter(self, *events: dict[str, Any], who: Grant | None = None, **more: Any) -> Outcome:
+        return self.site.make(self.table.id, who or self.host, *events, op=next(OPS), **more)
+
+    def note(self, kind: str, who: Grant | None = None, **body: Any) -> Made | Refused:
+        return self.play.note(self.table.id, who or self.host, kind, body)
+
+    def referee(self) -> Grant:
+        invite = self.site.store.renew_invite(self.table.id, "referee")
+        device = self.site.device(self.site.phone())
+        grant = self.site.store.appoint(invite, device, "Eva")
+        self.play.refresh(self.table.id)
+        return grant
+
+    @property
+    def desk(self) -> Desk:
+        return self.play.at(self.table.id).desk
+
+
+@pytest.fixture
+def at(site: Site) -> At:
+    return At(site)
+
+
+def ruling(**more: Any) -> dict[str, Any]:
+    return {"type": "ruling", "event": 1, "text": "", "remedy": "stands", **more}
+
+
+def code(outcome: object) -> str:
+    assert isinstance(outcome, Refused), outcome
+    return outcome.refusal.code
+
+
+def test_a_dispute_is_open_until_it_is_ruled_and_again_when_that_is_reopened(at: At) -> None:
+    at.note("dispute", **DISPUTE)
+    (dispute,) = at.desk.open
+    assert (dispute.number, dispute.about, dispute.hand, dispute.why, dispute.by) == (1, 1, None, "revoke", "Ann")
+    assert (dispute.device_id, dispute.seq) == (at.host.device_id, 2)
+    assert isinstance(at.enter(ruling(), desk=[("rule", {"dispute": 1})]), Made)
+    assert (at.desk.open, at.desk.disputes[0].rulings) == ((), (2,))
+    assert at.desk.of_ruling(2) == at.desk.disputes[0]
+    assert isinstance(at.note("reopen", ruling=2), Made)
+    assert ([d.number for d in at.desk.open], at.desk.reopened) == ([1], {2})
+    assert code(at.note("reopen", ruling=2)) == "not-settled"
+    assert isinstance(at.enter(ruling(), desk=[("rule", {"dispute": 1})]), Made)
+    assert at.desk.disputes[0].rulings == (2, 3)
+
+
+def test_a_ruling_that_is_refused_leaves_its_dispute_open(at: At) -> None:
+    at.note("dispute", **DISPUTE)
+    assert code(at.enter(ruling(event=99), desk=[("rule", {"dispute": 1})])) == "bad-value"
+    assert code(at.enter(ruling(), desk=[("rule", {"dispute": 2})])) == "not-open"
+    assert [d.number for d in at.desk.open] == [1]
+    assert len(at.site.store.events(at.table.id)) == 2
+    assert [line.kind for line in at.site.store.desk(at.table.id)] == ["dispute"]
+
+
+def test_only_who_opened_a_dispute_withdraws_it_and_once(at: At) -> None:
+    at.note("dispute", **DISPUTE)
+    assert code(at.note("withdraw", who=at.referee(), dispute=1)) == "not-yours"
+    assert isinstance(at.note("withdraw", dispute=1), Made)
+    assert at.desk.disputes[0].withdrawn
+    assert at.desk.open == ()
+    assert code(at.note("withdraw", dispute=1)) == "not-open"
+    assert code(at.enter(ruling(), who=at.referee(), desk=[("rule", {"dispute": 1})])) == "not-open"
+
+
+def test_while_the_table_pauses_only_rulings_and_the_referee_go_on(at: At) -> None:
+    play = {"type": "play", "seat": 2, "card": "3C"}
+    assert code(at.note("pause")) == "not-open", "nothing to wait for"
+    at.note("dispute", **DISPUTE)
+    assert at.desk.paused
+    assert code(at.enter(play)) == "paused"
+    at.note("resume")
+    assert isinstance(at.enter(play), Made)
+    at.note("pause")
+    assert code(at.enter({"type": "undo"})) == "paused"
+    assert isinstance(at.enter({"type": "undo"}, who=at.referee()), Made)
+
+
+def test_a_seat_that_changes_hands_has_its_hand_withdrawn_also_in_a_pause(at: At) -> None:
+    ben = at.site.phone()
+    at.site.seat(at.table, 1, ben)
+    held = ["2C", "3C", "4C", "5C", "6C", "7C", "8C", "TC", "JC", "QC", "KC", "AC", "2D", "3D", "4D", "5D"]
+    (grant,) = [grant for grant in at.site.store.grants(at.table.id) if grant.seat == 1]
+    assert isinstance(at.enter({"type": "hand", "seat": 1, "cards": held}, who=grant), Made)
+    at.note("dispute", **DISPUTE)
+    at.site.store.free_seat(at.table.id, 1)
+    at.play.refresh(at.table.id)
+    assert at.play.at(at.table.id).fold.state.hand.declared[1] is None
+
+
+def test_a_pause_ends_with_the_last_open_dispute(at: At) -> None:
+    at.note("dispute", **DISPUTE)
+    at.note("dispute", **{**DISPUTE, "pause": False})
+    assert at.desk.paused, "the second one does not end the pause of the first"
+    adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "Revoke"}
+    assert isinstance(at.enter(adjust, ruling(remedy="adjusted"), desk=[("rule", {"dispute": 1})]), Made)
+    assert at.desk.paused
+    at.note("withdraw", dispute=2)
+    assert not at.desk.paused
+    at.note("dispute", **{**DISPUTE, "pause": False})
+    assert not at.desk.paused, "an old pause does not come back with a new dispute"
+    at.note("reopen", ruling=3)
+    assert not at.desk.paused, "nor with one that is reopened"
+
+
+def test_players_rule_until_a_referee_is_there(at: At) -> None:
+    assert isinstance(at.enter(ruling()), Made)
+    referee = at.referee()
+    assert code(at.enter(ruling())) == "not-referee"
+    assert isinstance(at.enter(ruling(), who=referee), Made)
+
+
+def test_nobody_signs_with_the_name_of_another(at: At) -> None:
+    at.site.seat(at.table, 1)
+    (ben,) = [grant for grant in at.site.store.grants(at.table.id) if grant.seat == 1]
+    assert code(at.enter(ruling(by="Cat"), who=ben)) == "bad-value"
+    put_in = {"target": 1, "with": [{"type": "play", "seat": 1, "card": "9C"}, {**ruling(event=0), "by": "Cat"}]}
+    assert code(at.enter({"type": "amend", "changes": [put_in]}, who=ben)) == "bad-value"
+    assert code(at.enter(ruling(by="Ann"))) == "bad-value", "the host sits nowhere"
+    assert isinstance(at.enter(ruling(by="Ben"), who=ben), Made)
+
+
+def test_a_ruling_and_its_adjustment_are_not_taken_back_by_players(at: At) -> None:
+    at.enter({"type": "adjust", "points": [0, 1, 0], "reason": "Agreed"})
+    at.enter({"type": "adjust", "points": [1, 0, 0], "reason": "Revoke"}, ruling(remedy="adjusted"))
+    assert code(at.enter({"type": "undo"})) == "ruled"
+    for target in (3, 4):
+        assert code(at.enter({"type": "amend", "changes": [{"target": target, "with": []}]})) == "ruled"
+    agreed = {"type": "amend", "changes": [{"target": 2, "with": []}]}
+    assert isinstance(at.enter(agreed), Made), "what no ruling decided"
+
+
+def test_a_referee_erases_no_ruling_but_may_change_what_was_done_with_it(at: At) -> None:
+    eva = at.referee()
+    at.enter({"type": "adjust", "points": [1, 0, 0], "reason": "Revoke"}, ruling(remedy="adjusted"), who=eva)
+    gone = {"target": 3, "with": []}
+    assert code(at.enter({"type": "undo"}, who=eva)) == "ruled"
+    assert code(at.enter({"type": "amend", "changes": [gone]}, who=eva)) == "ruled"
+    other = {"target": 3, "with": [ruling(text="otherwise")]}
+    assert code(at.enter({"type": "amend", "changes": [other]}, who=eva)) == "ruled"
+    beside = {"target": 3, "with": [ruling(remedy="adjusted"), {"type": "adjust", "points": [0, 1, 0], "reason": "x"}]}
+    assert isinstance(at.enter({"type": "amend", "changes": [{"target": 2, "with": []}, beside]}, who=eva), Made)
+    assert at.play.at(at.table.id).fold.state.totals == (0, 1, 0)
+
+
+def test_disputes_are_limited(at: At) -> None:
+    for _dispute in range(MOST_OPEN):
+        assert isinstance(at.note("dispute", **DISPUTE), Made)
+    assert code(at.note("dispute", **DISPUTE)) == "too-many-disputes"
+    assert code(at.note("withdraw", dispute=MOST_OPEN + 1)) == "not-open"
+    at.note("withdraw", dispute=3)
+    assert isinstance(at.note("dispute", **DISPUTE), Made)
+
+
+def test_the_desk_is_the_same_after_a_restart(at: At) -> None:
+    at.note("dispute", **DISPUTE)
+    at.enter(ruling(), desk=[("rule", {"dispute": 1})])
+    at.note("reopen", ruling=2)
+    again = Play(at.site.store, at.site.hub).at(at.table.id).desk
+    assert again == desk_of(at.site.store.desk(at.table.id))
+    assert (again.disputes, again.reopened, again.paused) == (at.desk.disputes, at.desk.reopened, at.desk.paused)
+
+
+def test_an_unknown_line_changes_nothing(at: At) -> None:
+    line = DeskLine(table_id=1, seq=0, kind="referee", body={"name": "Eva"})
+    assert desk_of([line]).disputes == ()
+    assert judged(Desk(), at.host, "referee", {"name": "Eva"}) is None

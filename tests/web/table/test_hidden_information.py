@@ -1,0 +1,337 @@
+"""What is closed never leaves the server for a viewer who may not see it (GEN-5; record, section 6).
+
+A pair of logs gives two tables that differ only in what is closed. What everybody else receives of them is compared
+byte for byte: pages, messages of the stream, the answers to entries, refusals and errors.
+"""
+
+import os
+import random
+from collections.abc import Iterator, Mapping
+from itertools import cycle
+from typing import Any, NamedTuple
+
+import pytest
+
+from rules_core.games import GAMES
+from tests.rules.evenings import (
+    DeepSix,
+    Evening,
+    Sechsundsechzig,
+    SichereSix,
+    SichermansWar,
+    SixesAndSevens,
+)
+from tests.rules.tables import NAMES
+from tests.web.support.log_pairs import (
+    LogPair,
+    evening_of,
+    with_a_hand_declared,
+    with_another_secret,
+    with_other_older_tricks,
+)
+from tests.web.support.log_pairs_by_hand import BY_HAND
+from tests.web.support.site import Site
+from tests.web.support.two_worlds import World, differences, differences_beside
+from webapp.referee.amending.draft import Draft
+
+MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+LOOKS, PROBES, DISPUTES = 3, 16, 6
+"""How often both tables are looked at while they are played, and how many entries are tried at the end.
+
+Each database looks at other places, so that together they see twice as many.
+"""
+Raw = Mapping[str, Any]
+
+
+class Setting(NamedTuple):
+    """An evening to look at: who plays how, and after how many entries older tricks lie closed."""
+
+    kind: type[Evening]
+    players: int
+    entries: int
+    options: Raw
+
+
+SETTINGS = {
+    "sixes-and-sevens": Setting(SixesAndSevens, 4, 22, {}),
+    "sixes-and-sevens, wild aces": Setting(SixesAndSevens, 3, 20, {"ace_wild": True}),
+    "sichere-six": Setting(SichereSix, 3, 18, {}),
+    "deep-six": Setting(DeepSix, 4, 36, {}),
+    "sechsundsechzig": Setting(Sechsundsechzig, 2, 24, {"trump_swap": True}),
+    "sechsundsechzig, four": Setting(Sechsundsechzig, 4, 26, {}),
+    "sichermans-war": Setting(SichermansWar, 2, 16, {}),
+}
+OF_CARDS = {name: setting for name, setting in SETTINGS.items() if setting.kind is not SichermansWar}
+
+each_setting = pytest.mark.parametrize("name", SETTINGS)
+each_setting_of_cards = pytest.mark.parametrize("name", OF_CARDS)
+
+
+def test_every_game_is_looked_at() -> None:
+    assert {setting.kind.game.name for setting in SETTINGS.values()} == set(GAMES)
+
+
+@pytest.mark.rule("GEN-5")
+@each_setting_of_cards
+@pytest.mark.parametrize("seed", range(1, MORE + 1))
+def test_nobody_else_receives_a_secret(site: Site, name: str, seed: int) -> None:
+    kind, players, entries, options = SETTINGS[name]
+    chance, evening = _chance(site, seed), with_a_hand_declared(kind, seed, options, players, entries)
+    found = list(with_another_secret(evening, chance))
+    for secret in ("hand", "exchange"):
+        if told := [twins for twins in found if evening.log[twins.since - 1]["type"] == secret]:
+            _compare(site, chance.choice(told), chance)
+
+
+@pytest.mark.rule("GEN-5", "SIC-13")
+@each_setting
+@pytest.mark.parametrize("seed", range(MORE))
+def test_nobody_receives_what_older_tricks_held(site: Site, name: str, seed: int) -> None:
+    for twins in _older_tricks(SETTINGS[name], seed):
+        _compare(site, twins, _chance(site, seed))
+
+
+@pytest.mark.rule("GEN-5", "SIC-13")
+@pytest.mark.parametrize("game", BY_HAND)
+def test_nobody_receives_what_a_pile_holds(site: Site, game: str) -> None:
+    _compare(site, BY_HAND[game], _chance(site, game))
+
+
+@pytest.mark.parametrize("game", BY_HAND)
+def test_in_an_open_book_and_at_the_end_piles_lie_open(site: Site, game: str) -> None:
+    """The control for them: the table shows the difference, or the card that is gone."""
+    one, other = _worlds(site, BY_HAND[game], "open")
+    assert list(differences(one, other, ["watcher", "host", "seat 1"]))
+
+
+@each_setting
+def test_in_an_open_book_everybody_sees_the_difference(site: Site, name: str) -> None:
+    """The control: the comparison finds what there is to find."""
+    found = (twins for seed in range(9) for twins in _older_tricks(SETTINGS[name], seed))
+    assert any(_shown_in_an_open_book(site, twins) for twins in found)
+
+
+@each_setting_of_cards
+def test_whose_secret_it_is_sees_the_difference(site: Site, name: str) -> None:
+    kind, players, entries, options = SETTINGS[name]
+    evening = with_a_hand_declared(kind, 0, options, players, entries)
+    found = [t for t in with_another_secret(evening, random.Random(0)) if evening.log[t.since - 1]["type"] == "hand"]
+    one, other = _worlds(site, found[-1], "closed", found[-1].since)
+    assert list(differences(one, other, [f"seat {found[-1].privy}"], ["/hand"]))
+
+
+@pytest.mark.rule("GEN-5", "SIC-13")
+@each_setting
+def test_a_dispute_about_an_older_trick_names_none_of_its_cards(site: Site, name: str) -> None:
+    twins = next(_older_tricks(SETTINGS[name], 2))
+    one, other = _disputed(site, twins, "closed")
+    paths = ["", "/desk", "/disputes/1", "/disputes/2"]
+    assert list(differences(one, other, ["host", "seat 0", "watcher"], paths)) == []
+    assert list(differences(*_disputed(site, twins, "open"), ["watcher"], ["/desk"])) != []
+
+
+def _disputed(site: Site, twins: LogPair, book: str) -> tuple[World, World]:
+    """Returns both tables with disputes about the first and the last entry in which they differ."""
+    worlds = _worlds(site, twins, book)
+    changed = [at for at, (raw, instead) in enumerate(zip(*twins.logs, strict=True)) if raw != instead]
+    for world in worlds:
+        for at in (changed[0], changed[-1]):
+            call = {"about": f"event-{at}", "why": "wrong-card", "text": "", "play": "on", "op": f"call-{at:04}"}
+            assert world.phones["host"].post(f"/tables/{world.table.id}/disputes", data=call).status_code == 303
+    return worlds
+
+
+def _shown_in_an_open_book(site: Site, twins: LogPair) -> list[str]:
+    changed = [at for at, (raw, instead) in enumerate(zip(*twins.logs, strict=True)) if raw != instead]
+    paths = ["", *(f"/entries/{at}/amend" for at in changed)]
+    return list(differences(*_worlds(site, twins, "open"), ["host"], paths))
+
+
+def _older_tricks(setting: Setting, seed: int) -> Iterator[LogPair]:
+    for again in range(20):
+        evening = evening_of(setting.kind, seed + 100 * again, setting.options, setting.players, setting.entries)
+        if evening.state.hand and (twins := with_other_older_tricks(evening, random.Random(seed))):
+            yield twins
+            return
+    raise AssertionError("no twins found")
+
+
+def _worlds(site: Site, twins: LogPair, book: str, entries: int | None = None) -> tuple[World, World]:
+    """Returns both tables with so many entries, all without a number."""
+    one, other = (World(site, twins.game, NAMES[: twins.players], book, twins.options) for _ in range(2))
+    for world, log in zip((one, other), twins.logs, strict=True):
+        for raw in log[:entries]:
+            world.enter(raw)
+    return one, other
+
+
+def _chance(site: Site, seed: object) -> random.Random:
+    return random.Random(f"{seed} on {site.store.url.drivername}")
+
+
+def _compare(site: Site, twins: LogPair, chance: random.Random) -> None:
+    """Asserts that all but the seat whose secret it is receive the same, from `since` on and whatever they try."""
+    one, other = (World(site, twins.game, NAMES[: twins.players], "closed", twins.options) for _ in range(2))
+    strangers = [who for who in one.phones if who != f"seat {twins.privy}"]
+    for at, (raw, changed) in enumerate(zip(*twins.logs, strict=True), 1):
+        one.enter(raw)
+        other.enter(changed)
+        if at == twins.since or (at > twins.since and chance.random() < LOOKS / len(twins.logs[0])):
+            assert list(differences(one, other, chance.sample(strangers, 2))) == [], at
+    assert list(differences(one, other, strangers)) == []
+    assert list(differences_beside(one, other, strangers)) == []
+    _call_about(one, other)
+    assert list(differences(one, other, ["host", strangers[1]], _paths(one, twins, chance))) == []
+    for who in ("host", strangers[1]):
+        for path, fields in _forms(one, twins, who, chance):
+            assert one.send(who, path, fields) == other.send(who, path, fields), (who, path, fields)
+    probes = list(_probes(one, twins, [who for who in strangers if who != "watcher"], chance))
+    for who, raw in chance.sample(probes, min(PROBES, len(probes))):
+        assert one.probe(who, raw) == other.probe(who, raw), (who, raw)
+
+
+def _call_about(one: World, other: World) -> None:
+    """Opens disputes about some entries, about the hand under way, and in general."""
+    places = random.Random(one.fold.seq).sample(range(one.fold.seq), min(DISPUTES, one.fold.seq))
+    hand = len(one.fold.state.finished) + 1
+    for body in (*({"about": place} for place in places), {"hand": hand}, {}):
+        for world in (one, other):
+            world.call(**body)
+
+
+def _paths(world: World, twins: LogPair, chance: random.Random) -> Iterator[str]:
+    """Yields the table's pages, those of some entries among them."""
+    yield from (
+        "",
+        "/scores",
+        "/scores/1",
+        "/log",
+        "/log?hand=1",
+        "/scores/99",
+        "/nowhere",
+        "/entries/999/amend",
+        "/share",
+        "/hand",
+        "/adjustments",
+        "/contradiction",
+        "/desk",
+        *(f"/disputes/{number}" for number in range(1, DISPUTES + 3)),
+        "/disputes/1?remedy=adjusted&points-0=1&points-1=-1&points-2=0&show=effect",
+        "/record",
+        "/record.json",
+        "/scores.csv",
+        "/protocol",
+        "/film",
+        "/moments/start",
+        "/moments/start/legal",
+        "/moments/999",
+        "/desk",
+        "/disputes/new",
+    )
+    for index in chance.sample(range(world.fold.seq), min(4, world.fold.seq)):
+        yield f"/revokes/{index}"
+        yield f"/entries/{index}/amend"
+        yield f"/moments/{index}"
+        yield f"/moments/{index}/legal?seat=1&cards=9H&cards=8H"
+        yield f"/disputes/new?event={index}"
+    yield from _amending(world, twins, chance)
+
+
+def _amending(world: World, twins: LogPair, chance: random.Random) -> Iterator[str]:
+    """Yields the pages on which the past is amended, drafts of other cards and of deleted entries among them."""
+    yield "/amendments"
+    yield "/amendments?hand=1"
+    pack = [card for card in world.fold.game.pack if card not in twins.cards]
+    for index in chance.sample(range(world.fold.seq), min(3, world.fold.seq)):
+        yield f"/entries/{index}/form"
+        yield f"/entries/{index}/beside?side={chance.choice(('before', 'after'))}"
+        yield f"/amendments/draft?draft={Draft({index: ()}).packed}"
+        raw = {"type": "play", "seat": 0, "card": chance.choice(pack)}
+        yield f"/amendments/draft?draft={Draft({index: (raw,)}).packed}"
+
+
+def _forms(world: World, twins: LogPair, who: str, chance: random.Random) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yields the other forms of a table, as they are sent or garbled."""
+    pack = [card for card in world.fold.game.pack if card not in twins.cards]
+    yield "/events", {"event": "no event"}
+    yield "/events", {"type": "trick", "winner": "0", "nines": "9", "points": "90", "augen": "99"}
+    yield "/adjustments", {"points-0": "1", "reason": ""}
+    yield "/again", {"deal": "same"}
+    for number, remedy in zip(range(1, DISPUTES + 3), cycle(("stands", "taken-back", "void")), strict=False):
+        yield "/rulings", {"case": f"dispute-{number}", "remedy": remedy, "rule": "GEN-1", "text": ""}
+    for index in chance.sample(range(world.fold.seq), 2):
+        yield f"/entries/{index}/amend", {"card": chance.choice(pack)}
+        yield f"/entries/{index}/form", {"type": "play", "seat": "1", "card": chance.choice(pack)}
+        yield "/amendments", {"draft": Draft({index: ()}).packed, "reason": "so it was"}
+        yield "/disputes", {"about": f"event-{index}", "why": "", "text": "", "play": "on"}
+    if who != "host":
+        yield "/hand", {"cards": chance.sample(pack, 2)}
+        yield "/hand/withdraw", {}
+
+
+def _probes(world: World, twins: LogPair, phones: list[str], chance: random.Random) -> Iterator[tuple[str, Raw]]:
+    """Yields entries that might tell something, true ones and nonsense, from phones that may enter.
+
+    A card that was played in one of the worlds only is not tapped: that it is gone may be told.
+    """
+    game, fold = world.fold.game, world.fold
+    pack = [card for card in game.pack if card not in twins.cards]
+    for raw in (*_plays(pack, twins, chance), *_amendments(fold, twins, pack, chance), *_others(twins)):
+        yield chance.choice(phones), raw
+    for who in phones:
+        yield who, {"type": "undo"}
+        if who != "host":
+            seat = int(who[-1])
+            held = game.cards_held(fold.state, seat)
+            yield who, {"type": "hand", "seat": seat, "cards": chance.sample(pack, min(held, len(pack)))}
+            yield who, {"type": "hand", "seat": seat, "cards": []}
+
+
+def _plays(pack: list[str], twins: LogPair, chance: random.Random) -> Iterator[Raw]:
+    halves = {"K": "Q", "Q": "K"}
+    for seat in range(twins.players):
+        for card in chance.sample(pack, min(4, len(pack))):
+            yield {"type": "play", "seat": seat, "card": card, **({"joker": "win"} if card == "X" else {})}
+            # The other half of a marriage may be gone, and whoever announces it is told.
+            married = halves.get(card[0], "") + card[1:] not in twins.cards
+            yield {"type": "play", "seat": seat, "card": card, "irregular": True, "marriage": married}
+
+
+def _amendments(fold: Any, twins: LogPair, pack: list[str], chance: random.Random) -> Iterator[Raw]:
+    log = twins.logs[0]
+    for target in chance.sample(range(len(log)), min(14, len(log))):
+        raw = log[target]
+        yield _amend(target)
+        if raw["type"] == "play":
+            yield _amend(target, {**raw, "card": chance.choice(pack)})
+            yield _amend(target, {**raw, "card": chance.choice(pack)}, {"type": "ruling", "event": 0, "text": "x"})
+        elif raw["type"] == "deal":
+            yield _amend(target, {"type": "deal", "dealer": 1})
+            yield _amend(target, raw, {"type": "void-hand"}, raw)
+        elif raw["type"] == "turn-up":
+            yield _amend(target, {"type": "turn-up", "card": chance.choice(pack)})
+        elif raw["type"] in ("hand", "exchange"):
+            yield _amend(target, {**raw, "cards": chance.sample(pack, len(raw.get("cards", "abc")))})
+    yield {"type": "amend", "changes": [{"target": 0, "with": []}, {"target": 1, "with": []}]}
+
+
+def _amend(target: int, *instead: Raw) -> Raw:
+    return {"type": "amend", "changes": [{"target": target, "with": list(instead)}]}
+
+
+def _others(twins: LogPair) -> Iterator[Raw]:
+    for seat in range(twins.players):
+        yield {"type": "trick", "winner": seat}
+        yield {"type": "trick", "winner": seat, "nines": 9, "points": 90, "augen": 99}
+        for kind in ("close", "swap", "claim", "mercy", "pass"):
+            yield {"type": kind, "seat": seat}
+        yield {"type": "meld", "seat": seat, "melds": [["6S", "7S", "8S"], ["8D", "8D"]]}
+        yield {"type": "meld", "seat": seat, "points": 0}
+        yield {"type": "exchange", "seat": seat, "cards": ["2D", "3D", "4D"]}
+        yield {"type": "show", "seat": seat, "cards": ["8D"]}
+        yield {"type": "roll", "seat": seat, "die": "d6", "value": 3}
+    yield {"type": "reveal", "cards": ["2"] * twins.players}
+    yield {"type": "settle"}
+    yield {"type": "void-hand"}
+    yield {"type": "tally", "tricks": [1] * twins.players}
+    yield {"type": "ruling", "event": 1, "text": "x"}

@@ -1,0 +1,79 @@
+"""Who may ask for what: every address with every method, asked by everybody."""
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.routing import Rule
+
+from tests.web.support.all_roles import ROLES, AllRoles
+from tests.web.support.routes import ROWS, Row, address, asked
+from webapp.http.security import API, SAFE_METHODS
+
+AFRESH = frozenset(
+    {
+        "POST /tables/<table_id>/disputes/<number>/withdraw",
+        "POST /tables/<table_id>/referees/<grant_id>/dismiss",
+        "POST /tables/<table_id>/seat",
+    }
+)
+"""What one of them may do that changes what the next one is."""
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+
+each_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+
+
+def test_every_address_has_its_row(app: Flask) -> None:
+    there = {f"{method} {_plain(rule)}" for rule in app.url_map.iter_rules() for method in _asked(rule)}
+    assert there == {row.name for row in ROWS}
+    assert all(len(row.answers) == len(ROLES) for row in ROWS)
+
+
+@each_row
+def test_everybody_is_answered_as_the_table_says(all_roles: AllRoles, row: Row) -> None:
+    if row.method not in SAFE_METHODS:
+        all_roles = AllRoles(all_roles.site).plays()
+    found = []
+    for role in ROLES:
+        if row.name in AFRESH:
+            all_roles = AllRoles(all_roles.site).plays()
+        found.append(ask(all_roles, row, role))
+    assert found == list(row.answers)
+
+
+@each_row
+def test_a_phone_that_is_unknown_gets_no_further_than_a_stranger(all_roles: AllRoles, row: Row) -> None:
+    answer = ask(all_roles, row, None)
+    assert answer == (401 if row.rule.startswith(API) and not row.is_public else row.answers[0])
+
+
+@pytest.mark.parametrize("rule", sorted({row.rule for row in ROWS}))
+def test_another_method_is_not_taken(all_roles: AllRoles, rule: str) -> None:
+    taken = {row.method for row in ROWS if row.rule == rule}
+    for method in METHODS:
+        if method not in taken:
+            answer = all_roles.phones["host"].open(address(all_roles, rule), method=method)
+            assert answer.status_code == 405, method
+            assert answer.headers["Allow"]
+
+
+@each_row
+def test_a_table_that_is_not_there(all_roles: AllRoles, row: Row) -> None:
+    if "<table_id>" in row.rule:
+        answers = {ask(all_roles, row, role, table_id=987_654_321) for role in ("stranger", "host")}
+        assert answers == {404}
+
+
+def ask(all_roles: AllRoles, row: Row, role: str | None, **values: Any) -> int:
+    """Returns the status of what a phone is answered. None: an unknown phone."""
+    return asked(all_roles, row, role, **values).status_code
+
+
+def _plain(rule: Rule) -> str:
+    """An address without what its parts may be."""
+    return re.sub(r"<[^<>]*:(\w+)>", r"<\1>", rule.rule)
+
+
+def _asked(rule: Rule) -> list[str]:
+    return sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})

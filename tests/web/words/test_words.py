@@ -1,0 +1,102 @@
+"""The words in both languages: nothing is left untranslated, and cards have the names that players use."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+from flask import Flask
+
+from tests.paths import ROOT
+from webapp.words import card_names, card_said
+
+CATALOGUE = ROOT / "webapp/translations/de/LC_MESSAGES/messages.po"
+MARKERS = {"_", "_l", "gettext", "lazy_gettext", "ngettext", "noted"}
+PART = re.compile(r"%\(\w+\)[sd]|\{\}")
+ADDRESSES = re.compile(r"[!\"']|\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|Sie|Ihr\w*|Ihnen)\b")
+
+
+def _read() -> Catalog:
+    with CATALOGUE.open("rb") as file:
+        return read_po(file, locale="de")
+
+
+GERMAN = _read()
+MESSAGES = [message for message in GERMAN if message.id]
+
+
+def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def _id(message: Message) -> str:
+    return forms(message.id)[0]
+
+
+# The catalogue
+
+
+def test_everything_is_translated() -> None:
+    assert not [_id(message) for message in MESSAGES if message.fuzzy or not all(forms(message.string))]
+    assert not GERMAN.obsolete
+    plural = [message for message in MESSAGES if message.pluralizable]
+    assert plural
+    assert all(len(forms(message.string)) == GERMAN.num_plurals == 2 for message in plural)
+
+
+def test_a_translation_has_the_parts_that_are_filled_in() -> None:
+    def parts(texts: str | tuple[str, ...] | list[str]) -> set[str]:
+        return {part for text in forms(texts) for part in PART.findall(text)}
+
+    assert not [_id(message) for message in MESSAGES if parts(message.string) != parts(message.id)]
+
+
+def test_a_translation_addresses_nobody_and_does_not_shout() -> None:
+    texts = [text for message in MESSAGES for text in forms(message.string)]
+    assert not [text for text in texts if ADDRESSES.search(text) or text != text.strip()]
+
+
+def test_every_text_of_the_code_is_in_the_catalogue_and_no_other(app: Flask) -> None:
+    known = {text for message in MESSAGES for text in forms(message.id)}
+    assert known == {*_texts_of_python(), *_texts_of_templates(app)}
+
+
+def _texts_of_python() -> Iterator[str]:
+    """Unlike Babel this also finds what hides in an f-string."""
+    for source in (ROOT / "webapp").rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
+                texts = node.args[: 2 if node.func.id == "ngettext" else 1]
+                yield from (text.value for text in texts if isinstance(text, ast.Constant))
+
+
+def _texts_of_templates(app: Flask) -> Iterator[str]:
+    env = app.jinja_env
+    for name in env.list_templates():
+        assert env.loader
+        for _line, _marker, texts in env.extract_translations(env.loader.get_source(env, name)[0]):  # type: ignore[attr-defined]
+            # A text that the page gets from Python was marked there.
+            yield from (text for text in forms(texts or ()) if text is not None)
+
+
+def test_what_is_read_is_what_was_written() -> None:
+    """The compiled catalogue is the one of the source: python hatch_build.py."""
+    with CATALOGUE.with_suffix(".mo").open("rb") as file:
+        compiled = read_mo(file)
+    read, written = ({forms(m.id): forms(m.string) for m in found if m.id} for found in (compiled, GERMAN))
+    assert read == written
+
+
+# Cards
+
+
+def test_cards_have_the_names_that_card_players_use(app: Flask) -> None:
+    with app.test_request_context(headers={"Accept-Language": "de"}):
+        names = card_names()
+        assert len(set(names.values())) == 52 + 13 + 1, "the cards, the bare ranks, the Joker"
+        some = [names[card] for card in ("9H", "QS", "TD", "AC", "JH", "KD", "2C", "X", "K")]
+        assert [card_said(card) for card in ("9H", "K", "X")] == ["Herz 9", "König", "Joker"]
+    german = ["Herz 9", "Pik Dame", "Karo 10", "Kreuz Ass", "Herz Bube", "Karo König", "Kreuz 2", "Joker", "König"]
+    assert some == german

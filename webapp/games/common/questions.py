@@ -1,0 +1,112 @@
+"""What a table agrees on before the first deal, as plain questions: the options of its game, and what else it chooses.
+
+The options, their kinds and their usual answers come from the game's own declaration; their words in the
+game's LOOK. What a table chooses beside the rules (its deck, whether odds are shown) is no option: no record knows
+of it.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal, get_args, get_origin
+
+import msgspec
+
+from webapp.games.common.option_words import OptionWords, Text
+from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
+from webapp.words.rulebook import gen
+from webapp.words.rulebook.rule import Rule
+
+MOST = 999
+"""The largest number that a question takes: no match is played longer than that."""
+
+
+class NotAnAnswer(ValueError):
+    """What was sent is none of a question's answers."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One answer: what the form sends, what it means, how it reads. The usual one is the game's own default."""
+
+    value: str
+    means: Any
+    title: Text
+    hint: Text | None
+    usual: bool
+
+    @property
+    def said(self) -> str:
+        """The hint, after the mark of the usual answer."""
+        return " ".join(str(part) for part in (_("Usual.") if self.usual else None, self.hint) if part)
+
+
+@dataclass(frozen=True)
+class Question:
+    """One option as a question, with the numbers of its rules. Without choices it asks for a whole number.
+
+    `field` is the name of its form field. `players`: it is asked of so many players only, 0: of any number.
+    """
+
+    option: str
+    field: str
+    title: Text
+    rules: tuple[str, ...]
+    hint: Text | None
+    choices: tuple[Choice, ...]
+    usual: Any
+    players: int = 0
+
+    def answer(self, sent: str | None) -> Any:
+        """Returns the value that was sent, the usual one where nothing was. Raises NotAnAnswer for any other."""
+        if sent is None:
+            return self.usual
+        if self.choices:
+            return _chosen(self.choices, sent)
+        if not (sent.isascii() and sent.isdigit() and len(sent) <= len(str(MOST)) and int(sent) >= 1):
+            raise NotAnAnswer(self.option)
+        return int(sent)
+
+
+def questions(game: str, options: type[msgspec.Struct]) -> list[Question]:
+    """Returns the questions of a game's options, in the order in which it declares them."""
+    words = look_of(game).options
+    return [
+        _question(f"option-{field.encode_name}", field.encode_name, words[field.encode_name], field.type, field.default)
+        for field in msgspec.structs.fields(options)
+    ]
+
+
+def choices(game: str) -> list[Question]:
+    """Returns the questions about what a table chooses beside the rules; the first answer is the usual one."""
+    return [
+        _question(f"choice-{name}", name, words, Literal[*words.answers], next(iter(words.answers)))
+        for name, words in look_of(game).choices.items()
+    ]
+
+
+def settled(game: str) -> list[Rule]:
+    """Returns the rules that the app has decided without asking, where the game's text is silent."""
+    return [rule for rule in (*look_of(game).rulebook, *gen.RULES) if rule.source == "decided"]
+
+
+def _question(field: str, name: str, words: OptionWords, kind: Any, default: Any) -> Question:
+    usual = words.usual if default is msgspec.UNSET else default
+    answers = tuple(Choice(_sent(value), value, *words.answer(value), usual=value == usual) for value in _values(kind))
+    return Question(name, field, words.title, words.rules, words.hint, answers, usual, words.players)
+
+
+def _values(kind: Any) -> tuple[Any, ...]:
+    if kind is bool or bool in get_args(kind):
+        return (False, True)
+    return get_args(kind) if get_origin(kind) is Literal else ()
+
+
+def _sent(value: Any) -> str:
+    return {False: "no", True: "yes"}[value] if isinstance(value, bool) else str(value)
+
+
+def _chosen(choices: tuple[Choice, ...], sent: str) -> Any:
+    for choice in choices:
+        if choice.value == sent:
+            return choice.means
+    raise NotAnAnswer(sent)

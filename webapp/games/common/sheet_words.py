@@ -1,0 +1,69 @@
+"""What the score sheet says of hands, in the words of each game."""
+
+from rules_core.view import TableView
+from webapp.games.common.turns import plain_turn
+from webapp.games.common.units import Sentence, unit
+from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.http.language import noted as _l
+
+_POINTS_BY = Sentence(_l("Points by hand"), _l("Points by round"), _l("Points by battle"))
+_AFTER_EACH = Sentence(
+    _l("Totals after each hand. Now: %(totals)s"),
+    _l("Totals after each round. Now: %(totals)s"),
+    _l("Totals after each battle. Now: %(totals)s"),
+)
+_NOTHING_YET = Sentence(
+    _l("The first hand is still being played."),
+    _l("The first round is still being played."),
+    _l("The first battle is still being fought."),
+)
+_NOT_FINISHED = Sentence(
+    _l("This hand is not over, or was taken back."),
+    _l("This round is not over, or was taken back."),
+    _l("This battle is not over, or was taken back."),
+)
+
+
+def counted(game: str, done: int, planned: int) -> str:
+    """Returns how much is played: *5 of 9 rounds*, in a race *3 hands*."""
+    if unit(game) == "battle":
+        return ngettext("%(done)s of %(num)s battle", "%(done)s of %(num)s battles", planned, done=done)
+    if unit(game) == "round":
+        return ngettext("%(done)s of %(num)s round", "%(done)s of %(num)s rounds", planned, done=done)
+    if planned:
+        return ngettext("%(done)s of %(num)s hand", "%(done)s of %(num)s hands", planned, done=done)
+    return ngettext("%(num)s hand", "%(num)s hands", done)
+
+
+def points_by(game: str) -> str:
+    """Returns what the table of the sheet holds."""
+    return _POINTS_BY.of(game)
+
+
+def totals_after_each(game: str, totals: str) -> str:
+    """Returns what the chart shows, for who does not see it."""
+    return _AFTER_EACH.of(game, totals=totals)
+
+
+def nothing_yet(game: str) -> str:
+    """Returns what stands on a sheet without numbers."""
+    return _NOTHING_YET.of(game)
+
+
+def not_finished(game: str) -> str:
+    """Returns why there is nothing to explain."""
+    return _NOT_FINISHED.of(game)
+
+
+def under_way(game: str, view: TableView, names: list[str]) -> str | None:
+    """Returns where the hand under way stands, None once the match is over."""
+    hand = view.hand
+    if view.phase == "over":
+        return None
+    if (own := look_of(game).under_way) is not None:
+        return own(view)
+    if view.phase != "play":
+        return plain_turn(game, view, names)
+    return _("Trick %(trick)s of %(tricks)s lies on the table", trick=hand.trick, tricks=hand.tricks)

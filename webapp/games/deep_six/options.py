@@ -1,0 +1,59 @@
+"""What a table of Deep Six agrees on before the first deal."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from webapp.games.common.option_words import OptionWords
+from webapp.http.language import gettext as _
+from webapp.http.language import lazy as _l
+from webapp.http.language import ngettext
+
+
+def _target(options: Any) -> str:
+    if options.target_by == "exceeding":
+        return _("At this table it takes more than %(points)s points to end the match.", points=options.target)
+    return ngettext(
+        "At this table %(num)s point ends the match.", "At this table %(num)s points end the match.", options.target
+    )
+
+
+OPTIONS: Mapping[str, OptionWords] = {
+    "target": OptionWords(
+        _l("How many points end the match"), ("DEEP-22",), hint=_l("Usually 500."), also=("DEEP-2",), agreed=_target
+    ),
+    "target_by": OptionWords(
+        _l("Exactly so many points"),
+        ("DEEP-22",),
+        {
+            "reaching": (_l("End the match"), None),
+            "exceeding": (_l("Do not: it takes more"), None),
+        },
+        _l("The game’s text says both."),
+        also=("DEEP-2",),
+        agreed=_target,
+    ),
+    "meld_reuse": OptionWords(
+        _l("A card in several melds"),
+        ("DEEP-11",),
+        {
+            "kinds": (_l("Once in each kind"), _l("In a run, in an echo and in a wide.")),
+            "none": (_l("In one meld only"), None),
+        },
+        agreed={
+            "kinds": _l("At this table a card serves once in each kind of meld."),
+            "none": _l("At this table a card serves in one meld only."),
+        },
+    ),
+    "failed_bid": OptionWords(
+        _l("A failed bid scores"),
+        ("DEEP-20",),
+        {
+            "formula": (_l("200 less the bid"), _l("A failed 120 then costs only 80.")),
+            "worse": (_l("That, or the points made if they are more"), None),
+        },
+        agreed={
+            "formula": _l("At this table a failed bid scores 200 less the bid."),
+            "worse": _l("At this table a failed bid scores 200 less the bid, or the net if that is more."),
+        },
+    ),
+}

@@ -1,0 +1,13 @@
+"""The phases of Deep Six that are told instead of the trick."""
+
+from collections.abc import Mapping
+
+from webapp.games.look import Stage
+from webapp.http.language import noted as _l
+
+STAGES: Mapping[str, Stage] = {
+    "auction": _l("auction"),
+    "sink": _l("sunk suit"),
+    "exchange": _l("exchange"),
+    "meld": _l("melding"),
+}

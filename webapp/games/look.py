@@ -1,0 +1,54 @@
+"""What the web needs to know of one game beside its rules: one `LOOK` a game, most of it with a default that works."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rules_core.view import TableView
+from webapp.games.common.guide import Guide
+from webapp.games.common.option_words import OptionWords
+from webapp.http.language import noted as _l
+from webapp.words.rulebook.rule import AtTable, Rule
+from webapp.words.score_kit import GoalWords, LineWords
+from webapp.words.turn import Turns
+
+Unit = Literal["hand", "round", "battle"]
+"""What a game calls a hand."""
+Stage = str | Callable[[TableView], str]
+"""What a phase is called where it stands instead of the trick, or what says where it stands."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """A game on the web. Only `name`, `about`, `rulebook` must be said, and `options` where the rules have some.
+
+    `name` and `about` (how many play it, with which cards) stand on the first page, where the games come by `position`.
+    Both are marked with `noted`, and translated where they are shown.
+
+    `rulebook` are its numbered rules; `rules_at_table` say by number title and text of those with a number in them that
+    a table may change, from its options. `options` are the words of the rules' options, `choices` what a table chooses
+    beside the rules: the first answer is the usual one.
+
+    `unit` is what it calls a hand. `turns` are its turn lines by phase (by default those of a plain trick game),
+    `stages` what stands in the bar instead of *trick 4 of 8*, `under_way` on the score sheet instead of *Trick 4 of 8
+    lies on the table*. `totals_title` is the title of the sheet of totals, for hand `%(number)s`; `shared_win` the word
+    for sides that have won together. `score_lines` and `goals` say the lines of its scores and what ends a match, by
+    their codes. `guide` is how it is entered.
+    """
+
+    name: str
+    about: str
+    rulebook: Sequence[Rule]
+    position: int = 100
+    rules_at_table: Mapping[str, AtTable] = field(default_factory=dict)
+    options: Mapping[str, OptionWords] = field(default_factory=dict)
+    choices: Mapping[str, OptionWords] = field(default_factory=dict)
+    unit: Unit = "hand"
+    turns: Turns = field(default_factory=dict)
+    stages: Mapping[str, Stage] = field(default_factory=dict)
+    under_way: Callable[[TableView], str] | None = None
+    totals_title: str | None = None
+    shared_win: str = _l("shared")
+    score_lines: Mapping[str, LineWords] = field(default_factory=dict)
+    goals: Mapping[str, GoalWords] = field(default_factory=dict)
+    guide: Guide

@@ -1,0 +1,42 @@
+"""What a table of Sichere Six agrees on before the first deal."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from webapp.games.common.option_words import OptionWords
+from webapp.http.language import gettext as _
+from webapp.http.language import lazy as _l
+from webapp.http.language import ngettext
+
+
+def _rounds(options: Any) -> str:
+    return ngettext(
+        "At this table a match is %(num)s round.", "At this table a match is %(num)s rounds.", options.rounds
+    )
+
+
+def _threshold(options: Any) -> str:
+    return _("At this table a score of %(mark)s or −%(mark)s ends the match early.", mark=options.threshold)
+
+
+OPTIONS: Mapping[str, OptionWords] = {
+    "rounds": OptionWords(_l("How many rounds"), ("SIC-20",), hint=_l("Usually nine."), agreed=_rounds),
+    "threshold": OptionWords(
+        _l("A score that ends the match early"),
+        ("SIC-22",),
+        hint=_l("Usually nine: at 9 or −9 the match ends, looked at when a round is over."),
+        agreed=_threshold,
+    ),
+    "joker_lead": OptionWords(
+        _l("The Joker is led"),
+        ("SIC-11",),
+        {
+            "next-card": (_l("The next card says which suit to follow"), None),
+            "no-suit": (_l("Nobody has to follow"), None),
+        },
+        agreed={
+            "next-card": _l("At this table the card after a led Joker says which suit to follow."),
+            "no-suit": _l("At this table nobody has to follow a led Joker."),
+        },
+    ),
+}

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
+from markupsafe import Markup
+
+from rules_core.events import Event
 from rules_core.view import TableView
 from webapp.games.common.guide import Guide
 from webapp.games.common.option_words import OptionWords
 from webapp.http.language import noted as _l
+from webapp.words.entry_kit import Act, Entry, Names
 from webapp.words.rulebook.rule import AtTable, Rule
 from webapp.words.score_kit import GoalWords, LineWords
 from webapp.words.turn import Turns
@@ -16,6 +20,8 @@ Unit = Literal["hand", "round", "battle"]
 """What a game calls a hand."""
 Stage = str | Callable[[TableView], str]
 """What a phase is called where it stands instead of the trick, or what says where it stands."""
+Outcome = Callable[[Event, Any, Names], Markup | None]
+"""Says what an event has come to, from what the game shows `beside` the cards after it; None: the event says it all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +34,9 @@ class Look:
     `rulebook` are its numbered rules; `rules_at_table` say by number title and text of those with a number in them that
     a table may change, from its options. `options` are the words of the rules' options, `choices` what a table chooses
     beside the rules: the first answer is the usual one.
+
+    `entries` put its own events into words, `acts` what may be done with them; `outcome` says instead of an entry what
+    came of it. `in_tricks` are those of its own events that belong to a trick, which is called `trick_said`.
 
     `unit` is what it calls a hand. `turns` are its turn lines by phase (by default those of a plain trick game),
     `stages` what stands in the bar instead of *trick 4 of 8*, `under_way` on the score sheet instead of *Trick 4 of 8
@@ -43,6 +52,11 @@ class Look:
     rules_at_table: Mapping[str, AtTable] = field(default_factory=dict)
     options: Mapping[str, OptionWords] = field(default_factory=dict)
     choices: Mapping[str, OptionWords] = field(default_factory=dict)
+    entries: Mapping[type[Event], Entry] = field(default_factory=dict)
+    acts: Mapping[type[Event], Act] = field(default_factory=dict)
+    outcome: Outcome | None = None
+    in_tricks: tuple[type[Event], ...] = ()
+    trick_said: str = _l("trick %(number)s")
     unit: Unit = "hand"
     turns: Turns = field(default_factory=dict)
     stages: Mapping[str, Stage] = field(default_factory=dict)

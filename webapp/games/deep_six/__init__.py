@@ -1,5 +1,6 @@
 """Deep Six on the web."""
 
+from webapp.games.deep_six.entries import ACTS, ENTRIES
 from webapp.games.deep_six.guide import GUIDE
 from webapp.games.deep_six.options import OPTIONS
 from webapp.games.deep_six.rulebook import RULES
@@ -17,6 +18,8 @@ LOOK = Look(
     rulebook=RULES,
     rules_at_table=RULES_AT_TABLE,
     options=OPTIONS,
+    entries=ENTRIES,
+    acts=ACTS,
     turns=TURNS,
     stages=STAGES,
     score_lines=LINES,

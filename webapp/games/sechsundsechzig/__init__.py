@@ -1,6 +1,7 @@
 """Sechsundsechzig on the web."""
 
 from webapp.games.look import Look
+from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
 from webapp.games.sechsundsechzig.guide import GUIDE
 from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS
 from webapp.games.sechsundsechzig.rulebook import RULES
@@ -18,6 +19,8 @@ LOOK = Look(
     rules_at_table=RULES_AT_TABLE,
     options=OPTIONS,
     choices=CHOICES,
+    entries=ENTRIES,
+    acts=ACTS,
     turns=TURNS,
     stages=STAGES,
     score_lines=LINES,

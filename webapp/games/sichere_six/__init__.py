@@ -1,6 +1,7 @@
 """Sichere Six on the web."""
 
 from webapp.games.look import Look
+from webapp.games.sichere_six.entries import ACTS, ENTRIES
 from webapp.games.sichere_six.guide import GUIDE
 from webapp.games.sichere_six.options import OPTIONS
 from webapp.games.sichere_six.rulebook import RULES
@@ -17,6 +18,8 @@ LOOK = Look(
     rulebook=RULES,
     rules_at_table=RULES_AT_TABLE,
     options=OPTIONS,
+    entries=ENTRIES,
+    acts=ACTS,
     turns=TURNS,
     unit="round",
     stages=STAGES,

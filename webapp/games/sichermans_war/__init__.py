@@ -1,6 +1,9 @@
 """Sicherman's War on the web."""
 
+from rules_core.events import Settle
+from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from webapp.games.look import Look
+from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
 from webapp.games.sichermans_war.guide import GUIDE
 from webapp.games.sichermans_war.options import CHOICES, OPTIONS
 from webapp.games.sichermans_war.rulebook import RULES
@@ -16,6 +19,11 @@ LOOK = Look(
     rulebook=RULES,
     options=OPTIONS,
     choices=CHOICES,
+    entries=ENTRIES,
+    acts=ACTS,
+    outcome=outcome,
+    in_tricks=(Reveal, Roll, Reinforce, Settle),
+    trick_said=_l("skirmish %(number)s"),
     turns=TURNS,
     unit="battle",
     stages=STAGES,

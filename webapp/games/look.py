@@ -24,7 +24,7 @@ Outcome = Callable[[Event, Any, Names], Markup | None]
 """Says what an event has come to, from what the game shows `beside` the cards after it; None: the event says it all."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Look:
     """A game on the web. Only `name`, `about`, `rulebook` must be said, and `options` where the rules have some.
 

@@ -4,6 +4,7 @@ hatchling calls it when a wheel or an editable install is made; `python hatch_bu
 Third-party files come from npm, as package-lock.json pins them. What is newer than its inputs is left alone.
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,9 @@ FONTS = {"besley": "besley-latin-wght-normal.woff2", "hanken-grotesk": "hanken-g
 NPM_CI = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--omit-lockfile-registry-resolved")
 # A minimum above the maximum is refused, and the default minimum is ten seconds: the three belong together.
 RETRIES = ("--fetch-retries=5", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=10000")
+APP = "app.css"
+CLOTH = re.compile(r"^.*--cloth:.*$", re.MULTILINE)
+"""The lines of a game's style that colour its cloth, each a rule of its own."""
 
 
 class AssetsHook(BuildHookInterface[Any]):
@@ -50,12 +54,14 @@ def build(root: Path) -> list[Path]:
 def _bundles(root: Path) -> dict[str, list[Path]]:
     """Returns what each file in webapp/static is put together from."""
     assets, modules = root / "webapp/assets", root / "node_modules"
+    games = sorted(root.glob("webapp/games/*/style.css"))
     htmx = modules / "htmx.org"
     styles = [assets / "sixfold.css", *sorted(set(assets.glob("*.css")) - {assets / "sixfold.css"})]
     bundles = {
-        "app.css": styles,
+        # Of the games' own styles only the cloths: pages of no single game show them all.
+        APP: [*styles, *games],
         # What a game's pages look like: one file, so that its table opens with one request less.
-        **{game.name: [*styles, game] for game in sorted(assets.glob("games/*.css"))},
+        **{f"{game.parent.name.replace('_', '-')}.css": [*styles, game] for game in games},
         # The referee's pages: beside the others, so that a table does not carry it.
         "desk.css": sorted(assets.glob("desk/*.css")),
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
@@ -80,18 +86,25 @@ def _write(output: Path, parts: list[Path]) -> None:
     if _is_fresh(output, [*parts, Path(__file__)]):
         return
     output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_bytes(b"\n".join(_small(part) for part in parts))
+    output.write_bytes(b"\n".join(_small(part, cloth=_is_of_game(part) and output.name == APP) for part in parts))
 
 
-def _small(part: Path) -> bytes:
-    """Returns a file without comments and needless spaces where it is a style or a script of ours."""
+def _is_of_game(part: Path) -> bool:
+    return part.parent.parent.name == "games"
+
+
+def _small(part: Path, *, cloth: bool) -> bytes:
+    """Returns a file without comments and needless spaces where it is ours; of a game's style its `cloth` alone."""
     # Only here: hatchling imports this file before the requirements of the build are installed.
     from rcssmin import cssmin
     from rjsmin import jsmin
 
     ours = {".css": cssmin, ".js": jsmin} if "node_modules" not in part.parts else {}
     small = ours.get(part.suffix)
-    return small(part.read_text("utf-8")).encode() if small else part.read_bytes()
+    if small is None:
+        return part.read_bytes()
+    text = part.read_text("utf-8")
+    return small("\n".join(CLOTH.findall(text)) if cloth else text).encode()
 
 
 def _compile(catalogue: Path) -> None:

@@ -4,11 +4,11 @@ A game's own hand extends `TrickHand`. What a card asserts is the game's busines
 it, now or later, is decided here, once for all of them.
 """
 
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from msgspec import Struct, structs
 
-from rules_core.cards import Card, without
+from rules_core.cards import RANKS, Card, Suit, without
 from rules_core.events import Hand
 from rules_core.evidence import Claim, Duty, breach, come_to_light
 from rules_core.findings import Infraction, Refusal
@@ -28,10 +28,14 @@ class Played(Struct, frozen=True, gc=False):
 
 
 class CompleteTrick(Struct, frozen=True, gc=False):
-    """A trick that somebody took. `cards` is empty where only its winner was entered."""
+    """A trick that somebody took. `cards` is empty where only its winner was entered.
+
+    `counts` has a number for each thing that the game counts in captured cards, as they were played or entered.
+    """
 
     winner: int
     cards: tuple[Played, ...] = ()
+    counts: tuple[int, ...] = ()
 
 
 class TrickHand(Struct, frozen=True, gc=False):
@@ -161,11 +165,50 @@ def _less_elsewhere(hand: TrickHand, seat: int, held: frozenset[Card], copies: i
     return held
 
 
+def hand_of(match: Match[Any, H]) -> H:
+    """Returns the hand under way of a match that has one."""
+    return cast("H", match.hand)  # `judge` has seen to it
+
+
+def highest(trick: tuple[Played, ...], order: str = RANKS, trump: Suit | None = None) -> Played:
+    """Returns the highest trump of a trick, else the highest card of the suit led; ranks are given from low to high."""
+    suit = trump if any(played.card[1] == trump for played in trick) else trick[0].card[1]
+    following = [played for played in trick if played.card[1] == suit]
+    return max(following, key=lambda played: order.index(played.card[0]))
+
+
+def with_card(hand: H, played: Played, duties: tuple[Duty, ...], **own: Any) -> H:
+    """Returns the hand once a card lies: it proves what its seat asserted, and asserts that no duty could be met.
+
+    `own` is what else changes in the hand of a game.
+    """
+    seat, card, claims, infractions = played.seat, played.card, hand.claims, hand.infractions
+    if claims or duties:
+        claims, infractions = asserted(hand, seat, card, duties, played.event)
+    return structs.replace(
+        hand,
+        to_act=(seat + 1) % len(hand.declared),
+        declared=hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
+        trick=(*hand.trick, played),
+        played=hand.played | {card},
+        claims=claims,
+        infractions=infractions,
+        **own,
+    )
+
+
+def with_trick(hand: H, trick: CompleteTrick, **own: Any) -> H:
+    """Returns the hand once a trick is taken: its winner is to act, no card lies. `own` is what else changes."""
+    return structs.replace(hand, to_act=trick.winner, trick=(), tricks=(*hand.tricks, trick), **own)
+
+
 def asserted_by(owed: tuple[Duty, ...], card: Card) -> tuple[Duty, ...]:
     """Returns what playing this card says of its hand: that it can meet none of the duties before the one it meets.
 
     `owed` stands as in `playable`. A duty that lies within a later one is not named beside it.
     """
+    if len(owed) == 1:
+        return () if card in owed[0].cards else owed
     before: list[Duty] = []
     for duty in owed:
         if card in duty.cards:

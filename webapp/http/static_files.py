@@ -10,14 +10,18 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 
 
 def init_app(app: Flask) -> None:
-    """Gives the templates `asset(name)`, and answers with the right to keep what it names."""
+    """Gives the templates `asset(name)`, and answers with the right to keep what it names.
+
+    `asset(name, instead)` names the other file where the first was not built.
+    """
 
     @cache
     def mark(name: str) -> str:
         file = Path(app.static_folder or "", name)
         return hashlib.sha256(file.read_bytes()).hexdigest()[:12] if file.is_file() else ""
 
-    def asset(name: str) -> str:
+    def asset(name: str, instead: str | None = None) -> str:
+        name = name if instead is None or mark(name) else instead
         return f"{request.script_root}{app.static_url_path}/{name}?v={mark(name)}"
 
     @app.after_request

@@ -62,7 +62,7 @@ def serve_with(workers: int, config: Config) -> NoReturn:
         "SIXFOLD_PORT": str(config.port),
     }
     announce(public_url(config), sys.stdout)
-    command = [sys.executable, "-m", "gunicorn", "-c", "python:webapp.gunicorn_conf"]
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:webapp.server.gunicorn_settings"]
     os.execve(sys.executable, command, environment)  # noqa: S606
 
 

@@ -1,4 +1,4 @@
-"""How gunicorn serves Sixfold with several processes: `gunicorn -c python:webapp.gunicorn_conf`.
+"""How gunicorn serves Sixfold with several processes: `gunicorn -c python:webapp.server.gunicorn_settings`.
 
 Settings are those of `sixfold serve`; WEB_CONCURRENCY is the number of processes. Imports nothing of the application:
 the master must not hold what each worker has to make for itself after the fork.

@@ -1,12 +1,16 @@
 """Built files may be kept for good, because their address changes with their content."""
 
+import re
 from pathlib import Path
 
 import pytest
 from flask import Flask, Response
 
+from tests.paths import ROOT
 from tests.web.support.site import build_app
 from webapp.http import static_files
+
+STYLES = sorted(ROOT.glob("webapp/games/*/style.css"))
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +63,26 @@ def test_a_missing_file_is_not_kept(little_app: Flask) -> None:
     assert answer.status_code == 404
     assert "immutable" not in answer.headers.get("Cache-Control", "")
     assert _address(little_app, "other.css") == "/static/other.css?v="
+
+
+def test_where_a_file_was_not_built_the_one_that_is_there_is_named_instead(little_app: Flask) -> None:
+    with little_app.test_request_context():
+        asset = little_app.jinja_env.globals["asset"]
+        assert str(asset("other.css", "app.css")) == _address(little_app, "app.css")  # type: ignore[operator]
+        assert str(asset("app.css", "other.css")) == _address(little_app, "app.css")  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("style", STYLES, ids=[style.parent.name for style in STYLES])
+def test_the_pages_of_no_single_game_know_the_cloth_of_each(style: Path) -> None:
+    """Light, dark, and dark as the phone has it; and nothing else of a game's own style."""
+    game = style.parent.name.replace("_", "-")
+    static = ROOT / "webapp/static"
+    app, own = (static / "app.css").read_text("utf-8"), (static / f"{game}.css").read_text("utf-8")
+    cloth = re.findall(rf"[^{{}}]*\[data-cloth={game}\]{{--cloth:[^}}]*}}", app)
+    assert len(cloth) == 3
+    assert all(rule in own for rule in cloth)
+    assert app.count("{") == app.count("}")
+    assert len(app) < len(own)
 
 
 def test_behind_a_prefix_the_address_has_it(little_app: Flask) -> None:

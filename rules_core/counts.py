@@ -1,0 +1,79 @@
+"""What tricks capture, counted by name: `tricks` themselves, and what a game counts in their cards."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from rules_core.cards import Card
+from rules_core.events import Event
+from rules_core.tricks import CompleteTrick, Played, tricks_won
+
+Counts = Mapping[str, tuple[int, ...]]
+"""How much each seat has taken, by the name of what is counted."""
+Worth = Mapping[Card, int]
+"""What each card counts; one that is not there counts nothing."""
+
+
+class HandSummary(Struct, frozen=True, gc=False):
+    """A finished hand. `played` keeps its tricks card by card, as far as they were entered so.
+
+    `taken` has everything that is counted, of a hand entered as totals what its tally says.
+    """
+
+    dealer: int
+    points: tuple[int, ...]
+    taken: Counts
+    trick_winners: tuple[int, ...] = ()
+    played: tuple[CompleteTrick, ...] = ()
+
+    @property
+    def tricks(self) -> tuple[int, ...]:
+        """How many tricks each seat has taken; none where a tally does not say."""
+        return self.taken.get("tricks", ())
+
+
+def in_cards(played: Iterable[Played], counted: Mapping[str, Worth]) -> tuple[int, ...]:
+    """Returns what these cards count, a number for each name."""
+    return tuple([sum([worth.get(each.card, 0) for each in played]) for worth in counted.values()])
+
+
+def in_tricks(tricks: tuple[CompleteTrick, ...], players: int, names: Iterable[str]) -> Counts:
+    """Returns what the seats have taken with these tricks."""
+    taken: dict[str, tuple[int, ...]] = {"tricks": tricks_won(tricks, players)}
+    for place, name in enumerate(names):
+        counts = [0] * players
+        for trick in tricks:
+            counts[trick.winner] += trick.counts[place]
+        taken[name] = tuple(counts)
+    return taken
+
+
+def in_tally(event: Event) -> Counts:
+    """Returns what the fields of a tally say, each of them a number a seat."""
+    return {name: getattr(event, name) for name in event.__struct_fields__}
+
+
+def bounds_of_hand(worth: Worth, aside: int) -> tuple[int, int]:
+    """Returns the least and the most that all tricks of a hand count together, with so many cards lying aside."""
+    values = sorted(worth.values(), reverse=True)
+    return sum(values[aside:]), sum(values)
+
+
+def bounds_of_trick(worth: Worth, aside: int, players: int, taken: int, tricks_left: int) -> tuple[int, int]:
+    """Returns the least and the most that a trick counts, after what is taken and with so many tricks to come."""
+    values = sorted(worth.values(), reverse=True)
+    least, most = bounds_of_hand(worth, aside)
+    later = sum(values[: players * tricks_left])
+    return max(0, least - taken - later), min(most - taken, sum(values[:players]))
+
+
+def written(done: HandSummary, names: Iterable[str]) -> dict[str, Any]:
+    """Returns a finished hand as a result has it; None for what a tally did not say."""
+    taken = {name: list(done.taken[name]) if name in done.taken else None for name in names}
+    return {
+        "dealer": done.dealer,
+        "points": list(done.points),
+        "trick_winners": list(done.trick_winners),
+        **taken,
+    }

@@ -1,0 +1,256 @@
+"""A plain trick game from defaults alone: played with duties, scored; entered by cards, by tricks or by totals."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, Generic
+
+from msgspec import structs
+
+from rules_core import counts, tricks
+from rules_core import match as matches
+from rules_core import view as views
+from rules_core.cards import Card
+from rules_core.contradiction import contradiction
+from rules_core.counts import Counts, HandSummary
+from rules_core.events import Deal, Event, Hand, Play, Trick
+from rules_core.findings import Contradiction, Goal, Infraction, Line, Refusal, Viewer
+from rules_core.match import Match, bad_seat, with_hand, wrong_phase
+from rules_core.trick_rules import Opts, TrickMatch, TrickRules
+from rules_core.tricks import CompleteTrick, Played, TrickHand, hand_of
+from rules_core.view import TableView
+
+
+class TrickGame(TrickRules[Opts], Generic[Opts]):
+    """A game for which `TrickRules` says all that is its own. Every step is a method that a game may override."""
+
+    @cached_property
+    def _pack(self) -> frozenset[Card]:
+        return frozenset(self.pack)
+
+    @cached_property
+    def _tally(self) -> type[Event]:
+        return self.events["tally"]
+
+    # Is it allowed?
+
+    def judge(self, state: TrickMatch[Opts], event: Event, index: int, /) -> Refusal | None:
+        match event:
+            case Play():
+                return self.judge_play(state, event)
+            case Trick():
+                return self._judge_trick(state, event)
+            case Hand():
+                return self._judge_hand(state, event)
+        if type(event) is self._tally:
+            return self._judge_tally(state, event)
+        return matches.judge_between(state, event, index)
+
+    def judge_play(self, state: TrickMatch[Opts], event: Play, /) -> Refusal | None:
+        """Judges a card by its turn, by where it is, and by the duties as far as its hand is known."""
+        hand, seat, card = state.hand, event.seat, event.card
+        if hand is None or hand.by_tricks or len(hand.trick) == state.players:
+            return wrong_phase(self.phase(state))
+        if seat != hand.to_act:
+            return self.not_in_turn(state, seat)
+        if refusal := tricks.judge_whereabouts(hand, seat, card, self._pack, 1, self.rules.pack):
+            return refusal
+        if event.irregular or hand.declared[seat] is None:
+            return None
+        return tricks.judge_duties(hand, seat, card, tricks.asserted_by(self.owed(hand, state.options), card))
+
+    def not_in_turn(self, state: TrickMatch[Opts], seat: int, /) -> Refusal:
+        """Returns the refusal of a seat whose turn it is not, in the hand under way."""
+        if not 0 <= seat < state.players:
+            return bad_seat(seat)
+        hand, rules = hand_of(state), self.rules
+        rule = rules.turn if hand.trick else rules.take if hand.tricks else rules.lead
+        return Refusal("not-your-turn", rule, {"seat": seat, "to_act": hand.to_act})
+
+    def _judge_trick(self, state: TrickMatch[Opts], event: Trick) -> Refusal | None:
+        hand, players = state.hand, state.players
+        if hand is None or hand.trick:
+            return wrong_phase(self.phase(state))
+        if not 0 <= event.winner < players:
+            return bad_seat(event.winner)
+        taken, left = self._taken(state, hand), self.hand_size(players) - len(hand.tricks) - 1
+        for name, worth in self.counts.items():
+            number, so_far = getattr(event, name), sum(taken[name])
+            least, most = counts.bounds_of_trick(worth, self.cards_aside(players), players, so_far, left)
+            if not least <= number <= most:
+                facts = {"field": name, name: number, "least": least, "most": most}
+                return Refusal("bad-tally", self.rules.score, facts)
+        return None
+
+    def _judge_tally(self, state: TrickMatch[Opts], event: Event) -> Refusal | None:
+        hand, players = state.hand, state.players
+        if hand is None or hand.trick or hand.tricks:
+            return wrong_phase(self.phase(state))
+        for name, given in counts.in_tally(event).items():
+            least, most, rule = *(self.hand_size(players),) * 2, self.rules.deal
+            if name != "tricks":
+                least, most = counts.bounds_of_hand(self.counts[name], self.cards_aside(players))
+                rule = self.rules.score
+            if len(given) != players or min(given) < 0 or not least <= sum(given) <= most:
+                return Refusal("bad-tally", rule, {"field": name, "sum": sum(given), "due": most})
+        return None
+
+    def _judge_hand(self, state: TrickMatch[Opts], event: Hand) -> Refusal | None:
+        hand, seat = state.hand, event.seat
+        if hand is None or len(hand.trick) == state.players:
+            return wrong_phase(self.phase(state))
+        if not 0 <= seat < state.players:
+            return bad_seat(seat)
+        return tricks.judge_declared(hand, event, self._pack, self.cards_held(state, seat), self.rules.deal)
+
+    # What follows
+
+    def start(self, players: int, options: Opts, /) -> TrickMatch[Opts]:
+        return Match(players, options, totals=(0,) * players)
+
+    def apply(self, state: TrickMatch[Opts], event: Event, index: int, /) -> TrickMatch[Opts]:
+        match event:
+            case Play():
+                return self._play(state, event, index)
+            case Trick():
+                counted = tuple([getattr(event, name) for name in self.counts])
+                hand = tricks.stepped_down(hand_of(state))
+                return self._end_trick(state, hand, CompleteTrick(event.winner, (), counted))
+            case Hand():
+                # No card comes into a hand later: each of these was there from the first trick on.
+                return with_hand(state, tricks.declare(hand_of(state), event, index))
+            case Deal():
+                dealer = matches.dealer_of(state, event)
+                return structs.replace(state, hand=self.dealt(dealer, state.players), dealer=dealer)
+        if type(event) is self._tally:
+            return self._finish(state, hand_of(state), counts.in_tally(event))
+        return matches.apply_between(state, event, self._settled)
+
+    def _play(self, state: TrickMatch[Opts], event: Play, index: int) -> TrickMatch[Opts]:
+        hand = hand_of(state)
+        duties = tricks.asserted_by(self.owed(hand, state.options), event.card)
+        after = tricks.with_card(hand, Played(event.seat, event.card, index), duties)
+        return with_hand(state, after) if len(after.trick) < state.players else self.full_trick(state, after)
+
+    def full_trick(self, state: TrickMatch[Opts], hand: TrickHand, /) -> TrickMatch[Opts]:
+        """Returns the match once every seat has played to the trick: whose card is ahead takes it."""
+        counted = counts.in_cards(hand.trick, self.counts) if self.counts else ()
+        return self._end_trick(state, hand, CompleteTrick(self.ahead(hand, state.options).seat, hand.trick, counted))
+
+    def _end_trick(self, state: TrickMatch[Opts], hand: TrickHand, trick: CompleteTrick) -> TrickMatch[Opts]:
+        after = tricks.with_trick(hand, trick)
+        if len(after.tricks) < self.hand_size(state.players):
+            return with_hand(state, after)
+        return self._finish(state, after, self._taken(state, after))
+
+    def _taken(self, state: TrickMatch[Opts], hand: TrickHand) -> Counts:
+        return counts.in_tricks(hand.tricks, state.players, self.counts)
+
+    def _finish(self, state: TrickMatch[Opts], hand: TrickHand, taken: Counts) -> TrickMatch[Opts]:
+        winners = tuple([trick.winner for trick in hand.tricks])
+        done = HandSummary(hand.dealer, self.points(taken, state.options), taken, winners, hand.tricks)
+        # What was proven by a hand that only its seat could see is open to all now.
+        return self._settled(matches.finish_hand(state, done, tuple(map(tricks.opened, hand.infractions))))
+
+    def _settled(self, state: TrickMatch[Opts]) -> TrickMatch[Opts]:
+        return structs.replace(state, winners=self.ended(state))
+
+    # What others ask
+
+    def phase(self, state: TrickMatch[Opts], /) -> str:
+        return "play" if state.hand is not None else "over" if state.winners else "deal"
+
+    def to_act(self, state: TrickMatch[Opts], /) -> tuple[int, ...]:
+        return () if state.hand is None else (state.hand.to_act,)
+
+    def infractions(self, state: TrickMatch[Opts], /) -> tuple[Infraction, ...]:
+        return tricks.infractions(state)
+
+    def contradiction(self, state: TrickMatch[Opts], /) -> Contradiction | None:
+        hand = state.hand
+        if hand is None or not hand.claims:
+            return None
+        rooms = [self.cards_held(state, seat) for seat in range(state.players)]
+        unseen = tricks.unseen(hand, self.cards[state.players], 1)
+        return contradiction(unseen, (*rooms, len(unseen) - sum(rooms)), hand.claims)
+
+    def leaders(self, state: TrickMatch[Opts], /) -> tuple[int, ...]:
+        best = (min if self.low_wins(state.options) else max)(state.totals)
+        return tuple([seat for seat, total in enumerate(state.totals) if total == best])
+
+    def cards_held(self, state: TrickMatch[Opts], seat: int, /) -> int:
+        hand = state.hand
+        if hand is None:
+            return 0
+        return self.hand_size(state.players) - len(hand.tricks) - (seat in [played.seat for played in hand.trick])
+
+    def tricks_taken(self, state: TrickMatch[Opts], /) -> tuple[int, ...]:
+        if state.hand is not None:
+            return tricks.tricks_won(state.hand.tricks, state.players)
+        return (state.finished[-1].tricks if state.finished else ()) or (0,) * state.players
+
+    def candidates(self, state: TrickMatch[Opts], /) -> Iterator[Event]:
+        hand, seats = state.hand, range(state.players)
+        if hand is None:
+            yield from matches.deals_offered(state)
+            return
+        plays = (Play(hand.to_act, card) for card in self.cards[state.players])
+        yield from (play for play in plays if self.judge_play(state, play) is None)
+        won = (self.events["trick"](**{"winner": seat, **dict.fromkeys(self.counts, 0)}) for seat in seats)
+        yield from (trick for trick in won if self.judge(state, trick, 0) is None)
+
+    def legal(self, state: TrickMatch[Opts], seat: int, cards: tuple[Card, ...], /) -> list[Card]:
+        hand = state.hand
+        if hand is None or seat != hand.to_act or hand.by_tricks or len(hand.trick) == state.players:
+            return []
+        return tricks.playable(hand, seat, cards, self._pack, 1, self.owed(hand, state.options))
+
+    def explain(self, state: TrickMatch[Opts], hand: int, /) -> tuple[Line, ...]:
+        done: HandSummary = state.finished[hand]
+        name, *others = tuple(self.counts) or ("tricks",)
+        return tuple(
+            Line(seat, "points", self.rules.score, points, {each: done.taken[each][seat] for each in (name, *others)})
+            if others
+            else Line(seat, name, self.rules.score, points, {"count": done.taken[name][seat]})
+            for seat, points in enumerate(done.points)
+        )
+
+    def goals(self, state: TrickMatch[Opts], /) -> tuple[Goal, ...]:
+        planned, played = self.planned(state.players, state.options), len(state.finished)
+        hands = Goal("hands", self.rules.end, played, planned)
+        if played < planned or state.winners:
+            return (hands,)
+        return (hands, Goal("play-off", self.rules.end, played - planned, 1, self.leaders(state))) if planned else ()
+
+    def summary(self, state: TrickMatch[Opts], /) -> dict[str, Any]:
+        names = ("tricks", *self.counts)
+        return {"hands": [counts.written(done, names) for done in state.finished]}
+
+    def view(self, state: TrickMatch[Opts], viewer: Viewer, /) -> TableView:
+        hand, size = state.hand, self.hand_size(state.players)
+        planned = self.planned(state.players, state.options)
+        lying = hand.trick if hand else ()
+        return TableView(
+            phase=self.phase(state),
+            to_act=self.to_act(state),
+            hand=views.hand_view(state, planned, size, self.cards_aside(state.players)),
+            seats=views.seat_views(state, self.ahead(hand, state.options).seat if hand and lying else None),
+            winners=state.winners,
+            finished=state.finished,
+            infractions=views.visible(self.infractions(state), viewer),
+            beside=self.beside(state, viewer),
+            totals=state.totals,
+            led_suit=lying[0].card[1] if lying else None,
+            last_trick=views.last_trick(hand) if hand else None,
+            dimmed=views.dimmed(hand, viewer) if hand else frozenset(),
+            mine=self._mine(state, viewer),
+            low_wins=self.low_wins(state.options),
+            may_enter_tricks=bool(hand and not lying),
+            may_tally=views.may_deal_and_tally(state) or bool(hand and not lying and not hand.tricks),
+            contradiction=self.contradiction(state),
+        )
+
+    def _mine(self, state: TrickMatch[Opts], viewer: Viewer) -> dict[Card, Refusal | None] | None:
+        hand, seat = state.hand, viewer.seat
+        if hand is None or seat is None or (held := hand.declared[seat]) is None:
+            return None
+        return {card: self.judge_play(state, Play(seat, card)) for card in held}

@@ -1,0 +1,124 @@
+"""What a plain trick game says of itself: the interface of `TrickGame`, less what follows from it."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from rules_core.cards import Card
+from rules_core.counts import Counts, Worth
+from rules_core.events import Adjust, Deal, Event, EventTypes, Hand, Play, Ruling, Trick, TrickTally, VoidHand, types
+from rules_core.evidence import Duty
+from rules_core.findings import Viewer
+from rules_core.game import Game
+from rules_core.match import Match, next_seat
+from rules_core.tricks import Played, TrickHand
+
+Opts = TypeVar("Opts", bound=Struct)
+TrickMatch: TypeAlias = Match[Opts, TrickHand]
+
+
+class Rules(Struct, frozen=True, kw_only=True):
+    """The numbers of the rules that the refusals, lines and goals of a plain trick game cite."""
+
+    pack: str
+    """Which cards there are."""
+    deal: str
+    """How many of them each player gets."""
+    lead: str
+    """Who leads to the first trick."""
+    turn: str
+    """In which order the others play."""
+    take: str
+    """Who takes a trick leads the next."""
+    score: str
+    """What a hand scores."""
+    end: str
+    """When the match ends."""
+
+
+def trick_events(trick: type[Trick] = Trick, tally: type[Event] = TrickTally, *own: type[Event]) -> EventTypes:
+    """Returns the events of a plain trick game with its trick, its tally, and those that only it has."""
+    return types(Deal, Hand, VoidHand, Adjust, Ruling, Play, trick, tally, *own)
+
+
+class TrickRules(Game[TrickMatch[Opts]], Generic[Opts]):
+    """What a plain trick game must say, and what it may say where it differs from the defaults.
+
+    It is played with one pack, dealt evenly. Each seat scores for itself, the left of the dealer leads, whoever takes
+    a trick leads the next, and the deal passes left.
+    """
+
+    events: EventTypes = trick_events()
+    counts: Mapping[str, Worth] = {}
+    """What is counted in captured cards beside tricks, by its name: what each card counts, if anything.
+
+    Each name is a number of the game's own trick event; the fields of its tally, each a `PerSeat[int]`, are such names
+    and `tricks`.
+    """
+
+    # What a game must say
+
+    @property
+    @abstractmethod
+    def rules(self) -> Rules:
+        """The rules that are cited."""
+
+    @abstractmethod
+    def owed(self, hand: TrickHand, options: Opts, /) -> tuple[Duty, ...]:
+        """Returns what the trick asks of every hand, the foremost duty first; none: any card may be played."""
+
+    @abstractmethod
+    def ahead(self, hand: TrickHand, options: Opts, /) -> Played:
+        """Returns the card that takes the trick as it lies. At least one card lies."""
+
+    @abstractmethod
+    def points(self, taken: Counts, options: Opts, /) -> tuple[int, ...]:
+        """Returns what a finished hand scores, a number a seat, from what each seat has taken: `tricks` and `counts`.
+
+        Of a hand entered as totals `taken` has what its tally says, and nothing else.
+        """
+
+    @abstractmethod
+    def ended(self, state: TrickMatch[Opts], /) -> tuple[int, ...]:
+        """Returns the winners if the match has ended with these totals, none if it goes on. Asked between hands."""
+
+    # What a game may say
+
+    def low_wins(self, options: Opts, /) -> bool:
+        """Tells whether the lower total is the better one."""
+        return False
+
+    def planned(self, players: int, options: Opts, /) -> int:
+        """Returns how many hands the match has, 0 where that is open."""
+        return 0
+
+    def hand_size(self, players: int, /) -> int:
+        """Returns how many cards a player gets: as many as can be dealt evenly."""
+        return len(self.cards[players]) // players
+
+    def dealt(self, dealer: int, players: int, /) -> TrickHand:
+        """Returns a hand as it is dealt."""
+        return TrickHand(dealer, next_seat(dealer, players), (None,) * players)
+
+    def beside(self, state: TrickMatch[Opts], viewer: Viewer, /) -> Any:
+        """Returns what only this game shows of a table, as far as this viewer may see it."""
+        return None
+
+    # What follows from both
+
+    def __init__(self) -> None:
+        for kind, allowed in (("trick", {"winner", *self.counts}), ("tally", {"tricks", *self.counts})):
+            found = set(self.events[kind].__struct_fields__)
+            if found - allowed or (kind == "trick" and allowed - found):
+                raise TypeError(f"{self.events[kind].__name__} has the fields {sorted(found)}, not {sorted(allowed)}")
+
+    def cards_aside(self, players: int, /) -> int:
+        """Returns how many cards of the pack are in nobody's hand."""
+        return len(self.cards[players]) - players * self.hand_size(players)
+
+
+def follow_suit(suits: Mapping[str, frozenset[Card]], rule: str) -> Mapping[str, tuple[Duty, ...]]:
+    """Returns by the suit led what is owed where suit must be followed, and nothing else."""
+    return {suit: (Duty("must-follow-suit", rule, cards),) for suit, cards in suits.items()}

@@ -3,6 +3,7 @@
 from webapp.games.deep_six.entries import ACTS, ENTRIES
 from webapp.games.deep_six.guide import GUIDE
 from webapp.games.deep_six.options import OPTIONS
+from webapp.games.deep_six.refusals import REFUSALS
 from webapp.games.deep_six.rulebook import RULES
 from webapp.games.deep_six.rules_at_table import RULES_AT_TABLE
 from webapp.games.deep_six.score_lines import GOALS, LINES
@@ -20,6 +21,7 @@ LOOK = Look(
     options=OPTIONS,
     entries=ENTRIES,
     acts=ACTS,
+    refusals=REFUSALS,
     turns=TURNS,
     stages=STAGES,
     score_lines=LINES,

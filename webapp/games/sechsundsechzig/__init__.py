@@ -4,6 +4,7 @@ from webapp.games.look import Look
 from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
 from webapp.games.sechsundsechzig.guide import GUIDE
 from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS
+from webapp.games.sechsundsechzig.refusals import REFUSALS
 from webapp.games.sechsundsechzig.rulebook import RULES
 from webapp.games.sechsundsechzig.rules_at_table import RULES_AT_TABLE
 from webapp.games.sechsundsechzig.score_lines import LINES
@@ -21,6 +22,7 @@ LOOK = Look(
     choices=CHOICES,
     entries=ENTRIES,
     acts=ACTS,
+    refusals=REFUSALS,
     turns=TURNS,
     stages=STAGES,
     score_lines=LINES,

@@ -11,6 +11,7 @@ from rules_core.view import TableView
 from webapp.games.common.guide import Guide
 from webapp.games.common.option_words import OptionWords
 from webapp.http.language import noted as _l
+from webapp.words.duties import Brought, DutyWords, Shows
 from webapp.words.entry_kit import Act, Entry, Names
 from webapp.words.refusal_facts import OwnWords
 from webapp.words.rulebook.rule import AtTable, Rule
@@ -40,7 +41,8 @@ class Look:
     came of it. `in_tricks` are those of its own events that belong to a trick, which is called `trick_said`.
 
     `refusals` say why an entry is not taken, by its code; for a code that other games have, too, they may leave it to
-    the shared words.
+    the shared words. `duties` say by its code what a proven breach was, `shows` which cards of its hand a play
+    announces, `brings` what is said where an event brought a card into its seat's hand in between.
 
     `unit` is what it calls a hand. `turns` are its turn lines by phase (by default those of a plain trick game),
     `stages` what stands in the bar instead of *trick 4 of 8*, `under_way` on the score sheet instead of *Trick 4 of 8
@@ -59,6 +61,9 @@ class Look:
     entries: Mapping[type[Event], Entry] = field(default_factory=dict)
     acts: Mapping[type[Event], Act] = field(default_factory=dict)
     refusals: Mapping[str, OwnWords] = field(default_factory=dict)
+    duties: Mapping[str, DutyWords] = field(default_factory=dict)
+    shows: Shows | None = None
+    brings: Mapping[type[Event], Brought] = field(default_factory=dict)
     outcome: Outcome | None = None
     in_tricks: tuple[type[Event], ...] = ()
     trick_said: str = _l("trick %(number)s")

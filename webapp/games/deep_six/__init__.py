@@ -1,5 +1,6 @@
 """Deep Six on the web."""
 
+from webapp.games.deep_six.duties import DUTIES
 from webapp.games.deep_six.entries import ACTS, ENTRIES
 from webapp.games.deep_six.guide import GUIDE
 from webapp.games.deep_six.options import OPTIONS
@@ -22,6 +23,7 @@ LOOK = Look(
     entries=ENTRIES,
     acts=ACTS,
     refusals=REFUSALS,
+    duties=DUTIES,
     turns=TURNS,
     stages=STAGES,
     score_lines=LINES,

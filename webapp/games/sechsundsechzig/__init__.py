@@ -1,6 +1,7 @@
 """Sechsundsechzig on the web."""
 
 from webapp.games.look import Look
+from webapp.games.sechsundsechzig.duties import DUTIES, shows
 from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
 from webapp.games.sechsundsechzig.guide import GUIDE
 from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS
@@ -23,6 +24,8 @@ LOOK = Look(
     entries=ENTRIES,
     acts=ACTS,
     refusals=REFUSALS,
+    duties=DUTIES,
+    shows=shows,
     turns=TURNS,
     stages=STAGES,
     score_lines=LINES,

@@ -1,7 +1,7 @@
 """Sichere Six on the web."""
 
 from webapp.games.look import Look
-from webapp.games.sichere_six.entries import ACTS, ENTRIES
+from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES
 from webapp.games.sichere_six.guide import GUIDE
 from webapp.games.sichere_six.options import OPTIONS
 from webapp.games.sichere_six.refusals import REFUSALS
@@ -22,6 +22,7 @@ LOOK = Look(
     entries=ENTRIES,
     acts=ACTS,
     refusals=REFUSALS,
+    brings=BRINGS,
     turns=TURNS,
     unit="round",
     stages=STAGES,

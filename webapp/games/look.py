@@ -48,7 +48,7 @@ class Look:
     `stages` what stands in the bar instead of *trick 4 of 8*, `under_way` on the score sheet instead of *Trick 4 of 8
     lies on the table*. `totals_title` is the title of the sheet of totals, for hand `%(number)s`; `shared_win` the word
     for sides that have won together. `score_lines` and `goals` say the lines of its scores and what ends a match, by
-    their codes. `guide` is how it is entered.
+    their codes. `guide` is how it is entered (by default made from a trick, where the deal is followed by cards).
     """
 
     name: str
@@ -75,4 +75,4 @@ class Look:
     shared_win: str = _l("shared")
     score_lines: Mapping[str, LineWords] = field(default_factory=dict)
     goals: Mapping[str, GoalWords] = field(default_factory=dict)
-    guide: Guide
+    guide: Guide | None = None

@@ -43,8 +43,6 @@ class Event(Struct, frozen=True, gc=False, tag_field="type"):
     """Whoever's turn it is makes the event."""
     moves_cards: ClassVar[bool] = True
     """The cards may lie differently after the event."""
-    in_trick: ClassVar[bool] = False
-    """The event belongs to a trick, or to a skirmish."""
     tells_trick: ClassVar[bool] = True
     """In words the event names a card of its trick, or what the trick counted."""
 
@@ -151,7 +149,6 @@ class Play(Event, frozen=True, tag="play"):
 
     asks_hand: ClassVar[bool] = True
     in_turn: ClassVar[bool] = True
-    in_trick: ClassVar[bool] = True
 
     seat: Seat
     card: Card
@@ -160,8 +157,6 @@ class Play(Event, frozen=True, tag="play"):
 
 class Trick(Event, frozen=True, tag="trick"):
     """A trick entered by its winner alone."""
-
-    in_trick: ClassVar[bool] = True
 
     winner: Seat
 

@@ -3,11 +3,11 @@
 from markupsafe import Markup
 
 from rules_core import replay
-from rules_core.events import Adjust, Play, Ruling, Settle, VoidHand
+from rules_core.events import Adjust, Play, Ruling, Trick, VoidHand
 from rules_core.replay import Node
 from webapp.games.common import entries
 from webapp.games.common.stages import hand_number
-from webapp.games.common.units import unit
+from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.table import tricks_played
 from webapp.table.hidden_tricks import complete, lies_behind, sees_trick
@@ -37,10 +37,9 @@ def where(now: Snapshot, node: Node) -> str:
     """Returns *Hand 1, trick 3* for an entry of a trick, *Hand 1* for others."""
     before, game = tricks_played.before(now.fold, node), now.table.game
     hand, number = hand_number(game, len(before.finished) + 1), complete(before) + 1
-    if unit(game) == "battle" and (node.event.in_trick or isinstance(node.event, Settle)):
-        return ", ".join((hand, _("skirmish %(number)s", number=number)))
-    if node.event.in_trick:
-        return ", ".join((hand, _("trick %(number)s", number=number)))
+    look = look_of(game)
+    if isinstance(node.event, (Play, Trick, *look.in_tricks)):
+        return ", ".join((hand, _(look.trick_said, number=number)))
     return hand
 
 

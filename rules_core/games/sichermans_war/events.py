@@ -11,15 +11,12 @@ from rules_core.events import Event, PerSeat, Seat, Tally
 class Reveal(Event, frozen=True, tag="reveal"):
     """All turn a card; one a seat (WAR-6)."""
 
-    in_trick: ClassVar[bool] = True
-
     cards: PerSeat[Card]
 
 
 class Roll(Event, frozen=True, tag="roll"):
     """A die is rolled and counts (WAR-7)."""
 
-    in_trick: ClassVar[bool] = True
     tells_trick: ClassVar[bool] = False
 
     seat: Seat
@@ -29,8 +26,6 @@ class Roll(Event, frozen=True, tag="roll"):
 
 class Reinforce(Event, frozen=True, tag="reinforce"):
     """The tied players draw; the cards by their seats, which JSON writes as text (WAR-8)."""
-
-    in_trick: ClassVar[bool] = True
 
     cards: dict[Annotated[str, Meta(pattern="^(0|-?[1-9][0-9]*)$")], Card]
 

@@ -11,7 +11,6 @@ class Ace(Event, frozen=True, tag="ace"):
     """Whoever played a wild ace says what it is (ODD-V1)."""
 
     asks_hand: ClassVar[bool] = True
-    in_trick: ClassVar[bool] = True
     tells_trick: ClassVar[bool] = False
 
     seat: Seat

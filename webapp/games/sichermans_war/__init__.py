@@ -1,8 +1,12 @@
 """Sicherman's War on the web."""
 
+from rules_core.events import Settle
+from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from webapp.games.look import Look
+from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
 from webapp.games.sichermans_war.guide import GUIDE
 from webapp.games.sichermans_war.options import CHOICES, OPTIONS
+from webapp.games.sichermans_war.refusals import REFUSALS
 from webapp.games.sichermans_war.rulebook import RULES
 from webapp.games.sichermans_war.score_lines import GOALS, LINES
 from webapp.games.sichermans_war.stages import STAGES, under_way
@@ -16,6 +20,12 @@ LOOK = Look(
     rulebook=RULES,
     options=OPTIONS,
     choices=CHOICES,
+    entries=ENTRIES,
+    acts=ACTS,
+    refusals=REFUSALS,
+    outcome=outcome,
+    in_tricks=(Reveal, Roll, Reinforce, Settle),
+    trick_said=_l("skirmish %(number)s"),
     turns=TURNS,
     unit="battle",
     stages=STAGES,

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from rules_core.events import Event
 from rules_core.view import TableView
+from webapp.games.common.entry_form import EntryForm
 from webapp.games.common.guide import Guide
 from webapp.games.common.option_words import OptionWords
 from webapp.http.language import noted as _l
@@ -42,7 +43,8 @@ class Look:
     `stages` what stands in the bar instead of *trick 4 of 8*, `under_way` on the score sheet instead of *Trick 4 of 8
     lies on the table*. `totals_title` is the title of the sheet of totals, for hand `%(number)s`; `shared_win` the word
     for sides that have won together. `score_lines` and `goals` say the lines of its scores and what ends a match, by
-    their codes. `guide` is how it is entered.
+    their codes. `guide` is how it is entered, `entry_form` what is asked about an entry field by field, where the types
+    of its events do not say it.
     """
 
     name: str
@@ -66,3 +68,4 @@ class Look:
     score_lines: Mapping[str, LineWords] = field(default_factory=dict)
     goals: Mapping[str, GoalWords] = field(default_factory=dict)
     guide: Guide
+    entry_form: EntryForm = field(default_factory=EntryForm)

@@ -1,6 +1,7 @@
 """Deep Six on the web."""
 
 from webapp.games.deep_six.entries import ACTS, ENTRIES
+from webapp.games.deep_six.entry_form import ENTRY_FORM
 from webapp.games.deep_six.guide import GUIDE
 from webapp.games.deep_six.options import OPTIONS
 from webapp.games.deep_six.rulebook import RULES
@@ -25,4 +26,5 @@ LOOK = Look(
     score_lines=LINES,
     goals=GOALS,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

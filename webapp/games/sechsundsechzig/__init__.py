@@ -2,6 +2,7 @@
 
 from webapp.games.look import Look
 from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
+from webapp.games.sechsundsechzig.entry_form import ENTRY_FORM
 from webapp.games.sechsundsechzig.guide import GUIDE
 from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS
 from webapp.games.sechsundsechzig.rulebook import RULES
@@ -25,4 +26,5 @@ LOOK = Look(
     stages=STAGES,
     score_lines=LINES,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

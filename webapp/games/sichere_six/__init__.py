@@ -2,6 +2,7 @@
 
 from webapp.games.look import Look
 from webapp.games.sichere_six.entries import ACTS, ENTRIES
+from webapp.games.sichere_six.entry_form import ENTRY_FORM
 from webapp.games.sichere_six.guide import GUIDE
 from webapp.games.sichere_six.options import OPTIONS
 from webapp.games.sichere_six.rulebook import RULES
@@ -27,4 +28,5 @@ LOOK = Look(
     score_lines=LINES,
     goals=GOALS,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

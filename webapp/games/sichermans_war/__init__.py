@@ -4,6 +4,7 @@ from rules_core.events import Settle
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from webapp.games.look import Look
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
+from webapp.games.sichermans_war.entry_form import ENTRY_FORM
 from webapp.games.sichermans_war.guide import GUIDE
 from webapp.games.sichermans_war.options import CHOICES, OPTIONS
 from webapp.games.sichermans_war.rulebook import RULES
@@ -33,4 +34,5 @@ LOOK = Look(
     score_lines=LINES,
     goals=GOALS,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

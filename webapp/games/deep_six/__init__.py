@@ -1,7 +1,9 @@
 """Deep Six on the web."""
 
 from webapp.games.deep_six.entries import ACTS, ENTRIES
+from webapp.games.deep_six.finished_hands import cell, head
 from webapp.games.deep_six.guide import GUIDE
+from webapp.games.deep_six.melds import meld_picker
 from webapp.games.deep_six.options import OPTIONS
 from webapp.games.deep_six.rulebook import RULES
 from webapp.games.deep_six.rules_at_table import RULES_AT_TABLE
@@ -24,5 +26,8 @@ LOOK = Look(
     stages=STAGES,
     score_lines=LINES,
     goals=GOALS,
+    cell=cell,
+    head=head,
+    template_globals={"meld_picker": meld_picker},
     guide=GUIDE,
 )

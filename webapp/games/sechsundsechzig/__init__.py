@@ -2,6 +2,7 @@
 
 from webapp.games.look import Look
 from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
+from webapp.games.sechsundsechzig.finished_hands import cell, head
 from webapp.games.sechsundsechzig.guide import GUIDE
 from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS
 from webapp.games.sechsundsechzig.rulebook import RULES
@@ -24,5 +25,7 @@ LOOK = Look(
     turns=TURNS,
     stages=STAGES,
     score_lines=LINES,
+    cell=cell,
+    head=head,
     guide=GUIDE,
 )

@@ -8,6 +8,7 @@ from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
 from webapp.games.sichermans_war.finished_battles import cell, counted_later, head
 from webapp.games.sichermans_war.guide import GUIDE
 from webapp.games.sichermans_war.options import CHOICES, OPTIONS
+from webapp.games.sichermans_war.refusals import REFUSALS
 from webapp.games.sichermans_war.rulebook import RULES
 from webapp.games.sichermans_war.score_lines import GOALS, LINES
 from webapp.games.sichermans_war.stages import STAGES, under_way
@@ -23,6 +24,7 @@ LOOK = Look(
     choices=CHOICES,
     entries=ENTRIES,
     acts=ACTS,
+    refusals=REFUSALS,
     outcome=outcome,
     in_tricks=(Reveal, Roll, Reinforce, Settle),
     trick_said=_l("skirmish %(number)s"),

@@ -15,7 +15,7 @@ from webapp.games.deep_six.melds import meld_picker
 from webapp.games.sichere_six import stones
 from webapp.games.sichermans_war import dice_odds
 from webapp.history.records.download import Fingerprints
-from webapp.http import language, preferences, proxies, request_metrics, security, static_files
+from webapp.http import language, limits, preferences, proxies, request_metrics, security, static_files
 from webapp.http.network import trusted_hosts
 from webapp.live import part_cache
 from webapp.live.broadcast import Broadcasts
@@ -47,6 +47,7 @@ def build(config: Config) -> Flask:
         app.add_template_global(words)
     app.add_template_global(meld_picker)
     app.add_template_global(rule_url)
+    app.jinja_env.globals["limits"] = limits
     app.add_template_filter(scoring.line, "line_said")
     for written in (number, signed, moment):
         app.add_template_filter(written)

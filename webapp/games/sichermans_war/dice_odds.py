@@ -7,13 +7,12 @@ from flask import Flask
 from rules_core.games.sichermans_war.dice import FACES
 from rules_core.games.sichermans_war.sight import prospects
 from webapp.games.sichermans_war.dice_words import best_dice, dice_names
-
-KEPT = 1024
+from webapp.http.limits import DICE_ODDS_KEPT
 
 
 def init_app(app: Flask) -> None:
     """Gives the templates the faces of the dice, their chances and the words for them."""
     app.jinja_env.globals["faces_of_dice"] = FACES
-    app.add_template_global(lru_cache(KEPT)(prospects), "prospects")
+    app.add_template_global(lru_cache(DICE_ODDS_KEPT)(prospects), "prospects")
     app.add_template_global(best_dice)
     app.add_template_global(dice_names)

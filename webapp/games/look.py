@@ -11,7 +11,9 @@ from rules_core.view import TableView
 from webapp.games.common.guide import Guide
 from webapp.games.common.option_words import OptionWords
 from webapp.http.language import noted as _l
+from webapp.words.duties import Brought, DutyWords, Shows
 from webapp.words.entry_kit import Act, Entry, Names
+from webapp.words.refusal_facts import OwnWords
 from webapp.words.rulebook.rule import AtTable, Rule
 from webapp.words.score_kit import GoalWords, LineWords
 from webapp.words.turn import Turns
@@ -38,11 +40,15 @@ class Look:
     `entries` put its own events into words, `acts` what may be done with them; `outcome` says instead of an entry what
     came of it. `in_tricks` are those of its own events that belong to a trick, which is called `trick_said`.
 
+    `refusals` say why an entry is not taken, by its code; for a code that other games have, too, they may leave it to
+    the shared words. `duties` say by its code what a proven breach was, `shows` which cards of its hand a play
+    announces, `brings` what is said where an event brought a card into its seat's hand in between.
+
     `unit` is what it calls a hand. `turns` are its turn lines by phase (by default those of a plain trick game),
     `stages` what stands in the bar instead of *trick 4 of 8*, `under_way` on the score sheet instead of *Trick 4 of 8
     lies on the table*. `totals_title` is the title of the sheet of totals, for hand `%(number)s`; `shared_win` the word
     for sides that have won together. `score_lines` and `goals` say the lines of its scores and what ends a match, by
-    their codes. `guide` is how it is entered.
+    their codes. `guide` is how it is entered (by default made from a trick, where the deal is followed by cards).
     """
 
     name: str
@@ -54,6 +60,10 @@ class Look:
     choices: Mapping[str, OptionWords] = field(default_factory=dict)
     entries: Mapping[type[Event], Entry] = field(default_factory=dict)
     acts: Mapping[type[Event], Act] = field(default_factory=dict)
+    refusals: Mapping[str, OwnWords] = field(default_factory=dict)
+    duties: Mapping[str, DutyWords] = field(default_factory=dict)
+    shows: Shows | None = None
+    brings: Mapping[type[Event], Brought] = field(default_factory=dict)
     outcome: Outcome | None = None
     in_tricks: tuple[type[Event], ...] = ()
     trick_said: str = _l("trick %(number)s")
@@ -65,4 +75,4 @@ class Look:
     shared_win: str = _l("shared")
     score_lines: Mapping[str, LineWords] = field(default_factory=dict)
     goals: Mapping[str, GoalWords] = field(default_factory=dict)
-    guide: Guide
+    guide: Guide | None = None

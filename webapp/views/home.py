@@ -4,8 +4,8 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from rules_core.games import GAMES
 from webapp.games.common.names import game_about, game_name
+from webapp.games.registry import looks
 from webapp.http.limits import LONGEST_CODE_INPUT, LONGEST_JOIN_INPUT
 from webapp.seats import link_cookie
 from webapp.seats.code_attempts import try_code
@@ -52,7 +52,7 @@ def _on(token: str) -> Response:
 
 
 def _page(error: str | None = None, typed: str = "") -> str:
-    games = {game: game_about(game) for game in GAMES}
+    games = {game: game_about(game) for game in looks()}
     shown = typed[:LONGEST_JOIN_INPUT]
     return render_template("home/index.html", tables=_my_tables(), games=games, typed=shown, error=error)
 

@@ -1,8 +1,10 @@
 """Deep Six on the web."""
 
+from webapp.games.deep_six.duties import DUTIES
 from webapp.games.deep_six.entries import ACTS, ENTRIES
 from webapp.games.deep_six.guide import GUIDE
 from webapp.games.deep_six.options import OPTIONS
+from webapp.games.deep_six.refusals import REFUSALS
 from webapp.games.deep_six.rulebook import RULES
 from webapp.games.deep_six.rules_at_table import RULES_AT_TABLE
 from webapp.games.deep_six.score_lines import GOALS, LINES
@@ -20,6 +22,8 @@ LOOK = Look(
     options=OPTIONS,
     entries=ENTRIES,
     acts=ACTS,
+    refusals=REFUSALS,
+    duties=DUTIES,
     turns=TURNS,
     stages=STAGES,
     score_lines=LINES,

@@ -1,9 +1,10 @@
 """Sichere Six on the web."""
 
 from webapp.games.look import Look
-from webapp.games.sichere_six.entries import ACTS, ENTRIES
+from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES
 from webapp.games.sichere_six.guide import GUIDE
 from webapp.games.sichere_six.options import OPTIONS
+from webapp.games.sichere_six.refusals import REFUSALS
 from webapp.games.sichere_six.rulebook import RULES
 from webapp.games.sichere_six.rules_at_table import RULES_AT_TABLE
 from webapp.games.sichere_six.score_lines import GOALS, LINES
@@ -20,6 +21,8 @@ LOOK = Look(
     options=OPTIONS,
     entries=ENTRIES,
     acts=ACTS,
+    refusals=REFUSALS,
+    brings=BRINGS,
     turns=TURNS,
     unit="round",
     stages=STAGES,

@@ -6,6 +6,7 @@ from webapp.games.look import Look
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
 from webapp.games.sichermans_war.guide import GUIDE
 from webapp.games.sichermans_war.options import CHOICES, OPTIONS
+from webapp.games.sichermans_war.refusals import REFUSALS
 from webapp.games.sichermans_war.rulebook import RULES
 from webapp.games.sichermans_war.score_lines import GOALS, LINES
 from webapp.games.sichermans_war.stages import STAGES, under_way
@@ -21,6 +22,7 @@ LOOK = Look(
     choices=CHOICES,
     entries=ENTRIES,
     acts=ACTS,
+    refusals=REFUSALS,
     outcome=outcome,
     in_tricks=(Reveal, Roll, Reinforce, Settle),
     trick_said=_l("skirmish %(number)s"),

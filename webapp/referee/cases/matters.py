@@ -97,7 +97,7 @@ def _breach(subject: Subject, found: Infraction) -> Matter:
         note=between(case),
         open_questions=[asked],
         entries=_nodes_at(subject, (found.event, found.proof)),
-        rules=("SIC-14",) if case.mercy else (),
+        rules=(case.brought.rule,) if case.brought else (),
     )
 
 

@@ -13,7 +13,7 @@ from webapp.games.common import scoring, stages
 from webapp.games.common.rulebook.links import rule_url
 from webapp.games.registry import looks
 from webapp.history.records.download import Fingerprints
-from webapp.http import language, preferences, proxies, request_metrics, security, static_files
+from webapp.http import language, limits, preferences, proxies, request_metrics, security, static_files
 from webapp.http.network import trusted_hosts
 from webapp.live import part_cache
 from webapp.live.broadcast import Broadcasts
@@ -44,6 +44,7 @@ def build(config: Config) -> Flask:
     for words in (card_name, card_said, suit_name, *stages.SAID):
         app.add_template_global(words)
     app.add_template_global(rule_url)
+    app.jinja_env.globals["limits"] = limits
     app.add_template_filter(scoring.line, "line_said")
     for written in (number, signed, moment):
         app.add_template_filter(written)

@@ -9,6 +9,7 @@ from rules_core.games.sichermans_war.sight import prospects
 from webapp.games.sichermans_war.dice_words import best_dice, dice_names
 
 KEPT = 1024
+"""Skirmishes whose chances are kept."""
 
 TEMPLATE_GLOBALS: Mapping[str, Any] = {
     "faces_of_dice": FACES,

@@ -20,12 +20,9 @@ from webapp.history.records.upload import Stopped, Upload
 from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.http.limits import LONGEST_SHOWN_EVENT, MOST_PROOFS_SHOWN
 from webapp.words.contradictions import contradiction_title
 from webapp.words.sides import side_names
-
-MOST_PROOFS = 12
-LONGEST = 300
-"""Letters of an entry that was not taken."""
 
 
 def looked_at(found: Upload) -> dict[str, Any]:
@@ -57,8 +54,8 @@ def _proofs(found: Upload) -> list[str]:
     """What the cards prove, as everybody may see it; a hand that somebody has declared stays that player's."""
     view, names = found.fold.game.view(found.fold.state, Viewer()), list(found.header.players)
     said = [contradiction_title(view.contradiction)] if view.contradiction else []
-    said += [proof_title(found.fold, one, names) for one in view.infractions[:MOST_PROOFS]]
-    more = len(view.infractions) - MOST_PROOFS
+    said += [proof_title(found.fold, one, names) for one in view.infractions[:MOST_PROOFS_SHOWN]]
+    more = len(view.infractions) - MOST_PROOFS_SHOWN
     return [*said, ngettext("and %(num)s more", "and %(num)s more", more)] if more > 0 else said
 
 
@@ -68,7 +65,7 @@ def refused(stopped: Stopped) -> dict[str, Any]:
     text = json.dumps(stopped.event, ensure_ascii=False)
     return {
         "where": _("Entry %(number)s of %(of)s is not taken.", number=stopped.place + 1, of=stopped.of),
-        "event": text if len(text) <= LONGEST else text[: LONGEST - 1] + "…",
+        "event": text if len(text) <= LONGEST_SHOWN_EVENT else text[: LONGEST_SHOWN_EVENT - 1] + "…",
         "title": why.title,
         "text": why.text,
         "rule": why.rule,

@@ -8,9 +8,9 @@ import pytest
 from rules_core.cards import pack
 from rules_core.events import decode
 from tests.web.support.made_up_events import MADE_UP
-from webapp.games.common.entry_form import EntryForm, Question
-from webapp.referee.amending import entry_form, entry_kinds
-from webapp.referee.amending.entry_form import answered, questions
+from webapp.games.common.entry_questions import EntryForm, Question
+from webapp.referee.amending import entry_fields, entry_kinds
+from webapp.referee.amending.entry_fields import answered, questions
 
 PLAYERS = ("Ann", "Ben", "Cat", "Dan")
 WORDS = EntryForm()
@@ -19,7 +19,7 @@ WORDS = EntryForm()
 @pytest.fixture
 def fold(site: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A table of four players in two sides; the game is not among those that are offered, and has said nothing."""
-    for module in (entry_form, entry_kinds):
+    for module in (entry_fields, entry_kinds):
         monkeypatch.setattr(module, "form_of", lambda fold: WORDS)
     game = SimpleNamespace(pack=pack(), cards={4: pack()}, to_act=lambda state: (2,), candidates=lambda state: ())
     game.phase, game.judge = lambda state: "play", lambda state, event, index: None

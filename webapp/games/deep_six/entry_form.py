@@ -4,14 +4,15 @@ from collections.abc import Iterator
 
 from rules_core.games.deep_six.hand import COPIES, Meld
 from rules_core.games.deep_six.meld import ECHOES, RUNS, WIDES, meld_of
-from webapp.games.common.entry_form import MOST, Asked, EntryForm, Question
+from webapp.games.common.entry_questions import Asked, EntryForm, Question
 from webapp.games.deep_six.meld_words import meld_title
 from webapp.http.language import noted as _l
+from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.words.deck import suits
 from webapp.words.entry_kit import card_mark, cards_said
 
 TENS, FIVES = 10, 5
-BIDS = range(-MOST // TENS * TENS, MOST // TENS * TENS + 1, TENS)
+BIDS = range(-LARGEST_FIELD_NUMBER // TENS * TENS, LARGEST_FIELD_NUMBER // TENS * TENS + 1, TENS)
 
 
 def _melds(asked: Asked) -> Iterator[Question]:

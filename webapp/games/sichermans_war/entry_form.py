@@ -6,7 +6,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from rules_core.games.sichermans_war.spoils import RANKS_OF_PACK
-from webapp.games.common.entry_form import Asked, EntryForm, Question, by_type
+from webapp.games.common.entry_questions import Asked, EntryForm, Question, by_type
 from webapp.http.language import noted as _l
 
 

@@ -1,6 +1,6 @@
 """Sixes and Sevens: what its entries and their fields are called where one is put together field by field."""
 
-from webapp.games.common.entry_form import EntryForm
+from webapp.games.common.entry_questions import EntryForm
 from webapp.http.language import noted as _l
 
 ENTRY_FORM = EntryForm(

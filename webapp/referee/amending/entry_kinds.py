@@ -8,10 +8,9 @@ from rules_core.events import decode, encode
 from rules_core.fields import Field, fields_of
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Raw
-from webapp.referee.amending.entry_form import form_of
+from webapp.http.limits import MOST_CANDIDATES_TRIED
+from webapp.referee.amending.entry_fields import form_of
 
-LOOKED_AT = 400
-"""Candidates: at some moments there are tens of thousands."""
 NOT_THEN = frozenset({"game-over", "unknown-event", "wrong-phase", "not-your-turn", "bad-seat"})
 """Refusals of all games that no other number or card would help against."""
 RULED = "ruling"
@@ -33,7 +32,7 @@ def blank(fold: Fold, state: Any, kind: str) -> Raw:
 
 
 def _offered(fold: Fold, state: Any) -> Iterator[Raw]:
-    return map(encode, islice(fold.game.candidates(state), LOOKED_AT))
+    return map(encode, islice(fold.game.candidates(state), MOST_CANDIDATES_TRIED))
 
 
 def _could_be(fold: Fold, state: Any, kind: str) -> bool:

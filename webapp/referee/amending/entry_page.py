@@ -9,13 +9,13 @@ from werkzeug.datastructures import MultiDict
 from rules_core import replay
 from rules_core.fields import fields_of
 from rules_core.replay import Raw, Trial
-from webapp.games.common.entry_form import Question
+from webapp.games.common.entry_questions import Question
 from webapp.http.language import gettext as _
 from webapp.pages.amended_entries import amended
 from webapp.pages.entry_location import where
 from webapp.referee.amending.amend_visit import Picked, kept
 from webapp.referee.amending.draft import Draft, TooLong
-from webapp.referee.amending.entry_form import form_of, questions
+from webapp.referee.amending.entry_fields import form_of, questions
 from webapp.referee.amending.entry_list import entered, said
 from webapp.referee.amending.repairs import deleted
 

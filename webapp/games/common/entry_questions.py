@@ -10,11 +10,11 @@ from rules_core.replay import Fold
 from webapp.games.common.hand_boxes import boxes
 from webapp.http.language import gettext as _
 from webapp.http.language import noted as _l
+from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.words.cards import card_name, suit_name
 from webapp.words.deck import suits
 from webapp.words.sides import side_names
 
-MOST = 999
 Words = str | Callable[[], str]
 """A text marked with `noted`, or what says it."""
 
@@ -33,7 +33,7 @@ class Question:
     value: Any = None
     choices: Any = ()
     low: int = 0
-    high: int = MOST
+    high: int = LARGEST_FIELD_NUMBER
     by: int = 1
 
 
@@ -228,8 +228,8 @@ def _by_seat(asked: Asked) -> Iterator[Question]:
 def _number(asked: Asked, name: str, label: str, value: Any, of: Field) -> Question:
     allowed = asked.form.numbers.get(f"{asked.kind}.{asked.name}")
     if allowed is None:
-        low = 0 if of.least is None else max(of.least, -MOST)
-        allowed = range(low, (MOST if of.most is None else min(of.most, MOST)) + 1)
+        low = 0 if of.least is None else max(of.least, -LARGEST_FIELD_NUMBER)
+        allowed = range(low, (LARGEST_FIELD_NUMBER if of.most is None else min(of.most, LARGEST_FIELD_NUMBER)) + 1)
     return Question("number", name, label, value or 0, (), allowed[0], allowed[-1], allowed.step)
 
 

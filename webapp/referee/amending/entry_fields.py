@@ -10,8 +10,8 @@ from msgspec import UNSET
 
 from rules_core.fields import Field, fields_of
 from rules_core.replay import Fold, Raw
-from webapp.games.common import entry_form
-from webapp.games.common.entry_form import Asked, EntryForm, Question
+from webapp.games.common import entry_questions
+from webapp.games.common.entry_questions import Asked, EntryForm, Question
 from webapp.games.registry import look_of
 from webapp.table.form_fields import values_of
 
@@ -22,7 +22,7 @@ def questions(fold: Fold, raw: Raw) -> list[Question]:
     return [
         question
         for field in asked(fold, raw)
-        for question in entry_form.questions(Asked(fold, form, kind, field, raw.get(field.name)))
+        for question in entry_questions.questions(Asked(fold, form, kind, field, raw.get(field.name)))
     ]
 
 

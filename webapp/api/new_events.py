@@ -13,6 +13,7 @@ from rules_core.findings import Refusal
 from webapp.api import table_json
 from webapp.api.bodies import sent_object
 from webapp.api.problems import Problem, refused
+from webapp.http.limits import LONGEST_IDEMPOTENCY_KEY
 from webapp.services import services
 from webapp.table.entry import Entry, Newest, entry_of
 from webapp.table.hidden_tricks import covered
@@ -21,8 +22,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
 KEY = "Idempotency-Key"
-LONGEST_KEY = 255
-_KEY = re.compile(rf"[\x21-\x7e]{{1,{LONGEST_KEY}}}")
+_KEY = re.compile(rf"[\x21-\x7e]{{1,{LONGEST_IDEMPOTENCY_KEY}}}")
 _SEQ = re.compile(r"[0-9]{1,9}")
 RULES = types(Amend, Ruling, Adjust, VoidHand)
 """What somebody enters who only rules."""
@@ -52,7 +52,7 @@ def key_sent() -> str | None:
     """Returns the key that makes this request count once, None without one. Raises `Problem` 400."""
     key = request.headers.get(KEY)
     if key is not None and not _KEY.fullmatch(key):
-        raise Problem(400, "bad-key", most=LONGEST_KEY)
+        raise Problem(400, "bad-key", most=LONGEST_IDEMPOTENCY_KEY)
     return key
 
 

@@ -22,7 +22,7 @@ from webapp.table.viewer import Viewer
 
 bp = Blueprint("tables", __name__)
 STATUS = {Refused: 422, Moved: 409}
-TABLE = "/tables/<int(max=9007199254740991):table_id>"
+TABLE = "/tables/<int:table_id>"
 
 
 @bp.get(TABLE)
@@ -38,7 +38,8 @@ def make(table_id: int) -> Response:
     now, viewer = table_now(table_id)
     require(viewer.may_enter)
     try:
-        events, op, seen = forms.events_in(request.form), forms.op_in(request.form), forms.seen_in(request.form)
+        events = forms.events_in(request.form, now.fold.events)
+        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
         entries = as_meant(now, viewer, entries_of(now.fold, *events, seen=seen), request.form, op)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))

@@ -6,11 +6,14 @@ from pathlib import Path
 from flask import Flask
 from flask_compress import Compress
 from htmx_flask import Htmx
+from jinja2 import FileSystemLoader
 
 from webapp import views
 from webapp.config import Config
+from webapp.games import folders, template_check
 from webapp.games.common import scoring, stages
 from webapp.games.common.rulebook.links import rule_url
+from webapp.games.registry import found
 from webapp.games.deep_six.melds import meld_picker
 from webapp.games.sichere_six import stones
 from webapp.games.sichermans_war import dice_odds
@@ -41,7 +44,8 @@ COMPRESSED = ["text/html", "text/css", "text/javascript", "application/javascrip
 
 def build(config: Config) -> Flask:
     """Returns the application of this configuration."""
-    app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
+    app = Flask("webapp", static_folder=HERE / "static")
+    app.jinja_loader = FileSystemLoader(folders.templates())
     app.extensions["sixfold"] = services_of(config, open_store(config.database, Folder(config.backup_folder)))
     for words in (card_name, card_said, suit_name, *stages.SAID, *stones.SAID):
         app.add_template_global(words)
@@ -56,8 +60,12 @@ def build(config: Config) -> Flask:
     _compress(app)
     Htmx(app)
     proxies.init_app(app, config)
-    for part in (language, deck, part_cache, dice_odds, preferences, static_files, errors, views):
+    language.init_app(app, folders.translations())
+    for part in (deck, part_cache, dice_odds, preferences, static_files, errors, views):
         part.init_app(app)
+    template_check.leave_out_broken(app)
+    for game, reason in found().incomplete.items():
+        app.logger.warning("%s is left out: %s", game, reason)
     return app
 
 
@@ -73,12 +81,6 @@ def services_of(config: Config, store: Store) -> Services:
         built.add(ChangeFeed(store.url, hub.publish, hub.publish_all))
     built.add(Heartbeat(store, hub, play, broadcasts))
     return built
-
-
-def _templates() -> Path:
-    """Returns the folder of the templates: inside the package once installed, beside it in a checkout."""
-    inside = HERE / "templates"
-    return inside if inside.is_dir() else HERE.parent / "templates"
 
 
 def _compress(app: Flask) -> None:

@@ -1,16 +1,28 @@
 """The games that are offered: those whose rules and whose look are whole.
 
 Nothing is registered: each package of `webapp.games` that bears the name of a game offers its `LOOK`. A game of which
-one side lacks something is left out, and `INCOMPLETE` says in one line what it lacks.
+one side lacks something is left out on both, and `found().incomplete` says in one line what it lacks.
 """
 
+import pkgutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib import import_module
+from typing import Any
 
+from msgspec import structs
+
+import webapp.games
 from rules_core import games as rules
+from rules_core.game import Game
+from webapp.games.common.option_words import OptionWords
 from webapp.games.look import Look
+from webapp.games.look_check import check
+from webapp.words.codes import readable
+
+SHARED = "common"
+"""The package of what games share."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,21 +36,37 @@ class Found:
 @cache
 def found() -> Found:
     """Returns what lies in the folders of the games. Read once; `found.cache_clear()` has it read again."""
+    for module in pkgutil.iter_modules(webapp.games.__path__):
+        name = module.name.replace("_", "-")
+        if module.ispkg and module.name != SHARED and name not in rules.GAMES:
+            rules.INCOMPLETE.setdefault(name, "rules_core.games has no package of this name")
     looks: dict[str, Look] = {}
-    incomplete = dict(rules.INCOMPLETE)
-    for game in rules.GAMES:
+    for game in list(rules.GAMES):
         try:
-            looks[game] = _look_in(f"webapp.games.{game.replace('-', '_')}")
+            looks[game] = _look_in(f"webapp.games.{game.replace('-', '_')}", game)
         except Exception as error:  # whatever is wrong with one game concerns no other
-            incomplete[game] = f"{type(error).__name__}: {' '.join(str(error).split())}"
-    return Found(dict(sorted(looks.items(), key=lambda item: item[1].position)), incomplete)
+            rules.leave_out(game, rules.one_line(error))
+    return Found(dict(sorted(looks.items(), key=lambda item: item[1].position)), dict(rules.INCOMPLETE))
 
 
-def _look_in(package: str) -> Look:
+def leave_out(game: str, reason: str) -> None:
+    """Leaves out a game that lacks something beside its rules and its look."""
+    rules.leave_out(game, reason)
+    found.cache_clear()
+
+
+def _look_in(package: str, game: str) -> Look:
     look = import_module(package).LOOK
     if not isinstance(look, Look):
         raise TypeError(f"LOOK is of {type(look).__name__}, which is no Look")
-    return look
+    check(look, rules.GAMES[game])
+    return replace(look, options={**_plain_options(rules.GAMES[game]), **look.options})
+
+
+def _plain_options(game: Game[Any]) -> dict[str, OptionWords]:
+    """The words of options that nobody has put into words: an option reads as it is written."""
+    names = [field.encode_name for field in structs.fields(game.options)]
+    return {name: OptionWords(readable(name)) for name in names}
 
 
 def looks() -> Mapping[str, Look]:

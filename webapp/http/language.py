@@ -1,12 +1,13 @@
 """Which language a page speaks: the one chosen on this phone, else the best that its browser asks for."""
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
 from babel.support import Translations
-from flask import Flask, g, has_app_context, has_request_context, request
+from flask import Flask, current_app, g, has_app_context, has_request_context, request
 from flask_babel import Babel, LazyString
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -15,7 +16,8 @@ from webapp.http.limits import LANGUAGES_KEPT
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COOKIE = "lang"
-TEXTS = Path(__file__).parents[1] / "translations"
+CATALOGUES = "catalogues"
+"""The key of the application's folders of message catalogues."""
 
 
 def language() -> str:
@@ -35,8 +37,9 @@ def _best(asked: str) -> str:
     return parse_accept_header(asked, LanguageAccept).best_match(LANGUAGES, "en")
 
 
-def init_app(app: Flask) -> None:
-    """Gives the application its languages."""
+def init_app(app: Flask, catalogues: Sequence[Path]) -> None:
+    """Gives the application its languages, from these folders of message catalogues."""
+    app.extensions[CATALOGUES] = tuple(catalogues)
     Babel(app, locale_selector=language)
     app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
 
@@ -74,11 +77,14 @@ def noted(text: str) -> str:
 def _catalogue() -> NullTranslations:
     known: NullTranslations | None = g.get("catalogue")
     if known is None:
-        known = g.catalogue = _read(language())
+        known = g.catalogue = _read(language(), current_app.extensions[CATALOGUES])
     return known
 
 
 @cache
-def _read(language: str) -> NullTranslations:
-    """The compiled catalogue of a language; English stands in the code."""
-    return Translations.load(TEXTS, [language])
+def _read(language: str, folders: tuple[Path, ...]) -> NullTranslations:
+    """The compiled catalogues of a language as one; English stands in the code."""
+    first, *others = [Translations.load(folder, [language]) for folder in folders]
+    for other in others:
+        first.add_fallback(other)
+    return first

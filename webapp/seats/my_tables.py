@@ -7,6 +7,7 @@ from rules_core.findings import Viewer
 from rules_core.view import TableView
 from webapp.games.common.stages import hand_of
 from webapp.games.common.turns import plain_turn
+from webapp.games.registry import looks
 from webapp.services import services
 from webapp.store.models import Table
 from webapp.words import deck
@@ -22,8 +23,8 @@ class Entry(NamedTuple):
 
 
 def shelf(tables: Iterable[Table]) -> list[Entry]:
-    """Returns an entry for each table, in the same order."""
-    return [_entry(table) for table in tables]
+    """Returns an entry for each table whose game is offered, in the same order."""
+    return [_entry(table) for table in tables if table.game in looks()]
 
 
 def _entry(table: Table) -> Entry:

@@ -12,6 +12,7 @@ from typing import Any
 
 from rules_core import replay
 from rules_core.findings import Refusal
+from rules_core.games import GAMES
 from rules_core.record import MAX_EVENTS
 from rules_core.replay import Raw
 from webapp.http import metrics
@@ -65,6 +66,10 @@ class UnknownTable(LookupError):
     """No table has this number."""
 
 
+class NotOffered(LookupError):
+    """The table’s game is not offered here: it is not there any more, or not whole."""
+
+
 class Play:
     """Makes events, and answers how each table stands. The newest tables are kept folded."""
 
@@ -79,7 +84,7 @@ class Play:
         self._locks = tuple(RLock() for _ in range(TABLE_LOCKS))
 
     def at(self, table_id: int) -> Snapshot:
-        """Returns the table as of now. Raises `UnknownTable`."""
+        """Returns the table as of now. Raises `UnknownTable`, or `NotOffered` where its game is none of this house."""
         with self._locked(table_id):
             # Read before the rest: what changes meanwhile has a later version, and is looked at the next time.
             version = self._store.version(table_id)
@@ -97,6 +102,8 @@ class Play:
         table = self._store.table(table_id)
         if table is None:
             raise UnknownTable(table_id)
+        if table.game not in GAMES:
+            raise NotOffered(table.game)
         known = kept or Snapshot(table, replay.begin(header_of(table)))
         grants, desk = tuple(self._store.grants(table_id)), desk_of(self._store.desk(table_id))
         party = tuple(grant for grant in grants if grant.role != "watcher")

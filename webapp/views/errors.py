@@ -8,6 +8,7 @@ from flask_babel import lazy_gettext as _l
 from werkzeug.exceptions import (
     HTTPException,
     InternalServerError,
+    NotFound,
     SecurityError,
     TooManyRequests,
     default_exceptions,
@@ -17,8 +18,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from webapp.api import problems
 from webapp.api.problems import Problem
 from webapp.http.rate_limits import RETRY_BUSY_DATABASE
+from webapp.http.language import gettext
 from webapp.store import TooManyTables
 from webapp.store.engines import StoreBusy
+from webapp.table.play import NotOffered
 from webapp.words.limits_reached import too_many_tables
 
 
@@ -86,6 +89,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, answer)
     app.register_error_handler(StoreBusy, answer_busy)
     app.register_error_handler(TooManyTables, answer_too_many)
+    app.register_error_handler(NotOffered, answer_not_offered)
 
 
 def answer(error: HTTPException) -> AnyResponse:
@@ -120,6 +124,11 @@ def answer_busy(error: StoreBusy) -> AnyResponse:
 def answer_too_many(error: TooManyTables) -> AnyResponse:
     """Returns the page for a phone that opens more tables than anybody plays at."""
     return answer(TooManyRequests(too_many_tables(error), retry_after=error.seconds))
+
+
+def answer_not_offered(error: NotOffered) -> AnyResponse:
+    """Returns the page for a table whose game is left out; the table is kept, and comes back with its game."""
+    return answer(NotFound(gettext("The game of this table is not offered here now. Nothing of the table is lost.")))
 
 
 def _page(code: int, page: Page, why: LazyString | str | None) -> Response:

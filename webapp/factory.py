@@ -1,6 +1,5 @@
 """Puts the application together."""
 
-from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -11,27 +10,16 @@ from jinja2 import FileSystemLoader
 from webapp import views
 from webapp.config import Config
 from webapp.games import folders, template_check
-from webapp.games.common import scoring, stages
+from webapp.games.common import counted, scoring, stages
 from webapp.games.common.rulebook.links import rule_url
-from webapp.games.registry import found
-from webapp.games.deep_six.melds import meld_picker
-from webapp.games.sichere_six import stones
-from webapp.games.sichermans_war import dice_odds
-from webapp.history.records.download import Fingerprints
+from webapp.games.registry import found, looks
+from webapp.history.records import download
 from webapp.http import language, limits, preferences, proxies, request_metrics, security, static_files
 from webapp.http.network import trusted_hosts
-from webapp.live import part_cache
-from webapp.live.broadcast import Broadcasts
-from webapp.live.fragments import Fragments
-from webapp.live.heartbeat import Heartbeat
+from webapp.live import broadcast, fragments, heartbeat, part_cache
 from webapp.services import Services
 from webapp.store import Store, open_store
-from webapp.store.backups.at_hands_end import AtHandsEnd
-from webapp.store.backups.copies import copy_out
 from webapp.store.backups.folder import Folder
-from webapp.store.change_feed import ChangeFeed
-from webapp.table.hub import Hub
-from webapp.table.play import Play
 from webapp.views import errors
 from webapp.words import card_name, card_said, deck, suit_name
 from webapp.words.moments import moment
@@ -47,10 +35,11 @@ def build(config: Config) -> Flask:
     app = Flask("webapp", static_folder=HERE / "static")
     app.jinja_loader = FileSystemLoader(folders.templates())
     app.extensions["sixfold"] = services_of(config, open_store(config.database, Folder(config.backup_folder)))
-    for words in (card_name, card_said, suit_name, *stages.SAID, *stones.SAID):
+    for words in (card_name, card_said, suit_name, *stages.SAID):
         app.add_template_global(words)
-    app.add_template_global(meld_picker)
     app.add_template_global(rule_url)
+    app.add_template_global(counted.in_tally, "counted_in_tally")
+    app.add_template_global(counted.in_trick, "counted_in_trick")
     app.jinja_env.globals["limits"] = limits
     app.add_template_filter(scoring.line, "line_said")
     for written in (number, signed, moment):
@@ -60,8 +49,11 @@ def build(config: Config) -> Flask:
     _compress(app)
     Htmx(app)
     proxies.init_app(app, config)
+    for look in looks().values():
+        for name, used in look.template_globals.items():
+            app.jinja_env.globals.setdefault(name, used)
     language.init_app(app, folders.translations())
-    for part in (deck, part_cache, dice_odds, preferences, static_files, errors, views):
+    for part in (deck, part_cache, preferences, static_files, errors, views):
         part.init_app(app)
     template_check.leave_out_broken(app)
     for game, reason in found().incomplete.items():
@@ -71,16 +63,10 @@ def build(config: Config) -> Flask:
 
 def services_of(config: Config, store: Store) -> Services:
     """Returns the services of an application on this database."""
-    folder, hub = Folder(config.backup_folder), Hub()
-    backups = AtHandsEnd(folder, partial(copy_out, config.database), deep=config.backups)
-    play = Play(store, hub, backups.hand_over)
-    broadcasts = Broadcasts(hub, play)
-    built = Services(store, hub, play, config)
-    built.add(Fragments(), Fingerprints(), broadcasts, backups)
-    if store.is_shared:
-        built.add(ChangeFeed(store.url, hub.publish, hub.publish_all))
-    built.add(Heartbeat(store, hub, play, broadcasts))
-    return built
+    services = Services.of(config, store)
+    for module in (fragments, broadcast, heartbeat, download):
+        module.register(services)
+    return services
 
 
 def _compress(app: Flask) -> None:

@@ -43,7 +43,9 @@ def found() -> Found:
     looks: dict[str, Look] = {}
     for game in list(rules.GAMES):
         try:
-            looks[game] = _look_in(f"webapp.games.{game.replace('-', '_')}", game)
+            look = _look_in(f"webapp.games.{game.replace('-', '_')}", game)
+            _compare(look, looks)
+            looks[game] = look
         except Exception as error:  # whatever is wrong with one game concerns no other
             rules.leave_out(game, rules.one_line(error))
     return Found(dict(sorted(looks.items(), key=lambda item: item[1].position)), dict(rules.INCOMPLETE))
@@ -67,6 +69,13 @@ def _plain_options(game: Game[Any]) -> dict[str, OptionWords]:
     """The words of options that nobody has put into words: an option reads as it is written."""
     names = [field.encode_name for field in structs.fields(game.options)]
     return {name: OptionWords(readable(name)) for name in names}
+
+
+def _compare(look: Look, others: Mapping[str, Look]) -> None:
+    """Raises ValueError where templates could not tell what this game gives them from what another one does."""
+    for game, other in others.items():
+        if both := look.template_globals.keys() & other.template_globals.keys():
+            raise ValueError(f"{', '.join(sorted(both))}: a template global of {game}, too")
 
 
 def looks() -> Mapping[str, Look]:

@@ -128,8 +128,6 @@ LANGUAGES_KEPT = 256
 """Headers `Accept-Language` and what they come to; many browsers send the same."""
 FOLDED_RULES_KEPT = 2048
 """Texts of rules without case and accents: all rules of the book in every language."""
-DICE_ODDS_KEPT = 1024
-"""Exact chances of two throws."""
 NETWORKS_KEPT = 10_000
 """Network addresses whose new devices are counted."""
 

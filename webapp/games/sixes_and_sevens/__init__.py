@@ -3,6 +3,7 @@
 from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.look import Look
 from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES
+from webapp.games.sixes_and_sevens.entry_form import ENTRY_FORM
 from webapp.games.sixes_and_sevens.guide import GUIDE
 from webapp.games.sixes_and_sevens.options import OPTIONS
 from webapp.games.sixes_and_sevens.rulebook import RULES
@@ -20,4 +21,5 @@ LOOK = Look(
     in_tricks=(Ace,),
     turns=TURNS,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

@@ -13,10 +13,10 @@ from webapp.games.common.scoring.standing import won
 from webapp.games.common.sheet_words import counted
 from webapp.games.common.stages import stage
 from webapp.games.common.turns import plain_turn
+from webapp.games.registry import look_of
 from webapp.history.records.download import fingerprint_of
 from webapp.history.records.protocol import audits
 from webapp.history.records.upload import Stopped, Upload
-from webapp.history.scores.score_page import played, written
 from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -33,11 +33,11 @@ def looked_at(found: Upload) -> dict[str, Any]:
         "game": game,
         "game_name": game_name(game),
         "players": names,
-        "counted": counted(game, played(scores), scores.planned),
+        "counted": counted(game, scores.played, scores.planned),
         "stage": stage(game, scores.view),
         "over": bool(winners),
         "turn": plain_turn(game, scores.view, list(names)),
-        "write": written(game),
+        "write": look_of(game).points_said,
         "sides": [
             (name, total, won(game, len(winners), name, list(names)) if side in winners else None)
             for side, (name, total) in enumerate(zip(sides, scores.totals, strict=True))

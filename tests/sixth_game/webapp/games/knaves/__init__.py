@@ -1,10 +1,18 @@
 """Knaves on the web."""
 
+from rules_core.findings import Line
+from webapp.games.common.entry_questions import EntryForm
 from webapp.games.common.option_words import OptionWords
 from webapp.games.knaves.rulebook import RULES
 from webapp.games.look import Look
 from webapp.http.language import lazy as _l
-from webapp.http.language import noted
+from webapp.http.language import ngettext, noted
+
+
+def _score(line: Line) -> str:
+    tricks = ngettext("%(num)s trick", "%(num)s tricks", line.facts["tricks"])
+    return tricks + ", " + ngettext("%(num)s knave", "%(num)s knaves", line.facts["knaves"])
+
 
 LOOK = Look(
     name=noted("Knaves"),
@@ -22,4 +30,6 @@ LOOK = Look(
             },
         )
     },
+    entry_form=EntryForm(fields={"knaves": noted("Knaves")}),
+    score_lines={"points": _score},
 )

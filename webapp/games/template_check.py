@@ -12,9 +12,9 @@ def leave_out_broken(app: Flask) -> None:
     names = app.jinja_env.list_templates()
     for game in list(looks()):
         folder = f"games/{game.replace('-', '_')}/"
-        try:
-            for name in names:
-                if name.startswith(folder):
-                    app.jinja_env.get_template(name)
-        except TemplateError as error:
-            leave_out(game, f"{name}: {one_line(error)}")
+        for name in (name for name in names if name.startswith(folder)):
+            try:
+                app.jinja_env.get_template(name)
+            except TemplateError as error:
+                leave_out(game, f"{name}: {one_line(error)}")
+                break

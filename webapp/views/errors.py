@@ -17,8 +17,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.api import problems
 from webapp.api.problems import Problem
-from webapp.http.rate_limits import RETRY_BUSY_DATABASE
 from webapp.http.language import gettext
+from webapp.http.rate_limits import RETRY_BUSY_DATABASE
 from webapp.store import TooManyTables
 from webapp.store.engines import StoreBusy
 from webapp.table.play import NotOffered

@@ -27,12 +27,6 @@ def test_a_stranger_sees_every_game_and_leaves_no_trace(site: Site) -> None:
     assert "Set-Cookie" not in answer.headers
 
 
-def test_what_is_offered_has_a_board_and_a_pad() -> None:
-    for game in GAMES:
-        folder = TEMPLATES / "games" / game.replace("-", "_")
-        assert {"_board.html", "_pad.html"} <= {file.name for file in folder.iterdir()}
-
-
 @pytest.mark.parametrize("game", ["no-such-game", "Sixes-and-Sevens"])
 def test_a_game_without_a_board_is_neither_shown_nor_opened(site: Site, game: str) -> None:
     phone = site.phone()

@@ -6,8 +6,8 @@ from functools import cache
 from rules_core.fields import Field, fields_of
 from rules_core.games import GAMES
 from rules_core.trick_rules import TrickRules
-from webapp.games.common.entry_questions import MOST
 from webapp.games.registry import look_of
+from webapp.http.limits import LARGEST_FIELD_NUMBER
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,10 @@ def _fields(game: str, kind: str) -> tuple[Field, ...]:
 
 def _counted(game: str, players: int, field: Field) -> Counted:
     title, rules = look_of(game).entry_form.label(field.name), GAMES[game]
-    most, all_told = MOST, False
+    most, all_told = LARGEST_FIELD_NUMBER, False
     if isinstance(rules, TrickRules):
         if field.name == "tricks":
             most, all_told = rules.hand_size(players), True
         elif worth := rules.counts.get(field.name):
             most, all_told = sum(worth.values()), not rules.cards_aside(players)
     return Counted(field.name, title, most, field.per == "side", all_told)
-

@@ -1,9 +1,10 @@
 """Knaves on the web."""
 
+from webapp.games.knaves.rulebook import RULES
+
 from rules_core.findings import Line
 from webapp.games.common.entry_questions import EntryForm
 from webapp.games.common.option_words import OptionWords
-from webapp.games.knaves.rulebook import RULES
 from webapp.games.look import Look
 from webapp.http.language import lazy as _l
 from webapp.http.language import ngettext, noted

@@ -1,6 +1,6 @@
 """Puts the sixth game beside those of the house, and takes it away again.
 
-Its folders are shaped as those of the house are: `rules_core/games`, `webapp/games`, `templates`, `webapp/translations`.
+Its folders are shaped as those of the house: `rules_core/games`, `webapp/games`, `webapp/translations`, `templates`.
 """
 
 import sys

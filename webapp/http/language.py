@@ -1,4 +1,4 @@
-"""Which language a page speaks: the one chosen on this phone, else the best that its browser asks for."""
+"""Language of a request: the one chosen on the device, else the best that its browser asks for. Translates texts."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -33,7 +33,7 @@ def language() -> str:
 
 @lru_cache(LANGUAGES_KEPT)
 def _best(asked: str) -> str:
-    """The language that a browser asks for. Kept, since many browsers ask alike, and with every request."""
+    """Returns the best language for an `Accept-Language` header. Cached: many browsers send the same one."""
     return parse_accept_header(asked, LanguageAccept).best_match(LANGUAGES, "en")
 
 
@@ -69,8 +69,8 @@ def _said(text: str, **parts: Any) -> str:
     return text % parts if parts else text
 
 
-def noted(text: str) -> str:
-    """Marks a text for the catalogue that is translated later, where it is used."""
+def gettext_noop(text: str) -> str:
+    """Returns the text as it is: marks it for the catalogue where it is translated later."""
     return text
 
 
@@ -83,7 +83,7 @@ def _catalogue() -> NullTranslations:
 
 @cache
 def _read(language: str, folders: tuple[Path, ...]) -> NullTranslations:
-    """The compiled catalogues of a language as one; English stands in the code."""
+    """Returns the compiled catalogues of a language as one; those of English are empty."""
     first, *others = [Translations.load(folder, [language]) for folder in folders]
     for other in others:
         first.add_fallback(other)

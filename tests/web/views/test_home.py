@@ -4,13 +4,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from rules_core.games import GAMES
-from tests.paths import ROOT
 from tests.web.support.site import Site
 from webapp.games.registry import looks
 from webapp.store.codes import show_code
 from webapp.store.models import Table
-
-TEMPLATES = ROOT / "templates"
 
 
 def _enter(site: Site, phone: FlaskClient, table: Table, *events: dict[str, object]) -> None:

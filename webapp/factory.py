@@ -12,6 +12,7 @@ from webapp.config import Config
 from webapp.games.common import scoring, stages
 from webapp.games.common.rulebook.links import rule_url
 from webapp.games.deep_six.melds import meld_picker
+from webapp.games.registry import is_offered
 from webapp.games.sichere_six import stones
 from webapp.games.sichermans_war import dice_odds
 from webapp.history.records.download import Fingerprints
@@ -64,7 +65,7 @@ def services_of(config: Config, store: Store) -> Services:
     """Returns the services of an application on this database."""
     folder, hub = Folder(config.backup_folder), Hub()
     backups = AtHandsEnd(folder, partial(copy_out, config.database), deep=config.backups)
-    play = Play(store, hub, backups.hand_over)
+    play = Play(store, hub, backups.hand_over, is_offered)
     broadcasts = Broadcasts(hub, play)
     built = Services(store, hub, play, config)
     built.add(Fragments(), Fingerprints(), broadcasts, backups)

@@ -1,10 +1,14 @@
 """Which language a page speaks: the one chosen on this phone, else the best that its browser asks for."""
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from gettext import NullTranslations
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from babel.support import Translations
 from flask import Flask, g, has_app_context, has_request_context, request
 from flask_babel import Babel, LazyString
@@ -14,6 +18,7 @@ from werkzeug.http import parse_accept_header
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COOKIE = "lang"
 TEXTS = Path(__file__).parents[1] / "translations"
+_FURTHER: list[Path] = []
 
 
 def language() -> str:
@@ -76,7 +81,24 @@ def _catalogue() -> NullTranslations:
     return known
 
 
+def read_also(folders: Iterable[Path]) -> None:
+    """Has the catalogues in these folders asked for texts that the house's own does not know."""
+    _FURTHER[:] = folders
+    _read.cache_clear()
+
+
 @cache
 def _read(language: str) -> NullTranslations:
-    """The compiled catalogue of a language; English stands in the code."""
-    return Translations.load(TEXTS, [language])
+    """The catalogue of a language, with the further ones behind it; English stands in the code."""
+    catalogue: NullTranslations = Translations.load(TEXTS, [language])
+    for folder in _FURTHER:
+        if (texts := folder / language / "LC_MESSAGES" / "messages.po").is_file():
+            catalogue.add_fallback(_compiled(texts))
+    return catalogue
+
+
+def _compiled(texts: Path) -> Translations:
+    with texts.open("rb") as written, BytesIO() as compiled:
+        write_mo(compiled, read_po(written))
+        compiled.seek(0)
+        return Translations(compiled)

@@ -18,6 +18,7 @@ from webapp.api import problems
 from webapp.api.problems import Problem
 from webapp.store import TooManyTables
 from webapp.store.engines import StoreBusy
+from webapp.table.not_offered import NotOffered
 from webapp.words.limits import too_many_tables
 
 
@@ -77,6 +78,12 @@ PAGES = {
     ),
 }
 
+NOT_OFFERED = Page(
+    _l("This game is not offered here now"),
+    _l("The table is kept as it was, but the game that it plays is not whole on this server."),
+    _l("Tell whoever runs this server: its log says what the game lacks. Then everything goes on from here."),
+)
+
 UNKNOWN_HOST = _l("This server is not known by that name.")
 
 
@@ -84,6 +91,7 @@ def init_app(app: Flask) -> None:
     """Answers every failure with a page."""
     app.register_error_handler(HTTPException, answer)
     app.register_error_handler(StoreBusy, answer_busy)
+    app.register_error_handler(NotOffered, answer_not_offered)
     app.register_error_handler(TooManyTables, answer_too_many)
 
 
@@ -114,6 +122,14 @@ def answer_busy(error: StoreBusy) -> AnyResponse:
     answer = _page(503, PAGES[503], PAGES[503].why)
     answer.headers["Retry-After"] = "2"
     return answer
+
+
+def answer_not_offered(error: NotOffered) -> AnyResponse:
+    """Returns the page for a table of a game that is not offered. A phone keeps what it could not enter there."""
+    if problems.is_asked_by_a_program():
+        problems.speak()
+        return problems.answer(Problem(503, "not-offered"))
+    return _page(503, NOT_OFFERED, NOT_OFFERED.why)
 
 
 def answer_too_many(error: TooManyTables) -> AnyResponse:

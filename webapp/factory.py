@@ -11,14 +11,11 @@ from webapp import views
 from webapp.config import Config
 from webapp.games.common import scoring, stages
 from webapp.games.common.rulebook.links import rule_url
-from webapp.games.deep_six.melds import meld_picker
-from webapp.games.registry import is_offered
-from webapp.games.sichere_six import stones
-from webapp.games.sichermans_war import dice_odds
+from webapp.games.registry import found, is_offered, looks
 from webapp.history.records.download import Fingerprints
-from webapp.http import language, preferences, proxies, request_metrics, security, static_files
+from webapp.http import language, limits, preferences, proxies, request_metrics, security, static_files
 from webapp.http.network import trusted_hosts
-from webapp.live import part_cache
+from webapp.live import part_cache, template_check
 from webapp.live.broadcast import Broadcasts
 from webapp.live.fragments import Fragments
 from webapp.live.heartbeat import Heartbeat
@@ -44,10 +41,10 @@ def build(config: Config) -> Flask:
     """Returns the application of this configuration."""
     app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
     app.extensions["sixfold"] = services_of(config, open_store(config.database, Folder(config.backup_folder)))
-    for words in (card_name, card_said, suit_name, *stages.SAID, *stones.SAID):
+    for words in (card_name, card_said, suit_name, *stages.SAID):
         app.add_template_global(words)
-    app.add_template_global(meld_picker)
     app.add_template_global(rule_url)
+    app.jinja_env.globals["limits"] = limits
     app.add_template_filter(scoring.line, "line_said")
     for written in (number, signed, moment):
         app.add_template_filter(written)
@@ -56,8 +53,13 @@ def build(config: Config) -> Flask:
     _compress(app)
     Htmx(app)
     proxies.init_app(app, config)
-    for part in (language, deck, part_cache, dice_odds, preferences, static_files, errors, views):
+    for look in looks().values():
+        for name, used in look.template_globals.items():
+            app.jinja_env.globals.setdefault(name, used)
+    for part in (language, deck, part_cache, preferences, static_files, errors, views, template_check):
         part.init_app(app)
+    for game, lack in found().incomplete.items():
+        app.logger.warning("The game %s is left out: %s", game, lack)
     return app
 
 

@@ -15,9 +15,10 @@ class Incomplete(Exception):
     """What a game lacks, in one line."""
 
 
-def check(game: Game[Any], look: Look) -> None:
-    """Raises `Incomplete` for a game that does not say enough, or what its guide raises."""
-    for lack in (*_rule_book(game, look), *_cited(game, look), *_options(game, look), *_events(game, look)):
+def check(game: Game[Any], look: Look, others: Mapping[str, Look]) -> None:
+    """Raises `Incomplete` for a game that does not say enough or is not told from others, or what its guide raises."""
+    own = (*_rule_book(game, look), *_cited(game, look), *_options(game, look), *_events(game, look))
+    for lack in (*own, *_in_common(look, others)):
         raise Incomplete(lack)
     if look.guide is not None:
         list(look.guide.moments())
@@ -61,3 +62,10 @@ def _events(game: Game[Any], look: Look) -> Iterator[str]:
     for name, kind in game.events.items():
         if not any(each in look.entries or each in SHARED for each in kind.__mro__):
             yield f"the event {name!r} has no words"
+
+
+def _in_common(look: Look, others: Mapping[str, Look]) -> Iterator[str]:
+    """What templates could not tell from what another game gives them."""
+    for game, other in others.items():
+        both = sorted(look.template_globals.keys() & other.template_globals.keys())
+        yield from (f"the template global {name!r} is one of {game}, too" for name in both)

@@ -13,9 +13,10 @@ from webapp.games.common.option_words import OptionWords
 from webapp.http.language import noted as _l
 from webapp.words.duties import Brought, DutyWords, Shows
 from webapp.words.entry_kit import Act, Entry, Names
+from webapp.words.numbers import number
 from webapp.words.refusal_facts import OwnWords
 from webapp.words.rulebook.rule import AtTable, Rule
-from webapp.words.score_kit import GoalWords, LineWords
+from webapp.words.score_kit import Cell, GoalWords, Head, LineWords, Steps
 from webapp.words.turn import Turns
 
 Unit = Literal["hand", "round", "battle"]
@@ -49,6 +50,13 @@ class Look:
     lies on the table*. `totals_title` is the title of the sheet of totals, for hand `%(number)s`; `shared_win` the word
     for sides that have won together. `score_lines` and `goals` say the lines of its scores and what ends a match, by
     their codes. `guide` is how it is entered (by default made from a trick, where the deal is followed by cards).
+
+    On the score sheet `points_said` writes points in a column, `total_said` a total in a sentence. `cell` says where a
+    side's points of a hand come from (by default the lines of its score), `head` tells of the hand as a whole, and
+    `total_steps` what is done by hand when points are added to a total. `whole_match` is the title of a hand that
+    stands for all; `counted_later` says of a view that its totals lack what the hand under way has brought.
+
+    `template_globals` are what only its own templates ask for.
     """
 
     name: str
@@ -75,4 +83,12 @@ class Look:
     shared_win: str = _l("shared")
     score_lines: Mapping[str, LineWords] = field(default_factory=dict)
     goals: Mapping[str, GoalWords] = field(default_factory=dict)
+    points_said: Callable[[int], str] = number
+    total_said: Callable[[int], str] = number
+    cell: Cell | None = None
+    head: Head | None = None
+    total_steps: Steps | None = None
+    whole_match: str = _l("The whole match")
+    counted_later: Callable[[TableView], str | None] | None = None
+    template_globals: Mapping[str, Any] = field(default_factory=dict)
     guide: Guide | None = None

@@ -37,10 +37,10 @@ def found() -> Found:
     incomplete = dict(rules.INCOMPLETE)
     for game, whose in rules.GAMES.items():
         try:
-            looks[game] = _look_of(game)
-            completeness.check(whose, looks[game])
+            look = _look_of(game)
+            completeness.check(whose, look, looks)
+            looks[game] = look
         except Exception as error:  # whatever is wrong with one game concerns no other
-            looks.pop(game, None)
             incomplete[game] = _one_line(error)
     alone = (game for game in _folders() if game not in rules.GAMES and game not in incomplete)
     incomplete |= dict.fromkeys(alone, "it has no rules: no package of rules_core.games bears its name")

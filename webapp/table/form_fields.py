@@ -13,12 +13,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from webapp.http.limits import LONGEST_CARD_CODE, LONGEST_FIELD_TEXT
+
 _NAME = re.compile(r"([a-z]+)(?:\.([0-9])|-([0-9])(?:-([a-z]+))?)?")
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
-LONGEST_TEXT = 200
 COPIES = "copies."
 """`copies.6S=2`: both sixes of spades."""
-LONGEST_NAME = 2
 SEVERAL = frozenset({"cards", "melds"})
 
 
@@ -78,7 +78,7 @@ def _number(text: str) -> int:
 
 
 def _text(text: str) -> str:
-    if len(text) > LONGEST_TEXT:
+    if len(text) > LONGEST_FIELD_TEXT:
         raise NotAField("too long")
     return text
 
@@ -90,7 +90,7 @@ def _yes(text: str) -> bool:
 
 
 def _copies(card: str, times: str) -> list[str]:
-    if len(card) > LONGEST_NAME or times not in ("1", "2"):
+    if len(card) > LONGEST_CARD_CODE or times not in ("1", "2"):
         raise NotAField(f"{times} times is not how often a card is there")
     return [card] * int(times)
 

@@ -7,11 +7,9 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from webapp.http.limits import LONGEST_EVENT_TEXT, MOST_EVENT_BRACKETS, MOST_EVENT_DIGITS
 from webapp.table.form_fields import NotAField, event_of
 
-LONGEST = 8_000
-MOST_BRACKETS = 200
-MOST_DIGITS = 100
 STAMPS = frozenset({"op", "seen", "after"})
 _KEY = re.compile(r"[0-9A-Za-z_-]{8,64}")
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
@@ -78,7 +76,7 @@ def _number(form: Mapping[str, str], field: str) -> int:
 
 def _parsed(text: str) -> dict[str, Any]:
     try:
-        event = loaded(text) if len(text) <= LONGEST and _is_flat(text) else None
+        event = loaded(text) if len(text) <= LONGEST_EVENT_TEXT and _is_flat(text) else None
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict):
@@ -95,14 +93,14 @@ def loaded(text: str) -> Any:
 
 def _integer(digits: str) -> int:
     """No entry needs a number of more digits; thousands of them could not even be written into a refusal."""
-    if len(digits) > MOST_DIGITS:
+    if len(digits) > MOST_EVENT_DIGITS:
         raise ValueError(f"{len(digits)} digits")
     return int(digits)
 
 
 def _is_flat(text: str) -> bool:
     """Tells whether a JSON text nests no deeper than an event does; a bracket within a text counts as one, too."""
-    return text.count("[") + text.count("{") <= MOST_BRACKETS
+    return text.count("[") + text.count("{") <= MOST_EVENT_BRACKETS
 
 
 def _refuse(constant: str) -> None:

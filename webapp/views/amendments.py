@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from webapp.games.common.refusals import reason
 from webapp.http.integers import whole
 from webapp.http.language import gettext as _
+from webapp.http.limits import LARGEST_PAGE_NUMBER, LONGEST_REASON
 from webapp.pages.table_page import page_of
 from webapp.referee.amending.amend_visit import Picked, at_the_desk, draft_asked_for, picked
 from webapp.referee.amending.draft import Draft, TooLong
@@ -23,10 +24,8 @@ from webapp.table import forms
 from webapp.table.form_fields import NotAField
 from webapp.table.play import Made, Refused
 
-bp = Blueprint("amendments", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
-ENTRY = "/entries/<int(max=999999999):index>"
-REASON_LENGTH = 200
-MOST_PAGES = 9_999
+bp = Blueprint("amendments", __name__, url_prefix="/tables/<int:table_id>")
+ENTRY = "/entries/<int:index>"
 SIDES = {"before": 0, "after": 1}
 NOT_FIELDS = ("draft",)
 
@@ -35,7 +34,7 @@ NOT_FIELDS = ("draft",)
 def entries(table_id: int) -> str:
     """Shows the entries of a hand, to pick the one that was wrong."""
     now, viewer = visit(table_id)
-    hand, page = whole(request.args.get("hand")), whole(request.args.get("page"), MOST_PAGES) or 1
+    hand, page = whole(request.args.get("hand")), whole(request.args.get("page"), LARGEST_PAGE_NUMBER) or 1
     context = entries_context(Desk(now, viewer), hand, page)
     return render_template("amendments/entries.html", page=page_of(now, viewer), **context)
 
@@ -54,7 +53,7 @@ def preview(table_id: int) -> str | Response | tuple[str, int]:
 def make(table_id: int) -> Response | tuple[str, int]:
     """Makes the amendment, all changes at once; 409 where the table moved on, with the draft kept."""
     desk = at_the_desk(table_id)
-    draft, why = draft_asked_for(desk), request.form.get("reason", "").strip()[:REASON_LENGTH]
+    draft, why = draft_asked_for(desk), request.form.get("reason", "").strip()[:LONGEST_REASON]
     try:
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)
         if not draft.changes:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from flask import Flask, Response, current_app, make_response, render_template, request
 from flask_babel import LazyString
 from flask_babel import lazy_gettext as _l
+from jinja2 import TemplateSyntaxError
 from werkzeug.exceptions import (
     HTTPException,
     InternalServerError,
@@ -16,10 +17,13 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.api import problems
 from webapp.api.problems import Problem
+from webapp.games.registry import found
+from webapp.http.rate_limits import RETRY_BUSY_DATABASE
+from webapp.live import template_check
 from webapp.store import TooManyTables
 from webapp.store.engines import StoreBusy
 from webapp.table.not_offered import NotOffered
-from webapp.words.limits import too_many_tables
+from webapp.words.limits_reached import too_many_tables
 
 
 class Page(NamedTuple):
@@ -92,6 +96,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, answer)
     app.register_error_handler(StoreBusy, answer_busy)
     app.register_error_handler(NotOffered, answer_not_offered)
+    app.register_error_handler(TemplateSyntaxError, answer_broken_template)
     app.register_error_handler(TooManyTables, answer_too_many)
 
 
@@ -118,9 +123,9 @@ def answer_busy(error: StoreBusy) -> AnyResponse:
     current_app.logger.error("the database cannot be used: %s", error)
     if problems.is_asked_by_a_program():
         problems.speak()
-        return problems.answer(Problem(503, headers={"Retry-After": "2"}))
+        return problems.answer(Problem(503, headers={"Retry-After": str(RETRY_BUSY_DATABASE)}))
     answer = _page(503, PAGES[503], PAGES[503].why)
-    answer.headers["Retry-After"] = "2"
+    answer.headers["Retry-After"] = str(RETRY_BUSY_DATABASE)
     return answer
 
 
@@ -130,6 +135,15 @@ def answer_not_offered(error: NotOffered) -> AnyResponse:
         problems.speak()
         return problems.answer(Problem(503, "not-offered"))
     return _page(503, NOT_OFFERED, NOT_OFFERED.why)
+
+
+def answer_broken_template(error: TemplateSyntaxError) -> AnyResponse:
+    """Returns the page for a game of which a template is broken: it is offered no more."""
+    game = template_check.noticed(error)
+    if game is None:
+        raise error
+    current_app.logger.error("The game %s is left out: %s", game, found().incomplete[game])
+    return answer_not_offered(NotOffered(game))
 
 
 def answer_too_many(error: TooManyTables) -> AnyResponse:

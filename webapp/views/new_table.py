@@ -18,7 +18,7 @@ from webapp.store import TooManyTables
 from webapp.store.models import Table
 from webapp.words.entering import CHOICES
 from webapp.words.invitations import fault_said
-from webapp.words.limits import too_many_tables
+from webapp.words.limits_reached import too_many_tables
 
 bp = Blueprint("new_table", __name__)
 

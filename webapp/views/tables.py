@@ -23,7 +23,7 @@ from webapp.table.viewer import Viewer
 
 bp = Blueprint("tables", __name__)
 STATUS = {Refused: 422, Moved: 409}
-TABLE = "/tables/<int(max=9007199254740991):table_id>"
+TABLE = "/tables/<int:table_id>"
 
 
 @bp.get(TABLE)

@@ -2,7 +2,9 @@
 
 from webapp.games.deep_six.duties import DUTIES
 from webapp.games.deep_six.entries import ACTS, ENTRIES
+from webapp.games.deep_six.finished_hands import cell, head
 from webapp.games.deep_six.guide import GUIDE
+from webapp.games.deep_six.melds import meld_picker
 from webapp.games.deep_six.options import OPTIONS
 from webapp.games.deep_six.refusals import REFUSALS
 from webapp.games.deep_six.rulebook import RULES
@@ -28,5 +30,8 @@ LOOK = Look(
     stages=STAGES,
     score_lines=LINES,
     goals=GOALS,
+    cell=cell,
+    head=head,
+    template_globals={"meld_picker": meld_picker},
     guide=GUIDE,
 )

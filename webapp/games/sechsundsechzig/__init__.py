@@ -3,6 +3,7 @@
 from webapp.games.look import Look
 from webapp.games.sechsundsechzig.duties import DUTIES, shows
 from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
+from webapp.games.sechsundsechzig.finished_hands import cell, head
 from webapp.games.sechsundsechzig.guide import GUIDE
 from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS
 from webapp.games.sechsundsechzig.refusals import REFUSALS
@@ -29,5 +30,7 @@ LOOK = Look(
     turns=TURNS,
     stages=STAGES,
     score_lines=LINES,
+    cell=cell,
+    head=head,
     guide=GUIDE,
 )

@@ -3,7 +3,9 @@
 from rules_core.events import Settle
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from webapp.games.look import Look
+from webapp.games.sichermans_war.dice_odds import TEMPLATE_GLOBALS
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
+from webapp.games.sichermans_war.finished_battles import cell, counted_later, head
 from webapp.games.sichermans_war.guide import GUIDE
 from webapp.games.sichermans_war.options import CHOICES, OPTIONS
 from webapp.games.sichermans_war.refusals import REFUSALS
@@ -34,5 +36,10 @@ LOOK = Look(
     shared_win=_l("stalemate"),
     score_lines=LINES,
     goals=GOALS,
+    cell=cell,
+    head=head,
+    whole_match=_l("The whole war"),
+    counted_later=counted_later,
+    template_globals=TEMPLATE_GLOBALS,
     guide=GUIDE,
 )

@@ -21,13 +21,13 @@ from webapp.games.common.entry_kinds import choice_said, field_label, spoil_name
 from webapp.games.common.hand_boxes import Boxes, boxes
 from webapp.games.deep_six.meld_words import meld_title
 from webapp.http.language import gettext as _
+from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.table.form_fields import event_of
 from webapp.words.cards import card_name, suit_name
 from webapp.words.deck import suits
 from webapp.words.entry_kit import card_mark, cards_said
 from webapp.words.sides import side_names
 
-MOST = 999
 TENS, FIVES = 10, 5
 Choices = list[tuple[str, str]]
 
@@ -45,7 +45,7 @@ class Question:
     value: Any = None
     choices: Any = ()
     low: int = 0
-    high: int = MOST
+    high: int = LARGEST_FIELD_NUMBER
     by: int = 1
 
 
@@ -172,7 +172,7 @@ def _melds(table: Sitting, struct: type[Event], name: str, value: Any) -> Iterat
 
 
 def _number(table: Sitting, struct: type[Event], name: str, value: Any) -> Iterator[Question]:
-    low, high, by = _LIMITS.get((struct, name), _LIMITS.get((None, name), (0, MOST, 1)))
+    low, high, by = _LIMITS.get((struct, name), _LIMITS.get((None, name), (0, LARGEST_FIELD_NUMBER, 1)))
     yield Question("number", name, field_label(name), value or 0, (), low, high, by)
 
 
@@ -194,7 +194,7 @@ def _nines(table: Sitting, struct: type[Event], name: str, value: Any) -> Iterat
 
 def _each(table: Sitting, struct: type[Event], name: str, value: Any) -> Iterator[Question]:
     """A number for each seat or side."""
-    low, high, by = _LIMITS.get((struct, name), _LIMITS.get((None, name), (0, MOST, 1)))
+    low, high, by = _LIMITS.get((struct, name), _LIMITS.get((None, name), (0, LARGEST_FIELD_NUMBER, 1)))
     owners = list(table.names) if name in ("tricks", "nines") else table.sides
     held = [*(value or ()), *[0] * len(owners)]
     for at, owner in enumerate(owners):
@@ -216,10 +216,10 @@ def _text(table: Sitting, struct: type[Event], name: str, value: Any) -> Iterato
 
 
 _LIMITS: Mapping[tuple[type[Event] | None, str], tuple[int, int, int]] = {
-    (None, "amount"): (-MOST // TENS * TENS, MOST // TENS * TENS, TENS),
+    (None, "amount"): (-LARGEST_FIELD_NUMBER // TENS * TENS, LARGEST_FIELD_NUMBER // TENS * TENS, TENS),
     (None, "taken"): (0, 250, TENS),
     (None, "meld"): (-510, 0, FIVES),
-    (Adjust, "points"): (-MOST, MOST, 1),
+    (Adjust, "points"): (-LARGEST_FIELD_NUMBER, LARGEST_FIELD_NUMBER, 1),
     (PointsTrick, "points"): (0, 80, TENS),
     (CardMeld, "points"): (-255, 0, FIVES),
     (None, "value"): (1, 8, 1),

@@ -7,9 +7,8 @@ from typing import Any
 from rules_core.events import decode, encode
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Raw
+from webapp.http.limits import MOST_CANDIDATES_TRIED
 
-LOOKED_AT = 400
-"""Candidates: at some moments there are tens of thousands."""
 NOT_THEN = frozenset({"game-over", "unknown-event", "wrong-phase", "not-your-turn", "bad-seat", "bad-claim"})
 """Refusals that no other number or card would help against."""
 RULED = "ruling"
@@ -31,7 +30,7 @@ def blank(fold: Fold, state: Any, kind: str) -> Raw:
 
 
 def _offered(fold: Fold, state: Any) -> Iterator[Raw]:
-    return map(encode, islice(fold.game.candidates(state), LOOKED_AT))
+    return map(encode, islice(fold.game.candidates(state), MOST_CANDIDATES_TRIED))
 
 
 def _could_be(fold: Fold, state: Any, kind: str) -> bool:

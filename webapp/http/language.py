@@ -1,4 +1,4 @@
-"""Which language a page speaks: the one chosen on this phone, else the best that its browser asks for."""
+"""Language of a request: the one chosen on the device, else the best that its browser asks for. Translates texts."""
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
@@ -36,7 +36,7 @@ def language() -> str:
 
 @lru_cache(LANGUAGES_KEPT)
 def _best(asked: str) -> str:
-    """The language that a browser asks for. Kept, since many browsers ask alike, and with every request."""
+    """Returns the best language for an `Accept-Language` header. Cached: many browsers send the same one."""
     return parse_accept_header(asked, LanguageAccept).best_match(LANGUAGES, "en")
 
 
@@ -71,8 +71,8 @@ def _said(text: str, **parts: Any) -> str:
     return text % parts if parts else text
 
 
-def noted(text: str) -> str:
-    """Marks a text for the catalogue that is translated later, where it is used."""
+def gettext_noop(text: str) -> str:
+    """Returns the text as it is: marks it for the catalogue where it is translated later."""
     return text
 
 
@@ -91,7 +91,7 @@ def read_also(folders: Iterable[Path]) -> None:
 
 @cache
 def _read(language: str) -> NullTranslations:
-    """The catalogue of a language, with the further ones behind it; English stands in the code."""
+    """Returns the catalogue of a language, with the further ones behind it; the house's own of English is empty."""
     catalogue: NullTranslations = Translations.load(TEXTS, [language])
     for folder in _FURTHER:
         if (texts := folder / language / "LC_MESSAGES" / "messages.po").is_file():

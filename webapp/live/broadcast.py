@@ -15,6 +15,7 @@ from webapp.http.sse import Message
 from webapp.live.rendition import Look, sitting
 from webapp.live.rendition import viewers as viewers_by
 from webapp.live.socket_writer import Wire
+from webapp.services import Services
 from webapp.store.models import Grant
 from webapp.table.hub import Hub
 from webapp.table.play import Play
@@ -137,7 +138,7 @@ class Broadcast:
         kept = self._drawn.get((viewer.kind, look))
         if kept is not None and kept[0] == content:
             return kept[1]
-        message = sse.state(now.fold.seq, content)
+        message = sse.state_event(now.fold.seq, content)
         self._drawn[viewer.kind, look] = (content, message)
         return message
 
@@ -190,3 +191,8 @@ def _in_turns(phones: Iterable[Phone]) -> Iterator[Phone]:
         yield phone
         if not number % PHONES_A_TURN:
             gevent.sleep()
+
+
+def register(services: Services) -> None:
+    """Adds the broadcasts of this process."""
+    services.add(Broadcasts(services.hub, services.play))

@@ -9,6 +9,7 @@ from webapp.http.language import language
 from webapp.http.limits import FRAGMENTS_KEPT
 from webapp.live.page import context
 from webapp.seats import seating
+from webapp.services import Services
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words import deck
@@ -40,3 +41,8 @@ class Fragments:
             while len(self._kept) > FRAGMENTS_KEPT:
                 self._kept.popitem(last=False)
         return html
+
+
+def register(services: Services) -> None:
+    """Adds the rendered tables."""
+    services.add(Fragments())

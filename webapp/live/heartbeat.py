@@ -9,6 +9,7 @@ from threading import Event, Thread
 from webapp.http import sse
 from webapp.http.rate_limits import CLOCK_PERIOD, TURNS_A_HEARTBEAT
 from webapp.live.broadcast import Broadcasts
+from webapp.services import Services
 from webapp.store import Store, StoreError
 from webapp.table.hub import Hub
 from webapp.table.play import Play
@@ -42,7 +43,7 @@ class Heartbeat:
         """Does what is due at this turn of the clock."""
         beat = number % TURNS_A_HEARTBEAT == 0
         if beat:
-            self._broadcasts.say(sse.BEAT)
+            self._broadcasts.say(sse.HEARTBEAT)
         self._look_at_grants()
         if self._store.is_shared:
             self._exchange(beat)
@@ -78,3 +79,8 @@ class Heartbeat:
         elif again:
             self._store.tell_again(self._worker)
         self._hub.told(self._store.elsewhere(self._worker))
+
+
+def register(services: Services) -> None:
+    """Adds the clock of this process; the broadcasts are there already."""
+    services.add(Heartbeat(services.store, services.hub, services.play, services.part(Broadcasts)))

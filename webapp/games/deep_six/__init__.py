@@ -2,6 +2,7 @@
 
 from webapp.games.deep_six.duties import DUTIES
 from webapp.games.deep_six.entries import ACTS, ENTRIES
+from webapp.games.deep_six.entry_form import ENTRY_FORM
 from webapp.games.deep_six.finished_hands import cell, head
 from webapp.games.deep_six.guide import GUIDE
 from webapp.games.deep_six.melds import meld_picker
@@ -13,7 +14,7 @@ from webapp.games.deep_six.score_lines import GOALS, LINES
 from webapp.games.deep_six.stages import STAGES
 from webapp.games.deep_six.turns import TURNS
 from webapp.games.look import Look
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 LOOK = Look(
     name=_l("Deep Six"),
@@ -34,4 +35,5 @@ LOOK = Look(
     head=head,
     template_globals={"meld_picker": meld_picker},
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

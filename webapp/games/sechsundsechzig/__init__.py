@@ -3,6 +3,7 @@
 from webapp.games.look import Look
 from webapp.games.sechsundsechzig.duties import DUTIES, shows
 from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
+from webapp.games.sechsundsechzig.entry_form import ENTRY_FORM
 from webapp.games.sechsundsechzig.finished_hands import cell, head
 from webapp.games.sechsundsechzig.guide import GUIDE
 from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS
@@ -12,7 +13,7 @@ from webapp.games.sechsundsechzig.rules_at_table import RULES_AT_TABLE
 from webapp.games.sechsundsechzig.score_lines import LINES
 from webapp.games.sechsundsechzig.stages import STAGES
 from webapp.games.sechsundsechzig.turns import TURNS
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 LOOK = Look(
     name=_l("Sechsundsechzig"),
@@ -33,4 +34,5 @@ LOOK = Look(
     cell=cell,
     head=head,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

@@ -2,6 +2,7 @@
 
 from webapp.games.look import Look
 from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES
+from webapp.games.sichere_six.entry_form import ENTRY_FORM
 from webapp.games.sichere_six.finished_hands import cell, head
 from webapp.games.sichere_six.guide import GUIDE
 from webapp.games.sichere_six.options import OPTIONS
@@ -12,7 +13,7 @@ from webapp.games.sichere_six.score_lines import GOALS, LINES
 from webapp.games.sichere_six.stages import STAGES
 from webapp.games.sichere_six.stones import TEMPLATE_GLOBALS, steps, total_said
 from webapp.games.sichere_six.turns import TURNS
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.words.numbers import signed
 
 LOOK = Look(
@@ -39,4 +40,5 @@ LOOK = Look(
     total_steps=steps,
     template_globals=TEMPLATE_GLOBALS,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

@@ -5,6 +5,7 @@ from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from webapp.games.look import Look
 from webapp.games.sichermans_war.dice_odds import TEMPLATE_GLOBALS
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
+from webapp.games.sichermans_war.entry_form import ENTRY_FORM
 from webapp.games.sichermans_war.finished_battles import cell, counted_later, head
 from webapp.games.sichermans_war.guide import GUIDE
 from webapp.games.sichermans_war.options import CHOICES, OPTIONS
@@ -13,7 +14,7 @@ from webapp.games.sichermans_war.rulebook import RULES
 from webapp.games.sichermans_war.score_lines import GOALS, LINES
 from webapp.games.sichermans_war.stages import STAGES, under_way
 from webapp.games.sichermans_war.turns import TURNS
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 LOOK = Look(
     name=_l("Sicherman’s War"),
@@ -42,4 +43,5 @@ LOOK = Look(
     counted_later=counted_later,
     template_globals=TEMPLATE_GLOBALS,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

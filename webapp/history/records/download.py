@@ -14,7 +14,7 @@ from typing import Any
 from rules_core import record
 from rules_core.record import Header
 from webapp.http.limits import FINGERPRINTS_KEPT
-from webapp.services import services
+from webapp.services import Services, services
 from webapp.store.models import Event
 from webapp.table.public_prefix import first_closed, tricks_closed
 from webapp.table.secret_hands import said_in
@@ -115,3 +115,8 @@ def _is_secret(line: Event, viewer: Viewer) -> bool:
     mine = viewer.seat is not None and viewer.device_id == line.device_id
     secrets = said_in(json.loads(line.body), "hand", "exchange")
     return any(not mine or secret.get("seat") != viewer.seat for secret in secrets)
+
+
+def register(services: Services) -> None:
+    """Adds the fingerprints of this process."""
+    services.add(Fingerprints())

@@ -2,6 +2,7 @@
 
 from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.look import Look
+from webapp.games.sixes_and_sevens.disputes import DISPUTES
 from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES
 from webapp.games.sixes_and_sevens.guide import GUIDE
 from webapp.games.sixes_and_sevens.options import OPTIONS
@@ -19,5 +20,6 @@ LOOK = Look(
     acts=ACTS,
     in_tricks=(Ace,),
     turns=TURNS,
+    disputes=DISPUTES,
     guide=GUIDE,
 )

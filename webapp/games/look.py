@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from rules_core.events import Event
 from rules_core.view import TableView
+from webapp.games.common.entry_questions import EntryForm
 from webapp.games.common.guide import Guide
 from webapp.games.common.option_words import OptionWords
 from webapp.http.language import noted as _l
@@ -50,7 +51,8 @@ class Look:
     `stages` what stands in the bar instead of *trick 4 of 8*, `under_way` on the score sheet instead of *Trick 4 of 8
     lies on the table*. `totals_title` is the title of the sheet of totals, for hand `%(number)s`; `shared_win` the word
     for sides that have won together. `score_lines` and `goals` say the lines of its scores and what ends a match, by
-    their codes. `guide` is how it is entered (by default made from a trick, where the deal is followed by cards).
+    their codes. `guide` is how it is entered (by default made from a trick, where the deal is followed by cards),
+    `entry_form` what is asked about an entry field by field, where the types of its events do not say it.
 
     On the score sheet `points_said` writes points in a column, `total_said` a total in a sentence. `cell` says where a
     side's points of a hand come from (by default the lines of its score), `head` tells of the hand as a whole, and
@@ -97,3 +99,4 @@ class Look:
     disputes: Mapping[str, Reason] = field(default_factory=dict)
     template_globals: Mapping[str, Any] = field(default_factory=dict)
     guide: Guide | None = None
+    entry_form: EntryForm = field(default_factory=EntryForm)

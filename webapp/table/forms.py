@@ -7,6 +7,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from rules_core.events import EventTypes
 from webapp.http.limits import LONGEST_EVENT_TEXT, MOST_EVENT_BRACKETS, MOST_EVENT_DIGITS
 from webapp.table.form_fields import NotAField, event_of
 
@@ -19,22 +20,20 @@ class NotAnEvent(ValueError):
     """What was sent is no event at all."""
 
 
-def events_in(form: "MultiDict[str, str]") -> list[dict[str, Any]]:
-    """Returns the events of one entry: as JSON in `event`, or as the event's own fields beside `type`.
+def events_in(form: "MultiDict[str, str]", known: EventTypes) -> list[dict[str, Any]]:
+    """Returns the events of one entry: as JSON in `event`, or as the fields of one that the table knows beside `type`.
 
     With a `dealer` beside a tally the hand is dealt first. Raises `NotAnEvent`.
     """
     if "event" in form:
         return [_parsed(form["event"])]
+    sent = [(name, value) for name, value in form.items(multi=True) if name not in STAMPS and value]
+    deals = [(name, value) for name, value in sent if name == "dealer"] if ("type", "tally") in sent else []
+    parts = [[("type", "deal"), *deals], [field for field in sent if field not in deals]]
     try:
-        event = event_of((name, value) for name, value in form.items(multi=True) if name not in STAMPS and value)
+        return [event_of(part, known) for part in (parts if deals else parts[1:])]
     except NotAField as fault:
         raise NotAnEvent(str(fault)) from None
-    if "type" not in event:
-        raise NotAnEvent("no event was sent")
-    if event["type"] == "tally" and "dealer" in event:
-        return [{"type": "deal", "dealer": event.pop("dealer")}, event]
-    return [event]
 
 
 def numbers(form: Mapping[str, str], name: str) -> list[int]:

@@ -13,9 +13,9 @@ from webapp.pages.table_page import page_of
 from webapp.referee.amending.amend_visit import Picked, at_the_desk, draft_asked_for, picked
 from webapp.referee.amending.draft import Draft, TooLong
 from webapp.referee.amending.entries_page import entries_context
-from webapp.referee.amending.entry_form import answered
+from webapp.referee.amending.entry_fields import answered
 from webapp.referee.amending.entry_kinds import RULED, blank, kinds_taken
-from webapp.referee.amending.entry_page import form_context, kinds_context, melded, state_at
+from webapp.referee.amending.entry_page import entered_by, form_context, kinds_context, state_at
 from webapp.referee.amending.preview import Desk, preview_context, tried_up_to_date
 from webapp.referee.amending.repairs import changed, inserted
 from webapp.seats.visit import visit
@@ -106,7 +106,7 @@ def put(table_id: int, index: int) -> Response | tuple[str, int]:
     begun = _begun(asked)
     fields = [(name, text) for name, text in request.form.items(multi=True) if name not in NOT_FIELDS]
     try:
-        raw = answered(asked.desk.now.fold.events[begun["type"]], begun, fields)
+        raw = answered(asked.desk.now.fold, begun, fields)
         draft = _drafted(asked, raw)
     except NotAField:
         return _form(asked, begun, _("A number or a text is not of its kind. Look at the fields again.")), 422
@@ -132,7 +132,7 @@ def _begun(asked: Picked) -> dict[str, Any]:
         return dict(blank(fold, state_at(asked, side), kind))
     if asked.event is None:
         abort(404)
-    return melded(asked, request.args.get("way", ""))
+    return entered_by(asked, request.args.get("way", ""))
 
 
 def _side() -> str:

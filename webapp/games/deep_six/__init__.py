@@ -3,6 +3,7 @@
 from webapp.games.deep_six.disputes import DISPUTES
 from webapp.games.deep_six.duties import DUTIES
 from webapp.games.deep_six.entries import ACTS, ENTRIES
+from webapp.games.deep_six.entry_form import ENTRY_FORM
 from webapp.games.deep_six.finished_hands import cell, head
 from webapp.games.deep_six.guide import GUIDE
 from webapp.games.deep_six.melds import meld_picker
@@ -36,4 +37,5 @@ LOOK = Look(
     template_globals={"meld_picker": meld_picker},
     disputes=DISPUTES,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

@@ -4,6 +4,7 @@ from webapp.games.look import Look
 from webapp.games.sechsundsechzig.disputes import DISPUTES
 from webapp.games.sechsundsechzig.duties import DUTIES, shows
 from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
+from webapp.games.sechsundsechzig.entry_form import ENTRY_FORM
 from webapp.games.sechsundsechzig.finished_hands import cell, head
 from webapp.games.sechsundsechzig.guide import GUIDE
 from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS
@@ -35,4 +36,5 @@ LOOK = Look(
     head=head,
     disputes=DISPUTES,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

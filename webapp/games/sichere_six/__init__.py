@@ -3,6 +3,7 @@
 from webapp.games.look import Look
 from webapp.games.sichere_six.disputes import DISPUTES
 from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES
+from webapp.games.sichere_six.entry_form import ENTRY_FORM
 from webapp.games.sichere_six.finished_hands import cell, head
 from webapp.games.sichere_six.guide import GUIDE
 from webapp.games.sichere_six.options import OPTIONS
@@ -41,4 +42,5 @@ LOOK = Look(
     template_globals=TEMPLATE_GLOBALS,
     disputes=DISPUTES,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

@@ -6,6 +6,7 @@ from webapp.games.look import Look
 from webapp.games.sichermans_war.dice_odds import TEMPLATE_GLOBALS
 from webapp.games.sichermans_war.disputes import DISPUTES
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
+from webapp.games.sichermans_war.entry_form import ENTRY_FORM
 from webapp.games.sichermans_war.finished_battles import cell, counted_later, head
 from webapp.games.sichermans_war.guide import GUIDE
 from webapp.games.sichermans_war.options import CHOICES, OPTIONS
@@ -44,4 +45,5 @@ LOOK = Look(
     template_globals=TEMPLATE_GLOBALS,
     disputes=DISPUTES,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

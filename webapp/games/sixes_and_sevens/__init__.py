@@ -4,6 +4,7 @@ from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.look import Look
 from webapp.games.sixes_and_sevens.disputes import DISPUTES
 from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES
+from webapp.games.sixes_and_sevens.entry_form import ENTRY_FORM
 from webapp.games.sixes_and_sevens.guide import GUIDE
 from webapp.games.sixes_and_sevens.options import OPTIONS
 from webapp.games.sixes_and_sevens.rulebook import RULES
@@ -22,4 +23,5 @@ LOOK = Look(
     turns=TURNS,
     disputes=DISPUTES,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

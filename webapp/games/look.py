@@ -11,7 +11,7 @@ from rules_core.view import TableView
 from webapp.games.common.entry_questions import EntryForm
 from webapp.games.common.guide import Guide
 from webapp.games.common.option_words import OptionWords
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.words.disputes import Reason
 from webapp.words.duties import Brought, DutyWords, Shows
 from webapp.words.entry_kit import Act, Entry, Names

@@ -138,7 +138,7 @@ class Broadcast:
         kept = self._drawn.get((viewer.kind, look))
         if kept is not None and kept[0] == content:
             return kept[1]
-        message = sse.state(now.fold.seq, content)
+        message = sse.state_event(now.fold.seq, content)
         self._drawn[viewer.kind, look] = (content, message)
         return message
 

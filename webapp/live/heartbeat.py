@@ -43,7 +43,7 @@ class Heartbeat:
         """Does what is due at this turn of the clock."""
         beat = number % TURNS_A_HEARTBEAT == 0
         if beat:
-            self._broadcasts.say(sse.BEAT)
+            self._broadcasts.say(sse.HEARTBEAT)
         self._look_at_grants()
         if self._store.is_shared:
             self._exchange(beat)

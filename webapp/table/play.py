@@ -169,12 +169,12 @@ class Play:
             now = self.at(table_id)
             outcome = self._try(now, who, raws, op, seen, desk)
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
-            metrics.entered(now.table.game, "accepted")
+            metrics.count_entry(now.table.game, "accepted")
             self._hub.publish(table_id)
             if _hands(outcome.now) > _hands(now):
                 self._hand_over()
         elif isinstance(outcome, Refused):
-            metrics.entered(now.table.game, "refused")
+            metrics.count_entry(now.table.game, "refused")
         return outcome
 
     def would(self, now: Snapshot, who: Enterer, *raws: Raw) -> Snapshot | Refusal:

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.games.common.refusals import reason
-from webapp.http.integers import whole
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PAGE_NUMBER, LONGEST_REASON
 from webapp.pages.table_page import page_of
@@ -34,7 +34,8 @@ NOT_FIELDS = ("draft",)
 def entries(table_id: int) -> str:
     """Shows the entries of a hand, to pick the one that was wrong."""
     now, viewer = visit(table_id)
-    hand, page = whole(request.args.get("hand")), whole(request.args.get("page"), LARGEST_PAGE_NUMBER) or 1
+    hand = parse_integer(request.args.get("hand"))
+    page = parse_integer(request.args.get("page"), LARGEST_PAGE_NUMBER) or 1
     context = entries_context(Desk(now, viewer), hand, page)
     return render_template("amendments/entries.html", page=page_of(now, viewer), **context)
 

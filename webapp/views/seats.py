@@ -4,8 +4,8 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp.http.back_link import local
-from webapp.http.integers import whole
+from webapp.http.back_link import local_path
+from webapp.http.integers import parse_integer
 from webapp.seats import admission
 from webapp.seats.device import require
 from webapp.seats.share_page import share_page
@@ -53,7 +53,7 @@ def leave(table_id: int) -> Response:
     here = visit(table_id)
     services().store.leave_seat(table_id, _device(here))
     changed = _changed(table_id)
-    back = local(request.form.get("back", ""))
+    back = local_path(request.form.get("back", ""))
     return redirect(back, 303) if back else changed
 
 
@@ -119,7 +119,7 @@ def dismiss(table_id: int, grant_id: int) -> Response:
 
 
 def _seat(here: Visit, typed: str | None) -> int:
-    seat = whole(typed, most=len(here.table.players) - 1)
+    seat = parse_integer(typed, most=len(here.table.players) - 1)
     if seat is None:
         abort(400)
     return seat

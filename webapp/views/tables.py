@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp.http.page_or_fragment import page_or_part, wants_part
+from webapp.http.page_or_fragment import page_or_fragment, wants_fragment
 from webapp.live import streams
 from webapp.live.fragments import Fragments
 from webapp.live.offline_queue import as_meant
@@ -62,7 +62,7 @@ def _watch(now: Snapshot, viewer: Viewer) -> WayIn | None:
 
 def _answer(outcome: Outcome, viewer: Viewer, event: dict[str, Any]) -> Response:
     now = outcome.now
-    if isinstance(outcome, Made) and not wants_part():
+    if isinstance(outcome, Made) and not wants_fragment():
         return redirect(url_for("tables.show", table_id=now.table.id), 303)
     if isinstance(outcome, Made):
         return Response(services().part(Fragments).of(now, viewer), mimetype="text/html")
@@ -73,4 +73,4 @@ def _answer(outcome: Outcome, viewer: Viewer, event: dict[str, Any]) -> Response
             here["typed"] = {} if "event" in request.form else request.form
         case Moved():
             here["moved"] = moved_note(now, viewer, event)
-    return page_or_part("tables/table.html", "tables/_table.html", STATUS[type(outcome)], **here)
+    return page_or_fragment("tables/table.html", "tables/_table.html", STATUS[type(outcome)], **here)

@@ -10,7 +10,7 @@ from rules_core.trick_rules import TrickRules
 from rules_core.tricks import Played
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.words.codes import readable
 from webapp.words.disputes import OTHER, Reason
 

@@ -15,7 +15,7 @@ from webapp.games.deep_six.score_lines import GOALS, LINES
 from webapp.games.deep_six.stages import STAGES
 from webapp.games.deep_six.turns import TURNS
 from webapp.games.look import Look
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 LOOK = Look(
     name=_l("Deep Six"),

@@ -14,7 +14,7 @@ from webapp.games.sichere_six.score_lines import GOALS, LINES
 from webapp.games.sichere_six.stages import STAGES
 from webapp.games.sichere_six.stones import TEMPLATE_GLOBALS, steps, total_said
 from webapp.games.sichere_six.turns import TURNS
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.words.numbers import signed
 
 LOOK = Look(

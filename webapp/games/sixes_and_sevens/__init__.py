@@ -9,7 +9,7 @@ from webapp.games.sixes_and_sevens.guide import GUIDE
 from webapp.games.sixes_and_sevens.options import OPTIONS
 from webapp.games.sixes_and_sevens.rulebook import RULES
 from webapp.games.sixes_and_sevens.turns import TURNS
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 LOOK = Look(
     name=_l("Sixes and Sevens"),

@@ -37,7 +37,7 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
             "may": _may(page, view),
             "stage": stage(now.table.game, view),
             "elsewhere": _elsewhere(now, page, view),
-            "asking": asking(now, viewer) if now.requests else (),
+            "asking": asking(now, viewer) if now.people.requests else (),
         },
         "view": faces(now, view, viewer, page["secret_seats"]),
         "turn": turn(now.table.game, view, names),

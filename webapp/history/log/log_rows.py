@@ -1,7 +1,7 @@
 """One line of the log in words: what was entered, taken back or corrected, by whom, and what of it is still closed."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -168,7 +168,7 @@ class Rows:
         return Markup("%s") % (words.covered(mention.event, self._names) or self._where(mention))
 
     def _where(self, mention: Mention) -> str:
-        return where(replace(self.now, fold=mention.fold), mention.node)
+        return where(self.now.at(mention.fold), mention.node)
 
     def _fate(self, place: int) -> tuple[str, str]:
         line = self.book.lines[place]

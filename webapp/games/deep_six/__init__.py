@@ -1,5 +1,6 @@
 """Deep Six on the web."""
 
+from webapp.games.deep_six.disputes import DISPUTES
 from webapp.games.deep_six.duties import DUTIES
 from webapp.games.deep_six.entries import ACTS, ENTRIES
 from webapp.games.deep_six.entry_form import ENTRY_FORM
@@ -34,6 +35,7 @@ LOOK = Look(
     cell=cell,
     head=head,
     template_globals={"meld_picker": meld_picker},
+    disputes=DISPUTES,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
 )

@@ -1,6 +1,7 @@
 """Sechsundsechzig on the web."""
 
 from webapp.games.look import Look
+from webapp.games.sechsundsechzig.disputes import DISPUTES
 from webapp.games.sechsundsechzig.duties import DUTIES, shows
 from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
 from webapp.games.sechsundsechzig.entry_form import ENTRY_FORM
@@ -33,6 +34,7 @@ LOOK = Look(
     score_lines=LINES,
     cell=cell,
     head=head,
+    disputes=DISPUTES,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
 )

@@ -1,6 +1,7 @@
 """Sichere Six on the web."""
 
 from webapp.games.look import Look
+from webapp.games.sichere_six.disputes import DISPUTES
 from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES
 from webapp.games.sichere_six.entry_form import ENTRY_FORM
 from webapp.games.sichere_six.finished_hands import cell, head
@@ -39,6 +40,7 @@ LOOK = Look(
     head=head,
     total_steps=steps,
     template_globals=TEMPLATE_GLOBALS,
+    disputes=DISPUTES,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
 )

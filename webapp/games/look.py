@@ -12,7 +12,8 @@ from rules_core.view import TableView
 from webapp.games.common.entry_questions import EntryForm
 from webapp.games.common.guide import Guide
 from webapp.games.common.option_words import OptionWords
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
+from webapp.words.disputes import Reason
 from webapp.words.duties import Brought, DutyWords, Shows
 from webapp.words.entry_kit import Act, Entry, Names
 from webapp.words.fact_kit import HandFacts
@@ -62,6 +63,9 @@ class Look:
     `total_steps` what is done by hand when points are added to a total. `whole_match` is the title of a hand that
     stands for all; `counted_later` says of a view that its totals lack what the hand under way has brought.
 
+    `disputes` are what can be the matter beside what can be in any game, and of all the rules behind it (by default
+    those that a plain trick game cites).
+
     `template_globals` are what only its own templates ask for.
     """
 
@@ -96,6 +100,7 @@ class Look:
     total_steps: Steps | None = None
     whole_match: str = _l("The whole match")
     counted_later: Callable[[TableView], str | None] | None = None
+    disputes: Mapping[str, Reason] = field(default_factory=dict)
     template_globals: Mapping[str, Any] = field(default_factory=dict)
     guide: Guide | None = None
     entry_form: EntryForm = field(default_factory=EntryForm)

@@ -16,6 +16,7 @@ from webapp.referee.amending.card_page import Asked, amend_context
 from webapp.referee.amending.entry_page import form_url
 from webapp.services import services
 from webapp.table import forms
+from webapp.table.entry import entry_of
 from webapp.table.play import Made, Refused
 from webapp.table.snapshot import Snapshot
 
@@ -48,7 +49,8 @@ def commit(table_id: int, index: int) -> Response | tuple[str, int]:
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
-    match services().play.make(table_id, entry.desk.viewer, event, op=op, seen=seen):
+    amendment = entry_of(entry.desk.now.fold, event, seen=seen)
+    match services().play.make(table_id, entry.desk.viewer, amendment, op=op):
         case Made():
             return redirect(url_for("tables.show", table_id=table_id), 303)
         case Refused(now=later, refusal=refusal):

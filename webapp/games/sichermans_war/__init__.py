@@ -4,6 +4,7 @@ from rules_core.events import Settle
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from webapp.games.look import Look
 from webapp.games.sichermans_war.dice_odds import TEMPLATE_GLOBALS
+from webapp.games.sichermans_war.disputes import DISPUTES
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
 from webapp.games.sichermans_war.entry_form import ENTRY_FORM
 from webapp.games.sichermans_war.finished_battles import cell, counted_later, head
@@ -15,7 +16,7 @@ from webapp.games.sichermans_war.rulebook import RULES
 from webapp.games.sichermans_war.score_lines import GOALS, LINES
 from webapp.games.sichermans_war.stages import STAGES, under_way
 from webapp.games.sichermans_war.turns import TURNS
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 LOOK = Look(
     name=_l("Sicherman’s War"),
@@ -43,6 +44,7 @@ LOOK = Look(
     whole_match=_l("The whole war"),
     counted_later=counted_later,
     template_globals=TEMPLATE_GLOBALS,
+    disputes=DISPUTES,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     hand_facts=HAND_FACTS,

@@ -60,7 +60,7 @@ def ngettext(one: str, many: str, number: int, /, **parts: Any) -> str:
     return _catalogue().ngettext(one, many, number) % {"num": number, **parts}
 
 
-def lazy(text: str, **parts: Any) -> LazyString:
+def lazy_gettext(text: str, **parts: Any) -> LazyString:
     """Returns a text that is translated whenever it is written; outside of an application it is English."""
     return LazyString(_said, text, **parts)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import suit_name
 
 Told = Iterator[tuple[str, str]]

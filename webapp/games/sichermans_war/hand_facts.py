@@ -3,7 +3,7 @@
 from typing import Any
 
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.words.fact_kit import NOT_YET, HandFacts, Names, Told
 
 

@@ -5,18 +5,16 @@ from pathlib import Path
 from flask import Flask
 from flask_compress import Compress
 from htmx_flask import Htmx
-from jinja2 import FileSystemLoader
 
 from webapp import views
 from webapp.config import Config
-from webapp.games import folders, template_check
 from webapp.games.common import counted, scoring, stages
 from webapp.games.common.rulebook.links import rule_url
 from webapp.games.registry import found, looks
 from webapp.history.records import download
 from webapp.http import language, limits, preferences, proxies, request_metrics, security, static_files
 from webapp.http.network import trusted_hosts
-from webapp.live import broadcast, fragments, heartbeat, part_cache
+from webapp.live import broadcast, fragments, heartbeat, part_cache, template_check
 from webapp.services import Services
 from webapp.store import Store, open_store
 from webapp.store.backups.folder import Folder
@@ -32,8 +30,7 @@ COMPRESSED = ["text/html", "text/css", "text/javascript", "application/javascrip
 
 def build(config: Config) -> Flask:
     """Returns the application of this configuration."""
-    app = Flask("webapp", static_folder=HERE / "static")
-    app.jinja_loader = FileSystemLoader(folders.templates())
+    app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
     app.extensions["sixfold"] = services_of(config, open_store(config.database, Folder(config.backup_folder)))
     for words in (card_name, card_said, suit_name, *stages.SAID):
         app.add_template_global(words)
@@ -52,12 +49,10 @@ def build(config: Config) -> Flask:
     for look in looks().values():
         for name, used in look.template_globals.items():
             app.jinja_env.globals.setdefault(name, used)
-    language.init_app(app, folders.translations())
-    for part in (deck, part_cache, preferences, static_files, errors, views):
+    for part in (language, deck, part_cache, preferences, static_files, errors, views, template_check):
         part.init_app(app)
-    template_check.leave_out_broken(app)
-    for game, reason in found().incomplete.items():
-        app.logger.warning("%s is left out: %s", game, reason)
+    for game, lack in found().incomplete.items():
+        app.logger.warning("The game %s is left out: %s", game, lack)
     return app
 
 
@@ -67,6 +62,12 @@ def services_of(config: Config, store: Store) -> Services:
     for module in (fragments, broadcast, heartbeat, download):
         module.register(services)
     return services
+
+
+def _templates() -> Path:
+    """Returns the folder of the templates: inside the package once installed, beside it in a checkout."""
+    inside = HERE / "templates"
+    return inside if inside.is_dir() else HERE.parent / "templates"
 
 
 def _compress(app: Flask) -> None:

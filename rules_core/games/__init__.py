@@ -29,15 +29,9 @@ def discover() -> None:
             game = import_module(f"{__name__}.{module.name}").GAME
             _try_out(game, name)
         except Exception as error:  # whatever is wrong with one game concerns no other
-            INCOMPLETE[name] = one_line(error)
+            INCOMPLETE[name] = _one_line(error)
         else:
             GAMES[name] = game
-
-
-def leave_out(name: str, reason: str) -> None:
-    """Leaves out a game that lacks something elsewhere."""
-    GAMES.pop(name, None)
-    INCOMPLETE[name] = reason
 
 
 def _try_out(game: Any, name: str) -> None:
@@ -55,8 +49,7 @@ def _try_out(game: Any, name: str) -> None:
         game.goals(state)
 
 
-def one_line(error: Exception) -> str:
-    """Returns what is wrong in one line."""
+def _one_line(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 

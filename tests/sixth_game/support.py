@@ -1,15 +1,12 @@
 """Puts the sixth game beside those of the house, and takes it away again.
 
-Its folders are shaped as those of the house: `rules_core/games`, `webapp/games`, `webapp/translations`, `templates`.
+Its folders are shaped as those of the house: `rules_core/games`, `webapp/games`.
 """
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
 import rules_core.games
 import webapp.games
@@ -22,9 +19,6 @@ GAME = "knaves"
 
 def install(folder: Path = HERE) -> None:
     """Has the games in this folder found, too."""
-    for catalogue in folder.glob("webapp/translations/*/LC_MESSAGES/*.po"):
-        with catalogue.open("rb") as source, catalogue.with_suffix(".mo").open("wb") as target:
-            write_mo(target, read_po(source))
     rules_core.games.__path__.append(str(folder / "rules_core/games"))
     webapp.games.__path__.append(str(folder / "webapp/games"))
     _look_again()

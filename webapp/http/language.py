@@ -1,13 +1,16 @@
 """Language of a request: the one chosen on the device, else the best that its browser asks for. Translates texts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from gettext import NullTranslations
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from babel.support import Translations
-from flask import Flask, current_app, g, has_app_context, has_request_context, request
+from flask import Flask, g, has_app_context, has_request_context, request
 from flask_babel import Babel, LazyString
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -16,8 +19,8 @@ from webapp.http.limits import LANGUAGES_KEPT
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COOKIE = "lang"
-CATALOGUES = "catalogues"
-"""The key of the application's folders of message catalogues."""
+TEXTS = Path(__file__).parents[1] / "translations"
+_FURTHER: list[Path] = []
 
 
 def language() -> str:
@@ -37,9 +40,8 @@ def _best(asked: str) -> str:
     return parse_accept_header(asked, LanguageAccept).best_match(LANGUAGES, "en")
 
 
-def init_app(app: Flask, catalogues: Sequence[Path]) -> None:
-    """Gives the application its languages, from these folders of message catalogues."""
-    app.extensions[CATALOGUES] = tuple(catalogues)
+def init_app(app: Flask) -> None:
+    """Gives the application its languages."""
     Babel(app, locale_selector=language)
     app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
 
@@ -58,7 +60,7 @@ def ngettext(one: str, many: str, number: int, /, **parts: Any) -> str:
     return _catalogue().ngettext(one, many, number) % {"num": number, **parts}
 
 
-def lazy(text: str, **parts: Any) -> LazyString:
+def lazy_gettext(text: str, **parts: Any) -> LazyString:
     """Returns a text that is translated whenever it is written; outside of an application it is English."""
     return LazyString(_said, text, **parts)
 
@@ -77,14 +79,28 @@ def gettext_noop(text: str) -> str:
 def _catalogue() -> NullTranslations:
     known: NullTranslations | None = g.get("catalogue")
     if known is None:
-        known = g.catalogue = _read(language(), current_app.extensions[CATALOGUES])
+        known = g.catalogue = _read(language())
     return known
 
 
+def read_also(folders: Iterable[Path]) -> None:
+    """Has the catalogues in these folders asked for texts that the house's own does not know."""
+    _FURTHER[:] = folders
+    _read.cache_clear()
+
+
 @cache
-def _read(language: str, folders: tuple[Path, ...]) -> NullTranslations:
-    """Returns the compiled catalogues of a language as one; those of English are empty."""
-    first, *others = [Translations.load(folder, [language]) for folder in folders]
-    for other in others:
-        first.add_fallback(other)
-    return first
+def _read(language: str) -> NullTranslations:
+    """Returns the catalogue of a language, with the further ones behind it; the house's own of English is empty."""
+    catalogue: NullTranslations = Translations.load(TEXTS, [language])
+    for folder in _FURTHER:
+        if (texts := folder / language / "LC_MESSAGES" / "messages.po").is_file():
+            catalogue.add_fallback(_compiled(texts))
+    return catalogue
+
+
+def _compiled(texts: Path) -> Translations:
+    with texts.open("rb") as written, BytesIO() as compiled:
+        write_mo(compiled, read_po(written))
+        compiled.seek(0)
+        return Translations(compiled)

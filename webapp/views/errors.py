@@ -5,10 +5,10 @@ from typing import NamedTuple
 from flask import Flask, Response, current_app, make_response, render_template, request
 from flask_babel import LazyString
 from flask_babel import lazy_gettext as _l
+from jinja2 import TemplateSyntaxError
 from werkzeug.exceptions import (
     HTTPException,
     InternalServerError,
-    NotFound,
     SecurityError,
     TooManyRequests,
     default_exceptions,
@@ -17,11 +17,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.api import problems
 from webapp.api.problems import Problem
-from webapp.http.language import gettext
+from webapp.games.registry import found
 from webapp.http.rate_limits import RETRY_BUSY_DATABASE
+from webapp.live import template_check
 from webapp.store import TooManyTables
 from webapp.store.engines import StoreBusy
-from webapp.table.play import NotOffered
+from webapp.table.not_offered import NotOffered
 from webapp.words.limits_reached import too_many_tables
 
 
@@ -81,6 +82,12 @@ PAGES = {
     ),
 }
 
+NOT_OFFERED = Page(
+    _l("This game is not offered here now"),
+    _l("The table is kept as it was, but the game that it plays is not whole on this server."),
+    _l("Tell whoever runs this server: its log says what the game lacks. Then everything goes on from here."),
+)
+
 UNKNOWN_HOST = _l("This server is not known by that name.")
 
 
@@ -88,8 +95,9 @@ def init_app(app: Flask) -> None:
     """Answers every failure with a page."""
     app.register_error_handler(HTTPException, answer)
     app.register_error_handler(StoreBusy, answer_busy)
-    app.register_error_handler(TooManyTables, answer_too_many)
     app.register_error_handler(NotOffered, answer_not_offered)
+    app.register_error_handler(TemplateSyntaxError, answer_broken_template)
+    app.register_error_handler(TooManyTables, answer_too_many)
 
 
 def answer(error: HTTPException) -> AnyResponse:
@@ -121,14 +129,26 @@ def answer_busy(error: StoreBusy) -> AnyResponse:
     return answer
 
 
+def answer_not_offered(error: NotOffered) -> AnyResponse:
+    """Returns the page for a table of a game that is not offered. A phone keeps what it could not enter there."""
+    if problems.is_asked_by_a_program():
+        problems.speak()
+        return problems.answer(Problem(503, "not-offered"))
+    return _page(503, NOT_OFFERED, NOT_OFFERED.why)
+
+
+def answer_broken_template(error: TemplateSyntaxError) -> AnyResponse:
+    """Returns the page for a game of which a template is broken: it is offered no more."""
+    game = template_check.noticed(error)
+    if game is None:
+        raise error
+    current_app.logger.error("The game %s is left out: %s", game, found().incomplete[game])
+    return answer_not_offered(NotOffered(game))
+
+
 def answer_too_many(error: TooManyTables) -> AnyResponse:
     """Returns the page for a phone that opens more tables than anybody plays at."""
     return answer(TooManyRequests(too_many_tables(error), retry_after=error.seconds))
-
-
-def answer_not_offered(error: NotOffered) -> AnyResponse:
-    """Returns the page for a table whose game is left out; the table is kept, and comes back with its game."""
-    return answer(NotFound(gettext("The game of this table is not offered here now. Nothing of the table is lost.")))
 
 
 def _page(code: int, page: Page, why: LazyString | str | None) -> Response:

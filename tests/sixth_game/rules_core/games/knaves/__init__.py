@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from rules_core.cards import RANKS, Card, pack
 from rules_core.counts import Counts
-from rules_core.events import Event, PerSeat, Trick
+from rules_core.events import PerSeat, Trick, TrickTally
 from rules_core.evidence import Duty
 from rules_core.trick_game import TrickGame
 from rules_core.trick_rules import Rules, TrickMatch, follow_suit, trick_events
@@ -29,10 +29,9 @@ class KnavesTrick(Trick, frozen=True, tag="trick"):
     knaves: int
 
 
-class KnavesTally(Event, frozen=True, tag="tally"):
+class KnavesTally(TrickTally, frozen=True, tag="tally"):
     """A whole hand: the tricks and the knaves of each seat (KNV-7)."""
 
-    tricks: PerSeat[int]
     knaves: PerSeat[int]
 
 

@@ -1,9 +1,10 @@
 """Knaves on the web."""
 
-from webapp.games.common.entry_questions import EntryForm
 from webapp.games.knaves.options import OPTIONS
 from webapp.games.knaves.rulebook import RULES
 from webapp.games.knaves.score_lines import points
+
+from webapp.games.common.entry_questions import EntryForm
 from webapp.games.look import Look
 from webapp.http.language import gettext_noop as _l
 

@@ -36,7 +36,7 @@ class Look:
     """A game on the web. Only `name`, `about`, `rulebook` must be said, and `options` where the rules have some.
 
     `name` and `about` (how many play it, with which cards) stand on the first page, where the games come by `position`.
-    Both are marked with `noted`, and translated where they are shown.
+    Both are marked with `gettext_noop`, and translated where they are shown.
 
     `rulebook` are its numbered rules; `rules_at_table` say by number title and text of those with a number in them that
     a table may change, from its options. `options` are the words of the rules' options, `choices` what a table chooses

@@ -1,6 +1,8 @@
 """Several processes on one PostgreSQL: what happens at one reaches the phones at the others."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,9 +10,10 @@ import pytest
 from sqlalchemy import URL, create_engine, text
 
 from tests import databases
+from tests.paths import ROOT
 from tests.processes.streams import HOST, SOON, WATCHER, At, DirectStore, play
 from tests.running import MODULE, Running, running, start
-from webapp.live.streams import A_DEVICE
+from webapp.http.limits import STREAMS_A_DEVICE
 
 FIRST: dict[str, object] = {"type": "deal", "dealer": 0}
 SECOND: dict[str, object] = {"type": "play", "seat": 1, "card": "QH"}
@@ -109,7 +112,7 @@ def test_a_process_that_lost_the_news_listens_again_and_looks_at_everything(
 @pytest.mark.postgresql
 def test_workers_of_one_server_share_the_phones(settings: dict[str, str], at: At, tmp_path: Path) -> None:
     with running(tmp_path, "--workers", "2", **settings) as server:
-        phones = [at.phone(server.port, WATCHER) for _ in range(A_DEVICE)]
+        phones = [at.phone(server.port, WATCHER) for _ in range(STREAMS_A_DEVICE)]
         for phone in phones:
             phone.until("id: 0\n")
         play(server.port, at.table_id, FIRST, 0)
@@ -120,6 +123,12 @@ def test_workers_of_one_server_share_the_phones(settings: dict[str, str], at: At
     assert {"path": f"/tables/{at.table_id}/events", "status": 200}.items() <= lines[0].items()
     assert HOST not in server.err
     assert "127.0.0.1" not in "".join(line for line in server.err.splitlines() if "GET" in line or "POST" in line)
+
+
+def test_the_master_imports_no_driver_of_a_database_before_gevent_has_patched() -> None:
+    """The driver looks at its import whether it may block: a worker that waited so would answer nobody."""
+    script = "import sys, webapp.server.gunicorn_worker; sys.exit('psycopg' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, timeout=60).returncode == 0
 
 
 def test_several_processes_on_a_file_are_refused(tmp_path: Path) -> None:

@@ -2,13 +2,14 @@
 
 import re
 
-from werkzeug.routing import IntegerConverter
+from werkzeug.routing import IntegerConverter, Map
 
-MOST = 2**53 - 1  # what every browser and JSON reader can hold
+from webapp.http.limits import LARGEST_INTEGER
+
 DIGITS = re.compile(r"[0-9]{1,16}")
 
 
-def whole(text: str | None, most: int = MOST) -> int | None:
+def whole(text: str | None, most: int = LARGEST_INTEGER) -> int | None:
     """Returns the number that these plain digits spell, if it is one from 0 to `most`.
 
     >>> whole("12"), whole("-1"), whole("٣"), whole("1" * 5000)
@@ -21,6 +22,9 @@ def whole(text: str | None, most: int = MOST) -> int | None:
 
 
 class PlainInteger(IntegerConverter):
-    """The `int` of addresses, for plain digits only."""
+    """The `int` of addresses: plain digits, and no number that a database or a browser cannot hold."""
 
     regex = DIGITS.pattern
+
+    def __init__(self, url_map: Map, *, max: int = LARGEST_INTEGER) -> None:  # noqa: A002  (Werkzeug's name)
+        super().__init__(url_map, max=max)

@@ -11,6 +11,8 @@ from flask_babel import Babel, LazyString
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
+from webapp.http.limits import LANGUAGES_KEPT
+
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COOKIE = "lang"
 TEXTS = Path(__file__).parents[1] / "translations"
@@ -27,7 +29,7 @@ def language() -> str:
     return known
 
 
-@lru_cache(256)
+@lru_cache(LANGUAGES_KEPT)
 def _best(asked: str) -> str:
     """The language that a browser asks for. Kept, since many browsers ask alike, and with every request."""
     return parse_accept_header(asked, LanguageAccept).best_match(LANGUAGES, "en")

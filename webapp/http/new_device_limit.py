@@ -6,13 +6,9 @@ from ipaddress import ip_address
 from math import ceil
 from threading import Lock
 
+from webapp.http.limits import NETWORKS_KEPT
 from webapp.http.network import home
-
-MOST = 2_000
-"""New phones from one address within an hour: a hall full of them, behind one router."""
-HOUR = 3600.0
-ADDRESSES = 10_000
-"""How many addresses are remembered, the newest."""
+from webapp.http.rate_limits import NEW_DEVICES_A_NETWORK, NEW_DEVICES_COUNT_FOR
 
 
 class NewDeviceLimit:
@@ -33,12 +29,12 @@ class NewDeviceLimit:
         with self._lock:
             came, now = self._came.setdefault(address, deque()), time.monotonic()
             self._came.move_to_end(address)
-            while len(self._came) > ADDRESSES:
+            while len(self._came) > NETWORKS_KEPT:
                 self._came.popitem(last=False)
-            while came and came[0] <= now - HOUR:
+            while came and came[0] <= now - NEW_DEVICES_COUNT_FOR:
                 came.popleft()
-            if len(came) >= MOST:
-                return ceil(came[0] + HOUR - now)
+            if len(came) >= NEW_DEVICES_A_NETWORK:
+                return ceil(came[0] + NEW_DEVICES_COUNT_FOR - now)
             came.append(now)
         return 0
 

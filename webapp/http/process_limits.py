@@ -3,9 +3,7 @@
 import gc
 import sys
 
-MOST = 65536
-KEPT_FREE = 256
-"""For requests beside the streams, the database and what is read from the disk."""
+from webapp.http.limits import FILES_KEPT_FREE, MOST_OPEN_FILES
 
 
 def allow_many() -> None:
@@ -14,7 +12,7 @@ def allow_many() -> None:
         import resource
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        most = MOST if hard == resource.RLIM_INFINITY else min(hard, MOST)
+        most = MOST_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_OPEN_FILES)
         if soft != resource.RLIM_INFINITY and soft < most:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
@@ -22,11 +20,11 @@ def allow_many() -> None:
 def streams_allowed() -> int:
     """Returns how many live streams leave enough for everything else."""
     if sys.platform == "win32":
-        return MOST
+        return MOST_OPEN_FILES
     import resource
 
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST if soft == resource.RLIM_INFINITY else max(soft - KEPT_FREE, soft // 2)
+    return MOST_OPEN_FILES if soft == resource.RLIM_INFINITY else max(soft - FILES_KEPT_FREE, soft // 2)
 
 
 def settle() -> None:

@@ -5,13 +5,13 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import SecurityError
 
 from webapp.http.integers import PlainInteger
+from webapp.http.limits import LARGEST_REQUEST, MOST_FORM_PARTS
+from webapp.http.rate_limits import FILES_LAST, RETRY_SOON
 
 API = "/api/"
 """Where the addresses for programs begin."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
-LARGEST_REQUEST = 64 * 1024
-MOST_PARTS = 100
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -26,11 +26,9 @@ HEADERS = {
 }
 OVER_HTTPS = {
     # On plain http browsers ignore both, and complain about the second.
-    "Strict-Transport-Security": "max-age=31536000",
+    "Strict-Transport-Security": f"max-age={FILES_LAST}",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-SOON = "5"
-"""Seconds until whoever comes too often, or finds no room, may try again, where nothing closer is known."""
 VARIES = "Cookie, Accept-Language, HX-Request"
 API_VARIES = "Authorization, Accept-Language"
 
@@ -41,7 +39,7 @@ def init_app(app: Flask, trusted_hosts: list[str]) -> None:
         TRUSTED_HOSTS=trusted_hosts,
         MAX_CONTENT_LENGTH=LARGEST_REQUEST,
         MAX_FORM_MEMORY_SIZE=LARGEST_REQUEST,
-        MAX_FORM_PARTS=MOST_PARTS,
+        MAX_FORM_PARTS=MOST_FORM_PARTS,
     )
     app.url_map.converters["int"] = PlainInteger
     app.before_request(refuse_foreign_posts)
@@ -86,7 +84,7 @@ def add_headers(response: Response) -> Response:
     if request.is_secure:
         response.headers.extend(OVER_HTTPS)
     if response.status_code in (429, 503):
-        response.headers.setdefault("Retry-After", SOON)
+        response.headers.setdefault("Retry-After", str(RETRY_SOON))
     if request.endpoint != "static" or response.status_code >= 400:
         # Pages show what only this phone may see; the next person with the laptop must not find them by "back".
         response.headers.setdefault("Cache-Control", "no-store")

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from flask import Flask, Response, request
 
-FOR_GOOD = "public, max-age=31536000, immutable"
+from webapp.http.rate_limits import FILES_LAST
+
+FOR_GOOD = f"public, max-age={FILES_LAST}, immutable"
 
 
 def init_app(app: Flask) -> None:

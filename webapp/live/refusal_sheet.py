@@ -77,7 +77,7 @@ def moved_note(now: Snapshot, viewer: Viewer, event: Mapping[str, Any]) -> Moved
     """Returns what was entered meanwhile, and the tap that was not applied if it still fits."""
     text: str = _("The table has moved on meanwhile. Look again.")
     top = now.fold.top
-    if top is not None and type(top.event) in entries.SPOKEN:
+    if top is not None:
         text = marked(_("Meanwhile: %(entry)s. Look again."), entry=entries.entry(top.event, now.table.players))
     again = forbidden(now.fold, viewer.seat, event) or replay.step(now.fold, event)
     card = _card(event)

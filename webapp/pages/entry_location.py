@@ -4,12 +4,12 @@ from markupsafe import Markup
 
 from rules_core import replay
 from rules_core.events import Adjust, Play, Ruling, Settle, Trick, VoidHand
-from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
+from rules_core.games.sichermans_war.events import Roll
 from rules_core.games.sixes_and_sevens.events import Ace
 from rules_core.replay import Node
 from webapp.games.common import entries
 from webapp.games.common.stages import hand_number
-from webapp.games.common.units import unit
+from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.table import tricks_played
 from webapp.table.hidden_tricks import complete, in_sight, lies_behind
@@ -17,7 +17,6 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import is_over, sees_all
 from webapp.table.viewer import Viewer
 
-_IN_A_TRICK = (Play, Trick, Reveal, Reinforce, Ace, Roll)
 _TOLD = (Ace, Roll, Settle)
 """Entries whose words name no card of a trick, nor what it counted. Any other kind is closed with its trick."""
 _OF_THE_MATCH = (Adjust, Ruling, VoidHand)
@@ -42,10 +41,9 @@ def where(now: Snapshot, node: Node) -> str:
     """Returns *Hand 1, trick 3* for an entry of a trick, *Hand 1* for others."""
     before, game = tricks_played.before(now.fold, node), now.table.game
     hand, number = hand_number(game, len(before.finished) + 1), complete(before) + 1
-    if unit(game) == "battle" and isinstance(node.event, (*_IN_A_TRICK, Settle)):
-        return ", ".join((hand, _("skirmish %(number)s", number=number)))
-    if isinstance(node.event, _IN_A_TRICK):
-        return ", ".join((hand, _("trick %(number)s", number=number)))
+    look = look_of(game)
+    if isinstance(node.event, (Play, Trick, *look.in_tricks)):
+        return ", ".join((hand, _(look.trick_said, number=number)))
     return hand
 
 

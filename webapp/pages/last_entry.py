@@ -13,9 +13,8 @@ from rules_core import findings as rules
 from rules_core.events import Hand
 from rules_core.findings import Refusal
 from rules_core.game import Game
-from rules_core.games.sichermans_war.sight import Field
-from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.common import entries
+from webapp.games.registry import look_of
 from webapp.seats import seating
 from webapp.table.entry_rights import not_from_here
 from webapp.table.secret_hands import newest_entry, sayable
@@ -59,11 +58,13 @@ def last_entry(now: Snapshot, viewer: Viewer) -> LastEntry | None:
 
 
 def said(game: Game[Any], node: replay.Node, names: list[str]) -> Markup:
-    """Returns an entry in words, and who took the trick or the skirmish that it ended."""
-    if isinstance(node.event, events.Settle) and (settled := _skirmish_settled(game, node, names)):
-        return settled
+    """Returns an entry in words, and what it has come to."""
+    if (outcome := look_of(game.name).outcome) is not None:
+        beside = game.view(node.state, rules.Viewer()).beside
+        if (came := outcome(node.event, beside, names)) is not None:
+            return came
     text = entries.entry(node.event, names)
-    if isinstance(node.event, (events.Play, Ace)) and (done := _trick_done(node, names)):
+    if isinstance(node.event, (events.Play, *look_of(game.name).in_tricks)) and (done := _trick_done(node, names)):
         return Markup("%s · %s") % (text, done)
     return text
 
@@ -93,17 +94,11 @@ def _trick_done(node: replay.Node, names: list[str]) -> Markup | None:
     return entries.taken(names[winners[-1]], len(winners))
 
 
-def _skirmish_settled(game: Game[Any], node: replay.Node, names: list[str]) -> Markup | None:
-    """Who took the skirmish to which nobody adds anything, or who draws; None in other games."""
-    field = game.view(node.state, rules.Viewer()).beside
-    return entries.settled(field, names) if isinstance(field, Field) else None
-
-
 def _trick_winners(state: Any) -> tuple[int, ...]:
     """Who took the tricks of the hand under way, or of the last one."""
     if state.hand is not None:
-        return tuple(trick.winner for trick in state.hand.tricks)
-    winners: tuple[int, ...] = state.finished[-1].trick_winners if state.finished else ()
+        return tuple(trick.winner for trick in getattr(state.hand, "tricks", ()))
+    winners: tuple[int, ...] = getattr(state.finished[-1], "trick_winners", ()) if state.finished else ()
     return winners
 
 

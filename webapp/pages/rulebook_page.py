@@ -17,6 +17,7 @@ from webapp.games.common.rulebook.table_rules import RuleInFull
 from webapp.http.integers import whole
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.http.limits import LONGEST_SEARCH
 from webapp.seats.device import viewer_of
 from webapp.services import services
 from webapp.store.models import Table
@@ -69,7 +70,7 @@ class Reader:
 
 def reader(asked: MultiDict[str, str], back: str, game: str | None = None) -> Reader:
     """Returns the reader of this address, who may be after a single game."""
-    query = asked.get("q", "").strip()[: search.LONGEST]
+    query = asked.get("q", "").strip()[:LONGEST_SEARCH]
     agreed = _at_table(asked.get("table") or _left(back)) or (_chosen(game, asked) if game else None)
     if agreed is not None and game not in (None, agreed.game):
         agreed = None

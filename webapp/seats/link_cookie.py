@@ -5,10 +5,11 @@ import re
 from werkzeug.wrappers import Response
 
 from webapp.http.cookies import Cookie
+from webapp.http.rate_limits import LINK_COOKIE_LASTS
 from webapp.services import services
 from webapp.store.models import Invite
 
-READ = Cookie("sixfold_way", "__Host-sixfold_way", 15 * 60)
+READ = Cookie("sixfold_way", "__Host-sixfold_way", LINK_COOKIE_LASTS)
 TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 
 

@@ -12,7 +12,8 @@ from webapp.services import services
 from webapp.store import DoorClosed, InviteSpent, NotAdmitted, SeatTaken, TooManyRequests
 from webapp.store.models import Invite, Request
 from webapp.table.viewer import Viewer
-from webapp.words.invitations import door_closed, rules_here, too_many_wait
+from webapp.words.invitations import door_closed, rules_here
+from webapp.words.limits_reached import too_many_seat_requests
 
 
 def show(invite: Invite, viewer: Viewer) -> Response | Page:
@@ -49,7 +50,7 @@ def _admit(invite: Invite, viewer: Viewer, role: str, seat: int | None) -> Respo
     except DoorClosed:
         return _closed(invite)
     except TooManyRequests:
-        return _page(invite, viewer, too_many_wait()), 429
+        return _page(invite, viewer, too_many_seat_requests()), 429
     except InviteSpent:
         return join_result.over(invite)
     changed = join_result.changed(invite)

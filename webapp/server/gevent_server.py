@@ -18,13 +18,13 @@ from gevent.pywsgi import WSGIServer
 from webapp import create_app
 from webapp.config import Config
 from webapp.http import process_limits
+from webapp.http.limits import LISTEN_BACKLOG
 from webapp.http.network import public_url
+from webapp.http.rate_limits import FINISH_WAIT
 from webapp.seats.qr import print_qr
 from webapp.server.access_log import LoggedHandler, MaskedErrors
 from webapp.store import NewerDatabase, StoreError
 from webapp.store.engines import is_shared
-
-SECONDS_TO_FINISH = 1.0  # an ordinary request is long done by then; what is left are live streams
 
 
 class CannotStart(Exception):
@@ -62,7 +62,7 @@ def serve_with(workers: int, config: Config) -> NoReturn:
         "SIXFOLD_PORT": str(config.port),
     }
     announce(public_url(config), sys.stdout)
-    command = [sys.executable, "-m", "gunicorn", "-c", "python:webapp.gunicorn_conf"]
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:webapp.server.gunicorn_settings"]
     os.execve(sys.executable, command, environment)  # noqa: S606
 
 
@@ -75,7 +75,7 @@ def run(server: WSGIServer, config: Config) -> None:
     process_limits.settle()
     announce(public_url(config), sys.stdout)
     ended.wait()
-    server.stop(timeout=SECONDS_TO_FINISH)
+    server.stop(timeout=FINISH_WAIT)
 
 
 def hold(instance: Path) -> IO[bytes]:
@@ -107,7 +107,7 @@ def listen(config: Config) -> socket.socket:
     """Returns the socket that phones connect to. Raises CannotStart."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     try:
-        return socket.create_server((config.host, config.port), family=family, backlog=512)
+        return socket.create_server((config.host, config.port), family=family, backlog=LISTEN_BACKLOG)
     except OSError as problem:
         if problem.errno == errno.EADDRINUSE:
             reason = f"Port {config.port} is in use. Choose another one: PORT={config.port % 65535 + 1} make run"

@@ -1,4 +1,4 @@
-"""How gunicorn serves Sixfold with several processes: `gunicorn -c python:webapp.gunicorn_conf`.
+"""How gunicorn serves Sixfold with several processes: `gunicorn -c python:webapp.server.gunicorn_settings`.
 
 Settings are those of `sixfold serve`; WEB_CONCURRENCY is the number of processes. Imports nothing of the application:
 the master must not hold what each worker has to make for itself after the fork.
@@ -11,15 +11,18 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from webapp.http.limits import LISTEN_BACKLOG, WORKER_CONNECTIONS
+from webapp.http.rate_limits import WORKER_FINISH_WAIT, WORKER_SILENCE
+
 host = os.environ.get("SIXFOLD_HOST") or "0.0.0.0"
 bind = f"{f'[{host}]' if ':' in host else host}:{os.environ.get('SIXFOLD_PORT') or '8066'}"
 workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 wsgi_app = "webapp.server.wsgi:app"
 worker_class = "webapp.server.gunicorn_worker.Worker"
-worker_connections = 5000
-backlog = 512
-timeout = 30
-graceful_timeout = 2  # an ordinary request is long done by then; what is left are live streams
+worker_connections = WORKER_CONNECTIONS
+backlog = LISTEN_BACKLOG
+timeout = WORKER_SILENCE
+graceful_timeout = WORKER_FINISH_WAIT
 accesslog = None  # each worker writes its own lines, without codes and addresses
 errorlog = "-"
 preload_app = False

@@ -1,4 +1,7 @@
-"""A worker process of gunicorn that serves as `sixfold serve` does: the same sockets, streams and access log."""
+"""A worker process of gunicorn that serves as `sixfold serve` does: the same sockets, streams and access log.
+
+gunicorn imports this in its master, before gevent has patched anything: whatever opens a database is imported later.
+"""
 
 import sys
 from typing import Any
@@ -8,7 +11,6 @@ from gevent.pywsgi import WSGIServer
 from gunicorn.workers.ggevent import GeventPyWSGIWorker
 
 from webapp.http import process_limits
-from webapp.server.access_log import LoggedHandler
 
 
 class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
@@ -23,10 +25,13 @@ class Worker(GeventPyWSGIWorker):  # type: ignore[misc]
     """Many phones in one process, each with a greenlet that only waits."""
 
     server_class = Server
-    wsgi_handler = LoggedHandler
 
     def run(self) -> None:
         """Serves until the master asks for the end, then takes back what this process has said of its phones."""
+        # Not above: it imports the database, whose driver looks once whether gevent has patched what it waits with.
+        from webapp.server.access_log import LoggedHandler
+
+        self.wsgi_handler = LoggedHandler
         process_limits.allow_many()
         process_limits.settle()
         super().run()

@@ -1,4 +1,4 @@
-"""The application of a worker process, for `gunicorn -c python:webapp.gunicorn_conf webapp.wsgi:app`.
+"""The application of a worker process, for `gunicorn -c python:webapp.server.gunicorn_settings webapp.server.wsgi:app`.
 
 Imported in each worker after the fork, so that no connection is shared between two of them.
 """

@@ -20,7 +20,7 @@ from webapp.table.play import Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
-bp = Blueprint("disputes", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+bp = Blueprint("disputes", __name__, url_prefix="/tables/<int:table_id>")
 Page = tuple[str, int]
 
 
@@ -49,7 +49,7 @@ def make(table_id: int) -> Response | Page:
     return redirect(url_for("tables.show", table_id=table_id), 303)
 
 
-@bp.post("/disputes/<int(max=999):number>/withdraw")
+@bp.post("/disputes/<int:number>/withdraw")
 def withdraw(table_id: int, number: int) -> Response | Page:
     """Lets whoever opened a dispute take it back; play goes on where nothing else is open."""
     now, viewer = _visit(table_id)

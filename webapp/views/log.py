@@ -8,7 +8,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.seats.visit import visit
 
-bp = Blueprint("log", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+bp = Blueprint("log", __name__, url_prefix="/tables/<int:table_id>")
 NONE = -1
 """What an address asks for that holds no number: no page and no hand has it."""
 

@@ -12,7 +12,7 @@ from webapp.seats.visit import table_now
 bp = Blueprint("melds", __name__)
 
 
-@bp.get("/tables/<int(max=9007199254740991):table_id>/melds")
+@bp.get("/tables/<int:table_id>/melds")
 def show(table_id: int) -> Response:
     """Shows the table with the melds named that were tapped; htmx gets the list of them alone."""
     now, viewer = table_now(table_id)

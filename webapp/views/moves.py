@@ -11,7 +11,7 @@ from webapp.seats.visit import Visit, table_now, visit
 from webapp.services import services
 from webapp.words.invitations import until
 
-bp = Blueprint("moves", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>/move")
+bp = Blueprint("moves", __name__, url_prefix="/tables/<int:table_id>/move")
 
 
 @bp.get("")

@@ -15,7 +15,7 @@ from webapp.store.models import Request
 from webapp.table.snapshot import desk_line
 from webapp.words.invitations import rules_here
 
-bp = Blueprint("requests", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+bp = Blueprint("requests", __name__, url_prefix="/tables/<int:table_id>")
 Page = tuple[str, int]
 
 

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from webapp.http.back_link import back_asked, local
 from webapp.http.language import LANGUAGES
 from webapp.http.preferences import CHOICES, chosen
-from webapp.seats.device import YEAR
+from webapp.http.rate_limits import DEVICE_COOKIE_LASTS
 
 bp = Blueprint("settings", __name__)
 
@@ -28,5 +28,7 @@ def save() -> Response:
         if value == values[0]:
             answer.delete_cookie(name, httponly=True, samesite="Lax")
         elif value in values:
-            answer.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
+            answer.set_cookie(
+                name, value, max_age=DEVICE_COOKIE_LASTS, httponly=True, samesite="Lax", secure=request.is_secure
+            )
     return answer

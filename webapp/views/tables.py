@@ -23,7 +23,7 @@ from webapp.table.viewer import Viewer
 
 bp = Blueprint("tables", __name__)
 STATUS = {Refused: 422, Moved: 409}
-TABLE = "/tables/<int(max=9007199254740991):table_id>"
+TABLE = "/tables/<int:table_id>"
 
 
 @bp.get(TABLE)
@@ -39,7 +39,8 @@ def make(table_id: int) -> Response:
     now, viewer = table_now(table_id)
     require(viewer.may_enter)
     try:
-        events, op, seen = forms.events_in(request.form), forms.op_in(request.form), forms.seen_in(request.form)
+        events = forms.events_in(request.form, now.fold.events)
+        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
         events, seen = as_meant(now, viewer, events, request.form, op, seen)
         outcome = services().play.make(table_id, viewer, *events, op=op, seen=seen)
     except forms.NotAnEvent:

@@ -5,6 +5,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rules_core.events import Play, Trick
+from webapp.http.language import gettext as _
 from webapp.words.cards import JOKER, card_name
 from webapp.words.deck import rank_face, suit_sign
 from webapp.words.marked import bold, marked
@@ -15,6 +17,8 @@ Say = Callable[[str], str]
 """Puts a card into a line: as signs (`card_mark`) or by its name."""
 Entry = Callable[[Any, Names, Say], Markup]
 """Puts one kind of event into words."""
+Act = str | Callable[[Any, Names], str]
+"""What may be done: a sentence with the `name` of who does it, or what tells it of several such events of a seat."""
 
 _SUITED = Markup(
     '<span class="said %s" role="img" aria-label="%s">%s'
@@ -55,3 +59,18 @@ def each_said(cards: Iterable[tuple[str, str]], say: Say) -> Markup:
 def numbers_said(numbers: Iterable[int]) -> str:
     """Returns *5, 0, −3*."""
     return ", ".join(map(number, numbers))
+
+
+def played(event: Play, names: Names, say: Say) -> Markup:
+    """Returns who played which card."""
+    return named(_("%(name)s played %(card)s"), names[event.seat], card=say(event.card))
+
+
+def took(event: Trick, names: Names, say: Say) -> Markup:
+    """Returns who took a trick."""
+    return named(_("%(name)s took the trick"), names[event.winner])
+
+
+def took_with(event: Trick, names: Names, what: str) -> Markup:
+    """Returns who took a trick that held something."""
+    return named(_("%(name)s took the trick with %(what)s"), names[event.winner], what=what)

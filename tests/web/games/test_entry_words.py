@@ -30,7 +30,8 @@ from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, Ni
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, Spoils, SpoilsTally
 from rules_core.games.sixes_and_sevens.events import Ace
 from tests.web.support.site import PLAYERS
-from webapp.games.common.entries import SPOKEN, entry, spoken
+from webapp.games.common.entries import SHARED, entry, spoken
+from webapp.games.registry import looks
 
 NEVER_NEWEST = {events.Undo, events.Amend}
 """They change what stands, and stand nowhere themselves."""
@@ -100,8 +101,19 @@ def test_every_event_that_stands_in_a_log_has_words() -> None:
     # Those of the rules: other tests may have made up one of their own.
     known = {kind for kind in _kinds(Event) if kind.__module__.startswith("rules_core")}
     standing = known - {Event} - NEVER_NEWEST
-    assert standing == SPOKEN
-    assert {type(event) for event in EXAMPLES} == SPOKEN
+    assert standing == {*SHARED, *(kind for look in looks().values() for kind in look.entries)}
+    assert {type(event) for event in EXAMPLES} == standing
+
+
+def test_an_event_without_words_is_called_by_its_name(app: Flask) -> None:
+    class Knock(Event, frozen=True, tag="knock-twice"):
+        seat: int
+
+    class Cheat(Play, frozen=True, tag="play"):
+        pass
+
+    assert said(app, Knock(1)) == "Ben: Knock twice"
+    assert said(app, Cheat(1, "7S")) == "Ben played Seven of spades"
 
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)

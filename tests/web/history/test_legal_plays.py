@@ -19,7 +19,8 @@ from tests.web.support.film import DEAL, REVOKED, TALLY, Filmed, plays
 from tests.web.support.random_matches import NAMES, TABLES, evening
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
-from webapp.games.common.may_words import SPOKEN
+from webapp.games.common.may_words import SHARED
+from webapp.games.registry import look_of
 from webapp.history.film.legal_plays import Asked, Judged
 
 CASES = ROOT / "tests/rules/conformance/cases.jsonl"
@@ -84,11 +85,11 @@ def _compared(match: Evening, chance: random.Random) -> bool:
 
 def test_everything_that_may_be_offered_is_spoken() -> None:
     for kind in EVENINGS:
-        match = kind(random.Random(2), kind.game.players[0], {})
+        match, spoken = kind(random.Random(2), kind.game.players[0], {}), {*SHARED, *look_of(kind.game.name).acts}
         while match.phase != "over" and len(match.log) < 200:
             here = asked(match.fold)
-            assert {type(event) for event in here.offered()} - SPOKEN <= _plays(match)
-            assert {type(event) for event, _refusal in here.barred(match.players)} <= SPOKEN
+            assert {type(event) for event in here.offered()} - spoken <= _plays(match)
+            assert {type(event) for event, _refusal in here.barred(match.players)} <= spoken
             match.act()
 
 

@@ -85,7 +85,7 @@ def test_a_phone_that_takes_nothing_is_dropped(
     pair: tuple[socket.socket, socket.socket],
     opened: tuple[Wire, gevent.Greenlet],
 ) -> None:
-    monkeypatch.setattr(socket_writer, "PATIENCE", 0.01)
+    monkeypatch.setattr(socket_writer, "SLOW_PHONE_WAIT", 0.01)
     line, listening = opened
     line.send(OLD)
     listening.join()

@@ -8,8 +8,6 @@ from webapp.http.language import noted as _l
 
 OTHER = "other"
 """What stands in no list: it asks for own words."""
-LONGEST = 200
-"""How many characters own words may have."""
 
 _SAID: Mapping[str, str] = {
     "revoke": _l("Revoke"),

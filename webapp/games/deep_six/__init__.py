@@ -1,7 +1,13 @@
 """Deep Six on the web."""
 
+from webapp.games.deep_six.duties import DUTIES
+from webapp.games.deep_six.entries import ACTS, ENTRIES
+from webapp.games.deep_six.entry_form import ENTRY_FORM
+from webapp.games.deep_six.finished_hands import cell, head
 from webapp.games.deep_six.guide import GUIDE
+from webapp.games.deep_six.melds import meld_picker
 from webapp.games.deep_six.options import OPTIONS
+from webapp.games.deep_six.refusals import REFUSALS
 from webapp.games.deep_six.rulebook import RULES
 from webapp.games.deep_six.rules_at_table import RULES_AT_TABLE
 from webapp.games.deep_six.score_lines import GOALS, LINES
@@ -17,9 +23,17 @@ LOOK = Look(
     rulebook=RULES,
     rules_at_table=RULES_AT_TABLE,
     options=OPTIONS,
+    entries=ENTRIES,
+    acts=ACTS,
+    refusals=REFUSALS,
+    duties=DUTIES,
     turns=TURNS,
     stages=STAGES,
     score_lines=LINES,
     goals=GOALS,
+    cell=cell,
+    head=head,
+    template_globals={"meld_picker": meld_picker},
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

@@ -1,13 +1,33 @@
-"""The talon, the card turned up, and the call that ends the hand."""
+"""Entries of Sechsundsechzig in words: the talon, the card turned up, announcements, the call, and Augen."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
 from rules_core.events import Event
-from rules_core.games.sechsundsechzig.events import Call, Close, Swap, TurnUp
+from rules_core.games.sechsundsechzig.events import (
+    AugenTrick,
+    Call,
+    Close,
+    MarriageMeld,
+    MarriagePlay,
+    PointsTally,
+    Swap,
+    TurnUp,
+)
 from webapp.http.language import gettext as _
-from webapp.words.entry_kit import Entry, Names, Say, named
+from webapp.http.language import noted as _l
+from webapp.words.cards import card_said
+from webapp.words.entry_kit import (
+    Act,
+    Entry,
+    Names,
+    Say,
+    named,
+    numbers_said,
+    played,
+    took_with,
+)
 from webapp.words.marked import marked
 
 
@@ -27,4 +47,54 @@ def _call(event: Call, names: Names, say: Say) -> Markup:
     return named(_("%(name)s called"), names[event.seat])
 
 
-SAID: Mapping[type[Event], Entry] = {TurnUp: _turn_up, Close: _close, Swap: _swap, Call: _call}
+def _marriage(event: MarriagePlay, names: Names, say: Say) -> Markup:
+    if not event.marriage:
+        return played(event, names, say)
+    return named(_("%(name)s played %(card)s and announced the marriage"), names[event.seat], card=say(event.card))
+
+
+def _announced(event: MarriageMeld, names: Names, say: Say) -> Markup:
+    return named(_("%(name)s announced %(points)s"), names[event.seat], points=event.points)
+
+
+def _augen(event: AugenTrick, names: Names, say: Say) -> Markup:
+    return took_with(event, names, _("%(num)s Augen", num=event.augen))
+
+
+def _points_of(event: PointsTally, names: Names, say: Say) -> Markup:
+    return marked(_("The hand was entered as %(points)s points"), points=numbers_said(event.points))
+
+
+ENTRIES: Mapping[type[Event], Entry] = {
+    TurnUp: _turn_up,
+    Close: _close,
+    Swap: _swap,
+    Call: _call,
+    MarriagePlay: _marriage,
+    MarriageMeld: _announced,
+    AugenTrick: _augen,
+    PointsTally: _points_of,
+}
+
+
+# What may be done
+
+
+def _marriages(events: Sequence[MarriagePlay], names: Names) -> str:
+    cards = ", ".join(card_said(event.card) for event in events)
+    return _("%(name)s announces a marriage with %(cards)s", name=names[events[0].seat], cards=cards)
+
+
+def _announces(events: Sequence[MarriageMeld], names: Names) -> str:
+    points = ", ".join(str(event.points) for event in events)
+    return _("%(name)s announces %(points)s", name=names[events[0].seat], points=points)
+
+
+ACTS: Mapping[type[Event], Act] = {
+    TurnUp: lambda events, names: _("A card is turned up, any of the pack"),
+    Close: _l("%(name)s closes the talon"),
+    Swap: _l("%(name)s swaps the lowest trump for the card turned up"),
+    Call: _l("%(name)s calls"),
+    MarriagePlay: _marriages,
+    MarriageMeld: _announces,
+}

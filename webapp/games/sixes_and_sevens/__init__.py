@@ -1,6 +1,9 @@
 """Sixes and Sevens on the web."""
 
+from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.look import Look
+from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES
+from webapp.games.sixes_and_sevens.entry_form import ENTRY_FORM
 from webapp.games.sixes_and_sevens.guide import GUIDE
 from webapp.games.sixes_and_sevens.options import OPTIONS
 from webapp.games.sixes_and_sevens.rulebook import RULES
@@ -13,6 +16,10 @@ LOOK = Look(
     position=40,
     rulebook=RULES,
     options=OPTIONS,
+    entries=ENTRIES,
+    acts=ACTS,
+    in_tricks=(Ace,),
     turns=TURNS,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

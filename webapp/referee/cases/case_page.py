@@ -19,7 +19,7 @@ from webapp.referee.cases import matters, rules_cited
 from webapp.referee.cases.correctable import corrections
 from webapp.referee.cases.entry_history import entered
 from webapp.referee.cases.remedies import after_ruling, remedies
-from webapp.referee.cases.ruling_form import LONGEST, Typed
+from webapp.referee.cases.ruling_form import Typed
 from webapp.referee.cases.rulings_given import given, points_so_far
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.suggested_points import Suggestion, suggestion
@@ -129,7 +129,6 @@ def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str]
         "typed": typed,
         "own_rules": [(rule.number, rule.title) for rule, _url in rules],
         "other_rules": others,
-        "longest": LONGEST,
         "most": adjusting.most(subject.now),
         "sides": adjusting.sides(subject.now),
         "effect": effect if isinstance(effect, adjusting.Effect) else None,

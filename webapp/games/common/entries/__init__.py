@@ -1,46 +1,57 @@
 """What was entered: the last entry, what was taken back, what somebody else entered meanwhile.
 
-Every event that a log can hold is spoken here, subject by subject. Declared hands and cards that are passed face down
-are never named.
+Every event that a log can hold is spoken: in the words of its game, in those that all games share, or by its name.
+Declared hands and cards that are passed face down are never named.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from markupsafe import Markup
 
 from rules_core.events import Event, Play
-from webapp.games.common import meld_entries
 from webapp.games.common.entries import table, tricks
-from webapp.games.deep_six import bid_entries
-from webapp.games.sechsundsechzig import entries as sechsundsechzig
-from webapp.games.sichermans_war import entries as sichermans_war
-from webapp.games.sichermans_war.entries import settled
+from webapp.games.registry import Found, found
 from webapp.http.language import gettext as _
 from webapp.words.cards import card_name
-from webapp.words.entry_kit import Entry, card_mark
+from webapp.words.codes import readable
+from webapp.words.entry_kit import Entry, Say, card_mark, named
 from webapp.words.marked import bold, marked
 
-__all__ = ["SPOKEN", "card_mark", "changed", "entry", "settled", "spoken", "taken", "taken_back"]
+__all__ = ["SHARED", "card_mark", "changed", "entry", "spoken", "taken", "taken_back", "words_of"]
 
-_ENTRIES: Mapping[type[Event], Entry] = {
-    **table.SAID,
-    **tricks.SAID,
-    **bid_entries.SAID,
-    **meld_entries.SAID,
-    **sechsundsechzig.SAID,
-    **sichermans_war.SAID,
-}
-SPOKEN = frozenset(_ENTRIES)
+SHARED: Mapping[type[Event], Entry] = {**table.SAID, **tricks.SAID}
+"""The events of several games."""
 
 
 def entry(event: Event, names: Sequence[str]) -> Markup:
     """Returns an entry in words: *Paul played 7♠*."""
-    return _ENTRIES[type(event)](event, names, card_mark)
+    return words_of(type(event))(event, names, card_mark)
 
 
 def spoken(event: Event, names: Sequence[str]) -> str:
     """Returns an entry as plain text, its cards by name: *Paul played Seven of spades*."""
-    return _ENTRIES[type(event)](event, names, card_name).striptags()
+    return words_of(type(event))(event, names, card_name).striptags()
+
+
+def words_of(kind: type[Event]) -> Entry:
+    """Returns what puts such events into words: their own words, else those of the kind that they extend."""
+    known = _known(found())
+    return next((known[each] for each in kind.__mro__ if each in known), _plain)
+
+
+@lru_cache(1)
+def _known(games: Found) -> Mapping[type, Entry]:
+    """The words of all games. Kept for as long as the same games are found."""
+    known: dict[type, Entry] = dict(SHARED)
+    for look in games.looks.values():
+        known |= look.entries
+    return known
+
+
+def _plain(event: Event, names: Sequence[str], say: Say) -> Markup:
+    what, seat = readable(str(event.__struct_config__.tag)), getattr(event, "seat", None)
+    return marked(what) if seat is None else named(_("%(name)s: %(what)s"), names[seat], what=what)
 
 
 def taken(name: str, number: int) -> Markup:

@@ -1,0 +1,116 @@
+"""Entries of Deep Six in words: the auction, the sunk suit, the exchange, melds, and points."""
+
+from collections.abc import Mapping, Sequence
+
+from markupsafe import Markup
+from msgspec import UNSET
+
+from rules_core.events import Event
+from rules_core.games.deep_six.events import (
+    Bid,
+    CardMeld,
+    Contract,
+    Exchange,
+    Pass,
+    PointsTrick,
+    Show,
+    SidesTally,
+    Sink,
+)
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.http.language import noted as _l
+from webapp.words.cards import suit_name
+from webapp.words.entry_kit import (
+    Act,
+    Entry,
+    Names,
+    Say,
+    cards_said,
+    melds_said,
+    named,
+    numbers_said,
+    took_with,
+)
+from webapp.words.marked import marked
+from webapp.words.numbers import number
+
+
+def _bid(event: Bid, names: Names, say: Say) -> Markup:
+    return named(_("%(name)s bid %(amount)s"), names[event.seat], amount=number(event.amount))
+
+
+def _pass(event: Pass, names: Names, say: Say) -> Markup:
+    return named(_("%(name)s passed"), names[event.seat])
+
+
+def _contract(event: Contract, names: Names, say: Say) -> Markup:
+    sentence = _("%(name)s bid %(amount)s and sank %(suit)s")
+    return named(sentence, names[event.seat], amount=number(event.amount), suit=suit_name(event.suit))
+
+
+def _sink(event: Sink, names: Names, say: Say) -> Markup:
+    return named(_("%(name)s sank %(suit)s"), names[event.seat], suit=suit_name(event.suit))
+
+
+def _show(event: Show, names: Names, say: Say) -> Markup:
+    if not event.cards:
+        return named(_("%(name)s showed nothing"), names[event.seat])
+    return named(_("%(name)s showed %(cards)s"), names[event.seat], cards=cards_said(event.cards, say))
+
+
+def _exchange(event: Exchange, names: Names, say: Say) -> Markup:
+    # Which cards is for those two alone (DEEP-8).
+    return named(_("%(name)s passed three cards over"), names[event.seat])
+
+
+def _meld(event: CardMeld, names: Names, say: Say) -> Markup:
+    melds = () if event.melds is UNSET else event.melds
+    what = number(event.points) if event.points else melds_said(melds, say)
+    if not what:
+        return named(_("%(name)s melded nothing"), names[event.seat])
+    return named(_("%(name)s melded %(what)s"), names[event.seat], what=what)
+
+
+def _points(event: PointsTrick, names: Names, say: Say) -> Markup:
+    return took_with(event, names, ngettext("%(num)s point", "%(num)s points", event.points))
+
+
+def _taken_of(event: SidesTally, names: Names, say: Say) -> Markup:
+    taken = numbers_said(event.taken)
+    if event.meld is UNSET:
+        return marked(_("The hand was entered as %(points)s points"), points=taken)
+    sentence = _("The hand was entered as %(points)s points, melded %(meld)s")
+    return marked(sentence, points=taken, meld=numbers_said(event.meld))
+
+
+ENTRIES: Mapping[type[Event], Entry] = {
+    Bid: _bid,
+    Pass: _pass,
+    Contract: _contract,
+    Sink: _sink,
+    Show: _show,
+    Exchange: _exchange,
+    CardMeld: _meld,
+    PointsTrick: _points,
+    SidesTally: _taken_of,
+}
+
+
+# What may be done
+
+
+def _bids(events: Sequence[Bid], names: Names) -> str:
+    name, amount = names[events[0].seat], number(events[0].amount)
+    if len(events) == 1:
+        return _("%(name)s bids %(amount)s", name=name, amount=amount)
+    return _("%(name)s bids %(amount)s or less, in tens", name=name, amount=amount)
+
+
+ACTS: Mapping[type[Event], Act] = {
+    Bid: _bids,
+    Pass: _l("%(name)s passes"),
+    Sink: _l("%(name)s names the sunk suit"),
+    Exchange: _l("%(name)s passes three cards face down"),
+    CardMeld: _l("%(name)s melds"),
+}

@@ -1,4 +1,4 @@
-"""What the browser may do with our pages, and whose posts we take."""
+"""Security of requests and answers: size limits, headers, and refusal of cross-site posts."""
 
 from flask import Flask, Response, abort, request
 from flask_babel import gettext as _
@@ -29,7 +29,7 @@ OVER_HTTPS = {
     "Strict-Transport-Security": f"max-age={FILES_LAST}",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-VARIES = "Cookie, Accept-Language, HX-Request"
+PAGE_VARIES = "Cookie, Accept-Language, HX-Request"
 API_VARIES = "Authorization, Accept-Language"
 
 
@@ -42,22 +42,22 @@ def init_app(app: Flask, trusted_hosts: list[str]) -> None:
         MAX_FORM_PARTS=MOST_FORM_PARTS,
     )
     app.url_map.converters["int"] = PlainInteger
-    app.before_request(refuse_foreign_posts)
-    app.before_request(refuse_other_bodies)
+    app.before_request(refuse_cross_site_posts)
+    app.before_request(refuse_other_content_types)
     app.after_request(add_headers)
 
 
-def refuse_foreign_posts() -> None:
-    """Answers 403 to a request that would change something and was not made by a page of ours."""
+def refuse_cross_site_posts() -> None:
+    """Answers 403 to a request that would change something and was made by a page of another site."""
     if request.method in SAFE_METHODS or isinstance(request.routing_exception, SecurityError):
         return
     if request.path.startswith(API):
-        return  # no cookie counts there: a page of others has nothing to act with
-    if not _is_ours():
+        return  # no cookie counts there: a page of another site has nothing to act with
+    if not _is_same_origin():
         abort(403, description=_("This came from another site, so nothing was changed."))
 
 
-def refuse_other_bodies() -> None:
+def refuse_other_content_types() -> None:
     """Answers 415 to a body that is no form, where there is a page that would read it."""
     if request.method in SAFE_METHODS or request.routing_exception is not None or request.path.startswith(API):
         return  # programs send JSON, which the API asks for itself
@@ -65,7 +65,7 @@ def refuse_other_bodies() -> None:
         abort(415)
 
 
-def _is_ours() -> bool:
+def _is_same_origin() -> bool:
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site in ("same-origin", "none")
@@ -78,7 +78,7 @@ def _is_ours() -> bool:
 
 
 def add_headers(response: Response) -> Response:
-    """Adds to every answer what the browser must know about it."""
+    """Adds the headers that every answer has."""
     # Nobody else sets these: they need not be looked for before they are added.
     response.headers.extend(HEADERS)
     if request.is_secure:
@@ -86,9 +86,9 @@ def add_headers(response: Response) -> Response:
     if response.status_code in (429, 503):
         response.headers.setdefault("Retry-After", str(RETRY_SOON))
     if request.endpoint != "static" or response.status_code >= 400:
-        # Pages show what only this phone may see; the next person with the laptop must not find them by "back".
+        # Pages show what only this device may see; the next person at it must not find them by "back".
         response.headers.setdefault("Cache-Control", "no-store")
-        varies, already = API_VARIES if request.path.startswith(API) else VARIES, response.headers.get("Vary")
+        varies, already = API_VARIES if request.path.startswith(API) else PAGE_VARIES, response.headers.get("Vary")
         # As text: the set that Werkzeug would make of it costs more than all the other headers together.
         response.headers["Vary"] = f"{already}, {varies}" if already else varies
     return response

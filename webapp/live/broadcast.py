@@ -128,8 +128,8 @@ class Broadcast:
         return self._groups
 
     def _viewers_of(self, now: Snapshot) -> dict[int | None, Viewer]:
-        if self._grants is not now.grants:
-            self._grants, self._viewers, self._groups = now.grants, viewers_by(now.grants), None
+        if self._grants is not now.people.grants:
+            self._grants, self._viewers, self._groups = now.people.grants, viewers_by(now.people.grants), None
         return self._viewers
 
     def _draw(self, now: Snapshot, viewer: Viewer, look: Look) -> Message:
@@ -138,7 +138,7 @@ class Broadcast:
         kept = self._drawn.get((viewer.kind, look))
         if kept is not None and kept[0] == content:
             return kept[1]
-        message = sse.state(now.fold.seq, content)
+        message = sse.state_event(now.fold.seq, content)
         self._drawn[viewer.kind, look] = (content, message)
         return message
 

@@ -95,7 +95,7 @@ def _looks(house: Services, watch: Watch, look: Look) -> Iterator[sse.Message]:
         if look.greets and names is not None and (come := sitting(now) - names):
             yield look.greeting(come)
         if (newest := look.draw(now, viewer)) != shown:
-            yield sse.state(now.fold.seq, newest)
+            yield sse.state_event(now.fold.seq, newest)
         elif not changed:
-            yield sse.BEAT
+            yield sse.HEARTBEAT
         shown, names = newest, sitting(now)

@@ -53,7 +53,7 @@ def known_device(key: str = "") -> Device:
 
 def _noted(key: str) -> Device:
     """A token is never taken over from the browser, so nobody can plant one that somebody else knows."""
-    if wait := services().new_devices.come(request.remote_addr or ""):
+    if wait := services().new_devices.count(request.remote_addr or ""):
         raise TooManyRequests(too_many_new_devices(), retry_after=wait)
     store = services().store
     if len(key) >= KEY_LENGTH:
@@ -103,5 +103,5 @@ def _hash(token: str) -> str:
 def _remember(token: str) -> None:
     @after_this_request
     def give(response: Response) -> Response:
-        DEVICE.give(response, token)
+        DEVICE.set_on(response, token)
         return response

@@ -30,7 +30,7 @@ def last_part(text: str) -> str:
 
 def keep(response: Response, carried: str) -> Response:
     """Lets the phone remember what it has read: a token, or a code that is to be typed."""
-    READ.give(response, carried)
+    READ.set_on(response, carried)
     return response
 
 

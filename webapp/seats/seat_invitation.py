@@ -3,7 +3,7 @@
 from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.http.integers import whole
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.seats import admission, join_result
 from webapp.seats.device import known_device, require
@@ -34,7 +34,7 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
         require(invite.role == "scorekeeper")
         return _admit(invite, viewer, "scorekeeper", None)
     require(invite.role in ("player", "scorekeeper"))
-    seat = whole(chosen, most=len(join_result.table_of(invite).players) - 1)
+    seat = parse_integer(chosen, most=len(join_result.table_of(invite).players) - 1)
     if seat is None:
         abort(400)
     return _admit(invite, viewer, invite.role, seat)

@@ -33,7 +33,7 @@ class CannotStart(Exception):
 
 def serve(config: Config) -> None:
     """Serves until SIGTERM or SIGINT. Raises CannotStart."""
-    process_limits.allow_many()
+    process_limits.raise_open_file_limit()
     with ExitStack() as stack:
         stack.enter_context(hold(config.instance))
         listener = stack.enter_context(listen(config))
@@ -72,7 +72,7 @@ def run(server: WSGIServer, config: Config) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(number, ended.set)
     server.start()
-    process_limits.settle()
+    process_limits.freeze_garbage_collector()
     announce(public_url(config), sys.stdout)
     ended.wait()
     server.stop(timeout=FINISH_WAIT)

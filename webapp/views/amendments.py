@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.games.common.refusals import reason
-from webapp.http.integers import whole
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PAGE_NUMBER, LONGEST_REASON
 from webapp.pages.table_page import page_of
@@ -21,6 +21,7 @@ from webapp.referee.amending.repairs import changed, inserted
 from webapp.seats.visit import visit
 from webapp.services import services
 from webapp.table import forms
+from webapp.table.entry import entry_of
 from webapp.table.form_fields import NotAField
 from webapp.table.play import Made, Refused
 
@@ -34,7 +35,8 @@ NOT_FIELDS = ("draft",)
 def entries(table_id: int) -> str:
     """Shows the entries of a hand, to pick the one that was wrong."""
     now, viewer = visit(table_id)
-    hand, page = whole(request.args.get("hand")), whole(request.args.get("page"), LARGEST_PAGE_NUMBER) or 1
+    hand = parse_integer(request.args.get("hand"))
+    page = parse_integer(request.args.get("page"), LARGEST_PAGE_NUMBER) or 1
     context = entries_context(Desk(now, viewer), hand, page)
     return render_template("amendments/entries.html", page=page_of(now, viewer), **context)
 
@@ -60,7 +62,8 @@ def make(table_id: int) -> Response | tuple[str, int]:
             raise forms.NotAnEvent("nothing is changed")
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
-    match services().play.make(table_id, desk.viewer, draft.event(why), op=op, seen=seen):
+    entry = entry_of(desk.now.fold, draft.event(why), seen=seen)
+    match services().play.make(table_id, desk.viewer, entry, op=op):
         case Made():
             return redirect(url_for("tables.show", table_id=table_id), 303)
         case Refused(now=later, refusal=refusal):

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.findings import Refusal
 from webapp.games.common.refusals import reason
-from webapp.http.back_link import local
+from webapp.http.back_link import local_path
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.referee.desk import calling
@@ -73,7 +73,7 @@ def pause(table_id: int) -> Response | Page:
         match services().play.note(table_id, viewer, "pause" if wanted == "yes" else "resume", {}):
             case Refused(now=later, refusal=refusal):
                 return _desk(later, viewer, refusal), 409
-    back = local(request.form.get("back", ""))
+    back = local_path(request.form.get("back", ""))
     return redirect(back or url_for("tables.show", table_id=table_id), 303)
 
 

@@ -6,7 +6,7 @@ from flask_babel import gettext as _
 from webapp.games.common.names import game_name
 from webapp.games.common.plain_guide import guide_of
 from webapp.games.registry import looks
-from webapp.http.back_link import back_asked
+from webapp.http.back_link import back_link
 from webapp.live.guide_page import steps
 
 bp = Blueprint("guides", __name__)
@@ -25,5 +25,5 @@ def entering(game: str) -> str:
         "guides/entering.html",
         page={"game": game, "game_name": game_name(game)},
         steps=steps(guide),
-        back=back_asked(),
+        back=back_link(),
     )

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from webapp.history.film.film_page import Film
 from webapp.history.film.legal_page import Question, asked_of, legal_context
-from webapp.http.integers import whole
+from webapp.http.integers import parse_integer
 from webapp.http.limits import MOST_CARDS_SENT
 from webapp.seats.visit import visit
 
@@ -21,7 +21,7 @@ def show(table_id: int, m: str) -> str | Response:
         return redirect(url_for("film.moment", table_id=table_id, m=m), 303)
     to_act = asked_of(shown, moment).to_act
     seat = request.args.get("seat")
-    chosen = whole(seat, most=len(shown.now.table.players) - 1) if seat is not None else next(iter(to_act), 0)
+    chosen = parse_integer(seat, most=len(shown.now.table.players) - 1) if seat is not None else next(iter(to_act), 0)
     if chosen is None:
         abort(404)
     cards = tuple(request.args.getlist("cards")[: MOST_CARDS_SENT + 1]) if "cards" in request.args else None

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, render_template, request
 
 from webapp.history.log.log_page import LogPage
-from webapp.http.integers import whole
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.seats.visit import visit
@@ -27,5 +27,5 @@ def _asked(name: str, otherwise: int | None = None) -> int | None:
     """Returns a number of the address; `otherwise` where it names none."""
     if name not in request.args:
         return otherwise
-    number = whole(request.args[name])
+    number = parse_integer(request.args[name])
     return NONE if number is None else number

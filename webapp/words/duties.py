@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules_core.cards import Card
 from rules_core.events import Play
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LONGEST_NAME
 from webapp.table.names import Fault
 from webapp.words.moments import clock

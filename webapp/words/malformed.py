@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from rules_core.findings import Malformed
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.http.language import noted as _l
 from webapp.http.limits import LONGEST_QUOTE
 
 _SAID: Mapping[str, str] = {

@@ -140,9 +140,9 @@ def test_after_an_hour_there_may_be_more(monkeypatch: pytest.MonkeyPatch) -> Non
     clock = [0.0]
     monkeypatch.setattr(new_device_limit.time, "monotonic", lambda: clock[0])
     came = new_device_limit.NewDeviceLimit()
-    assert [came.come("192.0.2.7"), came.come("192.0.2.7")] == [0, 3600]
+    assert [came.count("192.0.2.7"), came.count("192.0.2.7")] == [0, 3600]
     clock[0] = 3601
-    assert came.come("192.0.2.7") == 0
+    assert came.count("192.0.2.7") == 0
 
 
 # Entries

@@ -9,7 +9,7 @@ from rules_core.fields import Field
 from rules_core.replay import Fold
 from webapp.games.common.hand_boxes import boxes
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.words.cards import card_name, suit_name
 from webapp.words.deck import suits

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.words.duties import DutyWords
 
 DUTIES: Mapping[str, DutyWords] = {

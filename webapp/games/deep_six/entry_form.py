@@ -6,7 +6,7 @@ from rules_core.games.deep_six.hand import COPIES, Meld
 from rules_core.games.deep_six.meld import ECHOES, RUNS, WIDES, meld_of
 from webapp.games.common.entry_questions import Asked, EntryForm, Question
 from webapp.games.deep_six.meld_words import meld_title
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.words.deck import suits
 from webapp.words.entry_kit import card_mark, cards_said

@@ -1,11 +1,14 @@
 """Sechsundsechzig on the web."""
 
+from rules_core.games.sechsundsechzig.marriage import PARTNER
 from webapp.games.look import Look
+from webapp.games.sechsundsechzig.disputes import DISPUTES
 from webapp.games.sechsundsechzig.duties import DUTIES, shows
 from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
 from webapp.games.sechsundsechzig.entry_form import ENTRY_FORM
 from webapp.games.sechsundsechzig.finished_hands import cell, head
 from webapp.games.sechsundsechzig.guide import GUIDE
+from webapp.games.sechsundsechzig.hand_facts import HAND_FACTS
 from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS
 from webapp.games.sechsundsechzig.refusals import REFUSALS
 from webapp.games.sechsundsechzig.rulebook import RULES
@@ -13,7 +16,7 @@ from webapp.games.sechsundsechzig.rules_at_table import RULES_AT_TABLE
 from webapp.games.sechsundsechzig.score_lines import LINES
 from webapp.games.sechsundsechzig.stages import STAGES
 from webapp.games.sechsundsechzig.turns import TURNS
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 LOOK = Look(
     name=_l("Sechsundsechzig"),
@@ -33,6 +36,9 @@ LOOK = Look(
     score_lines=LINES,
     cell=cell,
     head=head,
+    disputes=DISPUTES,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
+    hand_facts=HAND_FACTS,
+    kept_flags={"marriage": PARTNER},
 )

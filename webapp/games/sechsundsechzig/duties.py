@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.games.sechsundsechzig.events import MarriagePlay
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.words.duties import DutyWords
 
 DUTIES: Mapping[str, DutyWords] = {

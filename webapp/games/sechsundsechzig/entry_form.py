@@ -2,7 +2,7 @@
 
 from webapp.games.common.entry_questions import EntryForm
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import rank_name
 
 

@@ -8,8 +8,8 @@ from msgspec import UNSET
 from rules_core.events import Event
 from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.http.language import noted as _l
 from webapp.words.duties import Brought
 from webapp.words.entry_kit import (
     Act,

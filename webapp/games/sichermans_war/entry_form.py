@@ -7,7 +7,7 @@ from msgspec import structs
 
 from rules_core.games.sichermans_war.spoils import RANKS_OF_PACK
 from webapp.games.common.entry_questions import Asked, EntryForm, Question, by_type
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 
 def _spoils(asked: Asked) -> Iterator[Question]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from webapp.games.common.units import Sentence
 from webapp.history.scores.score_sheet import HandRow, Row, Scrapped, Sheet
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.store.models import Table
 from webapp.words.sides import side_names
 

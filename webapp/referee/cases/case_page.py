@@ -11,7 +11,7 @@ from rules_core.events import Play
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.games.common.rulebook.table_rules import RuleInFull
-from webapp.http.back_link import back_asked
+from webapp.http.back_link import back_link
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.referee import adjusting
@@ -34,7 +34,7 @@ HOUSE = "GEN-"
 def case_page(subject: Subject, typed: Typed, error: str | None = None) -> str:
     """Returns the page of a case with what was typed there."""
     page = page_of(subject.now, subject.viewer)
-    back = back_asked() or page["urls"]["desk" if subject.viewer.is_referee else "table"]
+    back = back_link() or page["urls"]["desk" if subject.viewer.is_referee else "table"]
     return render_template("cases/case.html", page=page, case=case_context(subject, typed, error), back=back)
 
 

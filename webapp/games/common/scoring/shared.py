@@ -18,7 +18,7 @@ LINES: Mapping[str, LineWords] = {"tricks": _tricks, "last-trick": lambda line: 
 
 def plain_line(line: Line, label: Callable[[str], str]) -> str:
     """Returns a line that nobody has put into words: by what it counted, *3 × Knaves*, else by its code."""
-    counts = {line.what: fact for fact in [line.facts.get("count")] if fact is not None} or line.facts
+    counts = {line.what: line.facts["count"]} if "count" in line.facts else line.facts
     said = [f"{many} × {label(name)}" for name, many in counts.items() if isinstance(many, int)]
     return ", ".join(said) or readable(line.what)
 

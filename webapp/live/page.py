@@ -14,7 +14,7 @@ from webapp.pages.board import faces
 from webapp.pages.last_entry import last_entry
 from webapp.pages.open_proofs import open_proofs
 from webapp.pages.table_page import may_declare, page_of
-from webapp.referee.desk.disputes import banner
+from webapp.referee.desk.dispute_line import banner
 from webapp.referee.desk.referee_view import opened_context
 from webapp.seats.waiting_phones import asking
 from webapp.table import entry_rights

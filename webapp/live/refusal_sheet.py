@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
 from webapp.games.common import entries, refusals
-from webapp.games.common.disputes import matter_of
+from webapp.games.common.dispute_reasons import reason_of
 from webapp.games.common.rulebook.links import rule_url
 from webapp.services import services
 from webapp.table.entry import Entry
@@ -71,7 +71,7 @@ def refusal_sheet(refusal: Refusal, event: Raw, now: Snapshot) -> RefusalSheet:
 def _ask(now: Snapshot, refusal: Refusal, entered: str | None, title: str) -> str:
     """The call of the referee about a refused entry, its words begun: it stands in no log."""
     words = f"{card_name(entered)}: {title}" if entered else title
-    return url_for("disputes.form", table_id=now.table.id, why=matter_of(refusal.code), text=words)
+    return url_for("disputes.form", table_id=now.table.id, why=reason_of(now.table.game, refusal.code), text=words)
 
 
 def moved_note(now: Snapshot, viewer: Viewer, entry: Entry) -> MovedNote:

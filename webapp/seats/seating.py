@@ -1,6 +1,5 @@
 """Which device sits where, by the players' names."""
 
-from webapp.games.common.disputes import by_name
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store.models import Grant, Table
@@ -8,6 +7,7 @@ from webapp.table.entry_rights import seats_of
 from webapp.table.permissions import not_ruling
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words.disputes import by_name
 
 
 def seated(now: Snapshot) -> dict[int, str]:

@@ -117,7 +117,7 @@ class Rows:
             line.made_at,
             clock(line.made_at),
             self._phone(line.device_id),
-            Markup("%s") % words.desk_said(line.kind, line.body, number),
+            Markup("%s") % words.desk_said(self.now.table.game, line.kind, line.body, number),
             about=None if about is None else self._about(about),
         )
 

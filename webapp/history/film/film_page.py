@@ -1,7 +1,7 @@
 """The pages of the film: all hands of a record with their tricks, and one moment with the board as it was."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -22,7 +22,7 @@ from webapp.history.film.markers import Mark, marks
 from webapp.history.film.moments import Moment, Part
 from webapp.http.language import gettext as _
 from webapp.pages.amended_entries import amended
-from webapp.pages.board import faces
+from webapp.pages.board import Board, board_of
 from webapp.pages.last_entry import said
 from webapp.pages.table_page import page_of
 from webapp.table import table_view
@@ -105,10 +105,9 @@ def board(shown: Film, moment: Moment) -> dict[str, Any]:
     now, view = shown.now, shown.view(moment)
     fold = structs.replace(now.fold, top=moment.node, seq=moment.place + 1)
     then = now.at(fold)
-    page = page_of(then, NOBODY)
     return {
-        "page": {**page, "stage": stage(now.table.game, view)},
-        "view": faces(then, view, NOBODY, frozenset()),
+        "page": replace(page_of(then, NOBODY), stage=stage(now.table.game, view)),
+        "view": board_of(then, view, NOBODY, frozenset()),
         "turn": turn(now.table.game, view, now.table.players),
         "closed": shown.is_closed_to_players(moment),
     }
@@ -201,9 +200,9 @@ def _known(shown: Film, moment: Moment) -> list[tuple[str, tuple[Card, ...]]]:
     return [(name, cards) for name, cards in held if cards]
 
 
-def _passed(view: dict[str, Any], names: Sequence[str]) -> list[tuple[str, tuple[Card, ...]]]:
+def _passed(view: Board, names: Sequence[str]) -> list[tuple[str, tuple[Card, ...]]]:
     """The cards that were passed face down, where it was said which."""
-    given = getattr(view["beside"], "given", ())
+    given = getattr(view.beside, "given", ())
     return [(names[one.seat], one.cards) for one in given if one.cards]
 
 

@@ -12,6 +12,8 @@ from webapp.seats.code_attempts import FREE
 from webapp.store import DoorClosed
 from webapp.store.models import Invite
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def host(app: Flask) -> ApiClient:

@@ -12,6 +12,8 @@ from tests.web.support.phone import REVOKE, Phone, undo_of
 from tests.web.support.site import Site
 from webapp.store.models import Table
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_the_page_shows_whose_turn_it_is(phone: Phone) -> None:
     assert "<b>Ben</b> leads" in phone.page

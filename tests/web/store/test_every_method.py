@@ -65,7 +65,7 @@ def _its_log(store: Any, table: Table, host: int) -> None:
         store.append(table.id, seq=seq, op=f"op {seq}", device_id=host, body=f'{{"n":{seq}}}')
     assert (store.last_seq(table.id), store.entered(table.id, op="op 2", device_id=host).seq) == (2, 2)
     assert [(event.seq, event.body) for event in store.events(table.id, after_seq=1)] == [(2, '{"n":2}')]
-    store.note(_line(table, "dispute", about=1, text="„so“"))
+    store.note(_line(table, "dispute", about=1, text="„so“"), store.version(table.id))
     assert [(line.kind, line.body) for line in store.desk(table.id)] == [("dispute", {"about": 1, "text": "„so“"})]
     assert store.version(table.id) == (before + 3 if store.is_shared else 0)
 

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from rules_core.record import Header
-from webapp.http.process_limits import settle
+from webapp.http.process_limits import freeze_garbage_collector
 from webapp.store import Store
 from webapp.table.snapshot import written
 
@@ -71,7 +71,7 @@ def main() -> int:
         rooms = app.extensions["sixfold"]
         # In pairs and in turns: what warms up or slows down does so for both.
         pairs = [[grown(rooms.store, seed, plays) for plays in (EARLY, LATE)] for seed in range(TABLES)]
-        settle()
+        freeze_garbage_collector()
         early: list[Cost] = []
         late: list[Cost] = []
         for turn, (young, old) in enumerate(pairs):

@@ -137,6 +137,10 @@ class Game(ABC, Generic[State]):
         tricks: tuple[Any, ...] = done.played
         return tricks
 
+    def hands_in(self, done: Any, /) -> int:
+        """Returns how many hands a finished one, given its summary, stands for: several where all were one entry."""
+        return 1
+
     def trick_number(self, state: State, /) -> int:
         """Returns the number of the trick that the next event belongs to; 0: before the first, or between two hands."""
         if state.hand is None:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import click
 from gevent import monkey
 
+from webapp.http.limits import LARGEST_INTEGER, MOST_WORKERS
+
 if TYPE_CHECKING:
     from webapp.config import Config
 
@@ -27,7 +29,9 @@ def sixfold() -> None:
 @click.option("--host", help="Address to listen on, instead of SIXFOLD_HOST.")
 @click.option("--port", help="Port to listen on, instead of SIXFOLD_PORT.")
 @INSTANCE
-@click.option("--workers", type=click.IntRange(1, 64), default=1, help="Processes; more than one need PostgreSQL.")
+@click.option(
+    "--workers", type=click.IntRange(1, MOST_WORKERS), default=1, help="Processes; more than one need PostgreSQL."
+)
 def serve(workers: int, **options: str | None) -> None:
     """Serves the tables until it is interrupted."""
     # Not above: this imports sockets and locks, which gevent has to patch first.
@@ -77,7 +81,7 @@ def doctor(**options: str | None) -> None:
 
 
 @sixfold.command("host-link")
-@click.argument("table", type=click.IntRange(1, 2**53 - 1), required=False)
+@click.argument("table", type=click.IntRange(1, LARGEST_INTEGER), required=False)
 @click.option("--port", help="Port that the server listens on, instead of SIXFOLD_PORT.")
 @INSTANCE
 def show_host_link(table: int | None, **options: str | None) -> None:

@@ -1,6 +1,5 @@
 """Puts the application together."""
 
-from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -11,24 +10,14 @@ from webapp import views
 from webapp.config import Config
 from webapp.games.common import scoring, stages
 from webapp.games.common.rulebook.links import rule_url
-from webapp.games.deep_six.melds import meld_picker
-from webapp.games.sichere_six import stones
-from webapp.games.sichermans_war import dice_odds
-from webapp.history.records.download import Fingerprints
-from webapp.http import language, preferences, proxies, request_metrics, security, static_files
+from webapp.games.registry import looks
+from webapp.history.records import download
+from webapp.http import language, limits, preferences, proxies, request_metrics, security, static_files
 from webapp.http.network import trusted_hosts
-from webapp.live import part_cache
-from webapp.live.broadcast import Broadcasts
-from webapp.live.fragments import Fragments
-from webapp.live.heartbeat import Heartbeat
+from webapp.live import broadcast, fragments, heartbeat, part_cache
 from webapp.services import Services
 from webapp.store import Store, open_store
-from webapp.store.backups.at_hands_end import AtHandsEnd
-from webapp.store.backups.copies import copy_out
 from webapp.store.backups.folder import Folder
-from webapp.store.change_feed import ChangeFeed
-from webapp.table.hub import Hub
-from webapp.table.play import Play
 from webapp.views import errors
 from webapp.words import card_name, card_said, deck, suit_name
 from webapp.words.moments import moment
@@ -43,10 +32,10 @@ def build(config: Config) -> Flask:
     """Returns the application of this configuration."""
     app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
     app.extensions["sixfold"] = services_of(config, open_store(config.database, Folder(config.backup_folder)))
-    for words in (card_name, card_said, suit_name, *stages.SAID, *stones.SAID):
+    for words in (card_name, card_said, suit_name, *stages.SAID):
         app.add_template_global(words)
-    app.add_template_global(meld_picker)
     app.add_template_global(rule_url)
+    app.jinja_env.globals["limits"] = limits
     app.add_template_filter(scoring.line, "line_said")
     for written in (number, signed, moment):
         app.add_template_filter(written)
@@ -55,23 +44,20 @@ def build(config: Config) -> Flask:
     _compress(app)
     Htmx(app)
     proxies.init_app(app, config)
-    for part in (language, deck, part_cache, dice_odds, preferences, static_files, errors, views):
+    for look in looks().values():
+        for name, used in look.template_globals.items():
+            app.jinja_env.globals.setdefault(name, used)
+    for part in (language, deck, part_cache, preferences, static_files, errors, views):
         part.init_app(app)
     return app
 
 
 def services_of(config: Config, store: Store) -> Services:
     """Returns the services of an application on this database."""
-    folder, hub = Folder(config.backup_folder), Hub()
-    backups = AtHandsEnd(folder, partial(copy_out, config.database), deep=config.backups)
-    play = Play(store, hub, backups.hand_over)
-    broadcasts = Broadcasts(hub, play)
-    built = Services(store, hub, play, config)
-    built.add(Fragments(), Fingerprints(), broadcasts, backups)
-    if store.is_shared:
-        built.add(ChangeFeed(store.url, hub.publish, hub.publish_all))
-    built.add(Heartbeat(store, hub, play, broadcasts))
-    return built
+    services = Services.of(config, store)
+    for module in (fragments, broadcast, heartbeat, download):
+        module.register(services)
+    return services
 
 
 def _templates() -> Path:

@@ -1,6 +1,7 @@
-"""What one application holds: its database, its open tables, its settings, and the parts that other packages add."""
+"""Services of one application: its database, tables, settings, and the parts that modules of higher layers register."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol, TypeVar, cast, runtime_checkable
 
 from flask import Flask, current_app
@@ -8,6 +9,10 @@ from flask import Flask, current_app
 from webapp.config import Config
 from webapp.http.new_device_limit import NewDeviceLimit
 from webapp.store import Store
+from webapp.store.backups.at_hands_end import AtHandsEnd
+from webapp.store.backups.copies import copy_out
+from webapp.store.backups.folder import Folder
+from webapp.store.change_feed import ChangeFeed
 from webapp.table.hub import Hub
 from webapp.table.play import Play
 
@@ -16,7 +21,7 @@ P = TypeVar("P")
 
 @runtime_checkable
 class Background(Protocol):
-    """A part with a thread of its own: started after the fork, stopped before the database is closed."""
+    """A part with a thread of its own, started after the fork and stopped before the database is closed."""
 
     def start(self) -> None: ...
     def stop(self) -> None: ...
@@ -24,7 +29,7 @@ class Background(Protocol):
 
 @dataclass(frozen=True)
 class Services:
-    """What every request of one application may ask for. Parts of higher layers are looked up by their class."""
+    """What every request of an application may ask for. Parts are looked up by their class."""
 
     store: Store
     hub: Hub
@@ -33,8 +38,19 @@ class Services:
     new_devices: NewDeviceLimit = field(default_factory=NewDeviceLimit)
     parts: dict[type, object] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, config: Config, store: Store) -> "Services":
+        """Returns the services of an application on this database, without the parts of higher layers."""
+        hub = Hub()
+        backups = AtHandsEnd(Folder(config.backup_folder), partial(copy_out, config.database), deep=config.backups)
+        made = cls(store, hub, Play(store, hub, backups.hand_over), config)
+        made.add(backups)
+        if store.is_shared:
+            made.add(ChangeFeed(store.url, hub.publish, hub.publish_all))
+        return made
+
     def add(self, *parts: object) -> None:
-        """Adds parts of higher layers, one of a class."""
+        """Adds parts, one of a class."""
         self.parts.update({type(part): part for part in parts})
 
     def part(self, kind: type[P]) -> P:

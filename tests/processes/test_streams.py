@@ -7,7 +7,7 @@ import pytest
 
 from tests.processes.streams import HOST, SOON, WATCHER, At, DirectStore, Listener, play
 from tests.running import running
-from webapp.live.streams import A_DEVICE
+from webapp.http.limits import STREAMS_A_DEVICE
 
 FIRST: dict[str, object] = {"type": "deal", "dealer": 0}
 SECOND: dict[str, object] = {"type": "play", "seat": 1, "card": "QH"}
@@ -108,7 +108,7 @@ def test_who_hangs_up_is_seen_to_go(listen: Listen) -> None:
 
 
 def test_a_device_has_so_many_streams_and_no_more(listen: Listen) -> None:
-    phones = [listen(WATCHER) for _ in range(A_DEVICE)]
+    phones = [listen(WATCHER) for _ in range(STREAMS_A_DEVICE)]
     for phone in phones:
         phone.until("id: 0\n")
     one_more = listen(WATCHER)

@@ -13,7 +13,7 @@ from tests import databases
 from tests.paths import ROOT
 from tests.processes.streams import HOST, SOON, WATCHER, At, DirectStore, play
 from tests.running import MODULE, Running, running, start
-from webapp.live.streams import A_DEVICE
+from webapp.http.limits import STREAMS_A_DEVICE
 
 FIRST: dict[str, object] = {"type": "deal", "dealer": 0}
 SECOND: dict[str, object] = {"type": "play", "seat": 1, "card": "QH"}
@@ -112,7 +112,7 @@ def test_a_process_that_lost_the_news_listens_again_and_looks_at_everything(
 @pytest.mark.postgresql
 def test_workers_of_one_server_share_the_phones(settings: dict[str, str], at: At, tmp_path: Path) -> None:
     with running(tmp_path, "--workers", "2", **settings) as server:
-        phones = [at.phone(server.port, WATCHER) for _ in range(A_DEVICE)]
+        phones = [at.phone(server.port, WATCHER) for _ in range(STREAMS_A_DEVICE)]
         for phone in phones:
             phone.until("id: 0\n")
         play(server.port, at.table_id, FIRST, 0)

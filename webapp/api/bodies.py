@@ -8,10 +8,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from rules_core import record
 from rules_core.findings import Malformed
 from webapp.api.problems import Problem
-
-LARGEST_EVENT = 32_000
-"""Bytes of one event; the longest that a record may hold."""
-WIDEST = 2**63
+from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT
 
 
 def sent(largest: int = LARGEST_EVENT) -> bytes:
@@ -46,5 +43,7 @@ def _check(found: Any) -> None:
     elif isinstance(found, list):
         for value in found:
             _check(value)
-    elif (isinstance(found, int) and not -WIDEST <= found < WIDEST) or (isinstance(found, str) and "\0" in found):
+    elif (isinstance(found, int) and not -LARGEST_API_INTEGER <= found < LARGEST_API_INTEGER) or (
+        isinstance(found, str) and "\0" in found
+    ):
         raise Problem(400, "not-an-object")

@@ -5,9 +5,10 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from webapp.api.new_events import KEY, LONGEST_KEY
+from webapp.api.new_events import KEY
 from webapp.api.problems import MIMETYPE
 from webapp.api.schemas import Schema, ref, schemas
+from webapp.http.limits import LARGEST_INTEGER, LONGEST_IDEMPOTENCY_KEY
 
 OVERVIEW = """\
 Tables of card games and their records, for other programs. A token is what one device may do at its tables: it comes
@@ -31,14 +32,14 @@ ID: Schema = {
     "name": "id",
     "in": "path",
     "required": True,
-    "schema": {"type": "integer", "minimum": 1, "maximum": 2**53 - 1},
+    "schema": {"type": "integer", "minimum": 1, "maximum": LARGEST_INTEGER},
 }
 ONCE: Schema = {
     "name": KEY,
     "in": "header",
     "description": "Makes the request count once: sent again with the same body it gets the same answer. Where a table "
     "is opened without a token, it is a secret of 22 characters or more, and counts for a minute.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$"},
+    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_IDEMPOTENCY_KEY, "pattern": "^[!-~]+$"},
 }
 IF_MATCH: Schema = {
     "name": "If-Match",

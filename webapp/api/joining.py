@@ -26,6 +26,7 @@ from webapp.store.models import Grant, Invite
 from webapp.table.names import fault_of, faults_of, tidy
 from webapp.table.viewer import Viewer
 from webapp.words import invitations as words
+from webapp.words.limits_reached import too_many_wrong_codes
 
 WATCH, KEEP = "watch", "keep"
 PROBLEMS: dict[type[Exception], tuple[int, str]] = {
@@ -87,7 +88,7 @@ def _typed(code: str) -> Invite | None:
         return code_attempts.try_code(stored) if (stored := read_code(code)) else None
     except TriedTooOften as often:
         headers = {"Retry-After": str(often.seconds)}
-        raise Problem(429, headers=headers, message=words.too_many(often.seconds)) from None
+        raise Problem(429, headers=headers, message=too_many_wrong_codes(often.seconds)) from None
 
 
 # The ways

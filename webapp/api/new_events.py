@@ -11,6 +11,7 @@ from rules_core.findings import Refusal
 from webapp.api import table_json
 from webapp.api.bodies import sent_object
 from webapp.api.problems import Problem, refused
+from webapp.http.limits import LONGEST_IDEMPOTENCY_KEY
 from webapp.services import services
 from webapp.table.hidden_tricks import covered
 from webapp.table.play import PROGRAM, Made, Moved, Newest, Refused
@@ -19,8 +20,7 @@ from webapp.table.snapshot import written as in_the_log
 from webapp.table.viewer import Viewer
 
 KEY = "Idempotency-Key"
-LONGEST_KEY = 255
-_KEY = re.compile(rf"[\x21-\x7e]{{1,{LONGEST_KEY}}}")
+_KEY = re.compile(rf"[\x21-\x7e]{{1,{LONGEST_IDEMPOTENCY_KEY}}}")
 _SEQ = re.compile(r"[0-9]{1,9}")
 RULES = frozenset({"amend", "ruling", "adjust", "void-hand"})
 """What somebody enters who only rules."""
@@ -50,7 +50,7 @@ def key_sent() -> str | None:
     """Returns the key that makes this request count once, None without one. Raises `Problem` 400."""
     key = request.headers.get(KEY)
     if key is not None and not _KEY.fullmatch(key):
-        raise Problem(400, "bad-key", most=LONGEST_KEY)
+        raise Problem(400, "bad-key", most=LONGEST_IDEMPOTENCY_KEY)
     return key
 
 

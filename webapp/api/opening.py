@@ -17,6 +17,8 @@ from webapp.api.problems import Problem, refused
 from webapp.history.records import upload
 from webapp.history.records.download import fingerprint_of
 from webapp.history.records.upload_lock import Busy, turn
+from webapp.http.limits import SHORTEST_SECRET_KEY
+from webapp.http.rate_limits import RETRY_UPLOAD
 from webapp.seats.device import stored_key
 from webapp.services import services
 from webapp.store.codes import show_code
@@ -25,8 +27,6 @@ from webapp.table.snapshot import header_of
 from webapp.words.malformed import problem_said
 
 LARGEST_RECORD = record.MAX_BYTES
-SECRET_KEY = 22
-"""Characters of a key that is as good as 128 bits; a UUID has 36."""
 NO_JSON = frozenset({"utf-8", "json", "surrogate", "deep", "twice", "number"})
 """Faults of a text that is no JSON, or none that two readers would read alike."""
 CHOICES = {
@@ -68,7 +68,7 @@ def open_record() -> Response:
         with turn():
             found = upload.read(body)
     except Busy:
-        raise Problem(429, "busy", headers={"Retry-After": "5"}) from None
+        raise Problem(429, "busy", headers={"Retry-After": str(RETRY_UPLOAD)}) from None
     except Malformed as problem:
         raise _malformed(problem) from None
     except upload.Stopped as stopped:
@@ -92,7 +92,7 @@ def _once() -> tuple[Caller, str | None]:
     if HEADER in request.headers:
         caller = caller_or_newcomer()
         return caller, stored_key(f"api {caller.device_id} {key}") if key else None
-    if key is None or len(key) < SECRET_KEY:
+    if key is None or len(key) < SHORTEST_SECRET_KEY:
         return caller_or_newcomer(), None
     return caller_or_newcomer(hashlib.sha256(f"api {key}".encode()).hexdigest()), stored_key(f"api {key}")
 

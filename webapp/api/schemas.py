@@ -10,7 +10,7 @@ from rules_core import record
 from rules_core.events import Amend, Event, Undo
 from rules_core.game import Game
 from rules_core.games import GAMES
-from webapp.table.names import LONGEST
+from webapp.http.limits import LONGEST_NAME
 
 Schema = dict[str, Any]
 REF = "#/components/schemas/{name}"
@@ -65,7 +65,7 @@ def _of_game(game: Game[Any]) -> Schema:
 def _header(game: Game[Any]) -> Schema:
     players = {
         "type": "array",
-        "items": {"type": "string", "minLength": 1, "maxLength": LONGEST},
+        "items": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME},
         "minItems": min(game.players),
         "maxItems": max(game.players),
         "uniqueItems": True,

@@ -8,12 +8,16 @@ from markupsafe import Markup
 
 from rules_core.events import Event
 from rules_core.view import TableView
+from webapp.games.common.entry_questions import EntryForm
 from webapp.games.common.guide import Guide
 from webapp.games.common.option_words import OptionWords
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
+from webapp.words.duties import Brought, DutyWords, Shows
 from webapp.words.entry_kit import Act, Entry, Names
+from webapp.words.numbers import number
+from webapp.words.refusal_facts import OwnWords
 from webapp.words.rulebook.rule import AtTable, Rule
-from webapp.words.score_kit import GoalWords, LineWords
+from webapp.words.score_kit import Cell, GoalWords, Head, LineWords, Steps
 from webapp.words.turn import Turns
 
 Unit = Literal["hand", "round", "battle"]
@@ -38,11 +42,23 @@ class Look:
     `entries` put its own events into words, `acts` what may be done with them; `outcome` says instead of an entry what
     came of it. `in_tricks` are those of its own events that belong to a trick, which is called `trick_said`.
 
+    `refusals` say why an entry is not taken, by its code; for a code that other games have, too, they may leave it to
+    the shared words. `duties` say by its code what a proven breach was, `shows` which cards of its hand a play
+    announces, `brings` what is said where an event brought a card into its seat's hand in between.
+
     `unit` is what it calls a hand. `turns` are its turn lines by phase (by default those of a plain trick game),
     `stages` what stands in the bar instead of *trick 4 of 8*, `under_way` on the score sheet instead of *Trick 4 of 8
     lies on the table*. `totals_title` is the title of the sheet of totals, for hand `%(number)s`; `shared_win` the word
     for sides that have won together. `score_lines` and `goals` say the lines of its scores and what ends a match, by
-    their codes. `guide` is how it is entered.
+    their codes. `guide` is how it is entered (by default made from a trick, where the deal is followed by cards),
+    `entry_form` what is asked about an entry field by field, where the types of its events do not say it.
+
+    On the score sheet `points_said` writes points in a column, `total_said` a total in a sentence. `cell` says where a
+    side's points of a hand come from (by default the lines of its score), `head` tells of the hand as a whole, and
+    `total_steps` what is done by hand when points are added to a total. `whole_match` is the title of a hand that
+    stands for all; `counted_later` says of a view that its totals lack what the hand under way has brought.
+
+    `template_globals` are what only its own templates ask for.
     """
 
     name: str
@@ -54,6 +70,10 @@ class Look:
     choices: Mapping[str, OptionWords] = field(default_factory=dict)
     entries: Mapping[type[Event], Entry] = field(default_factory=dict)
     acts: Mapping[type[Event], Act] = field(default_factory=dict)
+    refusals: Mapping[str, OwnWords] = field(default_factory=dict)
+    duties: Mapping[str, DutyWords] = field(default_factory=dict)
+    shows: Shows | None = None
+    brings: Mapping[type[Event], Brought] = field(default_factory=dict)
     outcome: Outcome | None = None
     in_tricks: tuple[type[Event], ...] = ()
     trick_said: str = _l("trick %(number)s")
@@ -65,4 +85,13 @@ class Look:
     shared_win: str = _l("shared")
     score_lines: Mapping[str, LineWords] = field(default_factory=dict)
     goals: Mapping[str, GoalWords] = field(default_factory=dict)
-    guide: Guide
+    points_said: Callable[[int], str] = number
+    total_said: Callable[[int], str] = number
+    cell: Cell | None = None
+    head: Head | None = None
+    total_steps: Steps | None = None
+    whole_match: str = _l("The whole match")
+    counted_later: Callable[[TableView], str | None] | None = None
+    template_globals: Mapping[str, Any] = field(default_factory=dict)
+    guide: Guide | None = None
+    entry_form: EntryForm = field(default_factory=EntryForm)

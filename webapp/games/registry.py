@@ -28,7 +28,9 @@ def found() -> Found:
     incomplete = dict(rules.INCOMPLETE)
     for game in rules.GAMES:
         try:
-            looks[game] = _look_in(f"webapp.games.{game.replace('-', '_')}")
+            look = _look_in(f"webapp.games.{game.replace('-', '_')}")
+            _compare(look, looks)
+            looks[game] = look
         except Exception as error:  # whatever is wrong with one game concerns no other
             incomplete[game] = f"{type(error).__name__}: {' '.join(str(error).split())}"
     return Found(dict(sorted(looks.items(), key=lambda item: item[1].position)), incomplete)
@@ -39,6 +41,13 @@ def _look_in(package: str) -> Look:
     if not isinstance(look, Look):
         raise TypeError(f"LOOK is of {type(look).__name__}, which is no Look")
     return look
+
+
+def _compare(look: Look, others: Mapping[str, Look]) -> None:
+    """Raises ValueError where templates could not tell what this game gives them from what another one does."""
+    for game, other in others.items():
+        if both := look.template_globals.keys() & other.template_globals.keys():
+            raise ValueError(f"{', '.join(sorted(both))}: a template global of {game}, too")
 
 
 def looks() -> Mapping[str, Look]:

@@ -1,1 +1,1 @@
-"""Plain HTTP: language, cookies, headers, static files, metrics and rate limits. Knows no table."""
+"""HTTP without tables: language, cookies, headers, static files, metrics, limits and rate limits."""

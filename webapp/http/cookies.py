@@ -1,4 +1,4 @@
-"""Cookies that say who a phone is or what it has read: for this server alone, and unseen by any script."""
+"""Cookies that identify a device or carry what it has read: for this server alone, and hidden from scripts."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 @dataclass(frozen=True)
 class Cookie:
-    """A secret of one phone. Over https it has another name, which browsers take from this very host over https only.
+    """A secret of one device. Over https it has another name, which browsers take from this very host over https only.
 
     What was given over plain http counts no more there: whoever listened in the network would have it, too.
     """
@@ -19,15 +19,15 @@ class Cookie:
 
     @property
     def name(self) -> str:
-        """The name for the request under way."""
+        """Returns the name for the current request."""
         return self.over_https if request.is_secure else self.over_http
 
     def read(self) -> str:
         """Returns what the browser has sent, or nothing."""
         return request.cookies.get(self.name, "")
 
-    def give(self, response: Response, value: str) -> None:
-        """Lets the browser keep this value."""
+    def set_on(self, response: Response, value: str) -> None:
+        """Sets the cookie on a response."""
         response.set_cookie(
             self.name,
             value,

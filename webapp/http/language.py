@@ -1,4 +1,4 @@
-"""Which language a page speaks: the one chosen on this phone, else the best that its browser asks for."""
+"""Language of a request: the one chosen on the device, else the best that its browser asks for. Translates texts."""
 
 from functools import cache, lru_cache
 from gettext import NullTranslations
@@ -10,6 +10,8 @@ from flask import Flask, g, has_app_context, has_request_context, request
 from flask_babel import Babel, LazyString
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
+
+from webapp.http.limits import LANGUAGES_KEPT
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COOKIE = "lang"
@@ -27,9 +29,9 @@ def language() -> str:
     return known
 
 
-@lru_cache(256)
+@lru_cache(LANGUAGES_KEPT)
 def _best(asked: str) -> str:
-    """The language that a browser asks for. Kept, since many browsers ask alike, and with every request."""
+    """Returns the best language for an `Accept-Language` header. Cached: many browsers send the same one."""
     return parse_accept_header(asked, LanguageAccept).best_match(LANGUAGES, "en")
 
 
@@ -64,8 +66,8 @@ def _said(text: str, **parts: Any) -> str:
     return text % parts if parts else text
 
 
-def noted(text: str) -> str:
-    """Marks a text for the catalogue that is translated later, where it is used."""
+def gettext_noop(text: str) -> str:
+    """Returns the text as it is: marks it for the catalogue where it is translated later."""
     return text
 
 
@@ -78,5 +80,5 @@ def _catalogue() -> NullTranslations:
 
 @cache
 def _read(language: str) -> NullTranslations:
-    """The compiled catalogue of a language; English stands in the code."""
+    """Returns the compiled catalogue of a language; that of English is empty."""
     return Translations.load(TEXTS, [language])

@@ -1,4 +1,4 @@
-"""Figures of a running server for Prometheus: requests, entries, open streams, tables. They name no table and nobody.
+"""Metrics of a running server for Prometheus: requests, entries, streams, tables. They name no table and no device.
 
 With `PROMETHEUS_MULTIPROC_DIR` in the environment several workers write into that folder, and whichever is asked
 answers for all of them.
@@ -35,17 +35,17 @@ ENTRIES = Counter("sixfold_entries", "Entries by game, accepted or refused by th
 STREAMS = Gauge("sixfold_open_streams", "Streams that are open now", multiprocess_mode="livesum")
 
 
-def answered(endpoint: str | None, status: int, seconds: float) -> None:
-    """Counts a request. An address that leads nowhere has no endpoint, and its text could be anything."""
+def count_request(endpoint: str | None, status: int, seconds: float) -> None:
+    """Counts a request. An unknown address has no endpoint, and its text could be anything."""
     _seconds(endpoint or "none", status // 100).observe(seconds)
 
 
-def entered(game: str, outcome: str) -> None:
+def count_entry(game: str, outcome: str) -> None:
     """Counts an entry that was "accepted" or "refused"."""
     _entries(game, outcome).inc()
 
 
-# Kept, since finding them anew costs more at every request than counting does.
+# Cached: finding a label costs more than counting.
 
 
 @cache
@@ -58,8 +58,8 @@ def _entries(game: str, outcome: str) -> Counter:
     return ENTRIES.labels(game, outcome)
 
 
-def exposed(count_tables: Callable[[], int]) -> bytes:
-    """Returns all figures as Prometheus reads them."""
+def exposition(count_tables: Callable[[], int]) -> bytes:
+    """Returns all metrics in the text format of Prometheus."""
     tables = CollectorRegistry()
     tables.register(_Tables(count_tables))
     registry: CollectorRegistry = REGISTRY
@@ -70,7 +70,7 @@ def exposed(count_tables: Callable[[], int]) -> bytes:
 
 
 class _Tables(Collector):
-    """How many tables there are, counted when somebody asks."""
+    """Number of tables, counted when the metrics are read."""
 
     def __init__(self, count: Callable[[], int]) -> None:
         self._count = count

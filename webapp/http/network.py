@@ -1,4 +1,4 @@
-"""Where this machine is found in the local network: what goes into QR codes, and which host names are its own."""
+"""Network addresses: the public URL for QR codes, the host names of this machine, and the network of a device."""
 
 import ipaddress
 import socket
@@ -38,11 +38,29 @@ def lan_address() -> str:
             # Connecting a datagram socket sends nothing: it only asks which interface leads outside.
             probe.connect(("192.0.2.1", 9))
             found = str(probe.getsockname()[0])
-            if not ipaddress.ip_address(found).is_loopback:
+            if not is_loopback(found):
                 return found
         except OSError:
             pass
     return min(_addresses(), key=_nearness)
+
+
+def parse_ip(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Returns an IP address, None where the text is none."""
+    try:
+        return ipaddress.ip_address(address)
+    except ValueError:
+        return None
+
+
+def is_loopback(host: str) -> bool:
+    """Tells whether an address or a host name is this machine itself.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("localhost"), is_loopback("192.168.1.7")
+    (True, True, True, False)
+    """
+    ip = parse_ip(host)
+    return host == "localhost" if ip is None else ip.is_loopback
 
 
 def _addresses() -> list[str]:
@@ -58,11 +76,10 @@ def _one_address(host: str) -> bool:
     return host == "localhost" or not ipaddress.ip_address(host).is_unspecified
 
 
-def home(address: str) -> str:
-    """Returns an address as one home has it: of IPv6 it has as many as it likes, all beginning alike."""
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
+def network_of(address: str) -> str:
+    """Returns the network of an address: one home has a single IPv4 address, and of IPv6 a whole /64."""
+    ip = parse_ip(address)
+    if ip is None:
         return address
     if ip.version == 4:
         return str(ip)

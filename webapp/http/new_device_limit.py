@@ -1,50 +1,39 @@
-"""New phones: each leaves a row in the database, and whoever drops the cookie is a new one every time."""
+"""Limits new devices per network address and hour: each adds a row to the database."""
 
 import time
 from collections import OrderedDict, deque
-from ipaddress import ip_address
 from math import ceil
 from threading import Lock
 
-from webapp.http.network import home
-
-MOST = 2_000
-"""New phones from one address within an hour: a hall full of them, behind one router."""
-HOUR = 3600.0
-ADDRESSES = 10_000
-"""How many addresses are remembered, the newest."""
+from webapp.http.limits import NETWORKS_KEPT
+from webapp.http.network import is_loopback, network_of, parse_ip
+from webapp.http.rate_limits import NEW_DEVICES_A_NETWORK, NEW_DEVICES_COUNT_FOR
 
 
 class NewDeviceLimit:
-    """When phones came that nobody knew, by their address. Each process counts on its own."""
+    """Times of new devices by network address. Each process counts on its own."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._came: OrderedDict[str, deque[float]] = OrderedDict()
+        self._added: OrderedDict[str, deque[float]] = OrderedDict()
 
-    def come(self, address: str) -> int:
-        """Notes a new phone, or returns how many seconds are left until this address may send the next one.
+    def count(self, address: str) -> int:
+        """Counts a new device, or returns how many seconds are left until its network may add the next one.
 
-        This machine itself may send as many as it likes: a proxy that names no addresses seems to be that, too.
+        This machine itself is not limited: a proxy that names no addresses seems to be that, too, and so does a socket
+        of this machine, which has no address.
         """
-        if _is_here(address):
+        if parse_ip(address) is None or is_loopback(address):
             return 0
-        address = home(address)
+        address = network_of(address)
         with self._lock:
-            came, now = self._came.setdefault(address, deque()), time.monotonic()
-            self._came.move_to_end(address)
-            while len(self._came) > ADDRESSES:
-                self._came.popitem(last=False)
-            while came and came[0] <= now - HOUR:
-                came.popleft()
-            if len(came) >= MOST:
-                return ceil(came[0] + HOUR - now)
-            came.append(now)
+            added, now = self._added.setdefault(address, deque()), time.monotonic()
+            self._added.move_to_end(address)
+            while len(self._added) > NETWORKS_KEPT:
+                self._added.popitem(last=False)
+            while added and added[0] <= now - NEW_DEVICES_COUNT_FOR:
+                added.popleft()
+            if len(added) >= NEW_DEVICES_A_NETWORK:
+                return ceil(added[0] + NEW_DEVICES_COUNT_FOR - now)
+            added.append(now)
         return 0
-
-
-def _is_here(address: str) -> bool:
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return True  # a socket of this machine has no address

@@ -1,11 +1,11 @@
-"""What each phone chooses for itself. The choices are kept by the phone, in cookies, and nowhere else."""
+"""Preferences of a device: language, theme, suits, hand. They are stored in cookies alone."""
 
 from flask import Flask, has_request_context, request
 
 from webapp.http.language import COOKIE as LANGUAGE
 from webapp.http.language import LANGUAGES, language
 
-# The first choice of each is what a phone has that has chosen nothing.
+# The first value of each is the one of a device that has chosen nothing.
 CHOICES: dict[str, tuple[str, ...]] = {
     LANGUAGE: ("auto", *LANGUAGES),
     "theme": ("auto", "light", "dark"),
@@ -15,13 +15,13 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 
 def chosen() -> dict[str, str]:
-    """Returns this phone's choice for each name in CHOICES; a cookie that is no choice counts as none."""
+    """Returns the device's choice for each name in CHOICES; a cookie that is no choice counts as none."""
     cookies = request.cookies if has_request_context() else {}
     return {name: _known(name, cookies.get(name, "")) for name in CHOICES}
 
 
 def prefs() -> dict[str, str]:
-    """Returns what a page goes by: the choices, and as `lang` the language that it speaks."""
+    """Returns the preferences for templates: the choices, and as `lang` the language of the page."""
     return {**chosen(), LANGUAGE: language()}
 
 

@@ -1,39 +1,36 @@
-"""What a server makes of its process: many open files, since each live phone is one, and little collecting."""
+"""Limits of the server process: open files, one for each live stream, and runs of the garbage collector."""
 
 import gc
 import sys
 
-MOST = 65536
-KEPT_FREE = 256
-"""For requests beside the streams, the database and what is read from the disk."""
+from webapp.http.limits import FILES_KEPT_FREE, MOST_OPEN_FILES
 
 
-def allow_many() -> None:
-    """Raises the limit of this process as far as it may by itself. Many systems begin at 1,024."""
+def raise_open_file_limit() -> None:
+    """Raises the limit of open files as far as the process may. Many systems begin at 1,024."""
     if sys.platform != "win32":
         import resource
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        most = MOST if hard == resource.RLIM_INFINITY else min(hard, MOST)
+        most = MOST_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_OPEN_FILES)
         if soft != resource.RLIM_INFINITY and soft < most:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def streams_allowed() -> int:
-    """Returns how many live streams leave enough for everything else."""
+    """Returns how many live streams leave enough open files for everything else."""
     if sys.platform == "win32":
-        return MOST
+        return MOST_OPEN_FILES
     import resource
 
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST if soft == resource.RLIM_INFINITY else max(soft - KEPT_FREE, soft // 2)
+    return MOST_OPEN_FILES if soft == resource.RLIM_INFINITY else max(soft - FILES_KEPT_FREE, soft // 2)
 
 
-def settle() -> None:
-    """Keeps what is loaded now until the end: the collector need not look at it again at every turn.
+def freeze_garbage_collector() -> None:
+    """Excludes what is loaded now from garbage collection, and lets the collector run seldom on the rest.
 
-    It looks seldom at the rest, too. A page is thousands of objects, few of them in circles, and the phones that only
-    listen are many more that stay.
+    A page is thousands of objects, few of them in reference cycles, and idle streams are many more that stay.
     """
     gc.collect()
     gc.freeze()

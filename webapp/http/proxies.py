@@ -1,7 +1,6 @@
-"""What stands between the phones and this server: whether they speak https, and which address they come from."""
+"""Proxies in front of the server: whether a device speaks https, and from which address it comes."""
 
 from collections.abc import Callable, Iterable
-from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -9,12 +8,13 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp.config import Config
+from webapp.http.network import is_loopback
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
 def init_app(app: Flask, config: Config) -> None:
-    """Believes as many proxies as there are; what a phone itself claims to be counts for nothing."""
+    """Trusts the headers of as many proxies as are configured, and none that a client sends itself."""
     if config.public_url.startswith("https://"):
         served = _https(app.wsgi_app, urlsplit(config.public_url).netloc)
         app.wsgi_app = served  # type: ignore[method-assign, assignment]
@@ -27,21 +27,22 @@ def init_app(app: Flask, config: Config) -> None:
 def _https(app: Wsgi, public: str) -> Wsgi:
     """Under its public address the server is reached by https alone, whether or not the proxy says so.
 
-    A proxy on this machine may name only itself. Who comes from the house's own network by another name still comes
-    by plain http: a cookie for https would be lost there.
+    A proxy on this machine may name only itself. A device in the local network that uses another host name still
+    speaks plain http: a cookie for https would be lost there.
     """
 
     def served(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         host = environ.get("HTTP_HOST", "")
-        if host == public or _is_loopback(host):
+        if host == public or is_loopback(_host_name(host)):
             environ["wsgi.url_scheme"] = "https"
         return app(environ, start_response)
 
     return served
 
 
-def _is_loopback(host: str) -> bool:
+def _host_name(host: str) -> str:
+    """Returns a `Host` header without its port; nothing for one that cannot be read."""
     try:
-        return ip_address(urlsplit(f"//{host}").hostname or "").is_loopback
+        return urlsplit(f"//{host}").hostname or ""
     except ValueError:
-        return host.partition(":")[0] == "localhost"
+        return ""

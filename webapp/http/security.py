@@ -1,17 +1,17 @@
-"""What the browser may do with our pages, and whose posts we take."""
+"""Security of requests and answers: size limits, headers, and refusal of cross-site posts."""
 
 from flask import Flask, Response, abort, request
 from flask_babel import gettext as _
 from werkzeug.exceptions import SecurityError
 
 from webapp.http.integers import PlainInteger
+from webapp.http.limits import LARGEST_REQUEST, MOST_FORM_PARTS
+from webapp.http.rate_limits import FILES_LAST, RETRY_SOON
 
 API = "/api/"
 """Where the addresses for programs begin."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
-LARGEST_REQUEST = 64 * 1024
-MOST_PARTS = 100
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -26,12 +26,10 @@ HEADERS = {
 }
 OVER_HTTPS = {
     # On plain http browsers ignore both, and complain about the second.
-    "Strict-Transport-Security": "max-age=31536000",
+    "Strict-Transport-Security": f"max-age={FILES_LAST}",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-SOON = "5"
-"""Seconds until whoever comes too often, or finds no room, may try again, where nothing closer is known."""
-VARIES = "Cookie, Accept-Language, HX-Request"
+PAGE_VARIES = "Cookie, Accept-Language, HX-Request"
 API_VARIES = "Authorization, Accept-Language"
 
 
@@ -41,25 +39,25 @@ def init_app(app: Flask, trusted_hosts: list[str]) -> None:
         TRUSTED_HOSTS=trusted_hosts,
         MAX_CONTENT_LENGTH=LARGEST_REQUEST,
         MAX_FORM_MEMORY_SIZE=LARGEST_REQUEST,
-        MAX_FORM_PARTS=MOST_PARTS,
+        MAX_FORM_PARTS=MOST_FORM_PARTS,
     )
     app.url_map.converters["int"] = PlainInteger
-    app.before_request(refuse_foreign_posts)
-    app.before_request(refuse_other_bodies)
+    app.before_request(refuse_cross_site_posts)
+    app.before_request(refuse_other_content_types)
     app.after_request(add_headers)
 
 
-def refuse_foreign_posts() -> None:
-    """Answers 403 to a request that would change something and was not made by a page of ours."""
+def refuse_cross_site_posts() -> None:
+    """Answers 403 to a request that would change something and was made by a page of another site."""
     if request.method in SAFE_METHODS or isinstance(request.routing_exception, SecurityError):
         return
     if request.path.startswith(API):
-        return  # no cookie counts there: a page of others has nothing to act with
-    if not _is_ours():
+        return  # no cookie counts there: a page of another site has nothing to act with
+    if not _is_same_origin():
         abort(403, description=_("This came from another site, so nothing was changed."))
 
 
-def refuse_other_bodies() -> None:
+def refuse_other_content_types() -> None:
     """Answers 415 to a body that is no form, where there is a page that would read it."""
     if request.method in SAFE_METHODS or request.routing_exception is not None or request.path.startswith(API):
         return  # programs send JSON, which the API asks for itself
@@ -67,7 +65,7 @@ def refuse_other_bodies() -> None:
         abort(415)
 
 
-def _is_ours() -> bool:
+def _is_same_origin() -> bool:
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site in ("same-origin", "none")
@@ -80,17 +78,17 @@ def _is_ours() -> bool:
 
 
 def add_headers(response: Response) -> Response:
-    """Adds to every answer what the browser must know about it."""
+    """Adds the headers that every answer has."""
     # Nobody else sets these: they need not be looked for before they are added.
     response.headers.extend(HEADERS)
     if request.is_secure:
         response.headers.extend(OVER_HTTPS)
     if response.status_code in (429, 503):
-        response.headers.setdefault("Retry-After", SOON)
+        response.headers.setdefault("Retry-After", str(RETRY_SOON))
     if request.endpoint != "static" or response.status_code >= 400:
-        # Pages show what only this phone may see; the next person with the laptop must not find them by "back".
+        # Pages show what only this device may see; the next person at it must not find them by "back".
         response.headers.setdefault("Cache-Control", "no-store")
-        varies, already = API_VARIES if request.path.startswith(API) else VARIES, response.headers.get("Vary")
+        varies, already = API_VARIES if request.path.startswith(API) else PAGE_VARIES, response.headers.get("Vary")
         # As text: the set that Werkzeug would make of it costs more than all the other headers together.
         response.headers["Vary"] = f"{already}, {varies}" if already else varies
     return response

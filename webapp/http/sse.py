@@ -1,37 +1,37 @@
-"""Server-sent events as bytes, framed once for all phones that get them."""
+"""Server-sent events as bytes, framed once for all streams that send them."""
 
 from typing import NamedTuple
 
 
 class Message(NamedTuple):
-    """A piece of a stream: as the server takes it, and as it goes to the socket of a phone that speaks HTTP/1.1."""
+    """Bytes of a stream: as WSGI takes them, and as a chunk for the socket of a connection that speaks HTTP/1.1."""
 
     plain: bytes
     chunk: bytes
 
 
-def framed(text: str) -> Message:
-    """Returns this text, ready for every socket."""
+def framed_message(text: str) -> Message:
+    """Returns a message of this text."""
     plain = text.encode()
     return Message(plain, b"%x\r\n%b\r\n" % (len(plain), plain))
 
 
-def state(seq: int, content: str) -> Message:
-    """Returns an unnamed event: how the table stands after its event number `seq`."""
-    return framed(f"id: {seq}\n{_data(content)}\n")
+def state_event(seq: int, content: str) -> Message:
+    """Returns an unnamed event with the state of a table after its event number `seq`."""
+    return framed_message(f"id: {seq}\n{_data(content)}\n")
 
 
-def event(name: str, content: str = "") -> Message:
-    """Returns a named event, which the browser does not swap."""
-    return framed(f"event: {name}\n{_data(content)}\n")
+def named_event(name: str, content: str = "") -> Message:
+    """Returns a named event, which htmx does not swap into the page."""
+    return framed_message(f"event: {name}\n{_data(content)}\n")
 
 
 def _data(content: str) -> str:
     return "".join(f"data: {line}\n" for line in content.splitlines() or [""])
 
 
-CONNECTED = framed(": connected\n\n")
-"""A first line at once: the browser learns that it is connected."""
-GONE = event("gone")
-BEAT = event("beat")
-"""Unlike a comment the browser's script hears it, and knows that silence means a lost connection."""
+CONNECTED = framed_message(": connected\n\n")
+"""Comment sent at once: the browser learns that it is connected."""
+GONE = named_event("gone")
+HEARTBEAT = named_event("beat")
+"""Unlike a comment it reaches the browser's script, which takes silence for a lost connection."""

@@ -1,4 +1,4 @@
-"""Addresses of built files that change with their content, so that browsers may keep them for good."""
+"""Addresses of built files with a digest of their content, so that browsers may keep them."""
 
 import hashlib
 from functools import cache
@@ -6,7 +6,9 @@ from pathlib import Path
 
 from flask import Flask, Response, request
 
-FOR_GOOD = "public, max-age=31536000, immutable"
+from webapp.http.rate_limits import FILES_LAST
+
+IMMUTABLE = f"public, max-age={FILES_LAST}, immutable"
 
 
 def init_app(app: Flask) -> None:
@@ -16,20 +18,20 @@ def init_app(app: Flask) -> None:
     """
 
     @cache
-    def mark(name: str) -> str:
+    def digest(name: str) -> str:
         file = Path(app.static_folder or "", name)
         return hashlib.sha256(file.read_bytes()).hexdigest()[:12] if file.is_file() else ""
 
     def asset(name: str, instead: str | None = None) -> str:
-        name = name if instead is None or mark(name) else instead
-        return f"{request.script_root}{app.static_url_path}/{name}?v={mark(name)}"
+        name = name if instead is None or digest(name) else instead
+        return f"{request.script_root}{app.static_url_path}/{name}?v={digest(name)}"
 
     @app.after_request
     def keep(response: Response) -> Response:
         if request.endpoint == "static" and response.status_code in (200, 206, 304):
             name = (request.view_args or {})["filename"]
-            current = bool(request.args.get("v")) and request.args["v"] == mark(name)
-            response.headers["Cache-Control"] = FOR_GOOD if current else "no-cache"
+            current = bool(request.args.get("v")) and request.args["v"] == digest(name)
+            response.headers["Cache-Control"] = IMMUTABLE if current else "no-cache"
             # Our files are small. Sent as an open file they would not be compressed, since streams are not.
             response.direct_passthrough = False
             response.make_sequence()

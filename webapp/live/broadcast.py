@@ -9,18 +9,19 @@ from collections.abc import Iterable, Iterator
 import gevent
 
 from webapp.http import sse
+from webapp.http.limits import PHONES_A_TURN
+from webapp.http.rate_limits import ARRIVALS_GATHERED
 from webapp.http.sse import Message
 from webapp.live.rendition import Look, sitting
 from webapp.live.rendition import viewers as viewers_by
 from webapp.live.socket_writer import Wire
+from webapp.services import Services
 from webapp.store.models import Grant
 from webapp.table.hub import Hub
 from webapp.table.play import Play
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
-SOON = 0.2  # seconds in which phones that come or go are one piece of news
-TURN = 256  # phones written to before everybody else has a turn
 Key = tuple[str, Look]
 log = logging.getLogger(__name__)
 
@@ -137,7 +138,7 @@ class Broadcast:
         kept = self._drawn.get((viewer.kind, look))
         if kept is not None and kept[0] == content:
             return kept[1]
-        message = sse.state(now.fold.seq, content)
+        message = sse.state_event(now.fold.seq, content)
         self._drawn[viewer.kind, look] = (content, message)
         return message
 
@@ -148,7 +149,7 @@ class Broadcast:
 
     def _publish_soon(self) -> None:
         if self._soon is None:
-            self._soon = gevent.spawn_later(SOON, self._publish)
+            self._soon = gevent.spawn_later(ARRIVALS_GATHERED, self._publish)
 
     def _publish(self) -> None:
         self._soon = None
@@ -188,5 +189,10 @@ class Broadcasts:
 def _in_turns(phones: Iterable[Phone]) -> Iterator[Phone]:
     for number, phone in enumerate(tuple(phones), 1):
         yield phone
-        if not number % TURN:
+        if not number % PHONES_A_TURN:
             gevent.sleep()
+
+
+def register(services: Services) -> None:
+    """Adds the broadcasts of this process."""
+    services.add(Broadcasts(services.hub, services.play))

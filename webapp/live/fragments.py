@@ -6,13 +6,13 @@ from threading import Lock
 from flask import render_template
 
 from webapp.http.language import language
+from webapp.http.limits import FRAGMENTS_KEPT
 from webapp.live.page import context
 from webapp.seats import seating
+from webapp.services import Services
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words import deck
-
-KEPT = 512
 
 Key = tuple[int, str, str, int]
 
@@ -38,6 +38,11 @@ class Fragments:
         with self._lock:
             self._kept[key] = (now, html)
             self._kept.move_to_end(key)
-            while len(self._kept) > KEPT:
+            while len(self._kept) > FRAGMENTS_KEPT:
                 self._kept.popitem(last=False)
         return html
+
+
+def register(services: Services) -> None:
+    """Adds the rendered tables."""
+    services.add(Fragments())

@@ -7,13 +7,13 @@ from contextlib import suppress
 from threading import Event, Thread
 
 from webapp.http import sse
+from webapp.http.rate_limits import CLOCK_PERIOD, TURNS_A_HEARTBEAT
 from webapp.live.broadcast import Broadcasts
+from webapp.services import Services
 from webapp.store import Store, StoreError
 from webapp.table.hub import Hub
 from webapp.table.play import Play
 
-EVERY = 1.5  # seconds; a grant that was ended where no news comes from still ends its streams within two
-BEATS = 10  # of these between two beats of a stream
 log = logging.getLogger(__name__)
 
 
@@ -41,16 +41,16 @@ class Heartbeat:
 
     def turn(self, number: int) -> None:
         """Does what is due at this turn of the clock."""
-        beat = number % BEATS == 0
+        beat = number % TURNS_A_HEARTBEAT == 0
         if beat:
-            self._broadcasts.say(sse.BEAT)
+            self._broadcasts.say(sse.HEARTBEAT)
         self._look_at_grants()
         if self._store.is_shared:
             self._exchange(beat)
 
     def _run(self) -> None:
         number = 0
-        while not self._ended.wait(EVERY):
+        while not self._ended.wait(CLOCK_PERIOD):
             number += 1
             try:
                 self.turn(number)
@@ -79,3 +79,8 @@ class Heartbeat:
         elif again:
             self._store.tell_again(self._worker)
         self._hub.told(self._store.elsewhere(self._worker))
+
+
+def register(services: Services) -> None:
+    """Adds the clock of this process; the broadcasts are there already."""
+    services.add(Heartbeat(services.store, services.hub, services.play, services.part(Broadcasts)))

@@ -11,9 +11,8 @@ from flask import Flask, current_app, g, get_template_attribute
 from markupsafe import Markup
 
 from webapp.http.language import language
+from webapp.http.limits import PARTS_KEPT
 from webapp.words.deck import deck
-
-KEPT = 16384
 
 
 def init_app(app: Flask) -> None:
@@ -64,6 +63,6 @@ def _row(told: tuple[str, str], cards: list[str], seat: int, dimmed: frozenset[s
     return Markup("".join(keys))  # noqa: S704
 
 
-@lru_cache(KEPT)
+@lru_cache(PARTS_KEPT)
 def _drawn(language: str, deck: str, file: str, macro: str, facts: tuple[Hashable, ...]) -> str:
     return str(get_template_attribute(f"{file}.html", macro)(*facts))

@@ -9,7 +9,7 @@ from flask import Flask, g
 
 from webapp.http.language import gettext as _
 from webapp.http.language import language
-from webapp.http.sse import Message, event
+from webapp.http.sse import Message, named_event
 from webapp.seats import seating
 from webapp.store.models import Grant
 from webapp.table.snapshot import Snapshot
@@ -66,7 +66,7 @@ class Look:
     def greeting(self, come: Iterable[str]) -> Message:
         """Returns who has sat down since the last look, shown on the others' phones for a moment."""
         with self.taken():
-            return event("toast", _("%(name)s has joined", name=joined(sorted(come))))
+            return named_event("toast", _("%(name)s has joined", name=joined(sorted(come))))
 
 
 def sitting(now: Snapshot) -> frozenset[str]:

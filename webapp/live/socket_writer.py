@@ -7,10 +7,9 @@ from contextlib import suppress
 import gevent
 from gevent.socket import wait_write
 
+from webapp.http.limits import SEND_BUFFER
+from webapp.http.rate_limits import SLOW_PHONE_WAIT
 from webapp.http.sse import Message
-
-PATIENCE = 30.0  # seconds in which a phone has to take something of what waits for it
-BUFFER = 64 * 1024  # a few pictures; more of them would be out of date when a slow phone gets them
 
 
 class Wire:
@@ -82,7 +81,7 @@ class Wire:
         """Waits for a slow phone, so that nobody else has to."""
         try:
             while self._left and not self._closed:
-                wait_write(self._fd, timeout=PATIENCE)
+                wait_write(self._fd, timeout=SLOW_PHONE_WAIT)
                 if not self._closed:
                     self._left = self._left[self._write(self._left) :]
         except OSError:
@@ -110,6 +109,6 @@ class Wire:
 def _limit(sock: socket.socket) -> None:
     """A phone that is gone without a word is given up, and none keeps old pictures in the system's memory."""
     with suppress(OSError):
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(PATIENCE * 1000))
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(SLOW_PHONE_WAIT * 1000))

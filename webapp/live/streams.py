@@ -21,7 +21,9 @@ from flask import Flask, Response, abort, current_app, request
 
 from webapp.http import sse
 from webapp.http.language import gettext as _
+from webapp.http.limits import STREAMS_A_DEVICE
 from webapp.http.process_limits import streams_allowed
+from webapp.http.rate_limits import STREAM_HEARTBEAT
 from webapp.live.broadcast import Broadcasts, Phone
 from webapp.live.rendition import Look, Render, sitting, viewers
 from webapp.live.socket_writer import Wire
@@ -29,11 +31,8 @@ from webapp.seats.device import viewer_of
 from webapp.services import Services, services
 from webapp.table.hub import Watch
 
-HEARTBEAT = 15.0
 HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
 SOCKET = "sixfold.socket"
-A_DEVICE = 8
-"""Streams that one device may have open at a process. A browser opens six at most where it speaks HTTP/1.1."""
 
 
 def live(table_id: int, *, kind: str, render: Render, greets: bool = False) -> Response:
@@ -42,7 +41,7 @@ def live(table_id: int, *, kind: str, render: Render, greets: bool = False) -> R
     `greets`: tell for a moment who has sat down, as a named event `toast`.
     """
     device_id = viewer_of(table_id).device_id
-    if device_id is not None and services().hub.opened_by(device_id) >= A_DEVICE:
+    if device_id is not None and services().hub.opened_by(device_id) >= STREAMS_A_DEVICE:
         abort(429, description=_("This phone has too many live pages open. Close one of them: this page is live then."))
     if len(services().part(Broadcasts)) >= streams_allowed():
         abort(
@@ -86,7 +85,7 @@ def _looks(house: Services, watch: Watch, look: Look) -> Iterator[sse.Message]:
     shown: str | None = None
     names: frozenset[str] | None = None
     while True:
-        changed = watch.wait(HEARTBEAT)
+        changed = watch.wait(STREAM_HEARTBEAT)
         # As the database has them, also without news: a grant may have ended.
         viewer = viewers(house.store.grants(watch.table_id)).get(watch.device_id)
         if viewer is None:
@@ -96,7 +95,7 @@ def _looks(house: Services, watch: Watch, look: Look) -> Iterator[sse.Message]:
         if look.greets and names is not None and (come := sitting(now) - names):
             yield look.greeting(come)
         if (newest := look.draw(now, viewer)) != shown:
-            yield sse.state(now.fold.seq, newest)
+            yield sse.state_event(now.fold.seq, newest)
         elif not changed:
-            yield sse.BEAT
+            yield sse.HEARTBEAT
         shown, names = newest, sitting(now)

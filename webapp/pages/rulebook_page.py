@@ -14,9 +14,10 @@ from webapp.games.common.names import game_name
 from webapp.games.common.questions import NotAnAnswer, questions
 from webapp.games.common.rulebook import EVERY_TABLE, chapters, search, table_rules
 from webapp.games.common.rulebook.table_rules import RuleInFull
-from webapp.http.integers import whole
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.http.limits import LONGEST_SEARCH
 from webapp.seats.device import viewer_of
 from webapp.services import services
 from webapp.store.models import Table
@@ -69,7 +70,7 @@ class Reader:
 
 def reader(asked: MultiDict[str, str], back: str, game: str | None = None) -> Reader:
     """Returns the reader of this address, who may be after a single game."""
-    query = asked.get("q", "").strip()[: search.LONGEST]
+    query = asked.get("q", "").strip()[:LONGEST_SEARCH]
     agreed = _at_table(asked.get("table") or _left(back)) or (_chosen(game, asked) if game else None)
     if agreed is not None and game not in (None, agreed.game):
         agreed = None
@@ -84,7 +85,7 @@ def _left(back: str) -> str | None:
 
 def _at_table(number: str | None) -> Agreed | None:
     """The options of a table, for somebody who is let in there. Nobody else learns that there is one."""
-    table_id = whole(number)
+    table_id = parse_integer(number)
     if table_id is None or not viewer_of(table_id).may_see:
         return None
     now = services().play.at(table_id)

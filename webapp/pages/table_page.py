@@ -9,6 +9,7 @@ from flask import request, url_for
 
 from rules_core.view import TableView
 from webapp.games.common.names import game_name
+from webapp.http.limits import TABLE_LINKS_KEPT
 from webapp.seats import seating
 from webapp.table import entry_rights
 from webapp.table.secret_hands import secret_seats
@@ -16,7 +17,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
 
-@lru_cache(1024)
+@lru_cache(TABLE_LINKS_KEPT)
 def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
     """Returns the addresses of a table's pages. Kept, since every fragment names them all."""
     return {

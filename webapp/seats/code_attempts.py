@@ -4,22 +4,18 @@ import hashlib
 
 from flask import request
 
-from webapp.http.network import home
+from webapp.http.network import network_of
+from webapp.http.rate_limits import WRONG_CODES_A_DEVICE, WRONG_CODES_A_NETWORK
 from webapp.seats.device import current_device
 from webapp.services import services
 from webapp.store.models import Invite
 
-FREE = 10
-"""Wrong codes of one phone at one address within ten minutes; phones that nobody knows yet count as one."""
-FREE_TOGETHER = 60
-"""Wrong codes of all phones at one address: whoever drops the cookie is a new phone each time."""
-
 
 def try_code(code: str) -> Invite | None:
     """Returns the standing invite of this code as it is stored, or None. Raises TriedTooOften."""
-    device, network = current_device(), home(request.remote_addr or "")
+    device, network = current_device(), network_of(request.remote_addr or "")
     phone = f"{network} {'' if device is None else device.id}"
-    return services().store.try_code(code, {_hash(network): FREE_TOGETHER, _hash(phone): FREE})
+    return services().store.try_code(code, {_hash(network): WRONG_CODES_A_NETWORK, _hash(phone): WRONG_CODES_A_DEVICE})
 
 
 def _hash(who: str) -> str:

@@ -3,26 +3,25 @@
 import hashlib
 import secrets
 from base64 import urlsafe_b64encode
-from datetime import timedelta
 
 from flask import Response, abort, after_this_request, g, request
 from werkzeug.exceptions import TooManyRequests
 
 from webapp.http.cookies import Cookie
+from webapp.http.limits import LONGEST_DEVICE_TOKEN
+from webapp.http.rate_limits import DEVICE_COOKIE_LASTS, SAME_FORM_WITHIN
 from webapp.http.security import API
 from webapp.services import services
 from webapp.store.models import Device, now
 from webapp.table.viewer import Viewer
-from webapp.words.invitations import not_let_in, too_many_phones
+from webapp.words.invitations import not_let_in
+from webapp.words.limits_reached import too_many_new_devices
 
 COOKIE = "sixfold_device"
-YEAR = 365 * 24 * 60 * 60
-DEVICE = Cookie(COOKIE, "__Host-sixfold", YEAR)
+DEVICE = Cookie(COOKIE, "__Host-sixfold", DEVICE_COOKIE_LASTS)
 TOKEN_BYTES = KEY_BYTES = 32
 KEY_LENGTH = 43
 """How many letters a form's key of 256 bits has."""
-TWO_TAPS = timedelta(minutes=1)
-LONGEST_TOKEN = 64
 
 
 def viewer_of(table_id: int) -> Viewer:
@@ -54,13 +53,13 @@ def known_device(key: str = "") -> Device:
 
 def _noted(key: str) -> Device:
     """A token is never taken over from the browser, so nobody can plant one that somebody else knows."""
-    if wait := services().new_devices.come(request.remote_addr or ""):
-        raise TooManyRequests(too_many_phones(), retry_after=wait)
+    if wait := services().new_devices.count(request.remote_addr or ""):
+        raise TooManyRequests(too_many_new_devices(), retry_after=wait)
     store = services().store
     if len(key) >= KEY_LENGTH:
         token = urlsafe_b64encode(hashlib.sha256(f"device {key}".encode()).digest()).decode().rstrip("=")
         device = store.add_device(_hash(token))
-        if now() - device.created_at < TWO_TAPS:
+        if now() - device.created_at < SAME_FORM_WITHIN:
             g.device_token = token
             return device
     g.device_token = token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -88,7 +87,7 @@ def _handed_on() -> str | None:
 
 def _token() -> str:
     token = g.get("device_token") or (_bearer() if request.path.startswith(API) else DEVICE.read())
-    return token if len(token) <= LONGEST_TOKEN else ""
+    return token if len(token) <= LONGEST_DEVICE_TOKEN else ""
 
 
 def _bearer() -> str:
@@ -104,5 +103,5 @@ def _hash(token: str) -> str:
 def _remember(token: str) -> None:
     @after_this_request
     def give(response: Response) -> Response:
-        DEVICE.give(response, token)
+        DEVICE.set_on(response, token)
         return response

@@ -1,12 +1,11 @@
 """The way in to a table from another phone: a code to type, an address, and its QR."""
 
-from ipaddress import ip_address
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from flask import request, url_for
 
-from webapp.http.network import public_url
+from webapp.http.network import is_loopback, public_url
 from webapp.seats.qr import Qr, qr
 from webapp.services import services
 from webapp.store.codes import show_code
@@ -35,13 +34,6 @@ def way_in(invite: Invite) -> WayIn:
 def address() -> str:
     """Returns where other phones reach this server: as configured, else as this one did, unless it is this machine."""
     config = services().config
-    if config.public_url or _is_loopback(urlsplit(request.host_url).hostname or ""):
+    if config.public_url or is_loopback(urlsplit(request.host_url).hostname or ""):
         return public_url(config)
     return request.host_url.rstrip("/")
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

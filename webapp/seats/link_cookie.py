@@ -5,10 +5,11 @@ import re
 from werkzeug.wrappers import Response
 
 from webapp.http.cookies import Cookie
+from webapp.http.rate_limits import LINK_COOKIE_LASTS
 from webapp.services import services
 from webapp.store.models import Invite
 
-READ = Cookie("sixfold_way", "__Host-sixfold_way", 15 * 60)
+READ = Cookie("sixfold_way", "__Host-sixfold_way", LINK_COOKIE_LASTS)
 TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
@@ -29,7 +30,7 @@ def last_part(text: str) -> str:
 
 def keep(response: Response, carried: str) -> Response:
     """Lets the phone remember what it has read: a token, or a code that is to be typed."""
-    READ.give(response, carried)
+    READ.set_on(response, carried)
     return response
 
 

@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 
 from rules_core.game import Game
 from webapp.games.common.questions import NotAnAnswer, Question, choices, questions
-from webapp.http.integers import whole
+from webapp.http.integers import parse_integer
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.names import Fault, faults_of, tidy
 from webapp.words.entering import CHOICES
@@ -136,7 +136,7 @@ def _moved(draft: Draft, way: str, row: int) -> Draft:
 
 
 def _row(draft: Draft, typed: str) -> int:
-    row = whole(typed, most=len(draft.names) - 1)
+    row = parse_integer(typed, most=len(draft.names) - 1)
     if row is None:
         raise Garbled
     return row

@@ -7,6 +7,8 @@ import qrcode
 from qrcode.constants import ERROR_CORRECT_M
 from qrcode.image.svg import SvgPathImage
 
+from webapp.http.limits import QR_CODES_KEPT
+
 QUIET_ZONE = 4  # modules; scanners may refuse less
 
 
@@ -17,7 +19,7 @@ class Qr(NamedTuple):
     path: str
 
 
-@lru_cache(maxsize=256)
+@lru_cache(QR_CODES_KEPT)
 def qr(text: str) -> Qr:
     """Returns the QR code of a text. Cached, since every phone at a table asks for the same one."""
     code = qrcode.QRCode(border=QUIET_ZONE, error_correction=ERROR_CORRECT_M)

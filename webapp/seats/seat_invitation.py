@@ -3,7 +3,7 @@
 from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.http.integers import whole
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.seats import admission, join_result
 from webapp.seats.device import known_device, require
@@ -12,7 +12,8 @@ from webapp.services import services
 from webapp.store import DoorClosed, InviteSpent, NotAdmitted, SeatTaken, TooManyRequests
 from webapp.store.models import Invite, Request
 from webapp.table.viewer import Viewer
-from webapp.words.invitations import door_closed, rules_here, too_many_wait
+from webapp.words.invitations import door_closed, rules_here
+from webapp.words.limits_reached import too_many_seat_requests
 
 
 def show(invite: Invite, viewer: Viewer) -> Response | Page:
@@ -33,7 +34,7 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
         require(invite.role == "scorekeeper")
         return _admit(invite, viewer, "scorekeeper", None)
     require(invite.role in ("player", "scorekeeper"))
-    seat = whole(chosen, most=len(join_result.table_of(invite).players) - 1)
+    seat = parse_integer(chosen, most=len(join_result.table_of(invite).players) - 1)
     if seat is None:
         abort(400)
     return _admit(invite, viewer, invite.role, seat)
@@ -49,7 +50,7 @@ def _admit(invite: Invite, viewer: Viewer, role: str, seat: int | None) -> Respo
     except DoorClosed:
         return _closed(invite)
     except TooManyRequests:
-        return _page(invite, viewer, too_many_wait()), 429
+        return _page(invite, viewer, too_many_seat_requests()), 429
     except InviteSpent:
         return join_result.over(invite)
     changed = join_result.changed(invite)

@@ -18,13 +18,13 @@ from gevent.pywsgi import WSGIServer
 from webapp import create_app
 from webapp.config import Config
 from webapp.http import process_limits
+from webapp.http.limits import LISTEN_BACKLOG
 from webapp.http.network import public_url
+from webapp.http.rate_limits import FINISH_WAIT
 from webapp.seats.qr import print_qr
 from webapp.server.access_log import LoggedHandler, MaskedErrors
 from webapp.store import NewerDatabase, StoreError
 from webapp.store.engines import is_shared
-
-SECONDS_TO_FINISH = 1.0  # an ordinary request is long done by then; what is left are live streams
 
 
 class CannotStart(Exception):
@@ -33,7 +33,7 @@ class CannotStart(Exception):
 
 def serve(config: Config) -> None:
     """Serves until SIGTERM or SIGINT. Raises CannotStart."""
-    process_limits.allow_many()
+    process_limits.raise_open_file_limit()
     with ExitStack() as stack:
         stack.enter_context(hold(config.instance))
         listener = stack.enter_context(listen(config))
@@ -72,10 +72,10 @@ def run(server: WSGIServer, config: Config) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(number, ended.set)
     server.start()
-    process_limits.settle()
+    process_limits.freeze_garbage_collector()
     announce(public_url(config), sys.stdout)
     ended.wait()
-    server.stop(timeout=SECONDS_TO_FINISH)
+    server.stop(timeout=FINISH_WAIT)
 
 
 def hold(instance: Path) -> IO[bytes]:
@@ -107,7 +107,7 @@ def listen(config: Config) -> socket.socket:
     """Returns the socket that phones connect to. Raises CannotStart."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     try:
-        return socket.create_server((config.host, config.port), family=family, backlog=512)
+        return socket.create_server((config.host, config.port), family=family, backlog=LISTEN_BACKLOG)
     except OSError as problem:
         if problem.errno == errno.EADDRINUSE:
             reason = f"Port {config.port} is in use. Choose another one: PORT={config.port % 65535 + 1} make run"

@@ -11,15 +11,18 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from webapp.http.limits import LISTEN_BACKLOG, WORKER_CONNECTIONS
+from webapp.http.rate_limits import WORKER_FINISH_WAIT, WORKER_SILENCE
+
 host = os.environ.get("SIXFOLD_HOST") or "0.0.0.0"
 bind = f"{f'[{host}]' if ':' in host else host}:{os.environ.get('SIXFOLD_PORT') or '8066'}"
 workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 wsgi_app = "webapp.server.wsgi:app"
 worker_class = "webapp.server.gunicorn_worker.Worker"
-worker_connections = 5000
-backlog = 512
-timeout = 30
-graceful_timeout = 2  # an ordinary request is long done by then; what is left are live streams
+worker_connections = WORKER_CONNECTIONS
+backlog = LISTEN_BACKLOG
+timeout = WORKER_SILENCE
+graceful_timeout = WORKER_FINISH_WAIT
 accesslog = None  # each worker writes its own lines, without codes and addresses
 errorlog = "-"
 preload_app = False

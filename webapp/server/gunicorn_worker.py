@@ -32,7 +32,7 @@ class Worker(GeventPyWSGIWorker):  # type: ignore[misc]
         from webapp.server.access_log import LoggedHandler
 
         self.wsgi_handler = LoggedHandler
-        process_limits.allow_many()
-        process_limits.settle()
+        process_limits.raise_open_file_limit()
+        process_limits.freeze_garbage_collector()
         super().run()
         self.wsgi.extensions["sixfold"].end()

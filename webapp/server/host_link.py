@@ -4,6 +4,7 @@ from typing import TextIO
 
 from webapp.config import Config
 from webapp.games.registry import looks
+from webapp.http.limits import MOST_LISTED_TABLES
 from webapp.http.network import public_url
 from webapp.seats.qr import print_qr
 from webapp.store import Store
@@ -11,8 +12,6 @@ from webapp.store.backups.copies import FAILED, said
 from webapp.store.codes import show_code
 from webapp.store.engines import only_to_look
 from webapp.store.models import Table
-
-NEWEST = 30
 
 
 class CannotShow(Exception):
@@ -24,7 +23,7 @@ def show(config: Config, table_id: int | None, out: TextIO) -> None:
     store = Store(only_to_look(config.database))
     try:
         if table_id is None:
-            _list(store.newest_tables(NEWEST), out)
+            _list(store.newest_tables(MOST_LISTED_TABLES), out)
         else:
             _link(store, config, table_id, out)
     except FAILED as problem:

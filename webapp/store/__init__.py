@@ -7,6 +7,7 @@ from functools import partial
 
 from sqlalchemy import URL
 
+from webapp.http.limits import KEPT_UPGRADE_BACKUPS
 from webapp.store.backups.copies import copy_out
 from webapp.store.backups.folder import UPGRADE, Folder
 from webapp.store.code_attempts import Tries
@@ -65,14 +66,11 @@ class Store(Log, People, Invites, Referees, Requests, Hosting, Handovers, Tries,
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 
-KEPT_OF_UPGRADES = 3
-
-
 def open_store(url: URL, backups: Folder | None = None) -> "Store":
     """Opens the database, making or upgrading it first; before an upgrade it is copied into the folder of backups.
 
     Raises NewerDatabase or UnusableDatabase, whose texts say what is wrong in one line.
     """
     copy = partial(copy_out, url)
-    migrate(url, None if backups is None else lambda: backups.add(UPGRADE, copy, keep=KEPT_OF_UPGRADES))
+    migrate(url, None if backups is None else lambda: backups.add(UPGRADE, copy, keep=KEPT_UPGRADE_BACKUPS))
     return Store(url)

@@ -6,11 +6,11 @@ from threading import Event, Thread
 import psycopg
 from sqlalchemy import URL, Connection, text
 
+from webapp.http.rate_limits import CHANGE_FEED_POLL, CHANGE_FEED_RECONNECT
+
 CHANNEL = "sixfold"
 LISTENER = "sixfold news"
 """What the connection of a running server is called: one such, and somebody serves this database."""
-LOOK = 1.0  # how long it takes at most until a listener hears that it is to end
-AGAIN = 1.0  # how long a listener waits before it tries to connect again
 _CHANGE = text(
     "WITH held AS (SELECT id FROM tables WHERE id = :id FOR UPDATE) "
     "UPDATE tables SET version = version + 1 FROM held WHERE tables.id = held.id "
@@ -49,14 +49,14 @@ class ChangeFeed:
             try:
                 self._listen()
             except psycopg.Error:
-                self._ended.wait(AGAIN)
+                self._ended.wait(CHANGE_FEED_RECONNECT)
 
     def _listen(self) -> None:
         with psycopg.connect(self._conninfo, autocommit=True, application_name=LISTENER) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             self._missed()  # what was said before this connection listened
             while not self._ended.is_set():
-                for notice in connection.notifies(timeout=LOOK):
+                for notice in connection.notifies(timeout=CHANGE_FEED_POLL):
                     number, _, _version = notice.payload.partition(":")
                     if number.isdecimal():  # others may speak on this channel, too
                         self._heard(int(number))

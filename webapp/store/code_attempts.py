@@ -2,23 +2,16 @@
 
 import hashlib
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from math import ceil
 
 from sqlalchemy import ColumnElement, delete, or_, select, text
 from sqlmodel import Session, col
 
+from webapp.http.rate_limits import CLOCK_SKEW, FIRST_CODE_WAIT, LONGEST_CODE_WAIT, WRONG_CODES_COUNT_FOR
 from webapp.store.database import Database
 from webapp.store.errors import TriedTooOften
 from webapp.store.models import Invite, Try, now
-
-SPAN = timedelta(minutes=10)
-"""How long a wrong code counts."""
-FIRST_WAIT = 5
-LONGEST_WAIT = 300
-"""Seconds: the first wait, doubled with each further wrong code, and the last."""
-SKEW = timedelta(minutes=1)
-"""What the clocks of two machines may differ. What is further ahead was noted before a clock was set back."""
 
 
 class Tries(Database):
@@ -63,9 +56,9 @@ def _wait(session: Session, who: str, free: int, moment: datetime) -> int:
     made = session.scalars(select(col(Try.made_at)).where(col(Try.who) == who).order_by(col(Try.made_at))).all()
     if len(made) < free:
         return 0
-    whole = min(LONGEST_WAIT, FIRST_WAIT << min(len(made) - free, 10))
+    whole = min(LONGEST_CODE_WAIT, FIRST_CODE_WAIT << min(len(made) - free, 10))
     return min(whole, ceil((made[-1] - moment).total_seconds() + whole))
 
 
 def _forgotten(moment: datetime) -> ColumnElement[bool]:
-    return or_(col(Try.made_at) < moment - SPAN, col(Try.made_at) > moment + SKEW)
+    return or_(col(Try.made_at) < moment - WRONG_CODES_COUNT_FOR, col(Try.made_at) > moment + CLOCK_SKEW)

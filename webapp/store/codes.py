@@ -2,10 +2,11 @@
 
 import secrets
 
+from webapp.http.limits import LONGEST_CODE_INPUT
+
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no 0 O, no 1 I L
 LENGTH = 7
 LONG = 15  # 74 bits: it opens for as long as its table lies here
-LONGEST_TYPED = 40
 _BLANKS = str.maketrans("", "", " \t\r\n\u00a0-\u2010\u2011\u2012\u2013\u2014\u2212")
 
 
@@ -31,7 +32,7 @@ def read_code(typed: str) -> str | None:
     >>> read_code(" kq7 m3xp ")
     'KQ7M3XP'
     """
-    if len(typed) > LONGEST_TYPED:
+    if len(typed) > LONGEST_CODE_INPUT:
         return None
     code = typed.translate(_BLANKS).upper()
     if len(code) not in (LENGTH, LONG) or any(letter not in ALPHABET for letter in code):

@@ -11,12 +11,13 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
-BUSY_MS = 5000
-READERS = 4
-# Phones wait for each other at their own table only, so a few connections serve many tables.
-CONNECTIONS = 8
+from webapp.http.limits import POSTGRESQL_CONNECTIONS, SQLITE_READERS
+from webapp.http.rate_limits import DATABASE_CONNECT_WAIT, DATABASE_WAIT_MS, IDLE_TRANSACTION_MS
+
 HIDDEN = True  # of an error that is logged: what a statement was given may open a table
-SESSION = f"-c lock_timeout={BUSY_MS} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC"
+SESSION = (
+    f"-c lock_timeout={DATABASE_WAIT_MS} -c idle_in_transaction_session_timeout={IDLE_TRANSACTION_MS} -c timezone=UTC"
+)
 
 
 class StoreError(Exception):
@@ -100,15 +101,20 @@ def reading_engine(url: URL) -> Engine:
     """
     if is_shared(url):
         return _postgresql(url, isolation_level="AUTOCOMMIT")
-    engine = _sqlite(url, size=READERS, begin="BEGIN DEFERRED")
+    engine = _sqlite(url, size=SQLITE_READERS, begin="BEGIN DEFERRED")
     _on_connect(engine, "PRAGMA query_only=ON")
     return engine
 
 
 def _postgresql(url: URL, **more: str) -> Engine:
-    connect = {"options": SESSION, "application_name": "sixfold", "connect_timeout": 10}
+    connect = {"options": SESSION, "application_name": "sixfold", "connect_timeout": DATABASE_CONNECT_WAIT}
     engine = create_engine(
-        url, pool_size=CONNECTIONS, max_overflow=CONNECTIONS, connect_args=connect, hide_parameters=HIDDEN, **more
+        url,
+        pool_size=POSTGRESQL_CONNECTIONS,
+        max_overflow=POSTGRESQL_CONNECTIONS,
+        connect_args=connect,
+        hide_parameters=HIDDEN,
+        **more,
     )
     event.listen(engine, "handle_error", _tell_busy)
     return engine
@@ -143,6 +149,6 @@ def _on_connect(engine: Engine, *pragmas: str) -> None:
         # The driver must not begin transactions by itself: it would do so deferred, and not at all before DDL.
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in (f"PRAGMA busy_timeout={BUSY_MS}", *pragmas):
+        for pragma in (f"PRAGMA busy_timeout={DATABASE_WAIT_MS}", *pragmas):
             cursor.execute(pragma)
         cursor.close()

@@ -1,19 +1,19 @@
 """A place at a table that goes to another phone: the own one by moving, a lost host's by the recovery code."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import delete, func, select
 from sqlmodel import Session, col
 
+from webapp.http.rate_limits import MOVE_LASTS
 from webapp.store.database import Database
 from webapp.store.errors import AlreadyHere, InviteSpent
 from webapp.store.invites import add_invite, spend
 from webapp.store.models import DeskLine, Event, Grant, Invite, Request, now
 from webapp.store.people import grant_of, standing_grants
 
-MOVE_LASTS = timedelta(minutes=10)
 MOVED, RECOVERED, LET_OUT = "moved", "recovered", "let-out"
 """The lines of the desk that tell of it; `from` in their bodies is the phone that had the place before."""
 

@@ -11,9 +11,9 @@ from rules_core.record import Header
 from webapp.store.database import Database
 from webapp.store.errors import OpUsed, SeqTaken
 from webapp.store.invites import STANDING_ROLES, add_invite
-from webapp.store.limits import check_tables
 from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.people import standing_grants
+from webapp.store.table_limit import check_tables
 
 # Every play does this one. As text, past the layers that build statements, it costs half.
 _APPEND = """

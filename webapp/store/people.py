@@ -7,6 +7,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
+from webapp.http.limits import MOST_OWN_TABLES
 from webapp.store.database import Database
 from webapp.store.errors import NotAdmitted, SeatTaken
 from webapp.store.models import DeskLine, Device, Grant, Request, Table, now
@@ -71,7 +72,7 @@ class People(Database):
             if (device := session.get(Device, device_id)) is not None:
                 device.names = list(names)
 
-    def tables_of(self, device_id: int, limit: int = 50) -> list[Table]:
+    def tables_of(self, device_id: int, limit: int = MOST_OWN_TABLES) -> list[Table]:
         """Returns the tables where this device has a grant, the newest first."""
         wanted = (
             select(Table)

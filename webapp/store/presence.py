@@ -2,16 +2,13 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from datetime import timedelta
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlmodel import col
 
+from webapp.http.rate_limits import PRESENCE_LASTS
 from webapp.store.database import Database
 from webapp.store.models import Grant, Presence, now
-
-LASTS = timedelta(seconds=45)
-"""A process that has said nothing for so long is gone, and its phones with it."""
 
 Open = dict[int, Counter[int]]
 
@@ -26,7 +23,7 @@ class Here(Database):
             for table_id, devices in open_here.items()
         ]
         with self._write() as session:
-            gone = (col(Presence.worker) == worker) | (col(Presence.seen_at) < now() - LASTS)
+            gone = (col(Presence.worker) == worker) | (col(Presence.seen_at) < now() - PRESENCE_LASTS)
             session.execute(delete(Presence).where(gone))
             if rows:
                 session.execute(insert(Presence), rows)
@@ -39,7 +36,7 @@ class Here(Database):
     def elsewhere(self, worker: str) -> Open:
         """Returns which devices have which tables open at the other processes."""
         wanted = select(col(Presence.table_id), col(Presence.devices)).where(
-            col(Presence.worker) != worker, col(Presence.seen_at) >= now() - LASTS
+            col(Presence.worker) != worker, col(Presence.seen_at) >= now() - PRESENCE_LASTS
         )
         found: Open = {}
         with self._reader.connect() as connection:

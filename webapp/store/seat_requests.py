@@ -1,20 +1,15 @@
 """Coming in at a table: at once, or by a request that the host answers."""
 
-from datetime import timedelta
-
 from sqlalchemy import Delete, delete, select, update
 from sqlmodel import Session, col
 
+from webapp.http.limits import MOST_SEAT_REQUESTS
+from webapp.http.rate_limits import SEAT_REQUEST_LASTS
 from webapp.store.database import Database
 from webapp.store.errors import DoorClosed, InviteSpent, NotAdmitted, RequestGone, SeatTaken, TooManyRequests
 from webapp.store.models import DeskLine, Grant, Invite, Request, Table, now
 from webapp.store.people import admitted, grant_of, rules_unseated, sitter_of
 from webapp.store.request_words import new_word
-
-LASTS = timedelta(minutes=30)
-"""So long a request waits. Whoever still wants the seat then asks again."""
-MOST = 20
-"""Requests that wait at one table: more phones than any table has seats."""
 
 
 class Requests(Database):
@@ -75,7 +70,7 @@ class Requests(Database):
 
 def is_fresh(request: Request) -> bool:
     """Tells whether a request still waits."""
-    return request.until is None and now() - request.since < LASTS
+    return request.until is None and now() - request.since < SEAT_REQUEST_LASTS
 
 
 def _spend(session: Session, held: Grant | None, table_id: int) -> None:
@@ -113,7 +108,7 @@ def _asked(session: Session, table_id: int, device_id: int, seat: int) -> Reques
     own = next((request for request in waiting if request.device_id == device_id), None)
     if own is not None and own.seat == seat:
         return own
-    if own is None and len(waiting) >= MOST:
+    if own is None and len(waiting) >= MOST_SEAT_REQUESTS:
         raise TooManyRequests
     session.execute(_of_device(table_id, device_id))
     word = new_word([request.word for request in waiting])
@@ -132,7 +127,7 @@ def _standing(session: Session, table_id: int, word: str) -> Request:
 
 def _waiting(session: Session, table_id: int) -> list[Request]:
     wanted = select(Request).where(
-        col(Request.table_id) == table_id, col(Request.until).is_(None), col(Request.since) > now() - LASTS
+        col(Request.table_id) == table_id, col(Request.until).is_(None), col(Request.since) > now() - SEAT_REQUEST_LASTS
     )
     return list(session.scalars(wanted.order_by(col(Request.id))))
 

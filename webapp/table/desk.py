@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, Literal, Protocol
 
 from rules_core.findings import Refusal
+from webapp.http.limits import MOST_OPEN_DISPUTES
 from webapp.store.models import DeskLine
 
 Kind = Literal[
@@ -28,8 +29,6 @@ Kind = Literal[
     "moved",
     "recovered",
 ]
-MOST_OPEN = 20
-"""Disputes that wait for a ruling at one table: more than any evening has."""
 
 
 class Asking(Protocol):
@@ -170,8 +169,8 @@ def _reopened(desk: Desk, ruling: int) -> Desk:
 def judged(desk: Desk, who: Asking, kind: str, body: Mapping[str, Any]) -> Refusal | None:
     """Returns why this line may not be added now. Whether the phone may add such lines at all is asked before."""
     match kind:
-        case "dispute" if len(desk.open) >= MOST_OPEN:
-            return Refusal("too-many-disputes", "GEN-1", {"most": MOST_OPEN})
+        case "dispute" if len(desk.open) >= MOST_OPEN_DISPUTES:
+            return Refusal("too-many-disputes", "GEN-1", {"most": MOST_OPEN_DISPUTES})
         case "withdraw":
             dispute = desk.dispute(body["dispute"])
             if dispute is None or not dispute.is_open:

@@ -7,11 +7,10 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from rules_core.events import EventTypes
+from webapp.http.limits import LONGEST_EVENT_TEXT, MOST_EVENT_BRACKETS, MOST_EVENT_DIGITS
 from webapp.table.form_fields import NotAField, event_of
 
-LONGEST = 8_000
-MOST_BRACKETS = 200
-MOST_DIGITS = 100
 STAMPS = frozenset({"op", "seen", "after"})
 _KEY = re.compile(r"[0-9A-Za-z_-]{8,64}")
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
@@ -21,22 +20,20 @@ class NotAnEvent(ValueError):
     """What was sent is no event at all."""
 
 
-def events_in(form: "MultiDict[str, str]") -> list[dict[str, Any]]:
-    """Returns the events of one entry: as JSON in `event`, or as the event's own fields beside `type`.
+def events_in(form: "MultiDict[str, str]", known: EventTypes) -> list[dict[str, Any]]:
+    """Returns the events of one entry: as JSON in `event`, or as the fields of one that the table knows beside `type`.
 
     With a `dealer` beside a tally the hand is dealt first. Raises `NotAnEvent`.
     """
     if "event" in form:
         return [_parsed(form["event"])]
+    sent = [(name, value) for name, value in form.items(multi=True) if name not in STAMPS and value]
+    deals = [(name, value) for name, value in sent if name == "dealer"] if ("type", "tally") in sent else []
+    parts = [[("type", "deal"), *deals], [field for field in sent if field not in deals]]
     try:
-        event = event_of((name, value) for name, value in form.items(multi=True) if name not in STAMPS and value)
+        return [event_of(part, known) for part in (parts if deals else parts[1:])]
     except NotAField as fault:
         raise NotAnEvent(str(fault)) from None
-    if "type" not in event:
-        raise NotAnEvent("no event was sent")
-    if event["type"] == "tally" and "dealer" in event:
-        return [{"type": "deal", "dealer": event.pop("dealer")}, event]
-    return [event]
 
 
 def numbers(form: Mapping[str, str], name: str) -> list[int]:
@@ -78,7 +75,7 @@ def _number(form: Mapping[str, str], field: str) -> int:
 
 def _parsed(text: str) -> dict[str, Any]:
     try:
-        event = loaded(text) if len(text) <= LONGEST and _is_flat(text) else None
+        event = loaded(text) if len(text) <= LONGEST_EVENT_TEXT and _is_flat(text) else None
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict):
@@ -95,14 +92,14 @@ def loaded(text: str) -> Any:
 
 def _integer(digits: str) -> int:
     """No entry needs a number of more digits; thousands of them could not even be written into a refusal."""
-    if len(digits) > MOST_DIGITS:
+    if len(digits) > MOST_EVENT_DIGITS:
         raise ValueError(f"{len(digits)} digits")
     return int(digits)
 
 
 def _is_flat(text: str) -> bool:
     """Tells whether a JSON text nests no deeper than an event does; a bracket within a text counts as one, too."""
-    return text.count("[") + text.count("{") <= MOST_BRACKETS
+    return text.count("[") + text.count("{") <= MOST_EVENT_BRACKETS
 
 
 def _refuse(constant: str) -> None:

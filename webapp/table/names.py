@@ -4,7 +4,8 @@ import unicodedata
 from collections.abc import Sequence
 from enum import Enum
 
-LONGEST = 24
+from webapp.http.limits import LONGEST_NAME
+
 JOINERS = "\u200c\u200d"  # emoji and several scripts are written with them
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols that show nothing
 
@@ -27,7 +28,7 @@ def fault_of(name: str) -> Fault | None:
     """Returns why a tidy name is refused by itself, or None."""
     if not name.strip():
         return Fault.EMPTY
-    if len(name) > LONGEST:
+    if len(name) > LONGEST_NAME:
         return Fault.LONG
     if any(_is_control(char) for char in name) or not any(_shows(char) for char in name):
         return Fault.UNREADABLE

@@ -15,6 +15,7 @@ from rules_core.findings import Refusal
 from rules_core.record import MAX_EVENTS
 from rules_core.replay import Raw
 from webapp.http import metrics
+from webapp.http.limits import ENTRY_ATTEMPTS, TABLE_LOCKS, TABLES_KEPT
 from webapp.store import OpUsed, SeqTaken, Store
 from webapp.table.desk import added, desk_of, judged
 from webapp.table.entry_rights import Enterer, Seat
@@ -23,9 +24,6 @@ from webapp.table.permissions import barred
 from webapp.table.secret_hands import covering, hands_in_log, passed_in_log, withdrawal
 from webapp.table.snapshot import Snapshot, desk_line, grown, header_of, written
 
-KEPT_TABLES = 256
-LOCKS = 64
-TRIES = 50
 PROGRAM = "api:"
 """How the keys of entries begin that programs make; no form can send such a one."""
 MOST_ENTRIES = MAX_EVENTS
@@ -78,7 +76,7 @@ class Play:
         self._kept: OrderedDict[int, Snapshot] = OrderedDict()
         self._guard = Lock()
         # A table's entries wait for each other; other tables have another lock, or nearly always.
-        self._locks = tuple(RLock() for _ in range(LOCKS))
+        self._locks = tuple(RLock() for _ in range(TABLE_LOCKS))
 
     def at(self, table_id: int) -> Snapshot:
         """Returns the table as of now. Raises `UnknownTable`."""
@@ -92,7 +90,7 @@ class Play:
             return self._keep(self._read(table_id, kept, version))
 
     def _locked(self, table_id: int) -> RLock:
-        return self._locks[table_id % LOCKS]
+        return self._locks[table_id % TABLE_LOCKS]
 
     def _read(self, table_id: int, kept: Snapshot | None, version: int) -> Snapshot:
         """Returns the table as the database has it, folding only what has not been folded yet."""
@@ -143,7 +141,7 @@ class Play:
         return outcome
 
     def _noted(self, now: Snapshot, who: Enterer, kind: str, body: Mapping[str, Any]) -> Made | Refused:
-        for _ in range(TRIES):
+        for _ in range(ENTRY_ATTEMPTS):
             if "op" in body and now.desk.holds(who.device_id, body["op"]):
                 break
             if (refusal := judged(now.desk, who, kind, body)) is not None:
@@ -171,12 +169,12 @@ class Play:
             now = self.at(table_id)
             outcome = self._try(now, who, raws, op, seen, desk)
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
-            metrics.entered(now.table.game, "accepted")
+            metrics.count_entry(now.table.game, "accepted")
             self._hub.publish(table_id)
             if _hands(outcome.now) > _hands(now):
                 self._hand_over()
         elif isinstance(outcome, Refused):
-            metrics.entered(now.table.game, "refused")
+            metrics.count_entry(now.table.game, "refused")
         return outcome
 
     def would(self, now: Snapshot, who: Enterer, *raws: Raw) -> Snapshot | Refusal:
@@ -187,7 +185,7 @@ class Play:
         self, now: Snapshot, who: Enterer, raws: Sequence[Raw], op: str, seen: int | None, desk: Sequence[DeskEntry]
     ) -> Outcome:
         *before, body = [written(raw) for raw in raws]
-        for _ in range(TRIES):
+        for _ in range(ENTRY_ATTEMPTS):
             after = _outdated(now, raws[0], seen) or _folded(now, who, raws, desk)
             if isinstance(after, Refusal):
                 return self._again(now, who, op, body) or _refused(now, after)
@@ -232,7 +230,7 @@ class Play:
         with self._guard:
             self._kept[now.table.id] = now
             self._kept.move_to_end(now.table.id)
-            while len(self._kept) > KEPT_TABLES:
+            while len(self._kept) > TABLES_KEPT:
                 self._kept.popitem(last=False)
         return now
 

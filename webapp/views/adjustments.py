@@ -7,6 +7,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from webapp.games.common.refusals import reason
+from webapp.http.limits import LONGEST_REASON
 from webapp.pages.table_page import page_of
 from webapp.referee import adjusting
 from webapp.seats.device import require
@@ -18,8 +19,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
 bp = Blueprint("adjustments", __name__)
-ADJUST = "/tables/<int(max=9007199254740991):table_id>/adjustments"
-LONGEST_REASON = 200
+ADJUST = "/tables/<int:table_id>/adjustments"
 
 
 @bp.get(ADJUST)

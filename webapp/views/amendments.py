@@ -6,15 +6,16 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.games.common.refusals import reason
-from webapp.http.integers import whole
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
+from webapp.http.limits import LARGEST_PAGE_NUMBER, LONGEST_REASON
 from webapp.pages.table_page import page_of
 from webapp.referee.amending.amend_visit import Picked, at_the_desk, draft_asked_for, picked
 from webapp.referee.amending.draft import Draft, TooLong
 from webapp.referee.amending.entries_page import entries_context
-from webapp.referee.amending.entry_form import answered
+from webapp.referee.amending.entry_fields import answered
 from webapp.referee.amending.entry_kinds import RULED, blank, kinds_taken
-from webapp.referee.amending.entry_page import form_context, kinds_context, melded, state_at
+from webapp.referee.amending.entry_page import entered_by, form_context, kinds_context, state_at
 from webapp.referee.amending.preview import Desk, preview_context, tried_up_to_date
 from webapp.referee.amending.repairs import changed, inserted
 from webapp.seats.visit import visit
@@ -23,10 +24,8 @@ from webapp.table import forms
 from webapp.table.form_fields import NotAField
 from webapp.table.play import Made, Refused
 
-bp = Blueprint("amendments", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
-ENTRY = "/entries/<int(max=999999999):index>"
-REASON_LENGTH = 200
-MOST_PAGES = 9_999
+bp = Blueprint("amendments", __name__, url_prefix="/tables/<int:table_id>")
+ENTRY = "/entries/<int:index>"
 SIDES = {"before": 0, "after": 1}
 NOT_FIELDS = ("draft",)
 
@@ -35,7 +34,8 @@ NOT_FIELDS = ("draft",)
 def entries(table_id: int) -> str:
     """Shows the entries of a hand, to pick the one that was wrong."""
     now, viewer = visit(table_id)
-    hand, page = whole(request.args.get("hand")), whole(request.args.get("page"), MOST_PAGES) or 1
+    hand = parse_integer(request.args.get("hand"))
+    page = parse_integer(request.args.get("page"), LARGEST_PAGE_NUMBER) or 1
     context = entries_context(Desk(now, viewer), hand, page)
     return render_template("amendments/entries.html", page=page_of(now, viewer), **context)
 
@@ -54,7 +54,7 @@ def preview(table_id: int) -> str | Response | tuple[str, int]:
 def make(table_id: int) -> Response | tuple[str, int]:
     """Makes the amendment, all changes at once; 409 where the table moved on, with the draft kept."""
     desk = at_the_desk(table_id)
-    draft, why = draft_asked_for(desk), request.form.get("reason", "").strip()[:REASON_LENGTH]
+    draft, why = draft_asked_for(desk), request.form.get("reason", "").strip()[:LONGEST_REASON]
     try:
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)
         if not draft.changes:
@@ -107,7 +107,7 @@ def put(table_id: int, index: int) -> Response | tuple[str, int]:
     begun = _begun(asked)
     fields = [(name, text) for name, text in request.form.items(multi=True) if name not in NOT_FIELDS]
     try:
-        raw = answered(asked.desk.now.fold.events[begun["type"]], begun, fields)
+        raw = answered(asked.desk.now.fold, begun, fields)
         draft = _drafted(asked, raw)
     except NotAField:
         return _form(asked, begun, _("A number or a text is not of its kind. Look at the fields again.")), 422
@@ -133,7 +133,7 @@ def _begun(asked: Picked) -> dict[str, Any]:
         return dict(blank(fold, state_at(asked, side), kind))
     if asked.event is None:
         abort(404)
-    return melded(asked, request.args.get("way", ""))
+    return entered_by(asked, request.args.get("way", ""))
 
 
 def _side() -> str:

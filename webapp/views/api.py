@@ -10,7 +10,7 @@ from webapp.history.records.download import copy_for
 from webapp.live import streams
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
-TABLE = "/tables/<int(max=9007199254740991):table_id>"
+TABLE = "/tables/<int:table_id>"
 bp.before_request(problems.speak)
 bp.register_error_handler(Problem, problems.answer)
 

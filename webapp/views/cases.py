@@ -9,10 +9,10 @@ from webapp.referee.cases.subject import Subject, breach_at, contradiction_of, d
 from webapp.seats.device import require
 from webapp.seats.visit import table_now
 
-bp = Blueprint("cases", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+bp = Blueprint("cases", __name__, url_prefix="/tables/<int:table_id>")
 
 
-@bp.get("/revokes/<int(max=999999999):event>")
+@bp.get("/revokes/<int:event>")
 def revoke(table_id: int, event: int) -> str:
     """Shows a proven breach: the evidence, the question whether it was entered wrongly, what may be ruled."""
     now, viewer = table_now(table_id)
@@ -30,7 +30,7 @@ def contradiction(table_id: int) -> str:
     return _page(found, _("Nothing of the kind stands here now. It may have been corrected meanwhile."))
 
 
-@bp.get("/disputes/<int(max=999):number>")
+@bp.get("/disputes/<int:number>")
 def dispute(table_id: int, number: int) -> str:
     """Shows a dispute: what is asked, what can be said about it, what may be ruled."""
     now, viewer = table_now(table_id)

@@ -10,7 +10,7 @@ from webapp.services import services
 from webapp.table.snapshot import desk_line
 from webapp.words.entering import CHOICES
 
-bp = Blueprint("choices", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+bp = Blueprint("choices", __name__, url_prefix="/tables/<int:table_id>")
 
 
 @bp.get("/choices")
@@ -35,7 +35,7 @@ def change(table_id: int) -> Response:
     return redirect(url_for("choices.show", table_id=table_id, changed=1 if chosen else None), 303)
 
 
-@bp.post("/grants/<int(max=9007199254740991):grant_id>/revoke")
+@bp.post("/grants/<int:grant_id>/revoke")
 def let_out(table_id: int, grant_id: int) -> Response:
     """Lets a phone out: its next request is refused. Not the host's own one, without which nobody hosts."""
     here = _hosted(table_id)

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.events import Play
 from webapp.games.common.refusals import reason
+from webapp.http.limits import LONGEST_REASON
 from webapp.pages.table_page import page_of
 from webapp.referee.amending import other_cards as corrections
 from webapp.referee.amending.amend_visit import picked
@@ -19,11 +20,10 @@ from webapp.table.play import Made, Refused
 from webapp.table.snapshot import Snapshot
 
 bp = Blueprint("corrections", __name__)
-TABLE = "/tables/<int(max=9007199254740991):table_id>"
-REASON_LENGTH = 200
+TABLE = "/tables/<int:table_id>"
 
 
-@bp.get(f"{TABLE}/entries/<int(max=999999999):index>/amend")
+@bp.get(f"{TABLE}/entries/<int:index>/amend")
 def amend(table_id: int, index: int) -> str | Response:
     """Shows which card could have been played instead, and what would follow; other entries have a form."""
     entry = picked(table_id, index)
@@ -32,13 +32,13 @@ def amend(table_id: int, index: int) -> str | Response:
     return _page(Asked(entry, entry.event, request.args.get("card"), request.args.get("suit", "")))
 
 
-@bp.post(f"{TABLE}/entries/<int(max=999999999):index>/amend")
+@bp.post(f"{TABLE}/entries/<int:index>/amend")
 def commit(table_id: int, index: int) -> Response | tuple[str, int]:
     """Puts the other card in its place, with everything that follows."""
     entry = picked(table_id, index)
     if not isinstance(entry.event, Play):
         abort(404, description=_("No card stands at this entry. It may have been taken back meanwhile."))
-    card, why = request.form.get("card", ""), request.form.get("reason", "").strip()[:REASON_LENGTH]
+    card, why = request.form.get("card", ""), request.form.get("reason", "").strip()[:LONGEST_REASON]
     asked = Asked(entry, entry.event, card)
     event = {**asked.amended(corrections.played_instead(entry.event, asked.other)), **({"reason": why} if why else {})}
     try:

@@ -9,7 +9,7 @@ from webapp.seats.visit import visit
 bp = Blueprint("desk", __name__)
 
 
-@bp.get("/tables/<int(max=9007199254740991):table_id>/desk")
+@bp.get("/tables/<int:table_id>/desk")
 def show(table_id: int) -> str:
     """Shows the list to everybody at the table; what there is to do only to those who may."""
     now, viewer = visit(table_id)

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.findings import Refusal
 from webapp.games.common.refusals import reason
-from webapp.http.back_link import local
+from webapp.http.back_link import local_path
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.referee.desk import calling
@@ -20,7 +20,7 @@ from webapp.table.play import Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
-bp = Blueprint("disputes", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+bp = Blueprint("disputes", __name__, url_prefix="/tables/<int:table_id>")
 Page = tuple[str, int]
 
 
@@ -49,7 +49,7 @@ def make(table_id: int) -> Response | Page:
     return redirect(url_for("tables.show", table_id=table_id), 303)
 
 
-@bp.post("/disputes/<int(max=999):number>/withdraw")
+@bp.post("/disputes/<int:number>/withdraw")
 def withdraw(table_id: int, number: int) -> Response | Page:
     """Lets whoever opened a dispute take it back; play goes on where nothing else is open."""
     now, viewer = _visit(table_id)
@@ -73,7 +73,7 @@ def pause(table_id: int) -> Response | Page:
         match services().play.note(table_id, viewer, "pause" if wanted == "yes" else "resume", {}):
             case Refused(now=later, refusal=refusal):
                 return _desk(later, viewer, refusal), 409
-    back = local(request.form.get("back", ""))
+    back = local_path(request.form.get("back", ""))
     return redirect(back or url_for("tables.show", table_id=table_id), 303)
 
 

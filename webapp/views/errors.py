@@ -16,9 +16,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.api import problems
 from webapp.api.problems import Problem
+from webapp.http.rate_limits import RETRY_BUSY_DATABASE
 from webapp.store import TooManyTables
 from webapp.store.engines import StoreBusy
-from webapp.words.limits import too_many_tables
+from webapp.words.limits_reached import too_many_tables
 
 
 class Page(NamedTuple):
@@ -110,9 +111,9 @@ def answer_busy(error: StoreBusy) -> AnyResponse:
     current_app.logger.error("the database cannot be used: %s", error)
     if problems.is_asked_by_a_program():
         problems.speak()
-        return problems.answer(Problem(503, headers={"Retry-After": "2"}))
+        return problems.answer(Problem(503, headers={"Retry-After": str(RETRY_BUSY_DATABASE)}))
     answer = _page(503, PAGES[503], PAGES[503].why)
-    answer.headers["Retry-After"] = "2"
+    answer.headers["Retry-After"] = str(RETRY_BUSY_DATABASE)
     return answer
 
 

@@ -9,7 +9,7 @@ from webapp.history.film.moments import is_name
 from webapp.http.language import gettext as _
 from webapp.seats.visit import visit
 
-bp = Blueprint("film", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+bp = Blueprint("film", __name__, url_prefix="/tables/<int:table_id>")
 
 
 @bp.get("/film")

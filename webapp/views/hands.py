@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from webapp.games.common.hand_boxes import boxes, own_hand
 from webapp.games.common.refusals import reason
+from webapp.http.limits import MOST_CARDS_SENT
 from webapp.pages.table_page import may_declare, page_of
 from webapp.seats.device import require
 from webapp.seats.visit import table_now
@@ -20,8 +21,7 @@ from webapp.table.table_view import seen_by
 from webapp.table.viewer import Viewer
 
 bp = Blueprint("hands", __name__)
-HAND = "/tables/<int(max=9007199254740991):table_id>/hand"
-LONGEST_HAND = 60
+HAND = "/tables/<int:table_id>/hand"
 
 
 @bp.get(HAND)
@@ -39,7 +39,7 @@ def declare(table_id: int) -> Response | tuple[str, int]:
     now, viewer = _visit(table_id)
     if "hand" not in now.fold.events:
         abort(404)  # nobody holds a hand in this game
-    cards = request.form.getlist("cards")[:LONGEST_HAND]
+    cards = request.form.getlist("cards")[:MOST_CARDS_SENT]
     places = hands_in_log(now.fold).get(viewer.seat or 0)
     before = [withdrawal(places)] if places else []
     return _make(now, viewer, [*before, {"type": "hand", "seat": viewer.seat, "cards": cards}], cards)

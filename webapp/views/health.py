@@ -1,12 +1,12 @@
 """Whether the server is well, for whatever watches over it; and its figures, for nobody else."""
 
 import hmac
-from ipaddress import ip_address
 
 from flask import Blueprint, Response, request
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from webapp.http import metrics
+from webapp.http.network import is_loopback
 from webapp.seats.device import require
 from webapp.services import services
 from webapp.store.engines import StoreError
@@ -29,7 +29,7 @@ def healthz() -> tuple[dict[str, str], int]:
 def figures() -> Response:
     """Sends the figures to whoever has their token; without one set, to this machine itself."""
     require(_may_read())
-    return Response(metrics.exposed(services().store.count_tables), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+    return Response(metrics.exposition(services().store.count_tables), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
 def _may_read() -> bool:
@@ -38,15 +38,8 @@ def _may_read() -> bool:
         given = request.authorization
         return given is not None and given.type == "bearer" and _same(given.token or "", token)
     # Behind a proxy everybody seems to come from this machine.
-    return not any(name in request.headers for name in FORWARDED) and _is_loopback(request.remote_addr or "")
+    return not any(name in request.headers for name in FORWARDED) and is_loopback(request.remote_addr or "")
 
 
 def _same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode())
-
-
-def _is_loopback(address: str) -> bool:
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False

@@ -4,8 +4,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from rules_core.games import GAMES
 from webapp.games.common.names import game_about, game_name
+from webapp.games.registry import looks
+from webapp.http.limits import LONGEST_CODE_INPUT, LONGEST_JOIN_INPUT
 from webapp.seats import link_cookie
 from webapp.seats.code_attempts import try_code
 from webapp.seats.device import current_device
@@ -13,12 +14,11 @@ from webapp.seats.my_tables import Entry, shelf
 from webapp.services import services
 from webapp.store import TriedTooOften
 from webapp.store.codes import read_code, show_code
-from webapp.words.invitations import no_link, no_table, too_many
+from webapp.words.invitations import no_link, no_table
+from webapp.words.limits_reached import too_many_wrong_codes
 
 bp = Blueprint("home", __name__)
 bp.add_app_template_global(game_name)
-LONGEST_ECHO = 40
-LONGEST_TYPED = 200
 Page = tuple[str, int]
 
 
@@ -41,7 +41,7 @@ def join() -> Response | Page | tuple[str, int, dict[str, str]]:
     try:
         invite = try_code(code)
     except TriedTooOften as often:
-        return _page(too_many(often.seconds), typed), 429, {"Retry-After": str(often.seconds)}
+        return _page(too_many_wrong_codes(often.seconds), typed), 429, {"Retry-After": str(often.seconds)}
     if invite is None:
         return _page(no_table(show_code(code), spent=services().store.is_spent(code)), typed), 422
     return _on(invite.token)
@@ -52,8 +52,8 @@ def _on(token: str) -> Response:
 
 
 def _page(error: str | None = None, typed: str = "") -> str:
-    games = {game: game_about(game) for game in GAMES}
-    shown = typed[:LONGEST_TYPED]
+    games = {game: game_about(game) for game in looks()}
+    shown = typed[:LONGEST_JOIN_INPUT]
     return render_template("home/index.html", tables=_my_tables(), games=games, typed=shown, error=error)
 
 
@@ -65,4 +65,4 @@ def _my_tables() -> list[Entry]:
 def _no_code(typed: str) -> str:
     if not typed.strip():
         return _("Type the code that stands on another phone.")
-    return no_table(typed.strip()[:LONGEST_ECHO], spent=False)
+    return no_table(typed.strip()[:LONGEST_CODE_INPUT], spent=False)

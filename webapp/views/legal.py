@@ -4,11 +4,12 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.history.film.film_page import Film
-from webapp.history.film.legal_page import MOST_CARDS, Question, asked_of, legal_context
-from webapp.http.integers import whole
+from webapp.history.film.legal_page import Question, asked_of, legal_context
+from webapp.http.integers import parse_integer
+from webapp.http.limits import MOST_CARDS_SENT
 from webapp.seats.visit import visit
 
-bp = Blueprint("legal", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+bp = Blueprint("legal", __name__, url_prefix="/tables/<int:table_id>")
 
 
 @bp.get("/moments/<m>/legal")
@@ -20,8 +21,8 @@ def show(table_id: int, m: str) -> str | Response:
         return redirect(url_for("film.moment", table_id=table_id, m=m), 303)
     to_act = asked_of(shown, moment).to_act
     seat = request.args.get("seat")
-    chosen = whole(seat, most=len(shown.now.table.players) - 1) if seat is not None else next(iter(to_act), 0)
+    chosen = parse_integer(seat, most=len(shown.now.table.players) - 1) if seat is not None else next(iter(to_act), 0)
     if chosen is None:
         abort(404)
-    cards = tuple(request.args.getlist("cards")[: MOST_CARDS + 1]) if "cards" in request.args else None
+    cards = tuple(request.args.getlist("cards")[: MOST_CARDS_SENT + 1]) if "cards" in request.args else None
     return render_template("legal/show.html", **legal_context(shown, Question(moment, chosen, cards)))

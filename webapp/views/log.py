@@ -3,12 +3,12 @@
 from flask import Blueprint, abort, render_template, request
 
 from webapp.history.log.log_page import LogPage
-from webapp.http.integers import whole
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.seats.visit import visit
 
-bp = Blueprint("log", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+bp = Blueprint("log", __name__, url_prefix="/tables/<int:table_id>")
 NONE = -1
 """What an address asks for that holds no number: no page and no hand has it."""
 
@@ -27,5 +27,5 @@ def _asked(name: str, otherwise: int | None = None) -> int | None:
     """Returns a number of the address; `otherwise` where it names none."""
     if name not in request.args:
         return otherwise
-    number = whole(request.args[name])
+    number = parse_integer(request.args[name])
     return NONE if number is None else number

@@ -3,7 +3,7 @@
 from flask import Blueprint, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from webapp.http.page_or_fragment import wants_part
+from webapp.http.page_or_fragment import wants_fragment
 from webapp.seats.device import require
 from webapp.seats.joining import way_in
 from webapp.seats.moving import place
@@ -11,7 +11,7 @@ from webapp.seats.visit import Visit, table_now, visit
 from webapp.services import services
 from webapp.words.invitations import until
 
-bp = Blueprint("moves", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>/move")
+bp = Blueprint("moves", __name__, url_prefix="/tables/<int:table_id>/move")
 
 
 @bp.get("")
@@ -22,7 +22,7 @@ def show(table_id: int) -> Response | str:
     grants = services().store.grants(table_id)
     grant = next((grant for grant in grants if grant.device_id == here.viewer.device_id), None)
     if grant is None:
-        require(wants_part())
+        require(wants_fragment())
         answer = make_response("", 200)
         answer.headers["HX-Redirect"] = url_for("moves.show", table_id=table_id)
         return answer

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.games.common.questions import settled
+from webapp.games.registry import looks
 from webapp.seats.device import KEY_BYTES, current_device, known_device, stored_key
 from webapp.seats.new_table import Draft, Garbled, blank, changed, read
 from webapp.services import services
@@ -17,7 +18,7 @@ from webapp.store import TooManyTables
 from webapp.store.models import Table
 from webapp.words.entering import CHOICES
 from webapp.words.invitations import fault_said
-from webapp.words.limits import too_many_tables
+from webapp.words.limits_reached import too_many_tables
 
 bp = Blueprint("new_table", __name__)
 
@@ -75,6 +76,6 @@ def _page(draft: Draft, problem: str | None = None) -> str:
 
 
 def _game(name: str) -> Game[Any]:
-    if name not in GAMES:
+    if name not in looks():
         abort(404, description=_("There is no game of this name here."))
     return GAMES[name]

@@ -18,6 +18,7 @@ from webapp.history.records.scores_csv import scores_csv
 from webapp.history.records.upload_lock import Busy, turn
 from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import gettext as _
+from webapp.http.limits import UPLOAD_ENVELOPE
 from webapp.pages.table_page import page_of
 from webapp.seats.device import KEY_BYTES, known_device, stored_key
 from webapp.seats.visit import visit
@@ -28,8 +29,8 @@ from webapp.table.table_view import seen_by
 from webapp.words.malformed import problem_said
 
 bp = Blueprint("records", __name__)
-TABLE = "/tables/<int(max=9007199254740991):table_id>"
-LARGEST_UPLOAD = records.MAX_BYTES + 64 * 1024
+TABLE = "/tables/<int:table_id>"
+LARGEST_UPLOAD = records.MAX_BYTES + UPLOAD_ENVELOPE
 """The largest record, and what a form sends around it."""
 
 

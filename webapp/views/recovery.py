@@ -8,7 +8,7 @@ from webapp.seats.joining import way_in
 from webapp.seats.visit import visit
 from webapp.services import services
 
-bp = Blueprint("recovery", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>/recovery")
+bp = Blueprint("recovery", __name__, url_prefix="/tables/<int:table_id>/recovery")
 
 
 @bp.get("")

@@ -3,9 +3,9 @@
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.http.back_link import local
+from webapp.http.back_link import local_path
 from webapp.http.language import gettext as _
-from webapp.http.page_or_fragment import wants_part
+from webapp.http.page_or_fragment import wants_fragment
 from webapp.seats.device import require
 from webapp.seats.share_page import share_page
 from webapp.seats.visit import Visit, table_now, visit
@@ -15,7 +15,7 @@ from webapp.store.models import Request
 from webapp.table.snapshot import desk_line
 from webapp.words.invitations import rules_here
 
-bp = Blueprint("requests", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+bp = Blueprint("requests", __name__, url_prefix="/tables/<int:table_id>")
 Page = tuple[str, int]
 
 
@@ -94,13 +94,13 @@ def _gone(here: Visit) -> Page:
 
 def _back(table_id: int) -> Response:
     services().play.refresh(table_id)
-    back = local(request.form.get("back", ""))
+    back = local_path(request.form.get("back", ""))
     return redirect(back or url_for("seats.share", table_id=table_id), 303)
 
 
 def _on(url: str) -> Response:
     """Goes on by itself also where the page only asks for a part of it."""
-    if not wants_part():
+    if not wants_fragment():
         return redirect(url, 303)
     answer = make_response("", 200)
     answer.headers["HX-Redirect"] = url

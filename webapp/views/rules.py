@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 from webapp.games.common.names import game_about, game_name
 from webapp.games.common.rulebook import chapters, game_of, prefixes
 from webapp.games.registry import looks
-from webapp.http.back_link import back_asked
+from webapp.http.back_link import back_link
 from webapp.pages.rulebook_page import Chapter, Reader, chapter, every_table, found_said, reader
 
 bp = Blueprint("rules", __name__)
@@ -47,7 +47,7 @@ def _to_rule(number: str) -> Response:
 
 
 def _reader(game: str | None = None) -> Reader:
-    return reader(request.args, back_asked(), game)
+    return reader(request.args, back_link(), game)
 
 
 def _page(template: str, by: Reader, chapters: list[Chapter], **more: object) -> str:

@@ -13,7 +13,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.ruling import entries_of, missing
-from webapp.referee.cases.ruling_form import LONGEST, Typed, own_words, typed_in
+from webapp.referee.cases.ruling_form import Typed, own_words, typed_in
 from webapp.referee.cases.subject import Subject, of_ruling, subject_of
 from webapp.seats.device import require
 from webapp.seats.seating import signature
@@ -26,7 +26,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.remedies import ruled
 
-bp = Blueprint("rulings", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>/rulings")
+bp = Blueprint("rulings", __name__, url_prefix="/tables/<int:table_id>/rulings")
 Page = tuple[str, int]
 
 
@@ -85,14 +85,14 @@ def _after(subject: Subject, later: Snapshot) -> str:
     return left.url if left is not None else url_for("desk.show", table_id=later.table.id)
 
 
-@bp.get("/<int(max=999999999):place>/reopen")
+@bp.get("/<int:place>/reopen")
 def reopening(table_id: int, place: int) -> str:
     """Asks why a ruling is reopened."""
     now, viewer = _visit(table_id)
     return _form(now, viewer, place)
 
 
-@bp.post("/<int(max=999999999):place>/reopen")
+@bp.post("/<int:place>/reopen")
 def reopen(table_id: int, place: int) -> Response | Page:
     """Reopens a ruling: it stays in the book, and settles nothing any more."""
     now, viewer = _visit(table_id)
@@ -134,6 +134,5 @@ def _form(now: Snapshot, viewer: Viewer, place: int, error: str | None = None, w
         "action": url_for("rulings.reopen", table_id=now.table.id, place=place),
         "reason": why,
         "error": error,
-        "longest": LONGEST,
     }
     return render_template("cases/reopen.html", page=page_of(now, viewer), ruling=shown)

@@ -20,7 +20,7 @@ from webapp.seats.seating import may_correct
 from webapp.seats.visit import Visit, visit
 from webapp.services import services
 
-bp = Blueprint("scores", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+bp = Blueprint("scores", __name__, url_prefix="/tables/<int:table_id>")
 DEALS = ("same", "moved")
 
 
@@ -34,7 +34,7 @@ def sheet(table_id: int) -> str:
     )
 
 
-@bp.get("/scores/<int(max=999999999):number>")
+@bp.get("/scores/<int:number>")
 def hand(table_id: int, number: int) -> str:
     """Shows why a finished hand scored what it did, line by line with the rules."""
     here = visit(table_id)

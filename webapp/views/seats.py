@@ -4,8 +4,8 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp.http.back_link import local
-from webapp.http.integers import whole
+from webapp.http.back_link import local_path
+from webapp.http.integers import parse_integer
 from webapp.seats import admission
 from webapp.seats.device import require
 from webapp.seats.share_page import share_page
@@ -14,9 +14,10 @@ from webapp.services import services
 from webapp.store import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
 from webapp.store.models import Request
 from webapp.table.snapshot import desk_line
-from webapp.words.invitations import rules_here, too_many_wait
+from webapp.words.invitations import rules_here
+from webapp.words.limits_reached import too_many_seat_requests
 
-bp = Blueprint("seats", __name__, url_prefix="/tables/<int(max=9007199254740991):table_id>")
+bp = Blueprint("seats", __name__, url_prefix="/tables/<int:table_id>")
 ROLES = ("player", "scorekeeper", "watcher", "referee")
 
 
@@ -41,7 +42,7 @@ def take(table_id: int) -> Response | tuple[str, int]:
     except NotAdmitted:
         return share_page(here, rules_here()), 409
     except TooManyRequests:
-        return share_page(here, too_many_wait()), 429
+        return share_page(here, too_many_seat_requests()), 429
     changed = _changed(table_id)
     return redirect(url_for("requests.show", table_id=table_id), 303) if isinstance(done, Request) else changed
 
@@ -52,7 +53,7 @@ def leave(table_id: int) -> Response:
     here = visit(table_id)
     services().store.leave_seat(table_id, _device(here))
     changed = _changed(table_id)
-    back = local(request.form.get("back", ""))
+    back = local_path(request.form.get("back", ""))
     return redirect(back, 303) if back else changed
 
 
@@ -101,7 +102,7 @@ def take_score(table_id: int) -> Response:
     return _changed(table_id, "scorekeeper")
 
 
-@bp.post("/referees/<int(max=9007199254740991):grant_id>/dismiss")
+@bp.post("/referees/<int:grant_id>/dismiss")
 def dismiss(table_id: int, grant_id: int) -> Response:
     """Lets somebody rule no longer: the host whom it may be, everybody oneself."""
     here = visit(table_id)
@@ -118,7 +119,7 @@ def dismiss(table_id: int, grant_id: int) -> Response:
 
 
 def _seat(here: Visit, typed: str | None) -> int:
-    seat = whole(typed, most=len(here.table.players) - 1)
+    seat = parse_integer(typed, most=len(here.table.players) - 1)
     if seat is None:
         abort(400)
     return seat

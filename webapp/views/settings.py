@@ -3,10 +3,10 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.http.back_link import back_asked, local
+from webapp.http.back_link import back_link, local_path
 from webapp.http.language import LANGUAGES
 from webapp.http.preferences import CHOICES, chosen
-from webapp.seats.device import YEAR
+from webapp.http.rate_limits import DEVICE_COOKIE_LASTS
 
 bp = Blueprint("settings", __name__)
 
@@ -15,18 +15,20 @@ bp = Blueprint("settings", __name__)
 def show() -> str:
     """Shows what can be chosen and what is chosen."""
     return render_template(
-        "settings/show.html", choices=CHOICES, chosen=chosen(), languages=LANGUAGES, back=back_asked()
+        "settings/show.html", choices=CHOICES, chosen=chosen(), languages=LANGUAGES, back=back_link()
     )
 
 
 @bp.post("/settings")
 def save() -> Response:
     """Keeps the choices that were sent in cookies, for a year; what is no choice changes nothing."""
-    answer = redirect(local(request.form.get("back", "")) or url_for("settings.show"), 303)
+    answer = redirect(local_path(request.form.get("back", "")) or url_for("settings.show"), 303)
     for name, values in CHOICES.items():
         value = request.form.get(name)
         if value == values[0]:
             answer.delete_cookie(name, httponly=True, samesite="Lax")
         elif value in values:
-            answer.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
+            answer.set_cookie(
+                name, value, max_age=DEVICE_COOKIE_LASTS, httponly=True, samesite="Lax", secure=request.is_secure
+            )
     return answer

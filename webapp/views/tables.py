@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp.http.page_or_fragment import page_or_part, wants_part
+from webapp.http.page_or_fragment import page_or_fragment, wants_fragment
 from webapp.live import streams
 from webapp.live.fragments import Fragments
 from webapp.live.offline_queue import as_meant
@@ -23,7 +23,7 @@ from webapp.table.viewer import Viewer
 
 bp = Blueprint("tables", __name__)
 STATUS = {Refused: 422, Moved: 409}
-TABLE = "/tables/<int(max=9007199254740991):table_id>"
+TABLE = "/tables/<int:table_id>"
 
 
 @bp.get(TABLE)
@@ -39,7 +39,8 @@ def make(table_id: int) -> Response:
     now, viewer = table_now(table_id)
     require(viewer.may_enter)
     try:
-        events, op, seen = forms.events_in(request.form), forms.op_in(request.form), forms.seen_in(request.form)
+        events = forms.events_in(request.form, now.fold.events)
+        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
         events, seen = as_meant(now, viewer, events, request.form, op, seen)
         outcome = services().play.make(table_id, viewer, *events, op=op, seen=seen)
     except forms.NotAnEvent:
@@ -61,7 +62,7 @@ def _watch(now: Snapshot, viewer: Viewer) -> WayIn | None:
 
 def _answer(outcome: Outcome, viewer: Viewer, event: dict[str, Any]) -> Response:
     now = outcome.now
-    if isinstance(outcome, Made) and not wants_part():
+    if isinstance(outcome, Made) and not wants_fragment():
         return redirect(url_for("tables.show", table_id=now.table.id), 303)
     if isinstance(outcome, Made):
         return Response(services().part(Fragments).of(now, viewer), mimetype="text/html")
@@ -72,4 +73,4 @@ def _answer(outcome: Outcome, viewer: Viewer, event: dict[str, Any]) -> Response
             here["typed"] = {} if "event" in request.form else request.form
         case Moved():
             here["moved"] = moved_note(now, viewer, event)
-    return page_or_part("tables/table.html", "tables/_table.html", STATUS[type(outcome)], **here)
+    return page_or_fragment("tables/table.html", "tables/_table.html", STATUS[type(outcome)], **here)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 
 class Said(NamedTuple):

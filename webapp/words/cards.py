@@ -8,8 +8,8 @@ from functools import cache
 from typing import NamedTuple
 
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import language
-from webapp.http.language import noted as _l
 from webapp.words.deck import FRENCH, GERMAN, deck
 
 JOKER = "X"

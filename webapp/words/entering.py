@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.http.language import noted as _l
 from webapp.words.lists import joined
 
 ENTERED: Mapping[str, str] = {

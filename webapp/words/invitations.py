@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from webapp.http.language import gettext as _
-from webapp.http.language import ngettext
-from webapp.http.language import noted as _l
-from webapp.table.names import LONGEST, Fault
+from webapp.http.language import gettext_noop as _l
+from webapp.http.limits import LONGEST_NAME
+from webapp.table.names import Fault
 from webapp.words.moments import clock
 
 _OVER: Mapping[str, str] = {
@@ -59,17 +59,6 @@ def has_place(place: str) -> str:
     )
 
 
-def too_many(seconds: int) -> str:
-    """Returns that a typed code has to wait, and what does not."""
-    wait = ngettext("%(num)s second", "%(num)s seconds", seconds)
-    if seconds > 90:
-        wait = ngettext("%(num)s minute", "%(num)s minutes", -(-seconds // 60))
-    return _(
-        "Too many codes were wrong. The next one can be tried in %(wait)s. A QR or a link opens its table at once.",
-        wait=wait,
-    )
-
-
 def not_let_in(handed_on: str | None) -> str:
     """Returns why a phone sees nothing of a table; `handed_on` is how it lost its place."""
     if handed_on == "moved":
@@ -114,11 +103,6 @@ def rules_here() -> str:
     )
 
 
-def too_many_wait() -> str:
-    """Returns why a phone may not ask for a seat now."""
-    return _("So many phones wait for a seat here that no other one can. The host answers them first.")
-
-
 def sits_here(name: str) -> str:
     """Returns why a phone that holds a seat does not rule."""
     return _(
@@ -139,13 +123,8 @@ def fault_said(fault: Fault, name: str) -> str:
         case Fault.EMPTY:
             return _("A name is missing here.")
         case Fault.LONG:
-            return _("At most %(most)s letters.", most=LONGEST)
+            return _("At most %(most)s letters.", most=LONGEST_NAME)
         case Fault.UNREADABLE:
             return _("This name holds signs that cannot be read.")
         case Fault.TAKEN:
             return _("%(name)s sits at this table already. Add a letter.", name=name)
-
-
-def too_many_phones() -> str:
-    """Returns why a phone that nobody knows yet is not taken down now."""
-    return _("More new phones have come from this network within an hour than a club has. Known ones go on as before.")

@@ -4,11 +4,9 @@ from collections.abc import Mapping
 
 from rules_core.findings import Malformed
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.http.language import noted as _l
-
-LONGEST = 60
-"""Letters of the file that a sentence quotes."""
+from webapp.http.limits import LONGEST_QUOTE
 
 _SAID: Mapping[str, str] = {
     "utf-8": _l("The file is no text in UTF-8. A record is a text file; perhaps another file was chosen."),
@@ -68,4 +66,4 @@ def _option(part: str | None) -> str:
 
 def _quoted(fact: object) -> str:
     text = str(fact)
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"

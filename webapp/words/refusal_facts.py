@@ -11,6 +11,8 @@ Facts = Mapping[str, Any]
 Names = Sequence[str]
 Words = Callable[[Facts, Names], tuple[str, str]]
 """Returns the title and the text of a refusal."""
+OwnWords = Callable[[Facts, Names], tuple[str, str] | None]
+"""The same of one game; None where the facts are none of its own, so that the words of all games hold."""
 
 
 def plain(title: Callable[[], str], text: Callable[[], str]) -> Words:
@@ -64,3 +66,13 @@ def whole(facts: Facts, *keys: str) -> bool:
 def capital(sentence: str) -> str:
     """Returns a title with a capital letter: it may begin with a card."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def wrong_numbers(text: str) -> tuple[str, str]:
+    """Returns why numbers are not taken, under the title that all of them have."""
+    return _("The numbers do not add up"), text
+
+
+def unlikely() -> str:
+    """Returns what to do about numbers of which one cannot be."""
+    return _("One of the numbers cannot be. Check each of them.")

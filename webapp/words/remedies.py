@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from rules_core.events import Ruling
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 REMEDIES: Mapping[str, str] = {
     "stands": _l("It stands as it was played."),

@@ -29,6 +29,7 @@ from rules_core.games.sichermans_war.war import (
     BattleSummary,
     Options,
     War,
+    battles_in,
     dice_left,
     fought,
     fought_in,
@@ -296,6 +297,7 @@ class SichermansWar(Game[War]):
     tricks_taken = staticmethod(tricks_taken)
     tricks = staticmethod(fought)
     tricks_of = staticmethod(fought_in)
+    hands_in = staticmethod(battles_in)
     trick_number = staticmethod(skirmish_number)
     is_between_hands = staticmethod(is_between_battles)
     candidates = staticmethod(candidates)

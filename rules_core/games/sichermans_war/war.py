@@ -106,6 +106,11 @@ def fought_in(done: BattleSummary) -> tuple[Fought, ...]:
     return done.fought
 
 
+def battles_in(done: BattleSummary) -> int:
+    """Returns how many battles a summary stands for: a war that was tallied is all of them."""
+    return BATTLES if done.thrown_out is None else 1
+
+
 def skirmish_number(war: War) -> int:
     """Returns the number of the skirmish that lies, or for which cards are turned next; 0 after the end."""
     return 0 if war.hand is None else len(war.hand.fought) + 1

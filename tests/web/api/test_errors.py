@@ -6,8 +6,8 @@ from flask import Flask
 from tests.web.support.api_client import API, ApiClient, host_of, problem
 from tests.web.support.records import DEAL
 from tests.web.support.site import Site
-from webapp.api.bodies import LARGEST_EVENT
 from webapp.api.problems import CODES
+from webapp.http.limits import LARGEST_EVENT
 from webapp.store.engines import StoreBusy
 from webapp.words import api as words
 

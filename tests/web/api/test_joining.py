@@ -8,7 +8,7 @@ from flask import Flask
 from tests.web.support.api_client import ApiClient, host_of, problem
 from tests.web.support.records import DEAL, a_record, rows
 from tests.web.support.site import Site
-from webapp.seats.code_attempts import FREE
+from webapp.http.rate_limits import WRONG_CODES_A_DEVICE
 from webapp.store import DoorClosed
 from webapp.store.models import Invite
 
@@ -158,7 +158,7 @@ def test_a_closed_door_lets_nobody_in(site: Site, app: Flask) -> None:
 
 def test_wrong_codes_are_slowed_and_links_are_not(site: Site, host: ApiClient) -> None:
     guesser = stranger(host)
-    for _ in range(FREE):
+    for _ in range(WRONG_CODES_A_DEVICE):
         assert problem(joined(guesser, "AAA-AAAA", **{"as": 1})) == (404, "no-code")
     slowed = joined(guesser, invite(site, host, "player").code, **{"as": 1})
     assert problem(slowed) == (429, "too-many")

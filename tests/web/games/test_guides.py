@@ -2,6 +2,9 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 from flask.testing import FlaskClient
@@ -10,6 +13,7 @@ from rules_core.games import GAMES
 from tests.web.pages.test_german_pages import speaks_german, visible
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
+from webapp.games.common.plain_guide import guide_of
 from webapp.games.registry import look_of, looks
 
 MOST_WORDS = 420
@@ -68,6 +72,34 @@ def test_a_guide_is_linked_where_it_is_needed(site: Site, host: FlaskClient, gam
     page = host.get(f"{guide}{back}").text
     assert f'<a class="ib" href="{phone.url}"' in page
     assert f'href="/rules/{game}{back}"' in page
+
+
+@pytest.fixture
+def unwritten(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Leaves a game without a guide of its own."""
+    return lambda game: monkeypatch.setitem(cast("Any", looks()), game, replace(look_of(game), guide=None))
+
+
+def test_a_plain_trick_game_needs_no_guide_of_its_own(site: Site, unwritten: Callable[[str], None]) -> None:
+    unwritten("sixes-and-sevens")
+    guide = guide_of("sixes-and-sevens")
+    assert guide is not None
+    assert [fold.seq for _step, fold in guide.moments()] == [2, 3, 5, 6, 7]
+    for language in ("en", "de"):
+        page = site.phone(language).get("/games/sixes-and-sevens/entering").text
+        assert page.count('class="felt"') == len(guide.steps) + 1
+        assert "%(" not in page
+    speaks_german(page, "So wird eingegeben", "Zurücknehmen")
+
+
+def test_no_page_leads_to_a_guide_that_nobody_has_written(
+    site: Site, host: FlaskClient, unwritten: Callable[[str], None]
+) -> None:
+    unwritten("sichermans-war")
+    assert host.get("/games/sichermans-war/entering").status_code == 404
+    phone = Phone(host, site.open_table(host, ("Ann", "Ben"), game="sichermans-war"))
+    for page in (phone.page, host.get("/tables/new/sichermans-war").text, host.get("/rules/sichermans-war").text):
+        assert "/entering" not in page
 
 
 def test_the_link_beside_the_deal_goes_after_the_first_hand(site: Site, phone: Phone) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import pytest
 from flask import Flask
 
@@ -130,3 +131,12 @@ def test_a_proof_is_told(app: Flask, name: str) -> None:
         assert between(case) == told.between
     with app.test_request_context(headers={"Accept-Language": "de"}):
         assert proof_text(case_of(done.fold, found), NAMES) != told.text
+
+
+def test_a_duty_without_words_is_told_all_the_same(app: Flask) -> None:
+    told = TOLD["from the hand"]
+    done = replay.replay(Header(told.game, NAMES[: told.players], {}), told.events)
+    found = msgspec.structs.replace(done.fold.game.infractions(done.fold.state)[0], code="must-duck")
+    with app.test_request_context():
+        assert proof_title(done.fold, found, NAMES) == "Cat could have played another card in trick 1"
+        assert proof_text(case_of(done.fold, found), NAMES).startswith("Cat broke a duty of play in trick 1; ")

@@ -58,9 +58,10 @@ def _said(players: Sequence[str], done: Replay) -> Iterator[str]:
         yield from (why.title, why.text)
     for line in _lines(done):
         yield scoring.line(line)
-    for hand in done.fold.state.finished:
+    for number, hand in enumerate(done.fold.state.finished):
+        lines = done.fold.game.explain(done.fold.state, number)
         for side in range(len(hand.points)):
-            yield from cell(done.fold.header.game, hand, side)
+            yield from cell(done.fold.header.game, hand, side, lines)
         yield from (told.text for told in head(done.fold.header.game, hand, done.fold.state.options, players))
     for totals, goal in _goals(done):
         yield scoring.goal(goal, _sides(players, totals))

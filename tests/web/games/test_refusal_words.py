@@ -11,9 +11,11 @@ from rules_core.codes import CODES as RULES
 from rules_core.findings import Refusal
 from tests.paths import ROOT
 from tests.web.support.site import PLAYERS
-from webapp.games.common.refusals import CODES, Reason, reason
+from webapp.games.common.refusals import SHARED, Reason, reason
+from webapp.games.registry import looks
 
 LANGUAGES = ("en", "de")
+CODES = {*SHARED, *(code for look in looks().values() for code in look.refusals)}
 EVERYTHING: Mapping[str, Any] = {
     "seat": 0,
     "to_act": 1,
@@ -29,9 +31,9 @@ EVERYTHING: Mapping[str, Any] = {
 """Facts that come with nearly every refusal; one that a sentence does not use does no harm."""
 
 
-def said(app: Flask, code: str, facts: Mapping[str, Any], language: str) -> Reason:
+def said(app: Flask, code: str, facts: Mapping[str, Any], language: str, rule: str | None = None) -> Reason:
     with app.test_request_context(headers={"Accept-Language": language}):
-        return reason(Refusal(code, None, facts), PLAYERS)
+        return reason(Refusal(code, rule, facts), PLAYERS)
 
 
 def _codes() -> set[str]:
@@ -65,6 +67,18 @@ def test_facts_that_are_not_what_was_expected_break_no_page(app: Flask, odd: obj
         for key in (*EVERYTHING, *more):
             for code in CODES:
                 assert reason(Refusal(code, None, {**EVERYTHING, key: odd}), PLAYERS).text
+
+
+def test_a_refusal_without_words_is_called_by_its_code(app: Flask) -> None:
+    for rule in ("ODD-1", "NONE-1", None):
+        words = said(app, "no-knave", {}, "en", rule)
+        assert words == Reason("No knave", "The rules of this game do not allow it.", rule)
+
+
+def test_what_two_games_refuse_is_said_in_the_words_of_the_one_whose_rule_it_names(app: Flask) -> None:
+    facts = {"field": "nines", "due": 4, "sum": 5}
+    assert said(app, "bad-tally", facts, "en", "SIC-17").title == "The nines do not add up"
+    assert said(app, "bad-tally", facts, "en", "ODD-4").title == "The numbers do not add up"
 
 
 def test_the_rule_that_a_game_names_comes_before_that_of_the_code(app: Flask) -> None:

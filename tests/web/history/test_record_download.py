@@ -231,7 +231,7 @@ def test_the_protocol_names_no_card_of_a_closed_trick(site: Site, host: FlaskCli
 def test_of_very_many_hands_the_protocol_leaves_out_what_they_prove(
     site: Site, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.history.records.protocol.MOST_AUDITED", 0)
+    monkeypatch.setattr("webapp.history.records.protocol.MOST_AUDITED_HANDS", 0)
     table = at_table(site, host, DEAL, TALLY)
     assert "Entered by totals" not in host.get(f"/tables/{table.id}/protocol").text
 

@@ -276,7 +276,7 @@ def test_a_file_that_is_no_text_is_refused(phone: FlaskClient) -> None:
 
 
 def test_amendments_that_fold_too_much_are_refused(phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records_in, "MOST_REFOLDED", 20)
+    monkeypatch.setattr(records_in, "MOST_UPLOADED_REFOLDED", 20)
     assert "more entries again than can be checked" in send(phone, a_record(*CLUBS, *[MANY] * 6)).text
 
 

@@ -37,7 +37,7 @@ def test_what_is_too_large_is_not_read(phone: FlaskClient) -> None:
 
 
 def test_of_two_at_once_the_second_waits_or_comes_again(phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.history.records.upload_lock.PATIENCE", 0)
+    monkeypatch.setattr("webapp.history.records.upload_lock.UPLOAD_WAIT", 0)
     with turn():
         answer = send(phone, a_record(*CLUBS))
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
@@ -51,7 +51,7 @@ def test_others_go_on_while_a_long_record_is_read(phone: FlaskClient, monkeypatc
     monkeypatch.setattr("webapp.history.records.upload.time.sleep", paused.append)
     tally = [{"type": "deal"}, {"type": "tally", "tricks": [17, 0, 0]}]
     raw = a_record(*tally * 3)
-    monkeypatch.setattr(records_in, "STRETCH", 2)
+    monkeypatch.setattr(records_in, "EVENTS_A_TURN", 2)
     assert send(phone, raw).status_code == 200
     assert len(paused) == 3
 

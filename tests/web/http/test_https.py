@@ -12,7 +12,8 @@ from tests.web.seats.test_new_table import USUAL
 from tests.web.support.site import Site
 from webapp import create_app
 from webapp.config import Config
-from webapp.seats.device import COOKIE, DEVICE, YEAR
+from webapp.http.rate_limits import DEVICE_COOKIE_LASTS
+from webapp.seats.device import COOKIE, DEVICE
 
 PUBLIC = "https://cards.example.org"
 
@@ -42,7 +43,7 @@ def test_over_https_the_device_is_bound_to_this_host(site: Site) -> None:
     given = phone.post("/tables", data=USUAL, base_url="https://localhost").headers["Set-Cookie"]
     parts = {part.partition("=")[0]: part.partition("=")[2] for part in given.split("; ")}
     assert len(parts["__Host-sixfold"]) == 43
-    assert (parts["Path"], parts["Max-Age"], parts["SameSite"]) == ("/", str(YEAR), "Lax")
+    assert (parts["Path"], parts["Max-Age"], parts["SameSite"]) == ("/", str(DEVICE_COOKIE_LASTS), "Lax")
     assert {"Secure", "HttpOnly"} <= set(parts)
     assert "Domain" not in parts
 

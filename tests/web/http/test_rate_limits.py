@@ -14,7 +14,7 @@ from tests.web.support.phone import Phone
 from tests.web.support.records import a_record
 from tests.web.support.site import PLAYERS, Site
 from webapp.http import new_device_limit
-from webapp.store import limits
+from webapp.store import table_limit
 from webapp.store.models import Table, now
 from webapp.table import play
 
@@ -25,7 +25,7 @@ NAMES = list(PLAYERS)
 
 @pytest.fixture
 def few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_TABLES", 3)
+    monkeypatch.setattr(table_limit, "TABLES_A_DEVICE", 3)
 
 
 def open_table(phone: FlaskClient, number: int, **more: Any) -> TestResponse:
@@ -116,7 +116,7 @@ def comes_new(site: Site, address: str) -> TestResponse:
 
 
 def test_new_phones_from_one_address_are_counted(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(new_device_limit, "MOST", 2)
+    monkeypatch.setattr(new_device_limit, "NEW_DEVICES_A_NETWORK", 2)
     answers = [comes_new(site, f"2001:db8::{number}") for number in range(3)]
     assert [answer.status_code for answer in answers] == [303, 303, 429]
     assert "More new phones have come from this network within an hour than a club has." in answers[2].text
@@ -127,7 +127,7 @@ def test_new_phones_from_one_address_are_counted(site: Site, monkeypatch: pytest
 
 
 def test_a_phone_that_is_known_is_no_new_one(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(new_device_limit, "MOST", 1)
+    monkeypatch.setattr(new_device_limit, "NEW_DEVICES_A_NETWORK", 1)
     phone = site.phone()
     phone.environ_base["REMOTE_ADDR"] = "192.0.2.7"
     assert [open_table(phone, number).status_code for number in range(3)] == [303] * 3
@@ -138,13 +138,13 @@ def test_a_phone_that_is_known_is_no_new_one(site: Site, monkeypatch: pytest.Mon
 
 
 def test_after_an_hour_there_may_be_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(new_device_limit, "MOST", 1)
+    monkeypatch.setattr(new_device_limit, "NEW_DEVICES_A_NETWORK", 1)
     clock = [0.0]
     monkeypatch.setattr(new_device_limit.time, "monotonic", lambda: clock[0])
     came = new_device_limit.NewDeviceLimit()
-    assert [came.come("192.0.2.7"), came.come("192.0.2.7")] == [0, 3600]
+    assert [came.count("192.0.2.7"), came.count("192.0.2.7")] == [0, 3600]
     clock[0] = 3601
-    assert came.come("192.0.2.7") == 0
+    assert came.count("192.0.2.7") == 0
 
 
 # Entries

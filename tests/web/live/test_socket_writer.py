@@ -12,7 +12,7 @@ from webapp.live import socket_writer
 from webapp.live.socket_writer import Wire
 
 SECONDS = 5
-OLD, NEWER, NEWEST = (sse.state(seq, letter * 300_000) for seq, letter in ((1, "a"), (2, "b"), (3, "c")))
+OLD, NEWER, NEWEST = (sse.state_event(seq, letter * 300_000) for seq, letter in ((1, "a"), (2, "b"), (3, "c")))
 
 
 @pytest.fixture
@@ -46,10 +46,10 @@ def read(sock: socket.socket, size: int) -> bytes:
 
 def test_what_is_sent_before_the_head_waits_for_it(pair: tuple[socket.socket, socket.socket]) -> None:
     line = Wire(pair[0], chunked=True)
-    line.send(sse.state(1, "old"))
-    line.send(sse.state(2, "new"))
+    line.send(sse.state_event(1, "old"))
+    line.send(sse.state_event(2, "new"))
     listening = gevent.spawn(line.listen)
-    whole = sse.state(2, "new").chunk
+    whole = sse.state_event(2, "new").chunk
     assert read(pair[1], len(whole)) == whole
     line.close()
     listening.kill()
@@ -61,11 +61,11 @@ def test_what_is_under_way_is_finished_and_then_the_newest(
     line, _listening = opened
     for message in (OLD, NEWER, NEWEST):
         line.send(message)
-    line.say(sse.BEAT)  # a phone that is behind does without it
+    line.say(sse.HEARTBEAT)  # a phone that is behind does without it
     assert read(pair[1], len(OLD.plain)) == OLD.plain
     assert read(pair[1], len(NEWEST.plain)) == NEWEST.plain
-    line.say(sse.BEAT)
-    assert read(pair[1], len(sse.BEAT.plain)) == sse.BEAT.plain
+    line.say(sse.HEARTBEAT)
+    assert read(pair[1], len(sse.HEARTBEAT.plain)) == sse.HEARTBEAT.plain
 
 
 def test_a_last_word_comes_after_what_is_under_way_and_ends_the_answer(
@@ -85,7 +85,7 @@ def test_a_phone_that_takes_nothing_is_dropped(
     pair: tuple[socket.socket, socket.socket],
     opened: tuple[Wire, gevent.Greenlet],
 ) -> None:
-    monkeypatch.setattr(socket_writer, "PATIENCE", 0.01)
+    monkeypatch.setattr(socket_writer, "SLOW_PHONE_WAIT", 0.01)
     line, listening = opened
     line.send(OLD)
     listening.join()

@@ -61,7 +61,7 @@ def test_a_phone_that_left_the_table_is_told_and_the_stream_ends(
 def test_a_quiet_table_still_says_that_it_lives(
     site: Site, table: Table, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "HEARTBEAT", 0.01)
+    monkeypatch.setattr(streams, "STREAM_HEARTBEAT", 0.01)
     stream = messages(host, table)
     next(stream), next(stream)
     assert next(stream).startswith("event: beat")

@@ -6,18 +6,17 @@ from typing import Any
 
 import pytest
 
+from rules_core.fields import fields_of
 from rules_core.games import GAMES
 from tests.web.support.amending import Raw, commit, ruled_table
 from tests.web.support.random_matches import NAMES, evening
 from tests.web.support.site import Site
-from webapp.games.common.entry_kinds import KINDS
 from webapp.referee.amending.draft import Draft
 
 VALUES: list[Any] = [0, 1, -1, 9, 2**60, "KH", "X", "", "QQ", [], ["2C"] * 3, {}, {"0": "K"}, None, True, 1.5, [[]]]
-FIELDS = (
-    *("seat", "winner", "dealer", "card", "cards", "melds", "suit", "amount", "points", "tricks", "nines", "taken"),
-    *("meld", "spoils", "die", "value", "joker", "as", "marriage", "irregular", "event", "text", "reason", "changes"),
-)
+STRUCTS = [struct for game in GAMES.values() for struct in game.events.values()]
+KINDS = sorted({kind for game in GAMES.values() for kind in game.events})
+FIELDS = sorted({field.name for struct in STRUCTS for field in fields_of(struct)} | {"changes"})
 
 
 def nonsense(chance: random.Random) -> Raw:

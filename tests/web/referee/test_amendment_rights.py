@@ -8,7 +8,8 @@ from tests.web.support.html_forms import Form
 from tests.web.support.phone import Phone
 from tests.web.support.random_matches import NAMES
 from tests.web.support.site import Site
-from webapp.referee.amending.draft import LONGEST, MOST_ENTRIES, Draft, Garbled, TooLong, unpacked
+from webapp.http.limits import LONGEST_DRAFT, MOST_DRAFT_ENTRIES
+from webapp.referee.amending.draft import Draft, Garbled, TooLong, unpacked
 
 
 @pytest.fixture
@@ -105,7 +106,7 @@ def test_another_table_has_its_own_entries(site: Site, past: Phone) -> None:
 # What is garbled, and what is closed
 
 
-@pytest.mark.parametrize("draft", ["x", "AAAA", "a" * (LONGEST + 1), "ä", "eJwDAAAAAAE"])
+@pytest.mark.parametrize("draft", ["x", "AAAA", "a" * (LONGEST_DRAFT + 1), "ä", "eJwDAAAAAAE"])
 def test_what_is_no_draft(past: Phone, draft: str) -> None:
     get(past, f"/amendments/draft?draft={draft}", 400)
     assert past.client.post(f"{past.url}/amendments", data={**past.stamps(), "draft": draft}).status_code == 400
@@ -133,12 +134,12 @@ def test_an_entry_that_names_nothing_real_is_only_refused(past: Phone) -> None:
 
 
 def test_a_draft_has_an_end() -> None:
-    draft = Draft({place: (play(place % 3, f"{place:02}"),) for place in range(MOST_ENTRIES // 2)})
+    draft = Draft({place: (play(place % 3, f"{place:02}"),) for place in range(MOST_DRAFT_ENTRIES // 2)})
     assert unpacked(draft.packed) == draft
     with pytest.raises(TooLong):
-        draft.put(MOST_ENTRIES, [])
+        draft.put(MOST_DRAFT_ENTRIES, [])
     with pytest.raises(Garbled):
-        unpacked(Draft(dict.fromkeys(range(MOST_ENTRIES + 1), ())).packed)
+        unpacked(Draft(dict.fromkeys(range(MOST_DRAFT_ENTRIES + 1), ())).packed)
 
 
 CLOSED = [DEAL, *laid("9C", "3C", "5C"), *laid("2D", "4D", "6D"), *laid("8S")]

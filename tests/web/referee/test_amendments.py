@@ -170,7 +170,7 @@ def test_a_match_that_goes_on_after_all(site: Site, host: FlaskClient) -> None:
 
 
 def test_a_very_long_hand_is_shown_in_pages(host: FlaskClient, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.referee.amending.entries_page.PAGE", 4)
+    monkeypatch.setattr("webapp.referee.amending.entries_page.ENTRIES_A_PAGE", 4)
     adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "Agreed"}
     phone = table_of(site, host, [DEAL, *[adjust] * 9])
     page, found = get(phone, "/amendments"), []

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.site import Site
-from webapp.seats.code_attempts import FREE, FREE_TOGETHER
+from webapp.http.rate_limits import WRONG_CODES_A_DEVICE, WRONG_CODES_A_NETWORK
 from webapp.store import Store, TriedTooOften, models
 from webapp.store import code_attempts as module
 from webapp.store.codes import show_code
@@ -47,7 +47,7 @@ def _type(phone: FlaskClient, code: str, **more: str) -> TestResponse:
 
 
 def _slow(site: Site, phone: FlaskClient) -> None:
-    for _ in range(FREE):
+    for _ in range(WRONG_CODES_A_DEVICE):
         assert _type(phone, WRONG).status_code == 422
 
 
@@ -126,7 +126,7 @@ def test_another_phone_or_another_address_is_somebody_else(site: Site, clock: Cl
 
 
 def test_an_address_has_its_limit_whatever_its_cookies(site: Site, clock: Clock) -> None:
-    for number in range(FREE_TOGETHER):
+    for number in range(WRONG_CODES_A_NETWORK):
         phone = site.phone()
         site.device(phone)
         assert _type(phone, WRONG).status_code == 422, number
@@ -137,7 +137,7 @@ def test_an_address_has_its_limit_whatever_its_cookies(site: Site, clock: Clock)
 
 def test_all_addresses_of_one_ipv6_network_are_one(site: Site, clock: Clock) -> None:
     phone = site.phone()
-    for number in range(FREE):
+    for number in range(WRONG_CODES_A_DEVICE):
         assert _type(phone, WRONG, REMOTE_ADDR=f"2001:db8:0:1::{number + 1:x}").status_code == 422
     assert _type(phone, WRONG, REMOTE_ADDR="2001:db8:0:1:ffff::1").status_code == 429
     assert _type(phone, WRONG, REMOTE_ADDR="2001:db8:0:2::1").status_code == 422
@@ -145,7 +145,7 @@ def test_all_addresses_of_one_ipv6_network_are_one(site: Site, clock: Clock) -> 
 
 @pytest.mark.parametrize("typed", ["", "  ", "x", "KQ7", "http://x/", "A" * 5000])
 def test_what_cannot_be_a_code_is_no_try(site: Site, typed: str) -> None:
-    for _ in range(FREE + 2):
+    for _ in range(WRONG_CODES_A_DEVICE + 2):
         assert _type(site.phone(), typed).status_code == 422
     assert _tries(site.store) == 0
 
@@ -190,7 +190,7 @@ def test_a_program_waits_like_anybody(site: Site, table: Table, clock: Clock) ->
     def joins(code: str) -> TestResponse:
         return site.app.test_client().post("/api/v1/join", json={"code": code, "as": "watch"})
 
-    for _ in range(FREE):
+    for _ in range(WRONG_CODES_A_DEVICE):
         assert joins(WRONG).status_code == 404
     invites = site.store.invites(table.id)
     answer = joins(invites["player"].code)

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlmodel import select
 
 from tests.web.support.site import Site, build_app
-from webapp.seats.device import COOKIE, YEAR, current_device, known_device, require, viewer_of
+from webapp.seats.device import COOKIE, DEVICE_COOKIE_LASTS, current_device, known_device, require, viewer_of
 from webapp.store import Store
 from webapp.store.models import Device, Event, Grant, Invite, Table
 from webapp.table.viewer import Viewer
@@ -76,7 +76,10 @@ def test_who_comes_in_is_known_from_then_on(site: Site) -> None:
     first = phone.post("/probe/1")
     assert first.text == "1 1"  # also within the request that made the device
     cookie = first.headers["Set-Cookie"]
-    assert all(part in cookie for part in (f"{COOKIE}=", f"Max-Age={YEAR}", "HttpOnly", "SameSite=Lax", "Path=/"))
+    assert all(
+        part in cookie
+        for part in (f"{COOKIE}=", f"Max-Age={DEVICE_COOKIE_LASTS}", "HttpOnly", "SameSite=Lax", "Path=/")
+    )
     assert "Secure" not in cookie
     assert phone.post("/probe/1").text == "1 1"
     assert site.phone().post("/probe/1").text == "2 2"

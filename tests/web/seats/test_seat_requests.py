@@ -40,10 +40,10 @@ def seats(site: Site, table: Table) -> dict[int, int]:
 
 def test_words_can_be_read_aloud_and_tell_phones_apart() -> None:
     words: list[str] = []
-    for _ in range(waiting.MOST):
+    for _ in range(waiting.MOST_SEAT_REQUESTS):
         words.append(new_word(words))
     assert all(WORD.fullmatch(word) for word in words)
-    assert len({word.split()[0] for word in words}) == waiting.MOST, "no animal twice"
+    assert len({word.split()[0] for word in words}) == waiting.MOST_SEAT_REQUESTS, "no animal twice"
     assert new_word([f"{animal} 10" for animal in ANIMALS]).split()[0] in request_words.ANIMALS
 
 
@@ -145,7 +145,7 @@ def test_nobody_waits_longer_than_half_an_hour(
     site: Site, host: FlaskClient, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone, asked = ask(site, table)
-    monkeypatch.setattr(waiting, "now", lambda: now() + waiting.LASTS + timedelta(seconds=1))
+    monkeypatch.setattr(waiting, "now", lambda: now() + waiting.SEAT_REQUEST_LASTS + timedelta(seconds=1))
     site.play.refresh(table.id)
     assert "Nobody has answered" in phone.get(f"/tables/{table.id}/request").text
     for path in ("", "/share"):
@@ -154,7 +154,7 @@ def test_nobody_waits_longer_than_half_an_hour(
 
 
 def test_so_many_wait_and_no_more(site: Site, host: FlaskClient, table: Table) -> None:
-    for _ in range(waiting.MOST):
+    for _ in range(waiting.MOST_SEAT_REQUESTS):
         ask(site, table)
     with pytest.raises(TooManyRequests):
         ask(site, table)

@@ -12,8 +12,8 @@ from sqlalchemy.exc import DBAPIError
 
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
+from webapp.http.rate_limits import DATABASE_WAIT_MS
 from webapp.store import Store
-from webapp.store.engines import BUSY_MS
 
 LONG = {"type": "adjust", "points": [1, 0, 0], "reason": "x" * 400}
 MOST = 60  # entries until a database of a few pages needs another one
@@ -47,7 +47,7 @@ def held_by_another(store: Store) -> Iterator[None]:
         with _beside(store, isolation_level="READ COMMITTED") as other:
             other.exec_driver_sql("LOCK TABLE tables, events IN EXCLUSIVE MODE")
             yield
-        _tell_writer(store, f"SET lock_timeout={BUSY_MS}")
+        _tell_writer(store, f"SET lock_timeout={DATABASE_WAIT_MS}")
         return
     _tell_writer(store, "PRAGMA busy_timeout=1")
     other_writer = sqlite3.connect(str(store.url.database), isolation_level=None)
@@ -55,7 +55,7 @@ def held_by_another(store: Store) -> Iterator[None]:
     yield
     other_writer.execute("ROLLBACK")
     other_writer.close()
-    _tell_writer(store, f"PRAGMA busy_timeout={BUSY_MS}")
+    _tell_writer(store, f"PRAGMA busy_timeout={DATABASE_WAIT_MS}")
 
 
 TROUBLES = [disk_full, held_by_another]

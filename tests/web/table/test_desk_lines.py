@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from tests.web.support.site import Site
+from webapp.http.limits import MOST_OPEN_DISPUTES
 from webapp.store.models import DeskLine, Grant, Table
-from webapp.table.desk import MOST_OPEN, Desk, desk_of, judged
+from webapp.table.desk import Desk, desk_of, judged
 from webapp.table.play import Made, Outcome, Play, Refused
 
 pytestmark = pytest.mark.both_databases
@@ -172,10 +173,10 @@ def test_a_referee_erases_no_ruling_but_may_change_what_was_done_with_it(at: At)
 
 
 def test_disputes_are_limited(at: At) -> None:
-    for _dispute in range(MOST_OPEN):
+    for _dispute in range(MOST_OPEN_DISPUTES):
         assert isinstance(at.note("dispute", **DISPUTE), Made)
     assert code(at.note("dispute", **DISPUTE)) == "too-many-disputes"
-    assert code(at.note("withdraw", dispute=MOST_OPEN + 1)) == "not-open"
+    assert code(at.note("withdraw", dispute=MOST_OPEN_DISPUTES + 1)) == "not-open"
     at.note("withdraw", dispute=3)
     assert isinstance(at.note("dispute", **DISPUTE), Made)
 

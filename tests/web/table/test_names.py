@@ -2,7 +2,8 @@
 
 import pytest
 
-from webapp.table.names import LONGEST, Fault, fault_of, faults_of, tidy
+from webapp.http.limits import LONGEST_NAME
+from webapp.table.names import Fault, fault_of, faults_of, tidy
 
 
 def test_a_name_is_composed_and_its_spaces_are_single() -> None:
@@ -11,7 +12,7 @@ def test_a_name_is_composed_and_its_spaces_are_single() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Ann", "J\u00f6rg", "\u65e5\u672c", "O'Neil", "7", "\U0001f469\u200d\U0001f33e", "<b>Ann</b>", "x" * LONGEST],
+    ["Ann", "J\u00f6rg", "\u65e5\u672c", "O'Neil", "7", "\U0001f469\u200d\U0001f33e", "<b>Ann</b>", "x" * LONGEST_NAME],
 )
 def test_these_are_names(name: str) -> None:
     assert fault_of(name) is None
@@ -22,7 +23,7 @@ def test_these_are_names(name: str) -> None:
     [
         ("", Fault.EMPTY),
         ("  ", Fault.EMPTY),
-        ("x" * (LONGEST + 1), Fault.LONG),
+        ("x" * (LONGEST_NAME + 1), Fault.LONG),
         ("x" * 10_000, Fault.LONG),
         ("Ann\x00", Fault.UNREADABLE),
         ("Ann\x7f", Fault.UNREADABLE),

@@ -154,10 +154,10 @@ SUM = """
 import sys
 from webapp.http import metrics
 if sys.argv[1] == "work":
-    metrics.entered("deep-six", "accepted")
+    metrics.count_entry("deep-six", "accepted")
     metrics.STREAMS.inc()
 else:
-    print(metrics.exposed(lambda: 3).decode())
+    print(metrics.exposition(lambda: 3).decode())
 """
 
 

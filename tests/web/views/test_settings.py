@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.web.support.site import Site
-from webapp.seats.device import YEAR
+from webapp.http.rate_limits import DEVICE_COOKIE_LASTS
 
 
 def test_the_choices_are_kept_for_a_year(site: Site) -> None:
@@ -13,7 +13,7 @@ def test_the_choices_are_kept_for_a_year(site: Site) -> None:
     assert (answer.status_code, answer.location) == (303, "/settings")
     cookies = answer.headers.getlist("Set-Cookie")
     assert [cookie.partition(";")[0] for cookie in cookies] == ["lang=de", "theme=dark", "suits=four", "hand=left"]
-    assert all(f"Max-Age={YEAR}" in cookie and "SameSite=Lax" in cookie for cookie in cookies)
+    assert all(f"Max-Age={DEVICE_COOKIE_LASTS}" in cookie and "SameSite=Lax" in cookie for cookie in cookies)
 
 
 def test_the_page_goes_by_the_choices(site: Site) -> None:

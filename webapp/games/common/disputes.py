@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 OTHER = "other"
 """What stands in no list: it asks for own words."""
-LONGEST = 200
-"""How many characters own words may have."""
 
 _SAID: Mapping[str, str] = {
     "revoke": _l("Revoke"),

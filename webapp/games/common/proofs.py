@@ -1,24 +1,23 @@
 """A proven breach in words: what was played, what came to light, and where."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rules_core import replay
 from rules_core.events import Event, Hand, Play
 from rules_core.findings import Infraction
-from rules_core.games.sechsundsechzig.events import MarriagePlay
-from rules_core.games.sichere_six.events import Mercy
 from rules_core.replay import Fold, Node
 from rules_core.view import TrickView
+from webapp.games.registry import look_of, look_of_rule
 from webapp.http.language import gettext as _
 from webapp.table import tricks_played
 from webapp.table.hypothesis import broken_duty
 from webapp.table.tricks_played import laid_hands, suit_asked_for
 from webapp.words.cards import card_said, one_of, suit_name
+from webapp.words.duties import ANY_DUTY, DUTIES, Brought, DutyWords, Shows
 
 Names = Sequence[str]
-_OTHER_HALF = {"K": "Q", "Q": "K"}
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class Case:
 
     `hand` is the number of the hand it happened in; `led_suit` the suit that the trick asked for, `ahead` the card that
     had to be gone over, if any; `shown` the card that came to light, None where the player said at once that it really
-    happened; `in_trick` is None where no trick showed the card. `mercy`: a card came into the hand in between.
+    happened; `in_trick` is None where no trick showed the card. `brought`: what came into the hand in between.
     """
 
     infraction: Infraction
@@ -48,7 +47,7 @@ class Case:
     ahead: str | None
     found: Shown | None
     in_trick: TrickView | None
-    mercy: bool
+    brought: Brought | None
 
     @property
     def shown(self) -> str | None:
@@ -74,7 +73,7 @@ def case_of(fold: Fold, found: Infraction) -> Case:
             _ahead(earlier),
             shown,
             hand.trick_of(shown.event) if shown and shown.event <= found.proof else None,
-            any(isinstance(node.event, Mercy) and node.event.seat == found.seat for node in _until(nodes, found.proof)),
+            _brought(fold, found, nodes),
         )
     raise LookupError(f"no trick holds event {found.event}")
 
@@ -87,8 +86,11 @@ def _of_the_hand(fold: Fold, found: Infraction) -> list[Node]:
     return [node for node in nodes[at:] if len(tricks_played.before(fold, node).finished) == done]
 
 
-def _until(nodes: list[Node], proof: int) -> Iterator[Node]:
-    return (node for node in nodes if node.index <= proof)
+def _brought(fold: Fold, found: Infraction, nodes: list[Node]) -> Brought | None:
+    """What brought a card into the hand of this seat before the proof."""
+    known = look_of(fold.game.name).brings
+    events = (node.event for node in nodes if node.index <= found.proof)
+    return next((known[type(e)] for e in events if type(e) in known and getattr(e, "seat", None) == found.seat), None)
 
 
 def _ahead(before: Any) -> str | None:
@@ -105,7 +107,8 @@ def _shown(fold: Fold, found: Infraction, nodes: list[Node], tricks: Sequence[An
     if found.proof == found.event:
         return None
     contradicts = _would_refuse(fold, found, nodes[0])
-    played = [shown for node in nodes[1:] for shown in _played(node, found.seat) if contradicts(shown.card)]
+    shows = look_of(fold.game.name).shows
+    played = [shown for node in nodes[1:] for shown in _played(node, found.seat, shows) if contradicts(shown.card)]
     before = [shown for shown in played if shown.event <= found.proof]
     if before:
         return before[-1]
@@ -123,12 +126,11 @@ def _would_refuse(fold: Fold, found: Infraction, node: Node) -> Callable[[str], 
     return contradicts
 
 
-def _played(node: Node, seat: int) -> Iterator[Shown]:
-    """What a play of this seat shows: the other half of a marriage that it announces, and its card."""
+def _played(node: Node, seat: int, shows: Shows | None) -> Iterator[Shown]:
+    """What a play of this seat shows: the cards that it announces, and its own."""
     event: Event = node.event
     if isinstance(event, Play) and event.seat == seat:
-        if isinstance(event, MarriagePlay) and event.marriage:
-            yield Shown(_OTHER_HALF[event.card[0]] + event.card[1], node.index, announced=True)
+        yield from (Shown(card, node.index, announced=True) for card in (shows(event) if shows else ()))
         yield Shown(event.card, node.index)
 
 
@@ -139,7 +141,7 @@ def _declared(nodes: list[Node], found: Infraction) -> Iterator[str]:
 
 
 def _never_played(fold: Fold, tricks: Sequence[Any]) -> list[str]:
-    """The one card that was buried, in a round of Sichere Six that was played to its end (SIC-15)."""
+    """The one card that nobody has played: of a hand that was played to its end, the one that was buried."""
     out = {played.card for trick in tricks for played in trick.cards}
     left = [card for card in fold.game.pack if card not in out]
     return left if len(left) == 1 else []
@@ -151,20 +153,7 @@ def _never_played(fold: Fold, tricks: Sequence[Any]) -> list[str]:
 def proof_title(fold: Fold, found: Infraction, names: Names) -> str:
     """Returns *Jonas had a heart in trick 3*."""
     case = case_of(fold, found)
-    facts = {
-        "name": names[found.seat],
-        "one": one_of(case.led_suit),
-        "suit": suit_name(case.led_suit),
-        "number": case.broke.number,
-    }
-    match found.code:
-        case "must-play-over":
-            return _("%(name)s could have played over in trick %(number)s", **facts)
-        case "must-beat":
-            return _("%(name)s could have gone higher in trick %(number)s", **facts)
-        case "must-trump":
-            return _("%(name)s could have trumped in trick %(number)s", **facts)
-    return _("%(name)s had a %(one)s in trick %(number)s", **facts)
+    return _(_words(case).title, name=names[found.seat], number=case.broke.number, **_suit(case))
 
 
 def proof_text(case: Case, names: Names) -> str:
@@ -178,8 +167,7 @@ def proof_text(case: Case, names: Names) -> str:
 def _not_followed(case: Case, names: Names) -> str:
     facts = {
         "name": names[case.infraction.seat],
-        "one": one_of(case.led_suit),
-        "suit": suit_name(case.led_suit),
+        **_suit(case),
         "first": case.broke.number,
         "rule": case.infraction.rule,
         "card": _card(case),
@@ -197,20 +185,19 @@ def _not_followed(case: Case, names: Names) -> str:
 
 def broken(case: Case, names: Names) -> str:
     """Returns what the play did not do: *Ann did not play over in trick 3*."""
-    facts = {
-        "name": names[case.infraction.seat],
-        "one": one_of(case.led_suit),
-        "suit": suit_name(case.led_suit),
-        "first": case.broke.number,
-    }
-    match case.infraction.code:
-        case "must-play-over":
-            return _("%(name)s did not play over in trick %(first)s", **facts)
-        case "must-beat":
-            return _("%(name)s did not go higher in trick %(first)s", **facts)
-        case "must-trump":
-            return _("%(name)s did not trump in trick %(first)s", **facts)
-    return _("%(name)s played no %(one)s in trick %(first)s", **facts)
+    return _(_words(case).broken, name=names[case.infraction.seat], first=case.broke.number, **_suit(case))
+
+
+def _words(case: Case) -> DutyWords:
+    """The words of the duty that was broken; they speak of the suit that was led."""
+    found, look = case.infraction, look_of_rule(case.infraction.rule)
+    own = look.duties.get(found.code) if look else None
+    return (own or DUTIES.get(found.code, ANY_DUTY)) if case.led_suit else ANY_DUTY
+
+
+def _suit(case: Case) -> Mapping[str, str]:
+    """The suit that was led, for a sentence; nothing where none was."""
+    return {"one": one_of(case.led_suit), "suit": suit_name(case.led_suit)} if case.led_suit else {}
 
 
 def _evidence(case: Case) -> str:
@@ -225,7 +212,7 @@ def _evidence(case: Case) -> str:
 
 
 def _card(case: Case) -> str:
-    """The card that came to light; one that was a trump only by its rank is called so (SIC-9)."""
+    """The card that came to light; one that was a trump only by its rank is called so."""
     if case.shown is None:
         return ""
     said = card_said(case.shown)
@@ -238,6 +225,6 @@ def between(case: Case) -> str | None:
     """Returns what came into the hand between the two cards, None where no second one is named."""
     if case.shown is None:
         return None
-    if case.mercy:
-        return _("Fate’s Mercy came into the hand in between: one card, but two contradict.")
+    if case.brought is not None:
+        return _(case.brought.said)
     return _("No card came into the hand in between.")

@@ -13,11 +13,9 @@ import msgspec
 from webapp.games.common.option_words import OptionWords, Text
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
+from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.words.rulebook import gen
 from webapp.words.rulebook.rule import Rule
-
-MOST = 999
-"""The largest number that a question takes: no match is played longer than that."""
 
 
 class NotAnAnswer(ValueError):
@@ -62,7 +60,7 @@ class Question:
             return self.usual
         if self.choices:
             return _chosen(self.choices, sent)
-        if not (sent.isascii() and sent.isdigit() and len(sent) <= len(str(MOST)) and int(sent) >= 1):
+        if not (sent.isascii() and sent.isdigit() and len(sent) <= len(str(LARGEST_FIELD_NUMBER)) and int(sent) >= 1):
             raise NotAnAnswer(self.option)
         return int(sent)
 

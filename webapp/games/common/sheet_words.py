@@ -5,8 +5,8 @@ from webapp.games.common.turns import plain_turn
 from webapp.games.common.units import Sentence, unit
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.http.language import noted as _l
 
 _POINTS_BY = Sentence(_l("Points by hand"), _l("Points by round"), _l("Points by battle"))
 _AFTER_EACH = Sentence(

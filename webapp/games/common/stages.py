@@ -6,7 +6,7 @@ from rules_core.view import HandView, TableView
 from webapp.games.common.units import Sentence
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 _NUMBERED = Sentence(_l("Hand %(number)s"), _l("Round %(number)s"), _l("Battle %(number)s"))
 _PLANNED = Sentence(

@@ -1,15 +1,20 @@
 """Deep Six on the web."""
 
+from webapp.games.deep_six.duties import DUTIES
 from webapp.games.deep_six.entries import ACTS, ENTRIES
+from webapp.games.deep_six.entry_form import ENTRY_FORM
+from webapp.games.deep_six.finished_hands import cell, head
 from webapp.games.deep_six.guide import GUIDE
+from webapp.games.deep_six.melds import meld_picker
 from webapp.games.deep_six.options import OPTIONS
+from webapp.games.deep_six.refusals import REFUSALS
 from webapp.games.deep_six.rulebook import RULES
 from webapp.games.deep_six.rules_at_table import RULES_AT_TABLE
 from webapp.games.deep_six.score_lines import GOALS, LINES
 from webapp.games.deep_six.stages import STAGES
 from webapp.games.deep_six.turns import TURNS
 from webapp.games.look import Look
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 LOOK = Look(
     name=_l("Deep Six"),
@@ -20,9 +25,15 @@ LOOK = Look(
     options=OPTIONS,
     entries=ENTRIES,
     acts=ACTS,
+    refusals=REFUSALS,
+    duties=DUTIES,
     turns=TURNS,
     stages=STAGES,
     score_lines=LINES,
     goals=GOALS,
+    cell=cell,
+    head=head,
+    template_globals={"meld_picker": meld_picker},
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

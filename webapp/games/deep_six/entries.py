@@ -18,8 +18,8 @@ from rules_core.games.deep_six.events import (
     Sink,
 )
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.http.language import noted as _l
 from webapp.words.cards import suit_name
 from webapp.words.entry_kit import (
     Act,

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from rules_core.cards import Card, Suit
 from rules_core.games.deep_six.hand import Meld
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import suit_name
 from webapp.words.entry_kit import card_mark
 from webapp.words.marked import marked

@@ -12,7 +12,7 @@ from rules_core.cards import Card, Suit
 from rules_core.games.deep_six.hand import COPIES, PACK, Meld
 from rules_core.games.deep_six.meld import best_melds, compete, is_barred, lacking, meld_of, melds_in, needed, worth
 from webapp.games.deep_six.meld_words import barred, in_use, meld_title
-from webapp.http.integers import whole
+from webapp.http.integers import parse_integer
 from webapp.table import form_fields
 
 
@@ -64,7 +64,7 @@ def meld_picker(view: Mapping[str, Any], page: Mapping[str, Any], typed: Any) ->
     if view["phase"] != "meld" or not seats:
         return None
     # Whoever was chosen, else whose phone this is, else the first who has not melded.
-    wanted = (whole(typed.get("seat"), most=3), page["viewer"].seat, seats[0])
+    wanted = (parse_integer(typed.get("seat"), most=3), page["viewer"].seat, seats[0])
     seat = next(seat for seat in wanted if seat in seats)
     reuse, sunk = page["options"].meld_reuse, view["beside"].sunk
     melds = _melds_from(typed.getlist("melds")) if "ticks" in typed or "type" in typed else None
@@ -82,7 +82,7 @@ def melds_held(cards: tuple[Card, ...], sunk: Suit | None, reuse: str) -> list[F
 
 def copies_in(typed: Mapping[str, str]) -> dict[Card, int]:
     """Returns how often each card was tapped; whatever else was typed is left out."""
-    return {card: times for card in PACK if (times := whole(typed.get(form_fields.COPIES + card), most=COPIES))}
+    return {card: times for card in PACK if (times := parse_integer(typed.get(form_fields.COPIES + card), most=COPIES))}
 
 
 def _melds_from(values: Iterable[str]) -> list[Meld]:

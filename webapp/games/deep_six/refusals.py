@@ -1,11 +1,12 @@
-"""Bids and melds that are none."""
+"""Why Deep Six does not take an entry: bids and melds that are none, cards that must go over, points."""
 
 from collections.abc import Mapping
 
 from webapp.http.language import gettext as _
-from webapp.words.cards import SUITS, suit_name
+from webapp.http.language import ngettext
+from webapp.words.cards import SUITS, card_said, suit_name
 from webapp.words.numbers import number
-from webapp.words.refusal_facts import Facts, Names, Words, card_named, seat_named, whole
+from webapp.words.refusal_facts import Facts, Names, OwnWords, card_named, held_in, seat_named, whole, wrong_numbers
 
 
 def _bad_bid(facts: Facts, names: Names) -> tuple[str, str]:
@@ -48,9 +49,55 @@ def _meld_reuse(facts: Facts, names: Names) -> tuple[str, str]:
     return title, text
 
 
-WORDS: Mapping[str, Words] = {
+def _play_over(facts: Facts, names: Names) -> tuple[str, str]:
+    name, held = seat_named(facts, names), held_in(facts)
+    title = _("%(name)s has to play over", name=name)
+    if not held:
+        return title, _("The hand is known to hold a card that goes over the one that is winning.")
+    card = card_said(held[0])
+    return title, _("%(name)s holds %(card)s, and it goes over the card that is winning.", name=name, card=card)
+
+
+def _bad_tally(facts: Facts, names: Names) -> tuple[str, str] | None:
+    if whole(facts, "rest", "tricks"):
+        return wrong_numbers(_open_points(facts))
+    if whole(facts, "lowest"):
+        return wrong_numbers(
+            _("A meld counts 0 or less, in steps of five, down to %(lowest)s.", lowest=number(facts["lowest"]))
+        )
+    return None
+
+
+def _open_points(facts: Facts) -> str:
+    return ngettext(
+        "%(rest)s card points are still open, for %(num)s trick. A trick holds tens, 80 at most.",
+        "%(rest)s card points are still open, for %(num)s tricks. A trick holds tens, 80 at most.",
+        facts["tricks"],
+        rest=facts["rest"],
+    )
+
+
+def _own_cards(facts: Facts, names: Names) -> tuple[str, str] | None:
+    if facts.get("type") != "exchange":
+        return None
+    text = _("Which cards were passed is entered by the phone that holds that seat. Others enter only that they were.")
+    return _("Only the own cards"), text
+
+
+def _passed(facts: Facts, names: Names) -> tuple[str, str] | None:
+    if not facts.get("passed"):
+        return None
+    title = _("Passed cards stay face down")
+    return title, _("What was entered before them is settled now. Undo takes back one entry after the other.")
+
+
+REFUSALS: Mapping[str, OwnWords] = {
     "bad-bid": _bad_bid,
     "bad-meld": _bad_meld,
     "sunk-run": _sunk_run,
     "meld-reuse": _meld_reuse,
+    "must-play-over": _play_over,
+    "bad-tally": _bad_tally,
+    "own-hand": _own_cards,
+    "closed-past": _passed,
 }

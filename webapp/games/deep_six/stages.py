@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from webapp.games.look import Stage
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 STAGES: Mapping[str, Stage] = {
     "auction": _l("auction"),

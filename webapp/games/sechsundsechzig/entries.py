@@ -16,7 +16,7 @@ from rules_core.games.sechsundsechzig.events import (
     TurnUp,
 )
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import card_said
 from webapp.words.entry_kit import (
     Act,

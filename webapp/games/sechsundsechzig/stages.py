@@ -3,6 +3,6 @@
 from collections.abc import Mapping
 
 from webapp.games.look import Stage
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 STAGES: Mapping[str, Stage] = {"turn-up": _l("turn up"), "claim": _l("last call")}

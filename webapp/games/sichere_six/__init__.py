@@ -1,15 +1,20 @@
 """Sichere Six on the web."""
 
 from webapp.games.look import Look
-from webapp.games.sichere_six.entries import ACTS, ENTRIES
+from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES
+from webapp.games.sichere_six.entry_form import ENTRY_FORM
+from webapp.games.sichere_six.finished_hands import cell, head
 from webapp.games.sichere_six.guide import GUIDE
 from webapp.games.sichere_six.options import OPTIONS
+from webapp.games.sichere_six.refusals import REFUSALS
 from webapp.games.sichere_six.rulebook import RULES
 from webapp.games.sichere_six.rules_at_table import RULES_AT_TABLE
 from webapp.games.sichere_six.score_lines import GOALS, LINES
 from webapp.games.sichere_six.stages import STAGES
+from webapp.games.sichere_six.stones import TEMPLATE_GLOBALS, steps, total_said
 from webapp.games.sichere_six.turns import TURNS
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
+from webapp.words.numbers import signed
 
 LOOK = Look(
     name=_l("Sichere Six"),
@@ -20,11 +25,20 @@ LOOK = Look(
     options=OPTIONS,
     entries=ENTRIES,
     acts=ACTS,
+    refusals=REFUSALS,
+    brings=BRINGS,
     turns=TURNS,
     unit="round",
     stages=STAGES,
     totals_title=_l("Tricks and nines of round %(number)s"),
     score_lines=LINES,
     goals=GOALS,
+    points_said=signed,
+    total_said=total_said,
+    cell=cell,
+    head=head,
+    total_steps=steps,
+    template_globals=TEMPLATE_GLOBALS,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

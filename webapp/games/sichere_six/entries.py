@@ -8,8 +8,9 @@ from msgspec import UNSET
 from rules_core.events import Event
 from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.http.language import noted as _l
+from webapp.words.duties import Brought
 from webapp.words.entry_kit import (
     Act,
     Entry,
@@ -56,3 +57,7 @@ ENTRIES: Mapping[type[Event], Entry] = {
 
 ACTS: Mapping[type[Event], Act] = {Mercy: _l("%(name)s takes Fate’s Mercy and buries a card")}
 """What may be done."""
+BRINGS: Mapping[type[Event], Brought] = {
+    Mercy: Brought(_l("Fate’s Mercy came into the hand in between: one card, but two contradict."), "SIC-14")
+}
+"""What comes into a hand that is under way."""

@@ -1,22 +1,29 @@
-"""Stones of Sichere Six in words: how many, of which colour, and what is done with them by hand (SIC-19)."""
+"""Stones of Sichere Six: how many, of which colour, and what is done with them by hand (SIC-19)."""
 
-from rules_core.games.sichere_six.score import StoneMoves, Stones
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from rules_core.games.sichere_six.score import StoneMoves, Stones, stone_moves, stones
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.words.cited import Cited
+from webapp.words.numbers import number
+
+MOST_DRAWN = 12
 
 
-def stones_said(stones: Stones) -> str:
+def stones_said(held: Stones) -> str:
     """Returns *6 dark stones*, *1 light stone*, *no stones*."""
-    if stones.dark:
-        return ngettext("%(num)s dark stone", "%(num)s dark stones", stones.dark)
-    if stones.light:
-        return ngettext("%(num)s light stone", "%(num)s light stones", stones.light)
+    if held.dark:
+        return ngettext("%(num)s dark stone", "%(num)s dark stones", held.dark)
+    if held.light:
+        return ngettext("%(num)s light stone", "%(num)s light stones", held.light)
     return _("no stones")
 
 
-def side_of_light(stones: Stones) -> str:
+def side_of_light(held: Stones) -> str:
     """Returns where a player stands: *in the light*, *in the dark*."""
-    return _("in the dark") if stones.dark else _("in the light") if stones.light else _("no stones")
+    return _("in the dark") if held.dark else _("in the light") if held.light else _("no stones")
 
 
 def moves_said(moves: StoneMoves) -> str | None:
@@ -45,5 +52,26 @@ def _added(moves: StoneMoves) -> str:
     return ""
 
 
-SAID = (stones_said, side_of_light, moves_said)
-"""What templates ask for."""
+def total_said(total: int) -> str:
+    """Returns a total with its stones: *−3: 3 dark stones*."""
+    return _("%(total)s: %(stones)s", total=number(total), stones=stones_said(stones(total)))
+
+
+def steps(before: int, points: int) -> Iterator[Cited]:
+    """Yields what a player does with the stones when points are added to a total."""
+    if moves := moves_said(stone_moves(before, points)):
+        yield Cited(_("Stones: %(moves)s", moves=moves), "SIC-19")
+
+
+def stones_drawn(held: Stones) -> int:
+    """Returns how many stones of a player are drawn: no more than there is room for, the number stands beside them."""
+    return min(held.light + held.dark, MOST_DRAWN)
+
+
+TEMPLATE_GLOBALS: Mapping[str, Callable[[Any], Any]] = {
+    "stones_of": stones,
+    "stones_drawn": stones_drawn,
+    "stones_said": stones_said,
+    "side_of_light": side_of_light,
+    "moves_said": moves_said,
+}

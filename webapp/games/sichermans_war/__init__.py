@@ -3,14 +3,18 @@
 from rules_core.events import Settle
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from webapp.games.look import Look
+from webapp.games.sichermans_war.dice_odds import TEMPLATE_GLOBALS
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
+from webapp.games.sichermans_war.entry_form import ENTRY_FORM
+from webapp.games.sichermans_war.finished_battles import cell, counted_later, head
 from webapp.games.sichermans_war.guide import GUIDE
 from webapp.games.sichermans_war.options import CHOICES, OPTIONS
+from webapp.games.sichermans_war.refusals import REFUSALS
 from webapp.games.sichermans_war.rulebook import RULES
 from webapp.games.sichermans_war.score_lines import GOALS, LINES
 from webapp.games.sichermans_war.stages import STAGES, under_way
 from webapp.games.sichermans_war.turns import TURNS
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 LOOK = Look(
     name=_l("Sicherman’s War"),
@@ -21,6 +25,7 @@ LOOK = Look(
     choices=CHOICES,
     entries=ENTRIES,
     acts=ACTS,
+    refusals=REFUSALS,
     outcome=outcome,
     in_tricks=(Reveal, Roll, Reinforce, Settle),
     trick_said=_l("skirmish %(number)s"),
@@ -32,5 +37,11 @@ LOOK = Look(
     shared_win=_l("stalemate"),
     score_lines=LINES,
     goals=GOALS,
+    cell=cell,
+    head=head,
+    whole_match=_l("The whole war"),
+    counted_later=counted_later,
+    template_globals=TEMPLATE_GLOBALS,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules_core.games.sichermans_war.odds import Choice
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 DICE: Mapping[str, str] = {"low": _l("Low"), "d6": _l("Standard"), "high": _l("High")}
 """In the order in which they lie before a player."""

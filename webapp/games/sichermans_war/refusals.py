@@ -1,9 +1,9 @@
-"""Dice that cannot be rolled (WAR)."""
+"""Why Sicherman's War does not take an entry: dice that cannot be rolled, reinforcements, spoils."""
 
 from collections.abc import Mapping
 
 from webapp.http.language import gettext as _
-from webapp.words.refusal_facts import Facts, Names, Words, seat_named
+from webapp.words.refusal_facts import Facts, Names, OwnWords, seat_named, unlikely, whole, wrong_numbers
 
 
 def _already_used(facts: Facts, names: Names) -> tuple[str, str]:
@@ -32,8 +32,30 @@ def _out(facts: Facts, names: Names) -> tuple[str, str]:
     )
 
 
-WORDS: Mapping[str, Words] = {
+def _draw_first(facts: Facts, names: Names) -> tuple[str, str] | None:
+    if facts.get("phase") != "reinforce" or "to_act" not in facts:
+        return None
+    return _("Not now"), _("First a reinforcement is drawn by: %(names)s.", names=seat_named(facts, names, "to_act"))
+
+
+def _others_draw(facts: Facts, names: Names) -> tuple[str, str] | None:
+    if not facts.get("to_act"):
+        return None
+    return _("Not these seats"), _("A card each is drawn by: %(names)s.", names=seat_named(facts, names, "to_act"))
+
+
+def _bad_tally(facts: Facts, names: Names) -> tuple[str, str] | None:
+    # Some spoils may be nobody's: fewer than there are is right, so that one of the numbers is not.
+    if "kind" in facts and whole(facts, "due", "sum") and facts["sum"] < facts["due"]:
+        return wrong_numbers(unlikely())
+    return None
+
+
+REFUSALS: Mapping[str, OwnWords] = {
     "die-already-used": _already_used,
     "bad-roll": _bad_roll,
     "out-of-skirmish": _out,
+    "wrong-phase": _draw_first,
+    "bad-seat": _others_draw,
+    "bad-tally": _bad_tally,
 }

@@ -3,11 +3,12 @@
 from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.look import Look
 from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES
+from webapp.games.sixes_and_sevens.entry_form import ENTRY_FORM
 from webapp.games.sixes_and_sevens.guide import GUIDE
 from webapp.games.sixes_and_sevens.options import OPTIONS
 from webapp.games.sixes_and_sevens.rulebook import RULES
 from webapp.games.sixes_and_sevens.turns import TURNS
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 LOOK = Look(
     name=_l("Sixes and Sevens"),
@@ -20,4 +21,5 @@ LOOK = Look(
     in_tricks=(Ace,),
     turns=TURNS,
     guide=GUIDE,
+    entry_form=ENTRY_FORM,
 )

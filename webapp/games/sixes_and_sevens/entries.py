@@ -7,7 +7,7 @@ from markupsafe import Markup
 from rules_core.events import Event
 from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.words.entry_kit import (
     Act,
     Entry,

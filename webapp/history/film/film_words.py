@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from webapp.games.common.stages import hand_number
 from webapp.games.common.units import Sentence
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 
 _HAND_BACK = Sentence(_l("Previous hand"), _l("Previous round"), _l("Previous battle"))
 _HAND_ON = Sentence(_l("Next hand"), _l("Next round"), _l("Next battle"))

@@ -22,9 +22,9 @@ from webapp.history.film.film_page import Film, board, entry_said
 from webapp.history.film.legal_plays import Asked, Judged, Verdict, Word
 from webapp.history.film.moments import Moment
 from webapp.http.language import gettext as _
+from webapp.http.limits import MOST_CARDS_SENT
 from webapp.words.cards import card_said
 
-MOST_CARDS = 60
 WORDS: tuple[Word, ...] = ("legal", "illegal", "undecided")
 
 
@@ -143,7 +143,7 @@ def _turn_of(shown: Film, question: Question) -> Moment | None:
 def _hand(shown: Film, question: Question, asked: Asked) -> tuple[tuple[Card, ...], str]:
     """The hand that was typed in, else the one that is known, and how it is."""
     if question.cards is not None:
-        return question.cards[:MOST_CARDS], ""
+        return question.cards[:MOST_CARDS_SENT], ""
     name = shown.now.table.players[question.seat]
     if held := shown.held(question.moment, question.seat):
         return held, _("This is the hand that %(name)s had entered.", name=name)

@@ -10,14 +10,12 @@ from flask import url_for
 from webapp.games.common.stages import hand_number
 from webapp.history.log.log_lines import Line, LogBook
 from webapp.history.log.log_rows import Row, Rows
+from webapp.http.limits import LOG_LINES_A_PAGE
 from webapp.services import services
 from webapp.store.models import DeskLine
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.moments import day
-
-PAGE = 100
-"""So many lines stand on one page."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +38,7 @@ class LogPage:
         self._places = {item.anchor: at for at, item in enumerate(self._shown)}
         self._rows = Rows(now, viewer, book, self._url_of)
         self.hands = max((number for item in self._all for number in item.hands), default=0)
-        self.pages = max(1, -(-len(self._shown) // PAGE))
+        self.pages = max(1, -(-len(self._shown) // LOG_LINES_A_PAGE))
 
     def has(self) -> bool:
         """Tells whether the log has this page, and lines of this hand."""
@@ -62,7 +60,7 @@ class LogPage:
     def _told(self) -> Iterator[tuple[str | None, Row]]:
         """Yields the rows of this page, the first of each hand with its name."""
         last = None
-        for item in self._shown[(self.page - 1) * PAGE : self.page * PAGE]:
+        for item in self._shown[(self.page - 1) * LOG_LINES_A_PAGE : self.page * LOG_LINES_A_PAGE]:
             number = item.hands[0]
             yield (
                 (None if number == last else hand_number(self.now.table.game, number)),
@@ -79,7 +77,7 @@ class LogPage:
         at, hand = self._places.get(anchor), self.hand
         if at is None:
             at, hand = next(at for at, item in enumerate(self._all) if item.anchor == anchor), None
-        return self._url(hand, at // PAGE + 1, anchor)
+        return self._url(hand, at // LOG_LINES_A_PAGE + 1, anchor)
 
 
 def _items(now: Snapshot, book: LogBook) -> Iterator[Item]:

@@ -13,8 +13,8 @@ from webapp.games.common.disputes import OTHER, asked, reason_said, sentence
 from webapp.games.common.units import Sentence
 from webapp.history.records.download import Fingerprint
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.http.language import noted as _l
 from webapp.words.entering import CHOICES
 from webapp.words.entry_kit import cards_said
 from webapp.words.invitations import place

@@ -13,14 +13,14 @@ from typing import Any
 
 from rules_core import record
 from rules_core.record import Header
-from webapp.services import services
+from webapp.http.limits import FINGERPRINTS_KEPT
+from webapp.services import Services, services
 from webapp.store.models import Event
 from webapp.table.public_prefix import first_closed, tricks_closed
 from webapp.table.secret_hands import said_in
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.viewer import Viewer
 
-KEPT = 256
 GROUPS, GROUP = 4, 4
 """Of a fingerprint these many groups of digits are shown where there is little room."""
 
@@ -84,7 +84,7 @@ class Fingerprints:
         with self._lock:
             self._known[table_id] = (seq, made)
             self._known.move_to_end(table_id)
-            while len(self._known) > KEPT:
+            while len(self._known) > FINGERPRINTS_KEPT:
                 self._known.popitem(last=False)
         return made
 
@@ -115,3 +115,8 @@ def _is_secret(line: Event, viewer: Viewer) -> bool:
     mine = viewer.seat is not None and viewer.device_id == line.device_id
     secrets = said_in(json.loads(line.body), "hand", "exchange")
     return any(not mine or secret.get("seat") != viewer.seat for secret in secrets)
+
+
+def register(services: Services) -> None:
+    """Adds the fingerprints of this process."""
+    services.add(Fingerprints())

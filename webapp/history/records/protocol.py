@@ -16,6 +16,7 @@ from webapp.history.scores.audit import line_of
 from webapp.history.scores.score_page import sheet_context
 from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import gettext as _
+from webapp.http.limits import MOST_AUDITED_HANDS
 from webapp.pages.entry_location import entry_at, placed_plainly
 from webapp.referee.desk.disputes import about, quote_of, title_of
 from webapp.services import services
@@ -24,9 +25,6 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.moments import day, day_and_time
 from webapp.words.remedies import ruled
-
-MOST_AUDITED = 100
-"""Hands of a match; none that people play has as many."""
 
 
 def protocol(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
@@ -59,7 +57,7 @@ def _answer(question: Question, means: Any) -> str:
 def audits(fold: Fold) -> dict[str, str | None]:
     """Returns what can be said about each hand that is over, by the words for it; nothing where there are too many."""
     hands, header = len(fold.state.finished), fold.header
-    if hands > MOST_AUDITED:
+    if hands > MOST_AUDITED_HANDS:
         return {}
     return {hand_number(header.game, number): line_of(fold, number, header.players) for number in range(1, hands + 1)}
 

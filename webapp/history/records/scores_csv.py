@@ -5,9 +5,9 @@ import io
 from collections.abc import Iterator, Sequence
 
 from webapp.games.common.units import Sentence
-from webapp.history.scores.score_sheet import HandRow, Row, Scrapped, Sheet, is_whole_war
+from webapp.history.scores.score_sheet import HandRow, Row, Scrapped, Sheet
 from webapp.http.language import gettext as _
-from webapp.http.language import noted as _l
+from webapp.http.language import gettext_noop as _l
 from webapp.store.models import Table
 from webapp.words.sides import side_names
 
@@ -38,7 +38,7 @@ def _header(game: str, names: Sequence[str]) -> Iterator[str]:
 def _what(row: Row) -> list[str | int]:
     if not isinstance(row, HandRow):
         return [_("Void") if isinstance(row, Scrapped) else _("Adjusted")]
-    return ["1–4" if is_whole_war(row.done) else row.number]
+    return [row.number if row.hands == 1 else row.numbers]
 
 
 def _plain(text: str) -> str:

@@ -11,19 +11,12 @@ from rules_core import record, replay
 from rules_core.findings import Malformed, Refusal
 from rules_core.record import Header, Record
 from rules_core.replay import Fold, Raw
+from webapp.http.limits import EVENTS_A_TURN, LARGEST_EVENT, MOST_UPLOADED_EVENTS, MOST_UPLOADED_REFOLDED
+from webapp.http.rate_limits import UPLOAD_PAUSE
 from webapp.table.names import Fault, faults_of, tidy
 from webapp.table.secret_hands import hands_in_log, withdrawal
 from webapp.table.snapshot import written
 
-MOST_EVENTS = 4_000
-"""Those inside amendments included: several times the longest match. With more some pages take seconds."""
-LONGEST_EVENT = 32_000
-"""Letters of one entry; no form of the app can send more."""
-MOST_REFOLDED = 50_000
-"""Entries that amendments may go through again: up to a second's work, and the same again when the server restarts."""
-STRETCH = 200
-"""So many entries are folded at a time."""
-PAUSE = 0.001
 BOM = "\ufeff".encode()
 
 
@@ -78,11 +71,11 @@ def check(found: Record) -> None:
     for seat, fault in enumerate(faults_of([tidy(name) for name in found.players])):
         if fault is not None and fault is not Fault.EMPTY:
             raise Malformed(f"the name of seat {seat}: {fault.value}", "name", seat=seat)
-    if (count := sum(map(record.entries, found.events))) > MOST_EVENTS:
-        raise Malformed(f"{count} events, those inside amendments included", "events", most=MOST_EVENTS)
+    if (count := sum(map(record.entries, found.events))) > MOST_UPLOADED_EVENTS:
+        raise Malformed(f"{count} events, those inside amendments included", "events", most=MOST_UPLOADED_EVENTS)
     for place, raw in enumerate(found.events):
-        if len(written(raw)) > LONGEST_EVENT:
-            raise Malformed(f"event {place} is longer than {LONGEST_EVENT} characters", "event", place=place)
+        if len(written(raw)) > LARGEST_EVENT:
+            raise Malformed(f"event {place} is longer than {LARGEST_EVENT} characters", "event", place=place)
 
 
 def _folded(found: Record) -> Fold:
@@ -91,10 +84,10 @@ def _folded(found: Record) -> Fold:
         after = replay.step(fold, raw)
         if isinstance(after, Refusal):
             raise Stopped(found, place, after)
-        if after.refolded > MOST_REFOLDED:
-            raise Malformed(f"amendments fold more than {MOST_REFOLDED} events again", "refolded")
-        if after.seq % STRETCH == 0 or after.refolded > fold.refolded + STRETCH:
-            time.sleep(PAUSE)
+        if after.refolded > MOST_UPLOADED_REFOLDED:
+            raise Malformed(f"amendments fold more than {MOST_UPLOADED_REFOLDED} events again", "refolded")
+        if after.seq % EVENTS_A_TURN == 0 or after.refolded > fold.refolded + EVENTS_A_TURN:
+            time.sleep(UPLOAD_PAUSE)
         fold = after
     return fold
 

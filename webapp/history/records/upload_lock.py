@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-PATIENCE = 5
-"""Seconds that an upload waits for the one before it."""
+from webapp.http.rate_limits import UPLOAD_WAIT
+
 _turn = Lock()
 
 
@@ -16,7 +16,7 @@ class Busy(Exception):
 @contextmanager
 def turn() -> Iterator[None]:
     """Waits until no other record is being read. Raises Busy."""
-    if not _turn.acquire(timeout=PATIENCE):
+    if not _turn.acquire(timeout=UPLOAD_WAIT):
         raise Busy
     try:
         yield

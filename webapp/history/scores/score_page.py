@@ -1,12 +1,11 @@
 """What the pages of the score sheet show: the numbers of webapp/history/scores/score_sheet.py with their words."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from flask import url_for
 
 from rules_core.findings import Line
-from rules_core.games.sichere_six.score import stone_moves, stones
 from webapp.games.common import scoring
 from webapp.games.common.rulebook.links import rule_url
 from webapp.games.common.scoring.cells import cell
@@ -14,36 +13,30 @@ from webapp.games.common.scoring.heads import head
 from webapp.games.common.scoring.standing import leading, won
 from webapp.games.common.sheet_words import counted, nothing_yet, points_by, totals_after_each, under_way
 from webapp.games.common.stages import hand_number, void_was
-from webapp.games.sichere_six.stones import moves_said, side_of_light, stones_said
+from webapp.games.registry import look_of
 from webapp.history.scores.chart import Series, chart
-from webapp.history.scores.score_sheet import Adjustment, HandRow, Row, Scrapped, Sheet, SideOfHand, Why, is_whole_war
+from webapp.history.scores.score_sheet import Adjustment, HandRow, Row, Scrapped, Sheet, SideOfHand, Why
 from webapp.http.language import gettext as _
 from webapp.store.models import Table
-from webapp.words.numbers import number, signed
 from webapp.words.remedies import rule_of, with_signature
 from webapp.words.sides import side_names
-
-STONES = "sichere-six"
-"""In this game stones keep the score, light ones and dark ones."""
-MOST_STONES = 12
-"""More are not drawn: the number stands beside them."""
 
 
 def sheet_context(found: Sheet, table: Table, doubtful: Collection[int] = ()) -> dict[str, Any]:
     """Returns the score sheet with its sentences. `doubtful` are the numbers of hands in which something is proven."""
-    game, write, hands = table.game, written(table.game), found.hands
+    game, look, hands = table.game, look_of(table.game), found.hands
     names = side_names(table.players, len(found.totals))
-    said = ", ".join(f"{name} {write(total)}" for name, total in zip(names, found.totals, strict=True))
+    said = ", ".join(f"{name} {look.points_said(total)}" for name, total in zip(names, found.totals, strict=True))
     series = [Series(name, line) for name, line in zip(names, found.lines, strict=True)]
     return {
-        "counted": counted(game, played(found), found.planned),
+        "counted": counted(game, found.played, found.planned),
         "caption": points_by(game),
-        "write": write,
+        "write": look.points_said,
         "sides": [_side(found, side, name, table) for side, name in enumerate(names)],
         "over": bool(found.view.winners),
         "lead": None if found.view.winners or not hands else leading(names, found.leaders, table.players),
         "low_wins": found.view.low_wins,
-        "counts_later": found.counts_later,
+        "counted_later": look.counted_later(found.view) if look.counted_later else None,
         "chart": chart(series, found.planned, found.limits) if hands else None,
         "chart_said": totals_after_each(game, said),
         "rows": [_row(row, table, doubtful) for row in found.rows],
@@ -54,40 +47,21 @@ def sheet_context(found: Sheet, table: Table, doubtful: Collection[int] = ()) ->
     }
 
 
-def written(game: str) -> Callable[[int], str]:
-    """Returns how points are written: with their sign where a hand may bring more or fewer than none."""
-    return signed if game == STONES else number
-
-
-def played(found: Sheet) -> int:
-    """Returns how many hands are played. A war that was entered as its spoils is all of them."""
-    return found.planned if any(is_whole_war(row.done) for row in found.hands) else len(found.hands)
-
-
 def _side(found: Sheet, side: int, name: str, table: Table) -> dict[str, Any]:
-    winners, total = found.view.winners, found.totals[side]
+    winners = found.view.winners
     word = won(table.game, len(winners), name, table.players) if side in winners else None
-    return {"name": name, "total": total, "won": word, "stones": _stones(table.game, total)}
-
-
-def _stones(game: str, total: int) -> dict[str, Any] | None:
-    """The stones that lie before a player (SIC-19); none in any other game."""
-    if game != STONES:
-        return None
-    held = stones(total)
-    drawn = min(held.light + held.dark, MOST_STONES)
-    return {"drawn": drawn, "dark": bool(held.dark), "label": stones_said(held), "where": side_of_light(held)}
+    return {"name": name, "total": found.totals[side], "won": word}
 
 
 def _row(row: Row, table: Table, doubtful: Collection[int]) -> dict[str, Any]:
     if not isinstance(row, HandRow):
         return _decided(row, table)
     return {
-        "number": "1–4" if is_whole_war(row.done) else row.number,
+        "number": row.numbers,
         "label": hand_number(table.game, row.number),
         "doubtful": row.number in doubtful,
         "url": url_for("scores.hand", table_id=table.id, number=row.number),
-        "cells": [(points, cell(table.game, row.done, side)) for side, points in enumerate(row.points)],
+        "cells": [(points, cell(table.game, row.done, side, row.lines)) for side, points in enumerate(row.points)],
     }
 
 
@@ -108,15 +82,16 @@ def _decided(row: Adjustment | Scrapped, table: Table) -> dict[str, Any]:
 
 def hand_context(found: Why, table: Table, options: Any) -> dict[str, Any]:
     """Returns a finished hand with the lines that come to its points, and the way to the hands beside it."""
-    game, names = table.game, side_names(table.players, len(found.sides))
+    game, row, names = table.game, found.row, side_names(table.players, len(found.sides))
+    look = look_of(game)
     return {
-        "title": _("The whole war") if is_whole_war(found.done) else hand_number(game, found.number),
-        "write": written(game),
-        "head": [_linked(told.text, told.rule, table) for told in head(game, found.done, options, table.players)],
+        "title": _(look.whole_match) if row.hands > 1 else hand_number(game, row.number),
+        "write": look.points_said,
+        "head": [_linked(told.text, told.rule, table) for told in head(game, row.done, options, table.players)],
         "sides": [_explained(side, name, table) for side, name in zip(found.sides, names, strict=True)],
         "beside": [
             (hand_number(game, number), url_for("scores.hand", table_id=table.id, number=number))
-            for number in (found.number - 1, found.number + 1)
+            for number in (row.number - 1, row.number + 1)
             if 1 <= number <= found.of
         ],
     }
@@ -124,13 +99,14 @@ def hand_context(found: Why, table: Table, options: Any) -> dict[str, Any]:
 
 def _explained(side: SideOfHand, name: str, table: Table) -> dict[str, Any]:
     partners = table.players if name not in table.players else None
+    steps = look_of(table.game).total_steps
     return {
         "name": name,
         "points": side.points,
         "before": side.before,
         "after": side.after,
         "lines": [_line(line, table, partners) for line in side.lines],
-        "moves": moves_said(stone_moves(side.before, side.points)) if table.game == STONES else None,
+        "steps": [_linked(step.text, step.rule, table) for step in steps(side.before, side.points)] if steps else [],
     }
 
 

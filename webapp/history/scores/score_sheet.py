@@ -21,11 +21,21 @@ LIMITS = ("threshold", "target", "over-target")
 
 @dataclass(frozen=True)
 class HandRow:
-    """A finished hand: `done` is the rules' summary of it."""
+    """A finished hand, by its number: `done` is the rules' summary of it, `lines` say why it scored what it did.
+
+    It may stand for several hands, which were entered at once.
+    """
 
     number: int
     points: tuple[int, ...]
     done: Any
+    lines: tuple[Line, ...]
+    hands: int
+
+    @property
+    def numbers(self) -> str:
+        """Its number, or from which to which: *1–4*."""
+        return str(self.number) if self.hands == 1 else f"{self.number}–{self.number + self.hands - 1}"
 
 
 @dataclass(frozen=True)
@@ -56,8 +66,7 @@ class Sheet:
 
     `rows` stand in the order in which they came; `lines` have for each side 0, then its total after each hand with what
     was adjusted until the next. `leaders` have the best total of those shown; `goals` end the match.
-    `planned` hands are played, 0: a race; `limits` are totals that end it. `counts_later`: what the hand under way has
-    brought is closed, so that no total here holds it.
+    `planned` hands are played, 0: a race; `limits` are totals that end it.
     """
 
     leaders: tuple[int, ...]
@@ -66,7 +75,6 @@ class Sheet:
     goals: tuple[Goal, ...]
     planned: int
     limits: list[int]
-    counts_later: bool
     view: TableView
 
     @property
@@ -78,6 +86,11 @@ class Sheet:
     def hands(self) -> list[HandRow]:
         """The finished hands."""
         return [row for row in self.rows if isinstance(row, HandRow)]
+
+    @property
+    def played(self) -> int:
+        """How many hands are played."""
+        return sum(row.hands for row in self.hands)
 
 
 def sheet(fold: Fold, *, open_book: bool = False) -> Sheet:
@@ -92,7 +105,6 @@ def sheet(fold: Fold, *, open_book: bool = False) -> Sheet:
         goals=goals,
         planned=next((goal.of for goal in goals if goal.what in COUNTED), 0),
         limits=[limit for goal in goals if goal.what in LIMITS for limit in _limits(goal)],
-        counts_later=getattr(view.beside, "spoils_closed", False),
         view=view,
     )
 
@@ -108,8 +120,9 @@ def _rows(fold: Fold) -> Iterator[Row]:
             none, why = (0,) * len(node.state.totals), node.event.reason
             yield Scrapped(number + 1, none, "" if why is UNSET else why, ruling)
         for done in node.state.finished[number:]:
+            lines = fold.game.explain(fold.state, number)
             number += 1
-            yield HandRow(number, tuple(done.points), done)
+            yield HandRow(number, tuple(done.points), done, lines, fold.game.hands_in(done))
 
 
 def _ruled_by(after: replay.Node | None) -> Ruling | None:
@@ -156,32 +169,26 @@ class SideOfHand:
 
 @dataclass(frozen=True)
 class Why:
-    """A finished hand, by its number of those finished, explained side by side; `done` is the rules' summary of it."""
+    """A finished hand explained side by side, and how many finished ones there are."""
 
-    number: int
+    row: HandRow
     of: int
-    done: Any
     sides: list[SideOfHand]
 
 
 def why(fold: Fold, number: int) -> Why | None:
     """Returns why a finished hand scored what it did, None where there is no such hand."""
     rows = list(_rows(fold))
-    at = next((at for at, row in enumerate(rows) if isinstance(row, HandRow) and row.number == number), None)
-    if at is None:
+    found = ((at, row) for at, row in enumerate(rows) if isinstance(row, HandRow) and row.number == number)
+    at, row = next(found, (0, None))
+    if row is None:
         return None
-    done = fold.state.finished[number - 1]
-    lines, before = fold.game.explain(fold.state, number - 1), _sums(rows[:at], len(done.points))
+    before = _sums(rows[:at], len(row.points))
     sides = [
-        SideOfHand(points, [line for line in lines if line.side == side], before[side])
-        for side, points in enumerate(done.points)
+        SideOfHand(points, [line for line in row.lines if line.side == side], before[side])
+        for side, points in enumerate(row.points)
     ]
-    return Why(number, len(fold.state.finished), done, sides)
-
-
-def is_whole_war(done: Any) -> bool:
-    """Tells whether this is a whole war, entered as its spoils: what was thrown out nobody knows."""
-    return getattr(done, "thrown_out", 0) is None
+    return Why(row, len(fold.state.finished), sides)
 
 
 def first_dealer(fold: Fold) -> int | None:

@@ -10,8 +10,9 @@ from rules_core.findings import Refusal
 from rules_core.replay import Node, Raw, nodes
 from webapp.games.common.refusals import reason
 from webapp.games.common.stages import older_open_later
-from webapp.http.integers import whole
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
+from webapp.http.limits import LARGEST_PAGE_NUMBER
 from webapp.referee.amending.draft import Draft, Garbled, unpacked
 from webapp.referee.amending.entry_list import in_view, read
 from webapp.referee.amending.preview import Desk
@@ -19,8 +20,6 @@ from webapp.referee.amending.repairs import barred
 from webapp.seats.device import require
 from webapp.seats.visit import table_now
 from webapp.table.amend_rights import RULED
-
-MOST = 9_999
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ def draft_asked_for(desk: Desk) -> Draft:
 def picked(table_id: int, place: int) -> Picked:
     """Returns the entry that this request is about; ends it where there is none or it may not be amended here."""
     desk = at_the_desk(table_id)
-    draft, nth = draft_asked_for(desk), whole(request.args.get("nth"), MOST) or 0
+    draft, nth = draft_asked_for(desk), parse_integer(request.args.get("nth"), LARGEST_PAGE_NUMBER) or 0
     standing = [node for node in nodes(desk.now.fold) if node.index == place]
     there = draft.at(desk.now.fold, place) if standing else []
     if nth >= len(there):

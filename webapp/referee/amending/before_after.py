@@ -11,17 +11,15 @@ from typing import Any
 from markupsafe import Markup
 
 from rules_core import findings as rules
-from rules_core.games.sichere_six.score import stones
 from rules_core.replay import Fold, nodes
 from rules_core.view import TableView
 from webapp.games.common.proofs import proof_title
 from webapp.games.common.stages import hand_number
-from webapp.games.sichere_six.stones import stones_said
+from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.referee.amending.hand_facts import BREACHES, END, OUTCOME, POINTS, TOTALS, TURN, Fact, Facts, hand_facts
 from webapp.words.contradictions import contradiction_title
 from webapp.words.lists import joined
-from webapp.words.numbers import number
 from webapp.words.sides import side_names, sides_said
 
 TOGETHER = (POINTS, TOTALS)
@@ -146,16 +144,9 @@ def _match(side: Side) -> Facts:
         facts[(BREACHES, -1, "")] = Fact(contradiction_title(view.contradiction), _("shown"), _("no"), _("withdrawn"))
     if view.to_act:
         facts[(TURN, 0, "")] = Fact(_("Next"), joined([side.names[seat] for seat in view.to_act]))
-    sides = side_names(side.names, len(view.totals))
+    sides, write = side_names(side.names, len(view.totals)), look_of(side.fold.header.game).total_said
     for at, total in enumerate(view.totals):
-        facts[(TOTALS, at, "")] = Fact(_("%(name)s in all", name=sides[at]), _total(side.fold, total))
+        facts[(TOTALS, at, "")] = Fact(_("%(name)s in all", name=sides[at]), write(total))
     won = _("won by %(names)s", names=sides_said([sides[at] for at in view.winners])) if view.winners else _("goes on")
     facts[(END, 0, "")] = Fact(_("The match"), won)
     return facts
-
-
-def _total(fold: Fold, total: int) -> str:
-    """A total, in Sichere Six with its stones (SIC-19)."""
-    if fold.header.game != "sichere-six":
-        return number(total)
-    return _("%(total)s: %(stones)s", total=number(total), stones=stones_said(stones(total)))

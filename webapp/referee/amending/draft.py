@@ -13,14 +13,10 @@ from typing import Any, NamedTuple
 
 from rules_core.events import Event, encode
 from rules_core.replay import Fold, Raw, nodes
+from webapp.http.limits import LARGEST_UNPACKED_DRAFT, LONGEST_DRAFT, MOST_DRAFT_ENTRIES
 from webapp.table.forms import loaded
 from webapp.table.secret_hands import sayable
 
-LONGEST = 5_000
-"""Of a packed draft: with the rest of its address it stays within a line that servers read."""
-UNPACKED = 24_000
-MOST_ENTRIES = 150
-"""In all changes of a draft together: more than the entries of a hand."""
 UNTOLD = "…"
 """Stands for the reason as long as none was typed: that one is due comes up when the amendment is made."""
 
@@ -50,7 +46,8 @@ class Draft:
     def put(self, place: int, entries: Iterable[Raw]) -> "Draft":
         """Returns the draft with this change. Raises `TooLong`."""
         changed = Draft({**self.changes, place: tuple(entries)})
-        if sum(1 + len(there) for there in changed.changes.values()) > MOST_ENTRIES or len(changed.packed) > LONGEST:
+        entries_put = sum(1 + len(there) for there in changed.changes.values())
+        if entries_put > MOST_DRAFT_ENTRIES or len(changed.packed) > LONGEST_DRAFT:
             raise TooLong
         return changed
 
@@ -111,14 +108,14 @@ def unpacked(text: str) -> Draft:
     good = all(type(place) is int and place >= 0 for place in changes)
     if not good or not all(isinstance(raw, dict) for entries in changes.values() for raw in entries):
         raise Garbled("no changes")
-    if sum(1 + len(entries) for entries in changes.values()) > MOST_ENTRIES:
+    if sum(1 + len(entries) for entries in changes.values()) > MOST_DRAFT_ENTRIES:
         raise Garbled("too many changes")
     return Draft(changes)
 
 
 def _inflated(text: str) -> str:
-    """Returns the JSON of a packed draft, of which no more than `UNPACKED` bytes are ever made."""
-    if len(text) > LONGEST or not text.isascii():
+    """Returns the JSON of a packed draft, of which no more than `LARGEST_UNPACKED_DRAFT` bytes are ever made."""
+    if len(text) > LONGEST_DRAFT or not text.isascii():
         raise Garbled("too long")
     packed = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-    return zlib.decompressobj().decompress(packed, UNPACKED).decode()
+    return zlib.decompressobj().decompress(packed, LARGEST_UNPACKED_DRAFT).decode()

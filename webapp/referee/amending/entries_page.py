@@ -10,6 +10,7 @@ from rules_core.findings import Refusal
 from webapp.games.common import entries as words
 from webapp.games.common.refusals import reason
 from webapp.games.common.stages import hand_number, older_open_later
+from webapp.http.limits import ENTRIES_A_PAGE
 from webapp.referee.amending.draft import Draft
 from webapp.referee.amending.entry_list import Block, Entry, blocks, entered, in_view, located
 from webapp.referee.amending.other_cards import as_played, said_of
@@ -18,8 +19,6 @@ from webapp.referee.amending.repairs import barred
 from webapp.table.amend_rights import RULED
 from webapp.table.snapshot import Snapshot
 
-PAGE = 300
-"""So many entries of a hand at a time; each is asked for. No hand that people play has as many."""
 Refusals = Mapping[int, Refusal | None]
 
 
@@ -48,8 +47,8 @@ def entries_context(desk: Desk, wanted: int | None, page: int = 1) -> dict[str, 
 
 def _page(entries: list[Entry], page: int) -> tuple[list[Entry], bool]:
     """Returns so many entries, counted from the newest, and whether there are older ones."""
-    end = max(0, len(entries) - (page - 1) * PAGE)
-    start = max(0, end - PAGE)
+    end = max(0, len(entries) - (page - 1) * ENTRIES_A_PAGE)
+    start = max(0, end - ENTRIES_A_PAGE)
     return entries[start:end], start > 0
 
 

@@ -5,13 +5,14 @@ from itertools import islice
 from typing import Any
 
 from rules_core.events import decode, encode
+from rules_core.fields import Field, fields_of
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Raw
+from webapp.http.limits import MOST_CANDIDATES_TRIED
+from webapp.referee.amending.entry_fields import form_of
 
-LOOKED_AT = 400
-"""Candidates: at some moments there are tens of thousands."""
-NOT_THEN = frozenset({"game-over", "unknown-event", "wrong-phase", "not-your-turn", "bad-seat", "bad-claim"})
-"""Refusals that no other number or card would help against."""
+NOT_THEN = frozenset({"game-over", "unknown-event", "wrong-phase", "not-your-turn", "bad-seat"})
+"""Refusals of all games that no other number or card would help against."""
 RULED = "ruling"
 """Is made on the referee's desk, not put into the past."""
 
@@ -31,7 +32,7 @@ def blank(fold: Fold, state: Any, kind: str) -> Raw:
 
 
 def _offered(fold: Fold, state: Any) -> Iterator[Raw]:
-    return map(encode, islice(fold.game.candidates(state), LOOKED_AT))
+    return map(encode, islice(fold.game.candidates(state), MOST_CANDIDATES_TRIED))
 
 
 def _could_be(fold: Fold, state: Any, kind: str) -> bool:
@@ -44,53 +45,53 @@ def _could_be(fold: Fold, state: Any, kind: str) -> bool:
 def _is_looked_at(fold: Fold, state: Any, raw: Raw) -> bool:
     event = decode(raw, fold.events)
     refusal = event if isinstance(event, Refusal) else fold.game.judge(state, event, fold.seq)
-    return refusal is None or refusal.code not in NOT_THEN
+    return refusal is None or refusal.code not in NOT_THEN | form_of(fold).not_then
 
 
 def _samples(fold: Fold, state: Any, kind: str) -> Iterator[Raw]:
-    """Yields entries of a kind from each seat, first from those that are to act."""
-    players, acting = len(fold.header.players), fold.game.to_act(state)
-    more = _fields(fold, state, acting).get(kind, {})
-    for seat in dict.fromkeys((*acting, *range(players))):
-        yield {"type": kind, **_whose(kind, seat), **more}
-    if "meld" in more:
-        yield {"type": kind, "taken": more["taken"]}  # what was melded is not asked again
+    """Yields entries of a kind from each seat, first from those that are to act; the rules need not take them.
+
+    At last one without the lists that may be left out: what was entered before is not asked again.
+    """
+    for seat in dict.fromkeys((*fold.game.to_act(state), *range(len(fold.header.players)))):
+        yield _sample(fold, state, kind, seat, whole=True)
+    yield _sample(fold, state, kind, 0, whole=False)
 
 
-def _fields(fold: Fold, state: Any, acting: tuple[int, ...]) -> dict[str, dict[str, Any]]:
-    """What each kind of entry holds beside a seat; the rules need not take it."""
-    sides, seats, card = [0] * len(state.totals), [0] * len(fold.header.players), fold.game.pack[0]
-    return {
-        "hand": {"cards": []},
-        "adjust": {"points": sides, "reason": ""},
-        "play": {"card": card},
-        "ace": {"as": "odd"},
-        "bid": {"amount": 120},
-        "contract": {"amount": 120, "suit": "C"},
-        "sink": {"suit": "C"},
-        "show": {"cards": []},
-        "turn-up": {"card": card},
-        "reveal": {"cards": [card for _seat in seats]},
-        "roll": {"die": "d6", "value": 1},
-        "reinforce": {"cards": {str(seat): card for seat in acting}},
-        "trick": {"points": 0, "augen": 0},
-        "meld": {"points": 20 if fold.header.game == "sechsundsechzig" else 0},
-        "tally": _tally(fold.header.game, sides, seats),
-    }
+def _sample(fold: Fold, state: Any, kind: str, seat: int, *, whole: bool) -> Raw:
+    begin, raw = form_of(fold).begin, dict[str, Any](type=kind)
+    for field in fields_of(fold.events[kind]):
+        key = f"{kind}.{field.name}"
+        if field.kind == "seat":
+            raw[field.name] = seat
+        elif key in begin:
+            raw[field.name] = begin[key]
+        elif field.required or (whole and field.per):
+            raw[field.name] = _value(fold, state, field)
+    return raw
 
 
-def _whose(kind: str, seat: int) -> dict[str, int]:
-    if kind in ("void-hand", "adjust", "tally", "reveal", "reinforce", "settle", "turn-up"):
-        return {}
-    return {{"trick": "winner", "deal": "dealer"}.get(kind, "seat"): seat}
+def _value(fold: Fold, state: Any, field: Field) -> Any:
+    """A value of this type; in an object by seat those have one who are to act."""
+    match field.kind:
+        case "choice":
+            return field.choices[0]
+        case "card":
+            return fold.game.pack[0]
+        case "text":
+            return ""
+        case "flag":
+            return False
+        case "struct":
+            return {}
+        case "by-key":
+            return {str(seat): _item(fold, state, field) for seat in fold.game.to_act(state)}
+        case "list":
+            many = {"seat": len(fold.header.players), "side": len(state.totals), None: 0}[field.per]
+            return [_item(fold, state, field) for _one in range(many)]
+    return 0 if field.least is None else max(0, field.least)
 
 
-def _tally(game: str, sides: list[int], seats: list[int]) -> dict[str, Any]:
-    nothing: dict[str, dict[str, Any]] = {
-        "sixes-and-sevens": {"tricks": seats},
-        "sichere-six": {"tricks": seats, "nines": seats},
-        "deep-six": {"taken": sides, "meld": sides},
-        "sechsundsechzig": {"points": sides},
-        "sichermans-war": {"spoils": [{} for _seat in seats]},
-    }
-    return nothing[game]
+def _item(fold: Fold, state: Any, field: Field) -> Any:
+    assert field.item is not None  # of a list and of an object by seat the type names it
+    return _value(fold, state, field.item)

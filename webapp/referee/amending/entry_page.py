@@ -1,20 +1,21 @@
 """The pages about one entry: its fields as a form, and what could be put in beside it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import request, url_for
 from werkzeug.datastructures import MultiDict
 
 from rules_core import replay
+from rules_core.fields import fields_of
 from rules_core.replay import Raw, Trial
-from webapp.games.common.entry_kinds import kind_name
+from webapp.games.common.entry_questions import Question
 from webapp.http.language import gettext as _
 from webapp.pages.amended_entries import amended
 from webapp.pages.entry_location import where
 from webapp.referee.amending.amend_visit import Picked, kept
 from webapp.referee.amending.draft import Draft, TooLong
-from webapp.referee.amending.entry_form import Question, questions
+from webapp.referee.amending.entry_fields import form_of, questions
 from webapp.referee.amending.entry_list import entered, said
 from webapp.referee.amending.repairs import deleted
 
@@ -41,19 +42,21 @@ def kinds_context(asked: Picked, side: str, kinds: Sequence[str]) -> dict[str, A
     return {
         **about(asked),
         "title": title,
-        "kinds": [(kind_name(kind), form_url(asked, side=side, kind=kind)) for kind in kinds],
+        "kinds": [
+            (form_of(asked.desk.now.fold).kind_name(kind), form_url(asked, side=side, kind=kind)) for kind in kinds
+        ],
     }
 
 
 def form_context(asked: Picked, begun: Raw, typed: "MultiDict[str, str] | None", error: str) -> dict[str, Any]:
     """Returns what the form of an entry shows; what was typed stays."""
-    asks = questions(asked.desk.now.fold, begun["type"], begun)
+    asks = questions(asked.desk.now.fold, begun)
     side = request.args.get("side")
     title = {"before": _("Put in before"), "after": _("Put in behind")}.get(side or "", _("Change the entry"))
     return {
         **about(asked),
         "title": title,
-        "kind": kind_name(begun["type"]),
+        "kind": form_of(asked.desk.now.fold).kind_name(begun["type"]),
         "questions": [_typed(ask, typed) for ask in asks] if typed else asks,
         "action": f"{request.path}?{request.query_string.decode()}",
         "draft": asked.draft.packed,
@@ -65,29 +68,31 @@ def form_context(asked: Picked, begun: Raw, typed: "MultiDict[str, str] | None",
 
 def _typed(ask: Question, typed: "MultiDict[str, str]") -> Question:
     """A question with the answer that was sent; ticked boxes are the browser's to keep."""
-    if ask.how in ("boxes", "melds"):
+    if ask.how in ("boxes", "copies"):
         return ask
     value: Any = ask.name in typed if ask.how == "tick" else typed.get(ask.name, "")
     return Question(ask.how, ask.name, ask.label, value, ask.choices, ask.low, ask.high, ask.by)
 
 
 def _ways(asked: Picked, begun: Raw) -> list[tuple[str, str, bool]]:
-    """Melds are entered by their cards, or by what they come to."""
-    if begun["type"] != "meld" or asked.desk.now.table.game != "deep-six":
-        return []
-    points = "points" in begun
-    return [
-        (form_url(asked, way="melds"), _("By cards"), not points),
-        (form_url(asked, way="points"), _("Only points"), points),
-    ]
+    """How else the same may be entered, where only one of several fields is given."""
+    either = _either(asked, begun)
+    given = next((name for name in either if name in begun), next(iter(either), None))
+    return [(form_url(asked, way=name), _(called), name == given) for name, called in either.items()]
 
 
-def melded(asked: Picked, way: str) -> dict[str, Any]:
-    """Returns the entry; one with melds as it is entered in this way."""
-    raw, usual = dict(asked.raw), {"melds": [], "points": 0}
-    if way not in usual or not _ways(asked, raw):
+def _either(asked: Picked, raw: Raw) -> Mapping[str, str]:
+    return form_of(asked.desk.now.fold).either.get(raw["type"], {})
+
+
+def entered_by(asked: Picked, way: str) -> dict[str, Any]:
+    """Returns the entry; where one of several fields is given, with the one that is asked for."""
+    raw, either = dict(asked.raw), _either(asked, asked.raw)
+    if way not in either:
         return raw
-    return {"type": raw["type"], "seat": raw["seat"], way: raw.get(way, usual[way])}
+    field = next(field for field in fields_of(asked.desk.now.fold.events[raw["type"]]) if field.name == way)
+    kept = {name: value for name, value in raw.items() if name not in either}
+    return {**kept, way: raw.get(way, [] if field.kind == "list" else 0)}
 
 
 def actions(asked: Picked) -> list[tuple[str, str]]:

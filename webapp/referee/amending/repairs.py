@@ -10,14 +10,13 @@ from typing import Any
 from rules_core import replay
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Misfit, Raw, Trial
+from webapp.http.limits import MOST_MISFITS_SHOWN
 from webapp.referee.amending.draft import UNTOLD, Draft, Placed, TooLong
 from webapp.services import services
 from webapp.table import permissions
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
-MOST_TOLD = 6
-"""How many entries that do not fit are told at once; each is looked at as if those before it were deleted."""
 OF_THE_RULES = frozenset({"amend-breaks", "bad-value"})
 """Refusals of the amendment itself. All others are the gate's."""
 
@@ -50,7 +49,7 @@ def tried(now: Snapshot, viewer: Viewer, draft: Draft) -> Tried:
         return Tried(draft, now.fold, barred=first)
     found: list[Misfit] = []
     last, without = first, draft
-    while last.misfits and len(found) < MOST_TOLD:
+    while last.misfits and len(found) < MOST_MISFITS_SHOWN:
         found.append(last.misfits[0])
         without = _deleted(now.fold, without, last.misfits[0])
         again = _step(now, viewer, without)

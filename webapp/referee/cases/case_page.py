@@ -11,7 +11,7 @@ from rules_core.events import Play
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.games.common.rulebook.table_rules import RuleInFull
-from webapp.http.back_link import back_asked
+from webapp.http.back_link import back_link
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.referee import adjusting
@@ -19,7 +19,7 @@ from webapp.referee.cases import matters, rules_cited
 from webapp.referee.cases.correctable import corrections
 from webapp.referee.cases.entry_history import entered
 from webapp.referee.cases.remedies import after_ruling, remedies
-from webapp.referee.cases.ruling_form import LONGEST, Typed
+from webapp.referee.cases.ruling_form import Typed
 from webapp.referee.cases.rulings_given import given, points_so_far
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.suggested_points import Suggestion, suggestion
@@ -34,7 +34,7 @@ HOUSE = "GEN-"
 def case_page(subject: Subject, typed: Typed, error: str | None = None) -> str:
     """Returns the page of a case with what was typed there."""
     page = page_of(subject.now, subject.viewer)
-    back = back_asked() or page["urls"]["desk" if subject.viewer.is_referee else "table"]
+    back = back_link() or page["urls"]["desk" if subject.viewer.is_referee else "table"]
     return render_template("cases/case.html", page=page, case=case_context(subject, typed, error), back=back)
 
 
@@ -129,7 +129,6 @@ def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str]
         "typed": typed,
         "own_rules": [(rule.number, rule.title) for rule, _url in rules],
         "other_rules": others,
-        "longest": LONGEST,
         "most": adjusting.most(subject.now),
         "sides": adjusting.sides(subject.now),
         "effect": effect if isinstance(effect, adjusting.Effect) else None,

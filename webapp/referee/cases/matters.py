@@ -14,9 +14,10 @@ from webapp.games.common.proofs import between, case_of, proof_text, proof_title
 from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.http.limits import MOST_CASE_ENTRIES
 from webapp.referee.cases.hand_span import stretch_numbered, stretch_of
 from webapp.referee.cases.plays import Step, nameless_step, play_step, proof_steps, tricks_of
-from webapp.referee.cases.story import NEWEST, Row, around, hand_told, newest_told
+from webapp.referee.cases.story import Row, around, hand_told, newest_told
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.unseen_cards import Meaning, meanings
 from webapp.referee.cases.verdict import Said, Verdict, by_tricks, cards_left, needs_two, verdict
@@ -96,7 +97,7 @@ def _breach(subject: Subject, found: Infraction) -> Matter:
         note=between(case),
         open_questions=[asked],
         entries=_nodes_at(subject, (found.event, found.proof)),
-        rules=("SIC-14",) if case.mercy else (),
+        rules=(case.brought.rule,) if case.brought else (),
     )
 
 
@@ -156,7 +157,7 @@ def _in_words(subject: Subject, dispute: Dispute, point: Node | None) -> dict[st
         return {"where": "", "note": gone if point is None else closed}
     hand = stretch_numbered(now.fold, dispute.hand) if dispute.hand is not None else None
     if hand is None:
-        newest = replay.nodes(now.fold)[-NEWEST:]
+        newest = replay.nodes(now.fold)[-MOST_CASE_ENTRIES:]
         return {"where": "", "story": newest_told(now, viewer), "entries": newest}
     shown = [node for node in hand.nodes if is_shown(now, viewer, node)]
     return {

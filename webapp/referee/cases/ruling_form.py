@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from webapp.http.limits import LONGEST_RULING_CODE, LONGEST_RULING_TEXT
 from webapp.referee import adjusting
 from webapp.table import forms
 from webapp.table.snapshot import Snapshot
-
-LONGEST = 300
-"""How many characters the own words of a ruling may have."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +31,8 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> Typed:
     points = adjusting.points_in(now, form) if "points-0" in form else none
     filled = adjusting.points_listed(form.get("fill", ""))
     return Typed(
-        form.get("remedy", "")[:20],
-        form.get("rule", "")[:20],
+        form.get("remedy", "")[:LONGEST_RULING_CODE],
+        form.get("rule", "")[:LONGEST_RULING_CODE],
         own_words(form.get("text", "")),
         filled if len(filled) == len(none) else points,
         adjusting.points_listed(form.get("shown", "")),
@@ -43,7 +41,7 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> Typed:
 
 def own_words(text: str) -> str:
     """Returns own words as they are kept."""
-    return text.strip()[:LONGEST]
+    return text.strip()[:LONGEST_RULING_TEXT]
 
 
 def typed_or_nothing(now: Snapshot, form: Mapping[str, str]) -> Typed:

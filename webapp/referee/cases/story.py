@@ -14,6 +14,7 @@ from webapp.games.common.stages import stage
 from webapp.games.common.turns import turn
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.http.limits import MOST_CASE_ENTRIES
 from webapp.referee.cases.hand_span import Stretch
 from webapp.referee.cases.plays import trump_of
 from webapp.referee.cases.visibility import is_shown, may_compare
@@ -25,9 +26,6 @@ from webapp.words.cards import suit_name
 from webapp.words.entry_kit import each_said
 from webapp.words.numbers import number
 from webapp.words.sides import side_names, totals_said
-
-NEWEST = 6
-"""So many of the newest entries stand in a case that is about nothing in particular."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,7 @@ def hand_told(now: Snapshot, viewer: Viewer, hand: Stretch) -> list[Markup]:
 
 def newest_told(now: Snapshot, viewer: Viewer) -> list[Markup]:
     """Returns the newest entries that this viewer may read."""
-    newest = replay.nodes(now.fold)[-NEWEST:]
+    newest = replay.nodes(now.fold)[-MOST_CASE_ENTRIES:]
     return [entries.entry(node.event, now.table.players) for node in newest if is_shown(now, viewer, node)]
 
 

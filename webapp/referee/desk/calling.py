@@ -7,17 +7,16 @@ from typing import Any, NamedTuple
 
 from rules_core.events import Hand
 from rules_core.replay import Node
-from webapp.games.common.disputes import LONGEST, OTHER, reasons
+from webapp.games.common.disputes import OTHER, reasons
 from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_DISPUTE_TEXT, MOST_ENTRIES_OFFERED
 from webapp.pages.entry_location import entry_at, is_closed_to, placed, placed_plainly
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
 MATCH = "match"
 """What a dispute is about that is about no entry and no hand."""
-OFFERED = 12
-"""So many of the newest entries stand in the list; older ones are found in the film."""
 _ABOUT = re.compile(r"(event|hand)-([0-9]{1,9})")
 
 
@@ -103,7 +102,6 @@ def form_context(now: Snapshot, viewer: Viewer, call: Call, error: str | None = 
         "reasons": _reasons(now),
         "why": call.why,
         "text": call.text,
-        "longest": LONGEST,
         "pause": call.pause,
         "error": error,
     }
@@ -128,7 +126,9 @@ def _newest(now: Snapshot, viewer: Viewer) -> list[Node]:
     done = len(now.fold.state.finished) - (now.fold.state.hand is None)
     found: list[Node] = []
     node = now.fold.top
-    while node is not None and len(found) < OFFERED and (node.before is None or _done_before(node) >= done):
+    while (
+        node is not None and len(found) < MOST_ENTRIES_OFFERED and (node.before is None or _done_before(node) >= done)
+    ):
         if not isinstance(node.event, Hand) and not is_closed_to(now, viewer, node):
             found.append(node)
         node = node.before
@@ -154,4 +154,4 @@ def _reasons(now: Snapshot) -> dict[str, str]:
 
 
 def _tidy(text: str) -> str:
-    return " ".join(text.split())[:LONGEST]
+    return " ".join(text.split())[:LONGEST_DISPUTE_TEXT]

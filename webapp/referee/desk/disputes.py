@@ -10,6 +10,7 @@ from webapp.games.common.disputes import OTHER, asked, play_meanwhile, reason_sa
 from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.http.limits import LONGEST_QUOTE
 from webapp.pages.entry_location import entry_at, placed
 from webapp.table.desk import Dispute
 from webapp.table.hidden_tricks import complete
@@ -17,9 +18,6 @@ from webapp.table.permissions import has_referee
 from webapp.table.snapshot import Snapshot
 from webapp.table.tricks_played import before
 from webapp.table.viewer import Viewer
-
-TITLE = 60
-"""How many characters of own words a title takes."""
 
 
 class Banner(NamedTuple):
@@ -48,7 +46,9 @@ def title_of(dispute: Dispute) -> str:
     """Returns what is the matter in a few words: the reason from the list, else how the own words begin."""
     if dispute.why != OTHER or not dispute.text:
         return reason_said(dispute.why)
-    return dispute.text if len(dispute.text) <= TITLE else f"{dispute.text[:TITLE].rsplit(' ', 1)[0].rstrip('.,;: ')}…"
+    if len(dispute.text) <= LONGEST_QUOTE:
+        return dispute.text
+    return f"{dispute.text[:LONGEST_QUOTE].rsplit(' ', 1)[0].rstrip('.,;: ')}…"
 
 
 def quote_of(dispute: Dispute) -> str:

@@ -8,17 +8,18 @@ from time import monotonic
 
 import gevent
 
+from webapp.http.rate_limits import BACKUP_PAUSE
 from webapp.store.backups.folder import Folder
 
-PAUSE = 60.0
-"""Seconds between two backups: hands that end meanwhile, at whichever table, are in the next one together."""
 _log = logging.getLogger(__name__)
 
 
 class AtHandsEnd:
     """Makes a backup after a hand has ended: one at a time, and none while nobody plays."""
 
-    def __init__(self, folder: Folder, make: Callable[[Path], object], *, deep: int, pause: float = PAUSE) -> None:
+    def __init__(
+        self, folder: Folder, make: Callable[[Path], object], *, deep: int, pause: float = BACKUP_PAUSE
+    ) -> None:
         """`make` makes a backup; the newest `deep` of them are kept."""
         self._folder, self._make, self._deep, self._pause = folder, make, deep, pause
         self._over, self._stopped = Event(), Event()

@@ -11,13 +11,13 @@ from sqlalchemy.types import JSON
 from rules_core import replay
 from rules_core.findings import Malformed, Refusal
 from rules_core.record import Header
+from webapp.http.limits import ROWS_AT_ONCE
 
 # By name and not by model: a database that an older release left has fewer columns.
 _TABLES = table(
     "tables", column("id"), column("game"), column("players", JSON), column("options", JSON), column("edition")
 )
 _EVENTS = table("events", column("table_id"), column("seq"), column("body"))
-ROWS = 500
 
 
 class Finding(NamedTuple):
@@ -54,7 +54,7 @@ def _tables(connection: Connection) -> Iterator[Finding]:
     """Folds every table from its first event."""
     headers = {one.id: one for one in connection.execute(select(_TABLES))}
     wanted = select(_EVENTS).order_by(_EVENTS.c.table_id, _EVENTS.c.seq)
-    lines = connection.execution_options(yield_per=ROWS).execute(wanted)
+    lines = connection.execution_options(yield_per=ROWS_AT_ONCE).execute(wanted)
     gaps, broken, events, logs = [], [], 0, set()
     for number, log in groupby(lines, lambda line: int(line.table_id)):
         logs.add(number)

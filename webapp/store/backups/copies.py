@@ -10,13 +10,14 @@ from sqlalchemy import URL, Connection, Engine, MetaData, NullPool, Table, creat
 from sqlalchemy.exc import DatabaseError
 
 from webapp.config import file_url
+from webapp.http.limits import ROWS_AT_ONCE
+from webapp.http.rate_limits import DATABASE_WAIT_MS
 from webapp.store.backups.folder import PARTIAL
-from webapp.store.engines import BUSY_MS, StoreError, is_shared, reading_engine, rebuilding
+from webapp.store.engines import StoreError, is_shared, reading_engine, rebuilding
 from webapp.store.migrations import VERSIONS, make_shape, revision_of
 
 FAILED = (OSError, sqlite3.Error, DatabaseError, StoreError)
 """What a disk and a database can answer with when they fail."""
-ROWS = 500  # at a time, so that a large database does not have to fit into memory
 
 
 def copy_out(url: URL, file: Path) -> None:
@@ -46,7 +47,7 @@ def _reader(database: Path) -> sqlite3.Connection:
     3.51.3 loses data where two connections write or checkpoint at the same moment.
     """
     address = f"{database.absolute().as_uri()}?mode=ro"
-    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=BUSY_MS / 1000)
+    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=DATABASE_WAIT_MS / 1000)
 
 
 @contextmanager
@@ -88,7 +89,7 @@ def copy_rows(source: Connection, target: Connection) -> None:
             continue
         # The newest first: a table points to its successor.
         order = [column.desc() for column in table.primary_key.columns]
-        rows = source.execution_options(yield_per=ROWS).execute(select(table).order_by(*order))
+        rows = source.execution_options(yield_per=ROWS_AT_ONCE).execute(select(table).order_by(*order))
         for part in rows.mappings().partitions():
             target.execute(insert(table), [dict(row) for row in part])
         if target.dialect.name == "postgresql" and "id" in table.c:

@@ -10,17 +10,14 @@ from pathlib import Path
 from sqlalchemy import Connection, text
 
 from webapp.config import Config
+from webapp.http.limits import LEAST_FREE_DISK
+from webapp.http.rate_limits import BACKUP_OVERDUE
 from webapp.store.backups.checks import Finding, look_at_rows
 from webapp.store.backups.copies import FAILED, looking, said
 from webapp.store.backups.folder import Folder
 from webapp.store.engines import is_shared
 from webapp.store.migrations import newest_revision, place, revision_of, revisions
 from webapp.store.models import now
-
-LEAST_FREE = 100 * 2**20
-"""So many bytes of disk hold a great many evenings; less is the time to look after it."""
-OLDEST = timedelta(days=7)
-"""A house that plays more often than it is backed up has something wrong with it after so long."""
 
 
 def examine(config: Config) -> Iterator[Finding]:
@@ -49,7 +46,9 @@ def _disk(config: Config) -> Finding:
     free = shutil.disk_usage(folder).free
     writable = os.access(folder, os.W_OK)
     room = f"{_size(free)} free at {folder}"
-    return Finding("disk", writable and free >= LEAST_FREE, room if writable else f"{room}, but it cannot be written")
+    return Finding(
+        "disk", writable and free >= LEAST_FREE_DISK, room if writable else f"{room}, but it cannot be written"
+    )
 
 
 def _database(config: Config, connection: Connection) -> Iterator[Finding]:
@@ -71,7 +70,7 @@ def _backups(config: Config, connection: Connection) -> Finding:
     if not kept:
         return Finding("backups", True, f"none yet in {folder.path}; `sixfold backup` makes one")
     age = timedelta(seconds=max(0.0, time.time() - kept[-1].file.stat().st_mtime))
-    late = config.backups > 0 and age > OLDEST and _played_since(connection, age)
+    late = config.backups > 0 and age > BACKUP_OVERDUE and _played_since(connection, age)
     here = f"{len(kept)} in {folder.path}, the newest {_age(age)} old"
     return Finding("backups", not late, f"{here}, and there has been play since" if late else here)
 

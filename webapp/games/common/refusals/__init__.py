@@ -3,28 +3,20 @@
 The facts of a refusal may be few: every sentence also reads without them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rules_core.codes import CODES as RULES
 from rules_core.findings import Refusal
 from webapp.games.common.refusals import cards, desk, duties, entering, rights
-from webapp.games.deep_six import refusals as deep_six
-from webapp.games.sechsundsechzig import refusals as sechsundsechzig
-from webapp.games.sichermans_war import refusals as sichermans_war
+from webapp.games.look import Look
+from webapp.games.registry import look_of_rule, looks
+from webapp.http.language import gettext as _
+from webapp.words.codes import readable
 from webapp.words.refusal_facts import Names, Words
 
-_WORDS: Mapping[str, Words] = {
-    **entering.WORDS,
-    **cards.WORDS,
-    **duties.WORDS,
-    **deep_six.WORDS,
-    **sechsundsechzig.WORDS,
-    **sichermans_war.WORDS,
-    **desk.WORDS,
-    **rights.WORDS,
-}
-CODES = frozenset(_WORDS)
+SHARED: Mapping[str, Words] = {**entering.WORDS, **cards.WORDS, **duties.WORDS, **desk.WORDS, **rights.WORDS}
+"""The codes of several games, and of the house."""
 
 
 @dataclass(frozen=True)
@@ -38,5 +30,22 @@ class Reason:
 
 def reason(refusal: Refusal, names: Names) -> Reason:
     """Returns a refusal in words, with the rule that it names or the one that its code points to."""
-    title, text = _WORDS[refusal.code](refusal.facts, names)
+    title, text = _own(refusal, names) or _shared(refusal, names)
     return Reason(title, text, refusal.rule or RULES.get(refusal.code))
+
+
+def _own(refusal: Refusal, names: Names) -> tuple[str, str] | None:
+    """The words of the game that has refused: the one whose rule it names, else any that knows these facts."""
+    told = (words(refusal.facts, names) for look in _asked(refusal) if (words := look.refusals.get(refusal.code)))
+    return next((said for said in told if said), None)
+
+
+def _asked(refusal: Refusal) -> Iterator[Look]:
+    named = look_of_rule(refusal.rule) if refusal.rule else None
+    yield from looks().values() if named is None else (named,)
+
+
+def _shared(refusal: Refusal, names: Names) -> tuple[str, str]:
+    if (words := SHARED.get(refusal.code)) is not None:
+        return words(refusal.facts, names)
+    return readable(refusal.code), _("The rules of this game do not allow it.")

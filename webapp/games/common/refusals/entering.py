@@ -4,34 +4,21 @@ from collections.abc import Mapping
 
 from rules_core.findings import Refusal
 from rules_core.record import MAX_EVENTS
-from webapp.games.sechsundsechzig.refusals import too_late
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.numbers import number
-from webapp.words.refusal_facts import Facts, Names, Words, capital, card_named, plain, seat_named, whole
-
-
-def _unknown_event(facts: Facts, names: Names) -> tuple[str, str]:
-    if facts.get("type") == "swap":
-        return _("The trump stays"), _("This table plays without swapping the card turned up.")
-    return _("This game has no such entry"), _("Load the page again and try once more.")
-
-
-def _wrong_phase(facts: Facts, names: Names) -> tuple[str, str]:
-    first, who = facts.get("phase"), seat_named(facts, names, "to_act")
-    if first == "mercy" and "to_act" in facts:
-        return _("Not now"), _("%(name)s first takes Fate’s Mercy and buries a card.", name=who)
-    if first == "reinforce" and "to_act" in facts:
-        return _("Not now"), _("First a reinforcement is drawn by: %(names)s.", names=who)
-    if facts.get("type") in ("close", "swap"):
-        return too_late(facts)
-    return _("Not now"), _("The table is at another point. Look at what comes next and try again.")
-
-
-def _bad_seat(facts: Facts, names: Names) -> tuple[str, str]:
-    if facts.get("to_act"):
-        return _("Not these seats"), _("A card each is drawn by: %(names)s.", names=seat_named(facts, names, "to_act"))
-    return _("No such seat"), _("Nobody sits there at this table.")
+from webapp.words.refusal_facts import (
+    Facts,
+    Names,
+    Words,
+    capital,
+    card_named,
+    plain,
+    seat_named,
+    unlikely,
+    whole,
+    wrong_numbers,
+)
 
 
 def _not_your_turn(facts: Facts, names: Names) -> tuple[str, str]:
@@ -49,66 +36,23 @@ def _wrong_dealer(facts: Facts, names: Names) -> tuple[str, str]:
 def _bad_tally(facts: Facts, names: Names) -> tuple[str, str]:
     if facts.get("field") == "tricks":
         return _("The tricks do not add up"), _tricks(facts)
-    if facts.get("field") == "nines" and whole(facts, "due", "sum"):
-        return _("The nines do not add up"), _nines(facts)
-    return _("The numbers do not add up"), _numbers(facts, names)
+    if whole(facts, "augen") or whole(facts, "points"):
+        return wrong_numbers(_("With the other tricks of the hand this number cannot be. Count the trick again."))
+    if whole(facts, "due", "sum") and facts["sum"] != facts["due"]:
+        text = _("In all there are %(due)s, but %(sum)s were entered.", due=facts["due"], sum=number(facts["sum"]))
+        return wrong_numbers(text)
+    return wrong_numbers(unlikely())
 
 
 def _tricks(facts: Facts) -> str:
     if not whole(facts, "due", "sum") or facts["due"] == facts["sum"]:
-        return _unlikely()
+        return unlikely()
     return ngettext(
         "This hand has %(num)d trick, but %(got)s were entered.",
         "This hand has %(num)d tricks, but %(got)s were entered.",
         facts["due"],
         got=facts["sum"],
     )
-
-
-def _nines(facts: Facts) -> str:
-    return _(
-        "A round has %(due)s nines, the buried card counted, but %(sum)s were entered.",
-        due=facts["due"],
-        sum=number(facts["sum"]),
-    )
-
-
-def _numbers(facts: Facts, names: Names) -> str:
-    if whole(facts, "nines", "tricks"):
-        return _("%(name)s has a nine but no trick to hold it.", name=seat_named(facts, names))
-    if whole(facts, "nines", "sum"):
-        return _("All four nines of a round are captured, one of them perhaps buried. This number does not fit.")
-    if whole(facts, "most"):
-        return _("This trick holds from 0 to %(most)s Augen.", most=facts["most"])
-    if whole(facts, "rest", "tricks"):
-        return _open_points(facts)
-    if whole(facts, "lowest"):
-        return _("A meld counts 0 or less, in steps of five, down to %(lowest)s.", lowest=number(facts["lowest"]))
-    if whole(facts, "augen") or whole(facts, "points"):
-        return _("With the other tricks of the hand this number cannot be. Count the trick again.")
-    if isinstance(facts.get("points"), (tuple, list)):
-        return _("One side wins one, two or three points, or all but one win as many.")
-    if whole(facts, "due", "sum") and not _comes_to(facts):
-        return _("In all there are %(due)s, but %(sum)s were entered.", due=facts["due"], sum=number(facts["sum"]))
-    return _unlikely()
-
-
-def _comes_to(facts: Facts) -> bool:
-    """Tells whether the sum is right, so that a single number is not. Of spoils some may be nobody's: no sum is due."""
-    return bool(facts["sum"] == facts["due"] or ("kind" in facts and facts["sum"] < facts["due"]))
-
-
-def _open_points(facts: Facts) -> str:
-    return ngettext(
-        "%(rest)s card points are still open, for %(num)s trick. A trick holds tens, 80 at most.",
-        "%(rest)s card points are still open, for %(num)s tricks. A trick holds tens, 80 at most.",
-        facts["tricks"],
-        rest=facts["rest"],
-    )
-
-
-def _unlikely() -> str:
-    return _("One of the numbers cannot be. Check each of them.")
 
 
 def _amend_breaks(facts: Facts, names: Names) -> tuple[str, str]:
@@ -123,18 +67,10 @@ def _amend_breaks(facts: Facts, names: Names) -> tuple[str, str]:
 
 
 def _own_hand(facts: Facts, names: Names) -> tuple[str, str]:
-    if facts.get("type") == "exchange":
-        text = _(
-            "Which cards were passed is entered by the phone that holds that seat. Others enter only that they were."
-        )
-        return _("Only the own cards"), text
     return _("Only the own hand"), _("A hand is entered by the phone that holds its seat.")
 
 
 def _closed_past(facts: Facts, names: Names) -> tuple[str, str]:
-    if facts.get("passed"):
-        title = _("Passed cards stay face down")
-        return title, _("What was entered before them is settled now. Undo takes back one entry after the other.")
     text = _("While the hand lasts, only what lies open can be changed. Undo takes back one entry after the other.")
     return _("Older tricks are closed"), text
 
@@ -161,7 +97,9 @@ def _table_full(facts: Facts, names: Names) -> tuple[str, str]:
 
 
 WORDS: Mapping[str, Words] = {
-    "unknown-event": _unknown_event,
+    "unknown-event": plain(
+        lambda: _("This game has no such entry"), lambda: _("Load the page again and try once more.")
+    ),
     "bad-value": plain(
         lambda: _("Something is missing"), lambda: _("Part of the entry is missing or is not of its kind.")
     ),
@@ -169,8 +107,10 @@ WORDS: Mapping[str, Words] = {
         lambda: _("The match is over"),
         lambda: _("Nothing more can be entered. The last entry can still be taken back."),
     ),
-    "wrong-phase": _wrong_phase,
-    "bad-seat": _bad_seat,
+    "wrong-phase": plain(
+        lambda: _("Not now"), lambda: _("The table is at another point. Look at what comes next and try again.")
+    ),
+    "bad-seat": plain(lambda: _("No such seat"), lambda: _("Nobody sits there at this table.")),
     "not-your-turn": _not_your_turn,
     "wrong-dealer": _wrong_dealer,
     "bad-tally": _bad_tally,

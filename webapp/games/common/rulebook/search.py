@@ -13,9 +13,8 @@ from markupsafe import Markup, escape
 
 from webapp.games.common.rulebook import prefixes
 from webapp.games.common.rulebook.table_rules import RuleInFull
+from webapp.http.limits import FOLDED_RULES_KEPT, LONGEST_SEARCH
 
-LONGEST = 100
-"""More letters than that nobody asks for."""
 ALIKE = str.maketrans({"’": "'", "‘": "'", "−": "-", "–": "-", "‑": "-"})
 SPELT_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 """How umlauts are written where the keys for them are missing."""
@@ -26,7 +25,7 @@ Asked = tuple[tuple[str, ...], ...]
 
 def asked(query: str) -> Asked:
     """Returns the words of a query; those of a rule's number are one: *gen 4* is *GEN-4*."""
-    folded = _number(prefixes()).sub(r"\1-\2", _folded(query[:LONGEST])[0])
+    folded = _number(prefixes()).sub(r"\1-\2", _folded(query[:LONGEST_SEARCH])[0])
     return tuple(dict.fromkeys(_spellings(word) for word in folded.split()))
 
 
@@ -71,7 +70,7 @@ def _spellings(word: str) -> tuple[str, ...]:
     return (word,) if plain == word else (word, plain)
 
 
-@lru_cache(2048)
+@lru_cache(FOLDED_RULES_KEPT)
 def _folded(text: str) -> tuple[str, tuple[int, ...]]:
     """Returns the text without case and accents, and for each letter of it the place it comes from."""
     letters = [

@@ -14,10 +14,15 @@ from webapp.words.numbers import signed
 
 def line(scored: Line) -> str:
     """Returns what a line of a score counted, and what it came to: *3 tricks +3*. A remark comes to nothing."""
+    what = counted(scored)
+    return f"{what} {signed(scored.points)}" if scored.points else what
+
+
+def counted(scored: Line) -> str:
+    """Returns what a line of a score counted: *3 tricks*."""
     look = look_of_rule(scored.rule)
     words = (look.score_lines if look else {}).get(scored.what) or LINES.get(scored.what, plain_line)
-    what = words(scored)
-    return f"{what} {signed(scored.points)}" if scored.points else what
+    return words(scored)
 
 
 def goal(goal: Goal, sides: Sequence[str]) -> str:

@@ -1,15 +1,11 @@
-"""How many tables one device may open in a day: far more than anybody plays, and no more than a disk can bear."""
-
-from datetime import timedelta
+"""Limits the tables that one device opens within a day."""
 
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from webapp.http.rate_limits import TABLES_A_DEVICE, TABLES_COUNT_FOR
 from webapp.store.errors import TooManyTables
 from webapp.store.models import Grant, Table, now
-
-MOST_TABLES = 100
-DAY = timedelta(days=1)
 
 
 def check_tables(session: Session, device_id: int) -> None:
@@ -17,10 +13,10 @@ def check_tables(session: Session, device_id: int) -> None:
     hosted = select(col(Grant.table_id)).where(col(Grant.device_id) == device_id, col(Grant.role) == "host")
     of_late = (
         select(col(Table.created_at))
-        .where(col(Table.id).in_(hosted), col(Table.created_at) > now() - DAY)
+        .where(col(Table.id).in_(hosted), col(Table.created_at) > now() - TABLES_COUNT_FOR)
         .order_by(col(Table.created_at).desc())
-        .limit(MOST_TABLES + 1)
+        .limit(TABLES_A_DEVICE + 1)
     )
     opened = list(session.scalars(of_late))
-    if len(opened) > MOST_TABLES:
-        raise TooManyTables(MOST_TABLES, opened[MOST_TABLES - 1] + DAY)
+    if len(opened) > TABLES_A_DEVICE:
+        raise TooManyTables(TABLES_A_DEVICE, opened[TABLES_A_DEVICE - 1] + TABLES_COUNT_FOR)

@@ -1,0 +1,253 @@
+"""The form of one entry: a question for each of its fields, as its type says; what a game asks otherwise it says."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from rules_core.cards import SUITS, Card
+from rules_core.fields import Field
+from rules_core.replay import Fold
+from webapp.games.common.hand_boxes import boxes
+from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
+from webapp.http.limits import LARGEST_FIELD_NUMBER
+from webapp.words.cards import card_name, suit_name
+from webapp.words.deck import suits
+from webapp.words.sides import side_names
+
+Words = str | Callable[[], str]
+"""A text marked with `noted`, or what says it."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A field of the form. `how` says what it looks like, `name` what it sends, `value` what it holds now.
+
+    `choices` are the answers of a field with few; numbers go from `low` to `high`, `by` so much. `copies` are lines
+    that may be ticked several times: what each sends, its title, its cards, how often it is ticked, and at most.
+    """
+
+    how: Literal["one", "select", "boxes", "number", "text", "tick", "copies"]
+    name: str
+    label: str
+    value: Any = None
+    choices: Any = ()
+    low: int = 0
+    high: int = LARGEST_FIELD_NUMBER
+    by: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryForm:
+    """How the entries of a game are put together field by field. What is not said is read from the events' types.
+
+    `kinds` are the names of its own entries, `fields` what is asked for by each field, `answers` the words of choices
+    (an empty one: that nothing is said). `numbers` are the numbers and `cards` the cards that a field may have, `begin`
+    what it holds to begin with, `questions` asks about it in another way than its type would; all by *entry.field*.
+    `either` are fields of an entry of which only one is given, and what each of these ways to enter it is called.
+    `not_then` are refusals that say that such an entry has no place there at all, whatever is in it.
+    """
+
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, Words] = field(default_factory=dict)
+    answers: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, range] = field(default_factory=dict)
+    cards: Mapping[str, Sequence[Card]] = field(default_factory=dict)
+    begin: Mapping[str, Any] = field(default_factory=dict)
+    questions: Mapping[str, "Ask"] = field(default_factory=dict)
+    either: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    not_then: frozenset[str] = frozenset()
+
+    def kind_name(self, kind: str) -> str:
+        """Returns what an entry of this kind is called."""
+        named = self.kinds.get(kind) or KINDS.get(kind)
+        return _(named) if named else _readable(kind)
+
+    def label(self, name: str) -> str:
+        """Returns what is asked for by a field."""
+        named = self.fields.get(name) or FIELDS.get(name)
+        if callable(named):
+            return named()
+        return _(named) if named else _readable(name)
+
+    def answer(self, value: str) -> str:
+        """Returns one of a few answers in words; a number is its own."""
+        named = self.answers.get(value)
+        if named:
+            return _(named)
+        return _readable(value) if value else _("nothing said")
+
+
+KINDS: Mapping[str, str] = {
+    "deal": _l("The deal"),
+    "hand": _l("A whole hand"),
+    "void-hand": _l("The hand is void"),
+    "adjust": _l("An adjusted score"),
+    "ruling": _l("A ruling"),
+    "settle": _l("Nothing to add"),
+    "play": _l("A card"),
+    "trick": _l("A trick, by its winner"),
+    "tally": _l("All at once, as totals"),
+}
+"""The names of entries that many games have."""
+FIELDS: Mapping[str, str] = {
+    "seat": _l("Who"),
+    "winner": _l("Who took it"),
+    "dealer": _l("Who dealt"),
+    "card": _l("Which card"),
+    "cards": _l("Which cards"),
+    "suit": _l("Which suit"),
+    "points": _l("Points"),
+    "tricks": _l("Tricks"),
+    "irregular": _l("It really happened, against a duty of play"),
+    "reason": _l("Why"),
+}
+"""What is asked for by fields that many entries have."""
+
+
+def _readable(name: str) -> str:
+    """The name of the record, where there are no words for it: *turn-up* is *Turn up*."""
+    return name.replace("-", " ").replace("_", " ").capitalize()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked about: a field of an entry of some kind, at this table, and what the entry holds there."""
+
+    fold: Fold
+    form: EntryForm
+    kind: str
+    field: Field
+    value: Any
+
+    @property
+    def name(self) -> str:
+        """The field's name in the record."""
+        return self.field.name
+
+    @property
+    def label(self) -> str:
+        """What is asked for."""
+        return self.form.label(self.name)
+
+    @property
+    def players(self) -> Sequence[str]:
+        """Who sits at the table."""
+        return self.fold.header.players
+
+    @property
+    def owners(self) -> Sequence[str]:
+        """Whom a list has an item for: the players, or those who score together."""
+        if self.field.per == "side":
+            return side_names(self.players, len(self.fold.state.totals))
+        return self.players
+
+    @property
+    def cards(self) -> Sequence[Card]:
+        """The cards that may be named: those that hands are dealt from, else all that the game knows."""
+        dealt = self.fold.game.cards[len(self.players)] or self.fold.game.pack
+        return self.form.cards.get(f"{self.kind}.{self.name}", dealt)
+
+
+Ask = Callable[[Asked], Iterator[Question]]
+
+
+def questions(asked: Asked) -> Iterator[Question]:
+    """Yields what is asked about a field."""
+    ask = asked.form.questions.get(f"{asked.kind}.{asked.name}", by_type)
+    yield from ask(asked)
+
+
+def by_type(asked: Asked) -> Iterator[Question]:
+    """Yields what is asked about a field of this type."""
+    match asked.field.kind:
+        case "seat":
+            yield _one(asked, [(str(seat), player) for seat, player in enumerate(asked.players)])
+        case "choice":
+            yield _one(asked, _choices(asked))
+        case "flag":
+            yield Question("tick", asked.name, asked.label, bool(asked.value))
+        case "card":
+            yield Question("select", asked.name, asked.label, asked.value, _named(asked.cards))
+        case "number" | "event":
+            yield _number(asked, asked.name, asked.label, asked.value, asked.field)
+        case "text":
+            yield Question("text", asked.name, asked.label, asked.value or "")
+        case "list" if asked.field.per:
+            yield from _each(asked)
+        case "list":
+            yield from _several(asked)
+        case "by-key":
+            yield from _by_seat(asked)
+
+
+# One of few
+
+
+def _one(asked: Asked, choices: Sequence[tuple[str, str]]) -> Question:
+    return Question("one", asked.name, asked.label, "" if asked.value is None else str(asked.value), choices)
+
+
+def _choices(asked: Asked) -> list[tuple[str, str]]:
+    """The answers that the event's definition has; one that may be left out has an empty one, too."""
+    if set(asked.field.choices) == set(SUITS):
+        found = [(suit, suit_name(suit)) for suit in suits()]
+    else:
+        found = [(str(answer), asked.form.answer(str(answer))) for answer in asked.field.choices]
+    return found if asked.field.required else [("", asked.form.answer("")), *found]
+
+
+# Cards
+
+
+def _named(cards: Iterable[Card]) -> list[tuple[str, str]]:
+    return [(card, card_name(card)) for card in dict.fromkeys(cards)]
+
+
+def _several(asked: Asked) -> Iterator[Question]:
+    """Boxes for a hand; where sets of cards are asked for, a line for each and one more."""
+    assert asked.field.item is not None
+    if asked.field.item.kind == "card":
+        yield Question("boxes", asked.name, asked.label, None, boxes(asked.cards, asked.value or ()))
+        return
+    for held in (*(asked.value or ()), ()):
+        yield Question("text", asked.name, asked.label, " ".join(held))
+
+
+def _by_seat(asked: Asked) -> Iterator[Question]:
+    """A card for each seat, or none."""
+    held = {int(seat): card for seat, card in (asked.value or {}).items()}
+    for seat, player in enumerate(asked.players):
+        cards = _named((*asked.cards, *([held[seat]] if seat in held else [])))
+        yield Question("select", f"{asked.name}.{seat}", player, held.get(seat, ""), [("", _("no card")), *cards])
+
+
+# Numbers, and one of something for each seat or side
+
+
+def _number(asked: Asked, name: str, label: str, value: Any, of: Field) -> Question:
+    allowed = asked.form.numbers.get(f"{asked.kind}.{asked.name}")
+    if allowed is None:
+        low = 0 if of.least is None else max(of.least, -LARGEST_FIELD_NUMBER)
+        allowed = range(low, (LARGEST_FIELD_NUMBER if of.most is None else min(of.most, LARGEST_FIELD_NUMBER)) + 1)
+    return Question("number", name, label, value or 0, (), allowed[0], allowed[-1], allowed.step)
+
+
+def _each(asked: Asked) -> Iterator[Question]:
+    item, held = asked.field.item, [*(asked.value or ()), *[None] * len(asked.owners)]
+    assert item is not None
+    for at, owner in enumerate(asked.owners):
+        name = f"{asked.name}-{at}"
+        if item.kind == "card":
+            cards = _named((*asked.cards, *([held[at]] if held[at] else [])))
+            yield Question("select", name, owner, held[at] or "", cards)
+        elif item.kind == "struct":
+            for part in item.fields:
+                label = _of_owner(owner, asked.form.label(part.name))
+                yield _number(asked, f"{name}-{part.name}", label, (held[at] or {}).get(part.name), part)
+        else:
+            yield _number(asked, name, _of_owner(owner, asked.label), held[at], item)
+
+
+def _of_owner(owner: str, what: str) -> str:
+    return _("%(name)s: %(what)s", name=owner, what=what)

@@ -1,0 +1,41 @@
+"""Finished battles of Sicherman's War on the score sheet."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules_core.view import TableView
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.words.cited import Cited
+from webapp.words.score_kit import FinishedHand
+
+
+def cell(done: Any, side: int) -> list[str]:
+    """Returns how many cards; of which kinds stands behind it."""
+    won = done.spoils[side]
+    return [ngettext("%(num)s card", "%(num)s cards", won.low + won.ten + won.face + won.joker)]
+
+
+def counted_later(view: TableView) -> str | None:
+    """Returns that the pots of the battle under way lie face down, where they do (GEN-5)."""
+    return _("What a battle brings is counted here when it is over.") if view.beside.spoils_closed else None
+
+
+def head(hand: FinishedHand) -> Iterator[Cited]:
+    """Yields what was thrown out, and who won how many skirmishes."""
+    done = hand.done
+    if done.thrown_out is None:
+        yield Cited(_("The whole war was entered as its spoils."))
+    elif done.thrown_out:
+        text = ngettext(
+            "%(num)s card was thrown out: a tie that nobody could break.",
+            "%(num)s cards were thrown out: a tie that nobody could break.",
+            done.thrown_out,
+        )
+        yield Cited(text, "WAR-10")
+    if done.fought:
+        won = [sum(fought.winner == seat for fought in done.fought) for seat in range(len(hand.names))]
+        each = ", ".join(
+            _("%(name)s %(won)s", name=name, won=count) for name, count in zip(hand.names, won, strict=True)
+        )
+        yield Cited(_("Skirmishes won: %(each)s.", each=each), "WAR-6")

@@ -1,0 +1,169 @@
+"""How large and how many: every limit of what is read, typed, kept, shown and opened.
+
+How often and how long stands in `rate_limits`; what a record may hold in `rules_core.record`.
+"""
+
+# Requests
+
+LARGEST_REQUEST = 64 * 1024
+"""Bytes of a request body. No form of the pages sends as much; a record that is uploaded has its own limit."""
+MOST_FORM_PARTS = 100
+"""Fields of one form: an amendment form has some forty."""
+UPLOAD_ENVELOPE = 64 * 1024
+"""Bytes that a form may send around the record that it uploads."""
+LARGEST_INTEGER = 2**53 - 1
+"""What every browser and JSON reader can hold: the highest number in an address."""
+LARGEST_PAGE_NUMBER = 9_999
+"""The highest page, and entry at one place of a draft, that an address may name."""
+
+# The JSON API
+
+LARGEST_EVENT = 32_000
+"""Bytes of one event, sent alone or within a record: no form can send more."""
+LARGEST_API_INTEGER = 2**63
+"""Integers of an event lie between this and its negative: what databases and most readers can hold."""
+LONGEST_IDEMPOTENCY_KEY = 255
+"""Characters, all of them visible ASCII."""
+SHORTEST_SECRET_KEY = 22
+"""Characters of an idempotency key that is as good as 128 bits; a UUID has 36."""
+
+# Entries
+
+LONGEST_EVENT_TEXT = 8_000
+"""Characters of an event as a button sends it; a whole hand has some 500."""
+MOST_EVENT_BRACKETS = 200
+"""Brackets in an event as a button sends it: the parser works through them one by one."""
+MOST_EVENT_DIGITS = 100
+"""Digits in a row in an event as a button sends it: longer numbers take long to read."""
+LONGEST_FIELD_TEXT = 200
+"""Characters of a text field of an event."""
+LONGEST_CARD_CODE = 2
+"""Characters of a card as a form names it."""
+LARGEST_FIELD_NUMBER = 999
+"""The highest number that a form asks for: no option, trick count or die is higher."""
+MOST_CARDS_SENT = 60
+"""Cards of a hand that a form sends: more than any game deals."""
+MOST_OPEN_DISPUTES = 20
+"""Disputes that wait for a ruling at one table: more than any evening has."""
+MOST_SEAT_REQUESTS = 20
+"""Phones that wait for a seat at one table: more than any table has seats."""
+
+# Typed texts, in characters
+
+LONGEST_NAME = 24
+"""A player's or referee's name: it must fit beside the points at a width of 360 px."""
+LONGEST_NAME_INPUT = 60
+"""What the field for a name takes, so that one that is too long can be said to be so."""
+LONGEST_REASON = 200
+"""Why an entry is amended or points are adjusted."""
+LONGEST_DISPUTE_TEXT = 200
+"""What somebody who calls the referee says in own words."""
+LONGEST_RULING_TEXT = 300
+"""What a referee says in own words."""
+LONGEST_RULING_CODE = 20
+"""The code of a remedy and the number of a rule, as the form of a ruling sends them."""
+LONGEST_SEARCH = 100
+"""A search over the rules; more letters nobody asks for."""
+LONGEST_JOIN_INPUT = 200
+"""A code or a pasted link on the first page."""
+LONGEST_CODE_INPUT = 40
+"""A typed code with its blanks and dashes, and what of a wrong one is repeated in an answer."""
+LONGEST_DEVICE_TOKEN = 64
+"""The token of a device as a cookie or a bearer carries it; ours have 43."""
+
+# Records and amendments
+
+MOST_UPLOADED_EVENTS = 4_000
+"""Those inside amendments included: several times the longest match. With more some pages take seconds."""
+MOST_UPLOADED_REFOLDED = 50_000
+"""Entries that the amendments of a record may fold again: up to a second's work, and again when the server restarts."""
+LONGEST_DRAFT = 5_000
+"""Characters of a packed draft: with the rest of its address it stays within a line that servers read."""
+LARGEST_UNPACKED_DRAFT = 24_000
+"""Bytes of a draft once it is unpacked, so that a small one cannot unfold without end."""
+MOST_DRAFT_ENTRIES = 150
+"""Entries in all changes of a draft together: more than the entries of a hand."""
+MOST_CANDIDATES_TRIED = 400
+"""Entries of one kind that are tried against the rules to begin a form with; at some moments there are thousands."""
+MOST_AUDITED_HANDS = 100
+"""Hands that a protocol says something of; no match that people play has as many."""
+
+# Shown at once
+
+LOG_LINES_A_PAGE = 100
+ENTRIES_A_PAGE = 300
+"""Entries of a hand to pick from; for each the rights are asked. No hand that people play has as many."""
+MOST_OWN_TABLES = 50
+"""Tables of a device on its first page, the newest."""
+MOST_LISTED_TABLES = 30
+"""Tables that `sixfold host-link` lists, the newest."""
+MOST_ENTRIES_OFFERED = 12
+"""Entries that a dispute may be about, the newest; older ones are found in the film."""
+MOST_CASE_ENTRIES = 6
+"""Entries that a case about nothing in particular tells, the newest."""
+MOST_MISFITS_SHOWN = 6
+"""Entries that no longer fit a draft; each is looked at as if those before it were deleted."""
+MOST_PROOFS_SHOWN = 12
+"""Proven breaches that the page of an uploaded record lists."""
+LONGEST_SHOWN_EVENT = 300
+"""Characters of an uploaded event that was not taken."""
+LONGEST_QUOTE = 60
+"""Characters of an uploaded file, or of a dispute's own words, that a sentence quotes."""
+
+# Caches: how many of each are kept, the least recently used given up first
+
+TABLES_KEPT = 256
+"""Folded tables: as many as are played at once in a large hall."""
+FRAGMENTS_KEPT = 512
+"""Rendered tables: one a table, kind of viewer, language and number of phones."""
+PARTS_KEPT = 16_384
+"""Rendered keys, cards and counts, a few hundred bytes each."""
+FINGERPRINTS_KEPT = 256
+"""Fingerprints of records, one a table."""
+TABLE_LINKS_KEPT = 1024
+"""Tables whose addresses are kept."""
+QR_CODES_KEPT = 256
+"""QR codes as SVG paths."""
+LANGUAGES_KEPT = 256
+"""Headers `Accept-Language` and what they come to; many browsers send the same."""
+FOLDED_RULES_KEPT = 2048
+"""Texts of rules without case and accents: all rules of the book in every language."""
+NETWORKS_KEPT = 10_000
+"""Network addresses whose new devices are counted."""
+
+# Database
+
+SQLITE_READERS = 4
+"""Connections to a file that only read; one more writes."""
+POSTGRESQL_CONNECTIONS = 8
+"""Connections of a pool, and as many again at a rush. Phones wait for each other at their own table only."""
+ROWS_AT_ONCE = 500
+"""Rows that a backup copies and a check reads at a time, so that a large database need not fit into memory."""
+TABLE_LOCKS = 64
+"""Locks that the tables of a process share, so that two entries at one table wait for each other."""
+ENTRY_ATTEMPTS = 50
+"""Times that an entry is judged anew since another process was faster."""
+KEPT_UPGRADE_BACKUPS = 3
+LEAST_FREE_DISK = 100 * 2**20
+"""Bytes; they hold a great many evenings. With less `sixfold doctor` complains."""
+
+# Processes and sockets
+
+MOST_OPEN_FILES = 65_536
+"""Open files that a process asks the system for; each live phone is one."""
+FILES_KEPT_FREE = 256
+"""Open files for requests beside the streams, the database and what is read from the disk."""
+STREAMS_A_DEVICE = 8
+"""Streams that one device may have open at a process. A browser opens six at most where it speaks HTTP/1.1."""
+MOST_WORKERS = 64
+"""Processes that `sixfold serve --workers` starts."""
+WORKER_CONNECTIONS = 5_000
+"""Connections that a process of gunicorn takes at once."""
+LISTEN_BACKLOG = 512
+"""Connections that wait to be taken: a hall that scans one QR at the same moment."""
+SEND_BUFFER = 64 * 1024
+"""Bytes of a socket's buffer in the system, a few tables: more would be out of date when a slow phone gets them."""
+PHONES_A_TURN = 256
+"""Phones that a broadcast writes to before other greenlets have a turn."""
+EVENTS_A_TURN = 200
+"""Uploaded events that are folded before other greenlets have a turn."""

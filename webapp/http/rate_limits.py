@@ -1,0 +1,92 @@
+"""How often and how long: every rate limit, lifetime, wait and period. How large and how many stands in `limits`.
+
+Numbers are seconds where the name or the type does not say otherwise.
+"""
+
+from datetime import timedelta
+
+# Typed codes: wrong ones count per device and network, and per network
+
+WRONG_CODES_COUNT_FOR = timedelta(minutes=10)
+"""How long a wrong code counts."""
+WRONG_CODES_A_DEVICE = 10
+"""Wrong codes of one device at one network that need no wait; devices that are not known yet count as one."""
+WRONG_CODES_A_NETWORK = 60
+"""Wrong codes of all devices at one network that need no wait: whoever drops the cookie is a new device each time."""
+FIRST_CODE_WAIT = 5
+"""The first wait after a wrong code too many; doubled with each further one."""
+LONGEST_CODE_WAIT = 300
+CLOCK_SKEW = timedelta(minutes=1)
+"""What the clocks of two machines may differ. What is further ahead was noted before a clock was set back."""
+
+# New devices and tables
+
+NEW_DEVICES_A_NETWORK = 2_000
+"""New devices of one network within NEW_DEVICES_COUNT_FOR: a hall full of phones behind one router."""
+NEW_DEVICES_COUNT_FOR = 3600.0
+TABLES_A_DEVICE = 100
+"""Tables of one device within TABLES_COUNT_FOR: far more than anybody plays, and no more than a disk can bear."""
+TABLES_COUNT_FOR = timedelta(days=1)
+
+# Lifetimes
+
+DEVICE_COOKIE_LASTS = 365 * 24 * 60 * 60
+"""Also of what a phone has chosen for itself."""
+LINK_COOKIE_LASTS = 15 * 60
+"""How long a phone remembers the link that it has read."""
+SAME_FORM_WITHIN = timedelta(minutes=1)
+"""Two taps on the form of a first visit within this make one device, not two."""
+SEAT_REQUEST_LASTS = timedelta(minutes=30)
+"""Whoever still wants the seat then asks again."""
+MOVE_LASTS = timedelta(minutes=10)
+"""How long the link works that moves a place to another phone."""
+FILES_LAST = 365 * 24 * 60 * 60
+"""How long a browser keeps a built file whose address names its content, and knows that the server speaks https."""
+
+# Retry-After
+
+RETRY_SOON = 5
+"""Where nothing closer is known: too many at once, or no room."""
+RETRY_BUSY_DATABASE = 2
+RETRY_UPLOAD = 5
+
+# Waits
+
+UPLOAD_WAIT = 5
+"""How long an upload waits for the one before it."""
+UPLOAD_PAUSE = 0.001
+"""How long the folding of an upload lets other greenlets work."""
+DATABASE_WAIT_MS = 5_000
+"""Milliseconds until a database that is locked by another writer counts as busy."""
+IDLE_TRANSACTION_MS = 60_000
+"""Milliseconds until PostgreSQL ends a transaction that does nothing."""
+DATABASE_CONNECT_WAIT = 10
+SLOW_PHONE_WAIT = 30.0
+"""A phone has to take something of what waits for it within this, or its stream is closed."""
+FINISH_WAIT = 1.0
+"""What the requests under way get when the server stops; what is left then are streams."""
+WORKER_FINISH_WAIT = 2
+"""The same at gunicorn, which counts whole seconds."""
+WORKER_SILENCE = 30
+"""A process of gunicorn that says nothing for so long is replaced."""
+
+# Periods
+
+CLOCK_PERIOD = 1.5
+"""Between two turns of a process's clock: a grant whose end was not heard of still ends its streams within two."""
+TURNS_A_HEARTBEAT = 10
+"""Turns of the clock between two heartbeats of all streams."""
+STREAM_HEARTBEAT = CLOCK_PERIOD * TURNS_A_HEARTBEAT
+"""Between two heartbeats of a stream; a browser takes 40 seconds of silence for a lost connection."""
+PRESENCE_LASTS = timedelta(seconds=45)
+"""A process that has said nothing for so long is gone, and its phones with it."""
+ARRIVALS_GATHERED = 0.2
+"""Phones that come or go within this are told to the others together."""
+CHANGE_FEED_POLL = 1.0
+"""How long it takes at most until the listener of a process notices that it is to end."""
+CHANGE_FEED_RECONNECT = 1.0
+"""How long a listener waits before it connects again."""
+BACKUP_PAUSE = 60.0
+"""Between two backups: hands that end meanwhile, at whichever table, are in the next one together."""
+BACKUP_OVERDUE = timedelta(days=7)
+"""With a newest backup older than this, and play since, `sixfold doctor` complains."""

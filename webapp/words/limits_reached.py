@@ -1,0 +1,37 @@
+"""What a person is told who has reached a limit: what it is, why, and when it ends."""
+
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.store import TooManyTables
+from webapp.words.moments import moment
+
+
+def too_many_tables(problem: TooManyTables) -> str:
+    """Returns why this phone opens no further table now, and from when on it does."""
+    return ngettext(
+        "This phone has opened %(num)s table within a day, the most there may be. The next one: from %(when)s on.",
+        "This phone has opened %(num)s tables within a day, the most there may be. The next one: from %(when)s on.",
+        problem.most,
+        when=moment(problem.free_at),
+    )
+
+
+def too_many_wrong_codes(seconds: int) -> str:
+    """Returns that a typed code has to wait, and what does not."""
+    wait = ngettext("%(num)s second", "%(num)s seconds", seconds)
+    if seconds > 90:
+        wait = ngettext("%(num)s minute", "%(num)s minutes", -(-seconds // 60))
+    return _(
+        "Too many codes were wrong. The next one can be tried in %(wait)s. A QR or a link opens its table at once.",
+        wait=wait,
+    )
+
+
+def too_many_seat_requests() -> str:
+    """Returns why a phone may not ask for a seat now."""
+    return _("So many phones wait for a seat here that no other one can. The host answers them first.")
+
+
+def too_many_new_devices() -> str:
+    """Returns why a phone that nobody knows yet is not taken down now."""
+    return _("More new phones have come from this network within an hour than a club has. Known ones go on as before.")

@@ -29,6 +29,7 @@ from rules_core.games.sechsundsechzig.events import (
 from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, Spoils, SpoilsTally
 from rules_core.games.sixes_and_sevens.events import Ace
+from tests.cases import each
 from tests.web.support.site import PLAYERS
 from webapp.games.common.entries import SHARED, entry, spoken
 from webapp.games.registry import looks
@@ -116,7 +117,7 @@ def test_an_event_without_words_is_called_by_its_name(app: Flask) -> None:
     assert said(app, Cheat(1, "7S")) == "Ben played Seven of spades"
 
 
-@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
+@each("event", EXAMPLES)
 def test_an_entry_speaks_both_languages(app: Flask, event: Event) -> None:
     english, german = said(app, event), said(app, event, "de")
     assert english != german
@@ -128,14 +129,14 @@ def test_an_entry_speaks_both_languages(app: Flask, event: Event) -> None:
         assert text[-1] != "."
 
 
-@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
+@each("event", EXAMPLES)
 def test_a_name_is_only_ever_text(app: Flask, event: Event) -> None:
     with app.test_request_context():
         assert "<i>" not in entry(event, ("<i>", "<i>", "<i>"))
 
 
 @pytest.mark.rule("DEEP-8", "GEN-5", "LOG-5")
-@pytest.mark.parametrize("event", [Hand(0, ("2C", "3C")), Exchange(0, ("2C", "3C", "4C"))])
+@each("event", [Hand(0, ("2C", "3C")), Exchange(0, ("2C", "3C", "4C"))])
 def test_what_is_face_down_is_not_named(app: Flask, event: Event) -> None:
     with app.test_request_context():
         line = entry(event, PLAYERS) + spoken(event, PLAYERS)
@@ -143,8 +144,8 @@ def test_what_is_face_down_is_not_named(app: Flask, event: Event) -> None:
     assert "#i-c" not in line
 
 
-@pytest.mark.parametrize(
-    ("event", "text"),
+@each(
+    "event, text",
     [
         (JokerPlay(0, "X", joker="win"), "Ann played the Joker: it wins"),
         (JokerPlay(0, "X", joker="lose"), "Ann played the Joker: it loses"),

@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar, cast, runtime_checkable
 from flask import Flask, current_app
 
 from webapp.config import Config
+from webapp.games.registry import is_offered
 from webapp.http.new_device_limit import NewDeviceLimit
 from webapp.store import Store
 from webapp.store.backups.at_hands_end import AtHandsEnd
@@ -43,7 +44,7 @@ class Services:
         """Returns the services of an application on this database, without the parts of higher layers."""
         hub = Hub()
         backups = AtHandsEnd(Folder(config.backup_folder), partial(copy_out, config.database), deep=config.backups)
-        made = cls(store, hub, Play(store, hub, backups.hand_over), config)
+        made = cls(store, hub, Play(store, hub, backups.hand_over, is_offered), config)
         made.add(backups)
         if store.is_shared:
             made.add(ChangeFeed(store.url, hub.publish, hub.publish_all))

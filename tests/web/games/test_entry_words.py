@@ -1,10 +1,13 @@
 """Entries in words: every kind of event that a log can hold, in both languages, and nothing that is secret."""
 
+from typing import Literal
+
 import pytest
 from flask import Flask
+from msgspec import UNSET, UnsetType
 
 from rules_core import events
-from rules_core.events import Event, Hand, Play
+from rules_core.events import Event, Hand, Play, Tally
 from rules_core.games.deep_six.events import (
     Bid,
     CardMeld,
@@ -101,7 +104,7 @@ def said(app: Flask, event: Event, language: str = "en") -> str:
 def test_every_event_that_stands_in_a_log_has_words() -> None:
     # Those of the rules: other tests may have made up one of their own.
     known = {kind for kind in _kinds(Event) if kind.__module__.startswith("rules_core")}
-    standing = known - {Event} - NEVER_NEWEST
+    standing = known - {Event, Tally} - NEVER_NEWEST
     assert standing == {*SHARED, *(kind for look in looks().values() for kind in look.entries)}
     assert {type(event) for event in EXAMPLES} == standing
 
@@ -115,6 +118,19 @@ def test_an_event_without_words_is_called_by_its_name(app: Flask) -> None:
 
     assert said(app, Knock(1)) == "Ben: Knock twice"
     assert said(app, Cheat(1, "7S")) == "Ben played Seven of spades"
+
+
+def test_what_an_event_has_beside_those_that_it_extends_is_said_behind_them(app: Flask) -> None:
+    class Counted(events.Trick, frozen=True, tag="trick"):
+        red_knaves: int
+        said: Literal["high", "low-card"] | UnsetType = UNSET
+
+    class Tally(events.TrickTally, frozen=True, tag="tally"):
+        knaves: tuple[int, ...]
+
+    assert said(app, Counted(1, 2)) == "Ben took the trick (Red knaves: 2)"
+    assert said(app, Counted(1, 0, "low-card")) == "Ben took the trick (Red knaves: 0, Said: Low card)"
+    assert said(app, Tally((9, 4, 4), (1, 0, 3))) == "The hand was entered as 9, 4, 4 tricks (Knaves: 1, 0, 3)"
 
 
 @each("event", EXAMPLES)

@@ -73,6 +73,11 @@ def wrong_numbers(text: str) -> tuple[str, str]:
     return _("The numbers do not add up"), text
 
 
+def recount() -> str:
+    """Returns what to do about a trick that cannot hold what was entered of it."""
+    return _("With the other tricks of the hand this number cannot be. Count the trick again.")
+
+
 def unlikely() -> str:
     """Returns what to do about numbers of which one cannot be."""
     return _("One of the numbers cannot be. Check each of them.")

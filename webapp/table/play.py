@@ -100,7 +100,7 @@ class Play:
         known = kept or Snapshot(table, replay.begin(header_of(table)))
         grants, desk = tuple(self._store.grants(table_id)), desk_of(self._store.desk(table_id))
         party = tuple(grant for grant in grants if grant.role != "watcher")
-        asking = tuple(self._store.requests(table_id))
+        asking = tuple(self._store.seat_requests(table_id))
         return self._caught_up(
             replace(known, table=table, grants=grants, party=party, requests=asking, desk=desk, version=version)
         )
@@ -210,7 +210,7 @@ class Play:
 
     def _again(self, now: Snapshot, who: Enterer, op: str, body: str) -> Outcome | None:
         """A phone that did not hear the answer asks again: what it entered stands already."""
-        entered = self._store.entered(now.table.id, op=op, device_id=who.device_id)
+        entered = self._store.event_of_key(now.table.id, op=op, device_id=who.device_id)
         return None if entered is None else self._entered_before(now, entered.body == body)
 
     def _entered_before(self, now: Snapshot, alike: bool) -> Outcome:

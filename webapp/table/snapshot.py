@@ -8,7 +8,7 @@ from typing import Any
 from rules_core.events import Event
 from rules_core.record import Header, entries
 from rules_core.replay import Fold, Raw
-from webapp.store.models import DeskLine, Grant, Request, Table
+from webapp.store.models import DeskLine, Grant, SeatRequest, Table
 from webapp.table import public_prefix
 from webapp.table.desk import Desk
 from webapp.table.entry_rights import Enterer
@@ -33,7 +33,7 @@ class Snapshot:
     fold: Fold
     grants: tuple[Grant, ...] = ()
     party: tuple[Grant, ...] = ()
-    requests: tuple[Request, ...] = ()
+    requests: tuple[SeatRequest, ...] = ()
     moved_at: int = 0
     newest: Raw | None = None
     newest_device: int | None = None

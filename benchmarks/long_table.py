@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from rules_core.record import Header
 from webapp.http.process_limits import freeze_garbage_collector
 from webapp.store import Store
-from webapp.table.snapshot import written
+from webapp.table.entry import stored
 
 LIMIT = 1.1
 BYTES_LIMIT = 1.02  # the numbers of the events have more digits
@@ -43,7 +43,7 @@ def grown(store: Store, seed: int, plays: int) -> At:
     log += [*hand[: rest + 1], {"type": "void-hand"}] if rest else []
     log += hand[:EARLY]
     header, note = Header("sixes-and-sevens", NAMES[:PLAYERS], {}), ("opened", {"fingerprint": "", "events": 0})
-    table = store.open_record(header, [written(raw) for raw in log], device_id=1, note=note)
+    table = store.open_record(header, [stored(raw) for raw in log], device_id=1, note=note)
     return table.id, len(log), hand[EARLY : EARLY + MEASURED]
 
 

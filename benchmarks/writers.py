@@ -15,9 +15,10 @@ from sqlalchemy import text
 from webapp.config import Config, file_url
 from webapp.store import open_store
 from webapp.store.engines import FairLock, writing_engine
-from webapp.table.entry_rights import Seat
+from webapp.table.entry import entry_of
 from webapp.table.hub import Hub
 from webapp.table.play import Made, Play
+from webapp.table.viewer import Viewer
 
 WRITERS, EACH, ROUNDS = 50, 20, 5
 LIMIT = 3.0
@@ -51,7 +52,8 @@ def ours(folder: Path) -> Write:
     def write(writer: int, entry: int) -> None:
         op = f"{writer}-{entry}"
         event = {"type": "adjust", "points": [1, 0, 0], "reason": op}
-        if not isinstance(play.make(table.id, Seat(0, device.id, is_host=True), event, op=op, seen=None), Made):
+        entry = entry_of(play.at(table.id).fold, event)
+        if not isinstance(play.make(table.id, Viewer(device.id, "host", 0), entry, op=op), Made):
             raise TypeError("the entry was not taken")
 
     return write

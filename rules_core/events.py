@@ -35,6 +35,16 @@ class Event(Struct, frozen=True, gc=False, tag_field="type"):
     """Everybody at the table may know of the event while the hand lasts."""
     secret: ClassVar[tuple[str, ...]] = ()
     """Fields that nobody but the event's seat and a referee may know while the hand lasts."""
+    closed_by: ClassVar[str] = "GEN-5"
+    """The rule that keeps the secret fields secret."""
+    asks_hand: ClassVar[bool] = False
+    """The event is judged against the hand that its seat has declared, where it has."""
+    in_turn: ClassVar[bool] = False
+    """Whoever's turn it is makes the event."""
+    moves_cards: ClassVar[bool] = True
+    """The cards may lie differently after the event."""
+    tells_trick: ClassVar[bool] = True
+    """In words the event names a card of its trick, or what the trick counted."""
 
     def acting(self, state: Any) -> int | None:
         """Returns the seat that acts by this event in the state before it, None: it is no single seat's."""
@@ -62,6 +72,7 @@ class Hand(Event, frozen=True, tag="hand"):
     """A seat's whole hand as it is now; private until the hand is over."""
 
     secret: ClassVar[tuple[str, ...]] = ("cards",)
+    moves_cards: ClassVar[bool] = False
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -79,6 +90,7 @@ class Adjust(Event, frozen=True, tag="adjust"):
     """Points added to the totals by a person, one number a side."""
 
     public: ClassVar[bool] = True
+    moves_cards: ClassVar[bool] = False
 
     points: PerSide[Points]
     reason: Text
@@ -91,6 +103,7 @@ class Ruling(Event, frozen=True, tag="ruling"):
     """
 
     public: ClassVar[bool] = True
+    moves_cards: ClassVar[bool] = False
 
     event: Place
     text: Text
@@ -123,6 +136,8 @@ class Amend(Event, frozen=True, tag="amend"):
 class Settle(Event, frozen=True, tag="settle"):
     """Nobody wants to do what could still be done, and the game goes on."""
 
+    tells_trick: ClassVar[bool] = False
+
     def acting(self, state: Any) -> int | None:
         """Returns the seat whose turn it is, in a hand where only one may act."""
         seat: int | None = getattr(state.hand, "to_act", None)
@@ -131,6 +146,9 @@ class Settle(Event, frozen=True, tag="settle"):
 
 class Play(Event, frozen=True, tag="play"):
     """A card is played. `irregular`: it really happened, whatever the duties of play say."""
+
+    asks_hand: ClassVar[bool] = True
+    in_turn: ClassVar[bool] = True
 
     seat: Seat
     card: Card
@@ -143,7 +161,11 @@ class Trick(Event, frozen=True, tag="trick"):
     winner: Seat
 
 
-class TrickTally(Event, frozen=True, tag="tally"):
+class Tally(Event, frozen=True):
+    """A whole hand entered by what came of it."""
+
+
+class TrickTally(Tally, frozen=True, tag="tally"):
     """A whole hand entered as tricks, one number a seat."""
 
     tricks: PerSeat[int]

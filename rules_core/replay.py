@@ -18,7 +18,8 @@ from rules_core.record import Header
 
 Raw: TypeAlias = Mapping[str, Any]
 
-_LOG_EVENTS = types(Undo, Amend)
+LOG_EVENTS = types(Undo, Amend)
+"""The events that are about other events of the log, which every table knows."""
 _AFTER_THE_END = ("undo", "amend", "adjust", "ruling")
 
 
@@ -90,12 +91,12 @@ def begin(header: Header) -> Fold:
     return Fold(game, header, game.start(len(header.players), options), played_with(game.events, options))
 
 
-def step(fold: Fold, raw: Raw) -> Fold | Refusal:
+def step(fold: Fold, entry: Event | Raw) -> Fold | Refusal:
     """Returns the table after one more event, or why the rules do not take it."""
-    if raw.get("type") not in ("undo", "amend"):
-        top = _stand(fold, fold.top, fold.seq, raw, fold.seq)
+    if _kind(entry) not in ("undo", "amend"):
+        top = _stand(fold, fold.top, fold.seq, entry, fold.seq)
         return top if isinstance(top, Refusal) else _grown(fold, top)
-    match decode(raw, _LOG_EVENTS):
+    match entry if isinstance(entry, Event) else decode(entry, LOG_EVENTS):
         case Refusal() as refusal:
             return refusal
         case Amend() as amend:
@@ -112,6 +113,11 @@ def standing(fold: Fold) -> list[tuple[int, Event]]:
 def nodes(fold: Fold) -> list[Node]:
     """Returns the events that stand with the states after them, oldest first."""
     return _since(fold, 0)[1]
+
+
+def state_before(fold: Fold, node: Node) -> Any:
+    """Returns the state before an event that stands."""
+    return fold.opening if node.before is None else node.before.state
 
 
 def at(fold: Fold, node: Node | None) -> Fold:
@@ -132,14 +138,17 @@ def _since(fold: Fold, first: int) -> tuple[Node | None, list[Node]]:
 def _stand(fold: Fold, top: Node | None, index: int, entry: Event | Raw, entered: int) -> Node | Refusal:
     """Puts one event on top of those that stand, in the record's order of checks."""
     game, state = fold.game, fold.opening if top is None else top.state
-    kind = entry.__struct_config__.tag if isinstance(entry, Event) else entry.get("type")
-    if game.phase(state) == "over" and kind not in _AFTER_THE_END:
+    if game.phase(state) == "over" and _kind(entry) not in _AFTER_THE_END:
         return Refusal("game-over")
     event = entry if isinstance(entry, Event) else decode(entry, fold.events)
     if isinstance(event, Refusal):
         return event
     refusal = game.judge(state, event, index)
     return refusal or Node(index, event, game.apply(state, event, index), top, entered)
+
+
+def _kind(entry: Event | Raw) -> Any:
+    return entry.__struct_config__.tag if isinstance(entry, Event) else entry.get("type")
 
 
 def _grown(fold: Fold, top: Node | None, refolded: int = 0) -> Fold:
@@ -155,7 +164,7 @@ def trial(fold: Fold, raw: Raw, misfits: int = 1) -> Trial | Refusal:
 
     It goes on past entries that no longer fit, as if they were deleted, until it has found so many.
     """
-    amend = decode(raw, _LOG_EVENTS)
+    amend = decode(raw, LOG_EVENTS)
     if not isinstance(amend, Amend):
         return amend if isinstance(amend, Refusal) else Refusal("unknown-event")
     return _tried(fold, amend, misfits)

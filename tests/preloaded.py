@@ -3,16 +3,17 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.web.support.entering import enter
 from webapp.config import Config
 from webapp.store import open_store
-from webapp.table.entry_rights import Seat
 from webapp.table.hub import Hub
 from webapp.table.play import Play
+from webapp.table.viewer import Viewer
 
 with TemporaryDirectory() as folder:
     store = open_store(Config(instance=Path(folder)).database)
     device = store.add_device("token")
     table = store.create_table(game="sixes-and-sevens", players=("A", "B", "C"), options={}, device_id=device.id)
-    Play(store, Hub()).make(table.id, Seat(0), {"type": "deal"}, op="warm", seen=None)
+    enter(Play(store, Hub()), table.id, Viewer(seat=0), {"type": "deal"}, op="warm")
     store.events(table.id)
     store.close()

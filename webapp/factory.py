@@ -10,11 +10,11 @@ from webapp import views
 from webapp.config import Config
 from webapp.games.common import scoring, stages
 from webapp.games.common.rulebook.links import rule_url
-from webapp.games.registry import looks
+from webapp.games.registry import found, looks
 from webapp.history.records import download
 from webapp.http import language, limits, preferences, proxies, request_metrics, security, static_files
 from webapp.http.network import trusted_hosts
-from webapp.live import broadcast, fragments, heartbeat, part_cache
+from webapp.live import broadcast, fragments, heartbeat, part_cache, template_check
 from webapp.services import Services
 from webapp.store import Store, open_store
 from webapp.store.backups.folder import BackupFolder
@@ -47,8 +47,10 @@ def build(config: Config) -> Flask:
     for look in looks().values():
         for name, used in look.template_globals.items():
             app.jinja_env.globals.setdefault(name, used)
-    for part in (language, deck, part_cache, preferences, static_files, errors, views):
+    for part in (language, deck, part_cache, preferences, static_files, errors, views, template_check):
         part.init_app(app)
+    for game, lack in found().incomplete.items():
+        app.logger.warning("The game %s is left out: %s", game, lack)
     return app
 
 

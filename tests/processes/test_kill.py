@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import URL
 
 from tests.forked_processes import CHILDREN
+from tests.web.support.entering import enter
 from webapp.config import Config
 from webapp.store import Store, open_store
 from webapp.store.models import Event
@@ -79,7 +80,7 @@ def _enter(play: Play, table_id: int, name: str, out: Connection) -> None:
         entries += 1
         op = f"{name}/{entries}"
         entry = {**ENTRY, "reason": op}
-        made = play.make(table_id, Viewer(1, "host"), entry, op=op, seen=None)
+        made = enter(play, table_id, Viewer(1, "host"), entry, op=op)
         assert isinstance(made, Made)
         # One short write to the pipe is whole or not at all, also when the process is killed.
         out.send_bytes(json.dumps([made.now.fold.seq, f"1:{op}", entry]).encode())

@@ -13,7 +13,7 @@ from rules_core.games import GAMES
 from webapp.http import security
 from webapp.seats import visit
 from webapp.store import Store, engines, log
-from webapp.table import permissions
+from webapp.table import secret_hands
 from webapp.table.viewer import Viewer
 
 OWN_HAND, TABLES = "table/test_own_hand.py", "views/test_tables.py"
@@ -36,7 +36,7 @@ class Saboteur(NamedTuple):
 
 def own_hand_filter_off() -> None:
     """Everybody sees the hand that somebody has declared, and may enter its cards."""
-    permissions.forbidden = lambda fold, seat, raw: None
+    secret_hands.asks_secret = lambda fold, seat, entry: None
     for game in GAMES.values():
         honest = game.view
 

@@ -3,42 +3,44 @@
 import hashlib
 import re
 import secrets
+from dataclasses import replace
 from typing import Any
 
 from flask import Response, request
 
+from rules_core.events import Adjust, Amend, Ruling, VoidHand, types
 from rules_core.findings import Refusal
 from webapp.api import table_json
 from webapp.api.bodies import sent_object
 from webapp.api.problems import Problem, refused
 from webapp.http.limits import LONGEST_IDEMPOTENCY_KEY
 from webapp.services import services
+from webapp.table.entry import Entry, Newest, entry_of
 from webapp.table.hidden_tricks import covered
-from webapp.table.play import PROGRAM, Made, Moved, Newest, Refused
+from webapp.table.play import PROGRAM, Made, Moved, Refused
 from webapp.table.snapshot import Snapshot
-from webapp.table.snapshot import written as in_the_log
 from webapp.table.viewer import Viewer
 
 KEY = "Idempotency-Key"
 _KEY = re.compile(rf"[\x21-\x7e]{{1,{LONGEST_IDEMPOTENCY_KEY}}}")
 _SEQ = re.compile(r"[0-9]{1,9}")
-RULES = frozenset({"amend", "ruling", "adjust", "void-hand"})
+RULES = types(Amend, Ruling, Adjust, VoidHand)
 """What somebody enters who only rules."""
 
 
 def enter(now: Snapshot, viewer: Viewer) -> Response:
     """Makes the event of this request, or says why it is not made."""
-    raw = _event(sent_object())
-    if not (viewer.may_enter or (viewer.is_referee and raw["type"] in RULES)):
+    entry = entry_of(now.fold, _event(sent_object()))
+    if not (viewer.may_enter or (viewer.is_referee and entry.raw["type"] in RULES)):
         raise Problem(403)
     key, seen = key_sent(), _seen(now)
     op = PROGRAM + hashlib.sha256((key or secrets.token_hex()).encode()).hexdigest()
-    if key and (again := _entered_before(now, viewer, raw, op)) is not None:
+    if key and (again := _entered_before(now, viewer, entry, op)) is not None:
         return again
-    match services().play.make(now.table.id, viewer, raw, op=op, seen=seen):
+    match services().play.make(now.table.id, viewer, replace(entry, seen=seen), op=op):
         case Made(now=after):
             # A twin of this request may have been faster, and others since.
-            return (key and _entered_before(after, viewer, raw, op)) or _made(after, viewer, after.fold.seq)
+            return (key and _entered_before(after, viewer, entry, op)) or _made(after, viewer, after.fold.seq)
         case Moved(now=after):
             newest = after.fold.seq
             raise Problem(409, headers={"ETag": f'"{newest}"'}, more={"seq": newest}, seq=newest)
@@ -71,12 +73,12 @@ def _seen(now: Snapshot) -> Newest | None:
     return Newest(now.fold.seq if now.fold.seq in named else max(named))
 
 
-def _entered_before(now: Snapshot, viewer: Viewer, raw: dict[str, Any], op: str) -> Response | None:
+def _entered_before(now: Snapshot, viewer: Viewer, entry: Entry, op: str) -> Response | None:
     """Returns the answer that this key has had, None where it is new. Raises `Problem` 422 where it meant another."""
     entered = services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id)
     if entered is None:
         return None
-    if entered.body != in_the_log(raw):
+    if entered.body != entry.stored:
         raise Problem(422, "key-used")
     return _made(now if entered.seq <= now.fold.seq else services().play.at(now.table.id), viewer, entered.seq)
 

@@ -38,7 +38,7 @@ def outcome_at(now: Snapshot, viewer: Viewer, seq: int) -> dict[str, Any]:
     """Returns how the table stood after an event that this device has made, as it was answered then."""
     if seq == now.fold.seq:
         return outcome(now, viewer)
-    past = replace(now, fold=_fold_at(now, seq))
+    past = now.at(_fold_at(now, seq))
     return outcome(past, viewer if _sat_then(now, viewer, seq) else replace(viewer, seat=None))
 
 
@@ -73,5 +73,5 @@ def _fold_at(now: Snapshot, seq: int) -> Fold:
 def _sat_then(now: Snapshot, viewer: Viewer, seq: int) -> bool:
     """Tells whether the caller held its seat when it made this event: else it is told no secret of that seat."""
     made_at = services().store.events(now.table.id, seq - 1)[0].made_at
-    held = (grant for grant in now.grants if grant.device_id == viewer.device_id)
+    held = (grant for grant in now.people.grants if grant.device_id == viewer.device_id)
     return any(grant.since <= made_at for grant in held)

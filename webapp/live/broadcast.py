@@ -128,8 +128,8 @@ class Broadcast:
         return self._groups
 
     def _viewers_of(self, now: Snapshot) -> dict[int | None, Viewer]:
-        if self._grants is not now.grants:
-            self._grants, self._viewers, self._groups = now.grants, viewers_by(now.grants), None
+        if self._grants is not now.people.grants:
+            self._grants, self._viewers, self._groups = now.people.grants, viewers_by(now.people.grants), None
         return self._viewers
 
     def _draw(self, now: Snapshot, viewer: Viewer, look: Look) -> Message:

@@ -6,6 +6,7 @@ from webapp.games.common.guide import Guide
 from webapp.games.common.questions import choices
 from webapp.live.page import context
 from webapp.store.models import Table
+from webapp.table.folded_log import FoldedLog
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.cards import SUITS, card_names, suit_name
@@ -23,7 +24,7 @@ def steps(guide: Guide) -> list[dict[str, Any]]:
             "title": step.title,
             "caption": step.caption,
             "keys": [_key(str(key)) for key in step.keys],
-            **_on_the_cloth(context(Snapshot(sample, fold), Viewer())),
+            **_on_the_cloth(context(Snapshot(sample, FoldedLog(fold)), Viewer())),
         }
         for step, fold in guide.moments()
     ]

@@ -66,7 +66,7 @@ class Heartbeat:
         marks = {table_id: found.get(table_id, (0, 0)) for table_id in watched}
         for table_id, mark in marks.items():
             if self._marks.get(table_id) != mark:
-                grants = self._play.at(table_id).grants
+                grants = self._play.at(table_id).people.grants
                 if (len(grants), max((grant.id for grant in grants), default=0)) != mark:
                     self._play.refresh(table_id)
         self._marks = marks

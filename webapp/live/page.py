@@ -14,7 +14,7 @@ from webapp.pages.board import faces
 from webapp.pages.last_entry import last_entry
 from webapp.pages.open_proofs import open_proofs
 from webapp.pages.table_page import may_declare, page_of
-from webapp.referee.desk.disputes import banner
+from webapp.referee.desk.dispute_line import banner
 from webapp.referee.desk.referee_view import opened_context
 from webapp.seats.waiting_phones import asking
 from webapp.table import entry_rights
@@ -37,7 +37,7 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
             "may": _may(page, view),
             "stage": stage(now.table.game, view),
             "elsewhere": _elsewhere(now, page, view),
-            "asking": asking(now, viewer) if now.requests else (),
+            "asking": asking(now, viewer) if now.people.requests else (),
         },
         "view": faces(now, view, viewer, page["secret_seats"]),
         "turn": turn(now.table.game, view, names),

@@ -2,20 +2,21 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import url_for
 from flask_babel import gettext as _
 
-from rules_core import replay
 from rules_core.findings import Refusal
+from rules_core.replay import Raw
 from webapp.games.common import entries, refusals
-from webapp.games.common.disputes import matter_of
+from webapp.games.common.dispute_reasons import reason_of
 from webapp.games.common.rulebook.links import rule_url
-from webapp.table.entry_rights import NOT_FROM_HERE
+from webapp.services import services
+from webapp.table.entry import Entry
+from webapp.table.entry_rights import OTHER_DEVICE
 from webapp.table.hidden_tricks import covered
-from webapp.table.secret_hands import forbidden
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.cards import card_name
@@ -52,11 +53,11 @@ class MovedNote:
     label: str = ""
 
 
-def refusal_sheet(refusal: Refusal, event: Mapping[str, Any], now: Snapshot) -> RefusalSheet:
+def refusal_sheet(refusal: Refusal, event: Raw, now: Snapshot) -> RefusalSheet:
     """Returns the sheet for a refused entry."""
     names, table = now.table.players, now.table
     why = refusals.reason(refusal if table.book == "open" else covered(now.fold, refusal), names)
-    elsewhere = refusal.code in NOT_FROM_HERE
+    elsewhere = refusal.code in OTHER_DEVICE
     entered = None if elsewhere else _card(event) or (_card(refusal.facts) if _SEVERAL & event.keys() else None)
     held = refusal.facts.get("held")
     url = rule_url(table.game, why.rule, table.id) if why.rule else None
@@ -70,20 +71,20 @@ def refusal_sheet(refusal: Refusal, event: Mapping[str, Any], now: Snapshot) -> 
 def _ask(now: Snapshot, refusal: Refusal, entered: str | None, title: str) -> str:
     """The call of the referee about a refused entry, its words begun: it stands in no log."""
     words = f"{card_name(entered)}: {title}" if entered else title
-    return url_for("disputes.form", table_id=now.table.id, why=matter_of(refusal.code), text=words)
+    return url_for("disputes.form", table_id=now.table.id, why=reason_of(now.table.game, refusal.code), text=words)
 
 
-def moved_note(now: Snapshot, viewer: Viewer, event: Mapping[str, Any]) -> MovedNote:
+def moved_note(now: Snapshot, viewer: Viewer, entry: Entry) -> MovedNote:
     """Returns what was entered meanwhile, and the tap that was not applied if it still fits."""
     text: str = _("The table has moved on meanwhile. Look again.")
     top = now.fold.top
     if top is not None:
         text = marked(_("Meanwhile: %(entry)s. Look again."), entry=entries.entry(top.event, now.table.players))
-    again = forbidden(now.fold, viewer.seat, event) or replay.step(now.fold, event)
-    card = _card(event)
+    again = services().play.would(now, viewer, replace(entry, seen=None))
+    card = _card(entry.raw)
     if isinstance(again, Refusal) or card is None:
         return MovedNote(text)
-    return MovedNote(text, json.dumps(event), _("Enter %(card)s all the same", card=card_name(card)))
+    return MovedNote(text, json.dumps(entry.raw), _("Enter %(card)s all the same", card=card_name(card)))
 
 
 def _card(event: Mapping[str, Any]) -> str | None:

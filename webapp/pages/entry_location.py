@@ -3,22 +3,18 @@
 from markupsafe import Markup
 
 from rules_core import replay
-from rules_core.events import Adjust, Play, Ruling, Settle, Trick, VoidHand
-from rules_core.games.sichermans_war.events import Roll
-from rules_core.games.sixes_and_sevens.events import Ace
+from rules_core.events import Adjust, Play, Ruling, Trick, VoidHand
 from rules_core.replay import Node
 from webapp.games.common import entries
 from webapp.games.common.stages import hand_number
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.table import tricks_played
-from webapp.table.hidden_tricks import complete, in_sight, lies_behind
+from webapp.table.hidden_tricks import complete, lies_behind, sees_trick
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import is_over, sees_all
 from webapp.table.viewer import Viewer
 
-_TOLD = (Ace, Roll, Settle)
-"""Entries whose words name no card of a trick, nor what it counted. Any other kind is closed with its trick."""
 _OF_THE_MATCH = (Adjust, Ruling, VoidHand)
 
 
@@ -49,10 +45,10 @@ def where(now: Snapshot, node: Node) -> str:
 
 def is_closed_to(now: Snapshot, viewer: Viewer, node: Node) -> bool:
     """Tells whether an entry shows what is closed to this viewer: an older trick of the hand under way (GEN-5)."""
-    told = node.event.public or node.event.secret or isinstance(node.event, _TOLD)
+    told = node.event.public or node.event.secret or not node.event.tells_trick
     if told or is_over(now, node) or sees_all(now, viewer):
         return False
-    told = isinstance(node.event, Play) and in_sight(now.fold, viewer.seat, node.index)
+    told = isinstance(node.event, Play) and sees_trick(now.fold, viewer.seat, node.index)
     return lies_behind(now.fold, node.index) and not told
 
 

@@ -16,7 +16,8 @@ from rules_core.game import Game
 from webapp.games.common import entries
 from webapp.games.registry import look_of
 from webapp.seats import seating
-from webapp.table.entry_rights import not_from_here
+from webapp.table.entry import entry_of
+from webapp.table.entry_rights import made_elsewhere
 from webapp.table.secret_hands import newest_entry, sayable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -37,18 +38,18 @@ def last_entry(now: Snapshot, viewer: Viewer) -> LastEntry | None:
     names, enters = now.table.players, viewer.may_enter and (viewer.is_referee or not now.desk.paused)
 
     def offered(event: Mapping[str, Any]) -> str | None:
-        return _json(event) if enters and not_from_here(now, viewer, event) is None else None
+        return _json(event) if enters and made_elsewhere(now, viewer, entry_of(now.fold, event)) is None else None
 
     node, hands = newest_entry(now.fold)
-    kind = now.newest.get("type") if now.newest is not None and now.newest_device is not None and not hands else None
+    newest = now.log.newest if now.log.newest_device is not None and not hands else None
     text, redo = Markup(), None
-    undone = now.undone if kind == "undo" and not isinstance(now.undone, Hand) else None
+    undone = now.log.undone if newest is not None and not isinstance(now.log.undone, Hand) else None
     if undone is not None:
         text = entries.taken_back(_entered_by(now), undone)
         redo = offered(sayable(undone))
     elif node is not None:
         text = said(now.fold.game, node, names)
-        if kind == "amend":
+        if newest is not None and newest.kind is events.Amend:
             text = Markup("%s · %s") % (text, entries.changed(_entered_by(now)))
     if node is None:
         return LastEntry(text, redo=redo) if text else None
@@ -71,8 +72,8 @@ def said(game: Game[Any], node: replay.Node, names: list[str]) -> Markup:
 
 def _entered_by(now: Snapshot) -> str:
     """The player whose phone it was, the referee by name, else the host."""
-    ruling = {grant.device_id: grant.name for grant in now.party if grant.role == "referee"}
-    device = now.newest_device or 0
+    ruling = {grant.device_id: grant.name for grant in now.people.party if grant.role == "referee"}
+    device = now.log.newest_device or 0
     return seating.seated(now).get(device) or ruling.get(device) or _("The host")
 
 

@@ -1,6 +1,5 @@
 """Which device sits where, by the players' names."""
 
-from webapp.games.common.disputes import by_name
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store.models import Grant, Table
@@ -8,11 +7,12 @@ from webapp.table.entry_rights import seats_of
 from webapp.table.permissions import not_ruling
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words.disputes import by_name
 
 
 def seated(now: Snapshot) -> dict[int, str]:
     """Returns the player's name for each device that holds a seat at this table."""
-    return {grant.device_id: now.table.players[grant.seat] for grant in now.party if grant.seat is not None}
+    return {grant.device_id: now.table.players[grant.seat] for grant in now.people.party if grant.seat is not None}
 
 
 def phones(table: Table) -> int:
@@ -22,7 +22,7 @@ def phones(table: Table) -> int:
 
 def referees(now: Snapshot) -> list[str]:
     """Returns the names of those who rule at this table."""
-    return [grant.name or "" for grant in now.party if grant.is_referee]
+    return [grant.name or "" for grant in now.people.party if grant.is_referee]
 
 
 def may_rule(now: Snapshot, viewer: Viewer) -> bool:
@@ -42,7 +42,7 @@ def signs_as(now: Snapshot, viewer: Viewer) -> str:
 
 def signature(now: Snapshot, viewer: Viewer) -> str:
     """Returns the name that is written down with it: the referee's or the player's; a host without a seat has none."""
-    grant = next((grant for grant in now.party if grant.device_id == viewer.device_id), None)
+    grant = next((grant for grant in now.people.party if grant.device_id == viewer.device_id), None)
     if grant is None:
         return ""
     if grant.name:

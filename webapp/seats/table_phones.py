@@ -23,7 +23,7 @@ class PhoneIn(NamedTuple):
 def phones_in(here: Visit) -> list[PhoneIn]:
     """Returns the phones that are in: those on seats in the order of the seats, then the others."""
     present = services().hub.present(here.table.id)
-    grants = sorted(here.now.grants, key=lambda grant: (grant.seat is None, grant.seat or 0, grant.id))
+    grants = sorted(here.now.people.grants, key=lambda grant: (grant.seat is None, grant.seat or 0, grant.id))
     return [
         PhoneIn(
             grant.id,

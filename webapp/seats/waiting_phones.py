@@ -21,10 +21,10 @@ def asking(now: Snapshot, viewer: Viewer) -> Sequence[Asking]:
     if not viewer.is_host:
         return ()
     names = now.table.players
-    return [Asking(r.word, names[r.seat]) for r in now.requests if r.seat is not None and is_waiting(r)]
+    return [Asking(r.word, names[r.seat]) for r in now.people.requests if r.seat is not None and is_waiting(r)]
 
 
 def own_request(now: Snapshot, viewer: Viewer) -> SeatRequest | None:
     """Returns what this phone waits for itself."""
-    own = (r for r in now.requests if r.device_id == viewer.device_id and is_waiting(r))
+    own = (r for r in now.people.requests if r.device_id == viewer.device_id and is_waiting(r))
     return next(own, None)

@@ -6,11 +6,12 @@ Lines are only ever added. `judged` says which of them a phone may add now.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from rules_core.findings import Refusal
 from webapp.http.limits import MOST_OPEN_DISPUTES
 from webapp.store.models import DeskLine
+from webapp.table.viewer import Viewer
 
 Kind = Literal[
     "dispute",
@@ -29,13 +30,6 @@ Kind = Literal[
     "moved",
     "recovered",
 ]
-
-
-class Asking(Protocol):
-    """Who adds a line: a device, and what it may do at the table."""
-
-    @property
-    def device_id(self) -> int | None: ...
 
 
 @dataclass(frozen=True)
@@ -166,7 +160,7 @@ def _reopened(desk: Desk, ruling: int) -> Desk:
 # What may be added
 
 
-def judged(desk: Desk, who: Asking, kind: str, body: Mapping[str, Any]) -> Refusal | None:
+def judged(desk: Desk, who: Viewer, kind: str, body: Mapping[str, Any]) -> Refusal | None:
     """Returns why this line may not be added now. Whether the phone may add such lines at all is asked before."""
     match kind:
         case "dispute" if len(desk.open) >= MOST_OPEN_DISPUTES:

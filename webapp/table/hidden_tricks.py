@@ -4,23 +4,23 @@ A change of the past is judged together with all that came after it. Could any e
 read out the closed tricks, one card after the other.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec import structs
 
-from rules_core.events import Hand, Play, Trick
+from rules_core.events import Play, Trick
 from rules_core.findings import Refusal, Viewer
-from rules_core.games.deep_six.events import Exchange
-from rules_core.replay import Fold, Node, nodes
+from rules_core.replay import Fold, Node, nodes, state_before
 from rules_core.view import TableView, trick_of
+from webapp.table.entry import Change, Entry
 from webapp.table.rulings import unsettled
+from webapp.table.secret_hands import seat_of, withdraws
 
 COUNTED = ("rest", "most")
 """Facts that count what older tricks have left over."""
 
 
-def in_sight(fold: Fold, seat: int | None, index: int) -> bool:
+def sees_trick(fold: Fold, seat: int | None, index: int) -> bool:
     """Tells whether the seat may look at the trick of this entry: an open hand's only if it lies there or lay last.
 
     An older one is open where a breach or a contradiction is told that rests on it.
@@ -40,10 +40,10 @@ def is_open_to(fold: Fold, seat: int | None, node: Node) -> bool:
     Of older ones those that were made before the first card lie open as well, and what a breach has opened. Of a hand
     that was scrapped nobody looks at more than that.
     """
-    before = fold.opening if node.before is None else node.before.state
+    before = state_before(fold, node)
     if not _is_under_way(fold, node):
         return before.hand is None or node.state.hand is None
-    closed, shown = _closed_until(fold), not isinstance(node.event, Play) or in_sight(fold, seat, node.index)
+    closed, shown = _closed_until(fold), not isinstance(node.event, Play) or sees_trick(fold, seat, node.index)
     if closed is None or node.index > closed or isinstance(node.event, Play):
         return shown
     return "deal" in fold.events and not isinstance(node.event, Trick) and not _has_cards(before.hand)
@@ -88,44 +88,37 @@ def is_settled(fold: Fold, node: Node) -> bool:
 
     What follows from it is judged at the next deal. A war knows no deal: all its cards are those of one pack.
     """
-    before = fold.opening if node.before is None else node.before.state
-    return "deal" in fold.events and len(before.finished) < len(fold.state.finished)
+    return "deal" in fold.events and len(state_before(fold, node).finished) < len(fold.state.finished)
 
 
-def only_settles(fold: Fold, raw: Mapping[str, Any]) -> bool:
+def only_settles(fold: Fold, entry: Entry) -> bool:
     """Tells whether an amendment changes nothing but hands that are over."""
-    changes = raw.get("changes")
-    if not isinstance(changes, list) or not all(isinstance(change, Mapping) for change in changes):
-        return False
-    settled = {node.index for node in nodes(fold) if is_settled(fold, node)}
-    return bool(changes) and all(type(at := c.get("target")) is int and at in settled for c in changes)
+    return bool(entry.changes) and entry.targets <= {node.index for node in nodes(fold) if is_settled(fold, node)}
 
 
-def reaches_behind(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> bool:
+def reaches_behind(fold: Fold, seat: int | None, entry: Entry) -> bool:
     """Tells whether an amendment changes anything from before the newest trick that could not be looked at."""
-    changes, closed = raw.get("changes"), _closed_until(fold)
-    if closed is None or not isinstance(changes, list):
+    closed = _closed_until(fold) if entry.changes else None
+    if closed is None:
         return False
     behind = {node.index: node for node in nodes(fold) if node.index <= closed and not is_settled(fold, node)}
     return any(
-        not _may_change(fold, seat, behind[change["target"]], change.get("with"))
-        for change in changes
-        if isinstance(change, Mapping) and type(change.get("target")) is int and change["target"] in behind
+        not _may_change(fold, seat, behind[change.target], change)
+        for change in entry.changes
+        if change.target in behind
     )
 
 
-def _may_change(fold: Fold, seat: int | None, node: Node, instead: Any) -> bool:
+def _may_change(fold: Fold, seat: int | None, node: Node, change: Change) -> bool:
     """The own secrets may be withdrawn, and a card be put in the place of another that may be looked at."""
     event = node.event
-    if isinstance(event, Hand):
-        return event.seat == seat and instead == []
-    if isinstance(event, Exchange):
-        return event.seat == seat and instead == [{"type": "exchange", "seat": seat}]
-    if not isinstance(event, Play) or not isinstance(instead, list) or len(instead) != 1:
+    if event.secret:
+        return seat_of(event) == seat and withdraws(event, change)
+    if not isinstance(event, Play) or len(change.entries) != 1:
         return False
-    played = instead[0]
-    same = isinstance(played, Mapping) and played.get("type") == "play" and played.get("seat") == event.seat
-    return same and in_sight(fold, seat, node.index)
+    (played,) = change.entries
+    same = played.kind is not None and issubclass(played.kind, Play) and played.seat == event.seat
+    return same and sees_trick(fold, seat, node.index)
 
 
 def _told(fold: Fold, seat: int | None) -> set[int]:

@@ -1,74 +1,149 @@
-"""What a phone may not enter, whatever the rules say to it. Whatever is only tried out passes the same gate."""
+"""What a device may not enter, whatever the rules say: one ordered list of guards.
 
+Every entry is asked of it, whether it is made, sent by a program, or only tried out.
+"""
+
+from collections.abc import Callable
+
+from msgspec import UNSET
+
+from rules_core.events import Ruling, Undo
 from rules_core.findings import Refusal
-from rules_core.replay import Raw
-from webapp.table.amend_rights import RULED, erases_ruling, not_for_all, puts_in_ruling
-from webapp.table.entry_rights import Enterer, not_from_here
-from webapp.table.hidden_tricks import reaches_behind
-from webapp.table.secret_hands import forbidden, said_in, tells_of
+from webapp.table import amend_rights, hidden_tricks, secret_hands
+from webapp.table.entry import Entry, Newest
+from webapp.table.entry_rights import enters_all, made_elsewhere, not_keeper
 from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+Guard = Callable[[Snapshot, Viewer, Entry], Refusal | None]
+"""Returns why this device may not make this entry, None where the guard has nothing against it."""
 
 
-def has_referee(now: Snapshot) -> bool:
-    """Tells whether somebody rules at this table: then the players do not."""
-    return any(grant.is_referee for grant in now.party)
+def refusal_of(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+    """Returns why this device may not make the entry, whatever the rules say to it: what the first guard says."""
+    for guard in GUARDS:
+        if (refusal := guard(snapshot, who, entry)) is not None:
+            return refusal
+    return None
 
 
-def not_ruling(now: Snapshot, who: Enterer) -> Refusal | None:
+def not_ruling(snapshot: Snapshot, who: Viewer) -> Refusal | None:
     """Returns why somebody who enters here does not rule."""
     if who.is_referee:
         return None
-    return Refusal("not-referee", "GEN-1") if has_referee(now) else not_from_here(now, who, {"type": "ruling"})
-
-
-def barred(now: Snapshot, who: Enterer, raw: Raw, *, closes: str = "") -> Refusal | None:
-    """Returns why this phone may not make the entry, whatever the rules say to it.
-
-    A referee may all that the rules allow. `closes`: the kind of the last event of the same entry, such as a ruling.
-    """
-    if erases_ruling(now.fold, raw):
-        return RULED
-    if who.is_referee:
-        return None
-    ruling = closes == "ruling"
-    if ruling and has_referee(now):
+    if has_referee(snapshot):
         return Refusal("not-referee", "GEN-1")
-    if _signs_for_another(now, who, raw):
-        return Refusal("bad-value", facts={"problem": "the ruling bears another name than the one of this seat"})
-    # The house itself, which has no device, withdraws secrets also while the table pauses.
-    if now.desk.paused and not ruling and who.device_id is not None:
-        return Refusal("paused", "GEN-1")
-    alone = entered_alone(now, who)
-    return (
-        (tells_of(raw, seats_of_others(now, who)) if alone else forbidden(now.fold, who.seat, raw))
-        or not_for_all(now.fold, who.is_host, raw, needs_reason=not alone)
-        or (Refusal("not-referee", "GEN-1") if puts_in_ruling(raw) and has_referee(now) else None)
-        or not_from_here(now, who, raw, closes=closes)
-        or (None if alone else _closed(now, who, raw))
-    )
+    return None if enters_all(snapshot, who) else not_keeper(snapshot)
 
 
-def entered_alone(now: Snapshot, who: Enterer) -> bool:
+def has_referee(snapshot: Snapshot) -> bool:
+    """Tells whether somebody rules at this table: then the players do not."""
+    return any(grant.is_referee for grant in snapshot.people.party)
+
+
+def entered_alone(snapshot: Snapshot, who: Viewer) -> bool:
     """Tells whether a program keeps this table and has made every entry of it: nothing there is a secret to it.
 
-    A phone in the middle that did so keeps closed what its people must remember (GEN-5); a program forgets nothing.
+    A device in the middle that did so keeps closed what its people must remember (GEN-5); a program forgets nothing.
     """
-    return who.is_program and who.is_host and now.makers <= {who.device_id}
+    return who.is_program and who.is_host and snapshot.log.makers <= {who.device_id}
 
 
-def seats_of_others(now: Snapshot, who: Enterer) -> frozenset[int]:
-    """Returns the seats that other devices hold."""
-    return frozenset(g.seat for g in now.party if g.seat is not None and g.device_id != who.device_id)
+# The guards
 
 
-def _signs_for_another(now: Snapshot, who: Enterer, raw: Raw) -> bool:
-    """Tells whether somebody else's name would stand below a ruling."""
-    own = None if who.seat is None else now.table.players[who.seat]
-    return any(ruling.get("by", own) != own for ruling in said_in(raw, "ruling"))
+def _moved_on(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
+    """An older page is fine where the cards still lie as it showed them; an undo must have seen the newest entry."""
+    newest, seen = snapshot.fold.seq, entry.seen
+    if isinstance(seen, Newest):
+        fits = seen == newest
+    else:
+        lies_alike = seen is not None and seen >= snapshot.log.moved_at and entry.kind is not Undo
+        fits = seen is None or seen >= newest or lies_alike or entry.kind is Ruling
+    return None if fits else Refusal("moved-on")
 
 
-def _closed(now: Snapshot, who: Enterer, raw: Raw) -> Refusal | None:
-    """What is closed to all who play is not tried out by changing it."""
-    if now.table.book == "open" or raw.get("type") != "amend" or not reaches_behind(now.fold, who.seat, raw):
+def _erases_ruling(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
+    """A ruling is reopened, by nobody erased or changed."""
+    return amend_rights.RULED if amend_rights.erases_ruling(snapshot.fold, entry) else None
+
+
+def _rules_beside_referee(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
+    """Where a referee is at the table nobody else rules, nor decides what belongs to a ruling."""
+    return Refusal("not-referee", "GEN-1") if entry.last is Ruling and has_referee(snapshot) else None
+
+
+def _signs_for_another(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+    """Nobody else's name stands below a ruling."""
+    own = None if who.seat is None else snapshot.table.players[who.seat]
+    for part in entry.parts():
+        if isinstance(part.event, Ruling) and part.event.by not in (UNSET, own):
+            return Refusal("bad-value", facts={"problem": "the ruling bears another name than the one of this seat"})
+    return None
+
+
+def _paused(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+    """While the table pauses only rulings are made. The server itself, which has no device, withdraws secrets also."""
+    held_up = snapshot.desk.paused and entry.last is not Ruling and who.device_id is not None
+    return Refusal("paused", "GEN-1") if held_up else None
+
+
+def _tells_secret(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+    """Which cards a seat holds or has passed face down only its own device says, but for hands that are over."""
+    if entered_alone(snapshot, who):
+        others = frozenset(g.seat for g in snapshot.people.party if g.device_id != who.device_id) - {None}
+        return secret_hands.tells_secret(entry, others.__contains__)
+    if hidden_tricks.only_settles(snapshot.fold, entry):
         return None
-    return Refusal("closed-past", "GEN-5")
+    return secret_hands.tells_secret(entry, lambda seat: seat != who.seat)
+
+
+def _asks_secret(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+    """No entry is judged against cards that another device keeps secret."""
+    if entered_alone(snapshot, who) or hidden_tricks.only_settles(snapshot.fold, entry):
+        return None
+    return secret_hands.asks_secret(snapshot.fold, who.seat, entry)
+
+
+def _amends_past(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+    """What was ruled only a referee changes, hands that are over only the host, and with a reason."""
+    needs_reason = not entered_alone(snapshot, who)
+    return amend_rights.amend_refusal(snapshot.fold, who.is_host, entry, needs_reason=needs_reason)
+
+
+def _puts_in_ruling(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
+    """An amendment puts in no ruling beside a referee."""
+    return Refusal("not-referee", "GEN-1") if amend_rights.puts_in_ruling(entry) and has_referee(snapshot) else None
+
+
+def _amends_closed_trick(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+    """What is closed to all who play is not tried out by changing it."""
+    if snapshot.table.book == "open" or entered_alone(snapshot, who):
+        return None
+    behind = hidden_tricks.reaches_behind(snapshot.fold, who.seat, entry)
+    return Refusal("closed-past", "GEN-5") if behind else None
+
+
+def _but_for_referees(guard: Guard) -> Guard:
+    """Returns the guard for all but a referee, who may all that the rules allow."""
+    return lambda snapshot, who, entry: None if who.is_referee else guard(snapshot, who, entry)
+
+
+GUARDS: tuple[Guard, ...] = (
+    _moved_on,
+    _erases_ruling,
+    *map(
+        _but_for_referees,
+        (
+            _rules_beside_referee,
+            _signs_for_another,
+            _paused,
+            _tells_secret,
+            _asks_secret,
+            _amends_past,
+            _puts_in_ruling,
+            made_elsewhere,
+            _amends_closed_trick,
+        ),
+    ),
+)

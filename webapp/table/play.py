@@ -10,19 +10,20 @@ from dataclasses import dataclass, replace
 from threading import Lock, RLock
 from typing import Any
 
-from rules_core import replay
 from rules_core.findings import Refusal
+from rules_core.games import GAMES
 from rules_core.record import MAX_EVENTS
-from rules_core.replay import Raw
 from webapp.http import metrics
 from webapp.http.limits import ENTRY_ATTEMPTS, TABLE_LOCKS, TABLES_KEPT
 from webapp.store import OpUsed, SeqTaken, Store
+from webapp.table import permissions
 from webapp.table.desk import added, desk_of, judged
-from webapp.table.entry_rights import Enterer, Seat
+from webapp.table.entry import Entry, entry_of, step
 from webapp.table.hub import Hub
-from webapp.table.permissions import barred
-from webapp.table.secret_hands import covering, hands_in_log, passed_in_log, withdrawal
-from webapp.table.snapshot import Snapshot, desk_line, grown, header_of, written
+from webapp.table.not_offered import NotOffered
+from webapp.table.secret_hands import hands_in_log, passed_in_log, withdrawal
+from webapp.table.snapshot import People, Snapshot, desk_line, empty
+from webapp.table.viewer import Viewer
 
 PROGRAM = "api:"
 """How the keys of entries begin that programs make; no form can send such a one."""
@@ -57,10 +58,6 @@ DeskEntry = tuple[str, Mapping[str, Any]]
 """The kind and the body of a line of the desk."""
 
 
-class Newest(int):
-    """The event that must be the newest still, for an entry to fit."""
-
-
 class UnknownTable(LookupError):
     """No table has this number."""
 
@@ -68,24 +65,31 @@ class UnknownTable(LookupError):
 class Play:
     """Makes events, and answers how each table stands. The newest tables are kept folded."""
 
-    def __init__(self, store: Store, hub: Hub, hand_over: Callable[[], None] = lambda: None) -> None:
-        """`hand_over` is told when a hand has ended and stands in the log."""
+    def __init__(
+        self,
+        store: Store,
+        hub: Hub,
+        hand_over: Callable[[], None] = lambda: None,
+        is_offered: Callable[[str], bool] = GAMES.__contains__,
+    ) -> None:
+        """`hand_over` is told when a hand has ended and stands in the log; `is_offered` asked of each table's game."""
         self._store = store
         self._hub = hub
         self._hand_over = hand_over
+        self._is_offered = is_offered
         self._kept: OrderedDict[int, Snapshot] = OrderedDict()
         self._guard = Lock()
         # A table's entries wait for each other; other tables have another lock, or nearly always.
         self._locks = tuple(RLock() for _ in range(TABLE_LOCKS))
 
     def at(self, table_id: int) -> Snapshot:
-        """Returns the table as of now. Raises `UnknownTable`."""
+        """Returns the table as of now. Raises `UnknownTable`, or `NotOffered` for one of a game that is not."""
         with self._locked(table_id):
             # Read before the rest: what changes meanwhile has a later version, and is looked at the next time.
             version = self._store.version(table_id)
             with self._guard:
                 kept = self._kept.get(table_id)
-            if kept is not None and kept.version == version:
+            if kept is not None and kept.version == version and self._is_offered(kept.table.game):
                 return self._keep(kept)
             return self._keep(self._read(table_id, kept, version))
 
@@ -97,13 +101,11 @@ class Play:
         table = self._store.table(table_id)
         if table is None:
             raise UnknownTable(table_id)
-        known = kept or Snapshot(table, replay.begin(header_of(table)))
-        grants, desk = tuple(self._store.grants(table_id)), desk_of(self._store.desk(table_id))
-        party = tuple(grant for grant in grants if grant.role != "watcher")
-        asking = tuple(self._store.seat_requests(table_id))
-        return self._caught_up(
-            replace(known, table=table, grants=grants, party=party, requests=asking, desk=desk, version=version)
-        )
+        if not self._is_offered(table.game):
+            raise NotOffered(table.game)
+        people = People.of(self._store.grants(table_id), self._store.seat_requests(table_id))
+        desk = desk_of(self._store.desk(table_id))
+        return self._caught_up(replace(kept or empty(table), table=table, people=people, desk=desk, version=version))
 
     def refresh(self, table_id: int) -> None:
         """Tells every phone that something beside the log has changed: who sits where, or which table comes next.
@@ -114,22 +116,22 @@ class Play:
         with self._locked(table_id):
             now = self.at(table_id)
             now = self._keep(self._read(table_id, now, self._store.version(table_id)))
-            for seat, places in hands_in_log(now.fold).items():
-                self._withdraw_of_another(now, seat, places, withdrawal(places))
-            for seat, places in passed_in_log(now.fold).items():
-                self._withdraw_of_another(now, seat, places, covering(seat, places))
+            for secrets in (hands_in_log, passed_in_log):
+                for seat, places in secrets(now.fold).items():
+                    self._withdraw_of_another(now, seat, places)
         self._hub.publish(table_id)
 
-    def _withdraw_of_another(self, now: Snapshot, seat: int, places: Sequence[int], withdrawn: Raw) -> None:
-        sits = next((grant.device_id for grant in now.party if grant.seat == seat), None)
+    def _withdraw_of_another(self, now: Snapshot, seat: int, places: Sequence[int]) -> None:
+        sits = next((grant.device_id for grant in now.people.party if grant.seat == seat), None)
         entered = [(self._store.events(now.table.id, place)[0].device_id, place) for place in places]
         makers = {now.desk.heir(device_id, place) for device_id, place in entered}
         if makers != {sits} and not (sits is None and now.is_kept_by_a_program):
             op = f"withdraw-{seat}-{places[0]}-{now.fold.seq}"
-            self.make(now.table.id, Seat(seat), withdrawn, op=op, seen=None)
+            withdrawn = entry_of(now.fold, withdrawal(now.fold, places))
+            self.make(now.table.id, Viewer(seat=seat), withdrawn, op=op)
 
     def note(
-        self, table_id: int, who: Enterer, kind: str, body: Mapping[str, Any], *, op: str | None = None
+        self, table_id: int, who: Viewer, kind: str, body: Mapping[str, Any], *, op: str | None = None
     ) -> Made | Refused:
         """Adds a line to the table's desk, and tells every phone. Raises `UnknownTable`.
 
@@ -140,7 +142,7 @@ class Play:
         self._hub.publish(table_id)
         return outcome
 
-    def _noted(self, now: Snapshot, who: Enterer, kind: str, body: Mapping[str, Any]) -> Made | Refused:
+    def _noted(self, now: Snapshot, who: Viewer, kind: str, body: Mapping[str, Any]) -> Made | Refused:
         for _ in range(ENTRY_ATTEMPTS):
             if "op" in body and now.desk.holds(who.device_id, body["op"]):
                 break
@@ -155,19 +157,15 @@ class Play:
                 return Made(self._keep(replace(now, desk=added(now.desk, line), version=version)))
         return Made(now)
 
-    def make(
-        self, table_id: int, who: Enterer, *raws: Raw, op: str, seen: int | None, desk: Sequence[DeskEntry] = ()
-    ) -> Outcome:
-        """Makes an event, once; several that belong to one entry stand all together or not at all.
+    def make(self, table_id: int, who: Viewer, *entries: Entry, op: str, desk: Sequence[DeskEntry] = ()) -> Outcome:
+        """Makes an entry, once; several that belong together stand all or not at all.
 
-        `desk` are lines of the desk that belong to the entry, such as the dispute that a ruling ends.
-        `op` is the key of this entry: the same device and key again change nothing and are answered alike. `seen` is
-        the event that the page had shown last; None: the event fits whatever happened; `Newest`: only where that
-        is the newest one still. Raises `UnknownTable`.
+        `desk` are lines of the desk that belong to them, such as the dispute that a ruling ends. `op` is their key:
+        the same device and key again change nothing and are answered alike. Raises `UnknownTable`.
         """
         with self._locked(table_id):
             now = self.at(table_id)
-            outcome = self._try(now, who, raws, op, seen, desk)
+            outcome = self._try(now, who, entries, op, desk)
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
             metrics.count_entry(now.table.game, "accepted")
             self._hub.publish(table_id)
@@ -177,16 +175,14 @@ class Play:
             metrics.count_entry(now.table.game, "refused")
         return outcome
 
-    def would(self, now: Snapshot, who: Enterer, *raws: Raw) -> Snapshot | Refusal:
-        """Returns the table as it would stand after these events, or why they would not be taken. Changes nothing."""
-        return _folded(now, who, raws)
+    def would(self, now: Snapshot, who: Viewer, *entries: Entry) -> Snapshot | Refusal:
+        """Returns the table as it would stand after these entries, or why they would not be taken. Changes nothing."""
+        return _folded(now, who, entries)
 
-    def _try(
-        self, now: Snapshot, who: Enterer, raws: Sequence[Raw], op: str, seen: int | None, desk: Sequence[DeskEntry]
-    ) -> Outcome:
-        *before, body = [written(raw) for raw in raws]
+    def _try(self, now: Snapshot, who: Viewer, entries: Sequence[Entry], op: str, desk: Sequence[DeskEntry]) -> Outcome:
+        *before, body = [entry.stored for entry in entries]
         for _ in range(ENTRY_ATTEMPTS):
-            after = _outdated(now, raws[0], seen) or _folded(now, who, raws, desk)
+            after = _folded(now, who, entries, desk)
             if isinstance(after, Refusal):
                 return self._again(now, who, op, body) or _refused(now, after)
             lines = after.desk.lines[len(now.desk.lines) :]
@@ -208,7 +204,7 @@ class Play:
                 return Made(self._keep(_as_of(after, version)))
         return Moved(now)
 
-    def _again(self, now: Snapshot, who: Enterer, op: str, body: str) -> Outcome | None:
+    def _again(self, now: Snapshot, who: Viewer, op: str, body: str) -> Outcome | None:
         """A phone that did not hear the answer asks again: what it entered stands already."""
         entered = self._store.event_of_key(now.table.id, op=op, device_id=who.device_id)
         return None if entered is None else self._entered_before(now, entered.body == body)
@@ -219,11 +215,12 @@ class Play:
 
     def _caught_up(self, now: Snapshot) -> Snapshot:
         for line in self._store.events(now.table.id, now.fold.seq):
-            raw = json.loads(line.body)
-            after = replay.step(now.fold, raw)
+            entry = entry_of(now.fold, json.loads(line.body))
+            after = step(now.fold, entry)
             if isinstance(after, Refusal):
                 raise RuntimeError(f"table {now.table.id}: event {line.seq} in the log does not fold: {after.code}")
-            now = grown(now, after, raw, line.device_id, is_program=line.op.startswith(f"{line.device_id}:{PROGRAM}"))
+            is_program = line.op.startswith(f"{line.device_id}:{PROGRAM}")
+            now = replace(now, log=now.log.after(after, entry, line.device_id, is_program=is_program))
         return now
 
     def _keep(self, now: Snapshot) -> Snapshot:
@@ -239,25 +236,14 @@ def _hands(now: Snapshot) -> int:
     return len(now.fold.state.finished)
 
 
-def _outdated(now: Snapshot, raw: Raw, seen: int | None) -> Refusal | None:
-    """An older page is fine where the cards still lie as it showed them; an undo must have seen the newest entry."""
-    if isinstance(seen, Newest):
-        return None if seen == now.fold.seq else Refusal("moved-on")
-    if seen is None or seen >= now.fold.seq:
-        return None
-    if raw.get("type") == "ruling" or (raw.get("type") != "undo" and seen >= now.moved_at):
-        return None
-    return Refusal("moved-on")
-
-
-def _folded(now: Snapshot, who: Enterer, raws: Sequence[Raw], desk: Sequence[DeskEntry] = ()) -> Snapshot | Refusal:
-    for raw in raws:
-        after = barred(now, who, raw, closes=str(raws[-1].get("type"))) or replay.step(now.fold, raw)
+def _folded(now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence[DeskEntry] = ()) -> Snapshot | Refusal:
+    for entry in entries:
+        after = permissions.refusal_of(now, who, entry) or step(now.fold, entry)
         if isinstance(after, Refusal):
             return after
-        now = grown(now, after, raw, who.device_id, is_program=who.is_program)
-        # The house itself, which has no device, withdraws secrets also from a full table.
-        if now.size > MOST_ENTRIES and who.device_id is not None:
+        now = replace(now, log=now.log.after(after, entry, who.device_id, is_program=who.is_program))
+        # The server itself, which has no device, withdraws secrets also from a full table.
+        if now.log.size > MOST_ENTRIES and who.device_id is not None:
             return Refusal("table-full", facts={"most": MOST_ENTRIES})
     for kind, body in desk:
         if (refusal := judged(now.desk, who, kind, body)) is not None:

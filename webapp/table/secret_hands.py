@@ -1,22 +1,25 @@
-"""What one phone may not enter for another: whatever would tell it something about cards that are still a secret.
+"""What one device may not enter for another: whatever would tell it something about cards that are still a secret.
 
-A seat that has entered its own hand is judged against it. If another phone could enter that seat's cards, the refusals
-would read the hand out to it (record, section 6). Three cards that were passed face down (DEEP-8) are a secret, too:
-only the phone on the seat that gave them may say which they were. The phone in the middle lies open to everybody, so
-it says only that they were passed.
+A seat that has declared its hand is judged against it. If another device could enter that seat's cards, the refusals
+would read the hand out to it (record, section 6). Cards that were passed face down are a secret, too: only the device
+on the seat that gave them may say which they were. The device in the middle lies open to everybody, so it says only
+that they were passed.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from rules_core import replay
-from rules_core.events import Event, Hand, encode
+from rules_core.events import Amend, Event, Hand, Undo, encode
 from rules_core.findings import Refusal
-from rules_core.games.deep_six.events import Exchange
 from rules_core.replay import Fold
-from webapp.table.hidden_tricks import only_settles
+from webapp.table.entry import Change, Entry
+
+Places = Mapping[int, list[int]]
+"""By seat the places of its entries in the log, the newest first."""
 
 
 def secret_seats(fold: Fold) -> frozenset[int]:
@@ -25,83 +28,100 @@ def secret_seats(fold: Fold) -> frozenset[int]:
     return frozenset(seat for seat, cards in enumerate(declared) if cards)
 
 
+def seat_of(event: Event) -> int | None:
+    """Returns the seat that an event names, None where it names none."""
+    seat: int | None = getattr(event, "seat", None)
+    return seat
+
+
 def secret_of(event: Event) -> int | None:
     """Returns whose secret an event holds: a declared hand, or cards passed face down; None where it holds none."""
-    if isinstance(event, Hand) or (isinstance(event, Exchange) and event.cards is not UNSET):
-        return event.seat
-    return None
+    return seat_of(event) if any(getattr(event, field) is not UNSET for field in event.secret) else None
+
+
+def without_secret(event: Event) -> Event:
+    """Returns an event as any device may get it back: without the secret fields that may be left out."""
+    return structs.replace(event, **dict.fromkeys(_left_out(type(event)), UNSET))
 
 
 def sayable(event: Event) -> dict[str, Any]:
-    """Returns an event as any phone may get it back: cards that were passed face down are not named again."""
-    return _covered(event.seat) if isinstance(event, Exchange) else encode(event)
+    """Returns the same as the record writes it."""
+    return encode(without_secret(event))
 
 
-def forbidden(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> Refusal | None:
-    """Returns why the phone on this seat may not enter this event at all, before the rules are asked.
-
-    What changes nothing but hands that are over asks no secret: there all lies open.
-    """
-    if raw.get("type") == "amend" and only_settles(fold, raw):
-        return None
-    if (refusal := _tells(raw, lambda whose: whose != seat)) is not None:
-        return refusal
-    held = hands_in_log(fold).keys() if raw.get("type") == "amend" else secret_seats(fold)
-    others = tuple(sorted(set(held) - {seat}))
-    if _withdraws_own(fold, seat, raw):
-        return None
-    if others and not _is_open_to_all(fold, raw, others):
-        about = raw.get("seat")
-        return Refusal("own-phone", "GEN-5", {"seat": about if about in others else others[0]})
-    return Refusal("closed-past", "DEEP-8", {"passed": True}) if _asks_passed_cards(fold, seat, raw) else None
-
-
-def tells_of(raw: Mapping[str, Any], seats: frozenset[int]) -> Refusal | None:
-    """Returns why an event is not entered that says which cards one of these seats has, or passed face down."""
-    return _tells(raw, lambda whose: type(whose) is int and whose in seats)
-
-
-def _tells(raw: Mapping[str, Any], is_barred: Callable[[Any], bool]) -> Refusal | None:
-    for secret in _secrets_in(raw):
-        if is_barred(secret.get("seat")):
-            return Refusal("own-hand", "GEN-5", {"seat": secret.get("seat"), "type": secret.get("type")})
+def tells_secret(entry: Entry, is_another: Callable[[int | None], bool]) -> Refusal | None:
+    """Returns why an entry is not made that says which cards another seat has, or has passed face down."""
+    for part in entry.parts():
+        if part.kind is not None and _names_secret(part) and is_another(part.seat):
+            facts = {"seat": part.seat, "type": part.kind.__struct_config__.tag}
+            return Refusal("own-hand", "GEN-5", facts)
     return None
 
 
-def _asks_passed_cards(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> bool:
-    """Tells whether an amendment would be judged against cards that others have passed face down.
+def asks_secret(fold: Fold, seat: int | None, entry: Entry) -> Refusal | None:
+    """Returns why the device on this seat may not make an entry: it would be judged against cards of another seat."""
+    if _withdraws_own(fold, seat, entry):
+        return None
+    known = hands_in_log(fold).keys() if entry.kind is Amend else secret_seats(fold)
+    others = sorted(set(known) - {seat})
+    if others and _asks_hand(fold, entry, others):
+        return Refusal("own-phone", "GEN-5", {"seat": entry.seat if entry.seat in others else others[0]})
+    passed = _asks_passed_cards(fold, seat, entry)
+    return None if passed is None else Refusal("closed-past", passed.closed_by, {"passed": True})
 
-    They bind no later play, so only what was entered before them asks. Whether it was said which they were must not
-    show either.
+
+def _names_secret(part: Entry) -> bool:
+    """Tells whether an entry names secret cards; of one that cannot be decoded the fields that are there count."""
+    if part.event is None:
+        fields = part.kind.secret if part.kind is not None else ()
+        return part.kind is Hand or any(field in part.raw for field in fields)
+    return secret_of(part.event) is not None
+
+
+@cache
+def _left_out(kind: type[Event]) -> frozenset[str]:
+    """Returns the secret fields of an event that may be left out."""
+    optional = (field.name for field in structs.fields(kind) if field.default is UNSET)
+    return frozenset(kind.secret).intersection(optional)
+
+
+def _asks_hand(fold: Fold, entry: Entry, others: Collection[int]) -> bool:
+    """Tells whether an entry is judged against a declared hand of these seats, as most changes of the past are."""
+    if entry.kind is Undo:
+        return fold.top is not None and isinstance(fold.top.event, Hand) and fold.top.event.seat in others
+    if entry.kind is Amend:
+        return not takes_back_newest(fold, entry)
+    return entry.kind is not None and entry.kind.asks_hand and entry.seat in others
+
+
+def _asks_passed_cards(fold: Fold, seat: int | None, entry: Entry) -> type[Event] | None:
+    """Returns the kind of a passing of cards face down by others that an amendment would be judged against.
+
+    The cards bind no later play, so only what was entered before them asks. Whether it was said which they were must
+    not show either.
     """
-    if raw.get("type") != "amend" or takes_back_newest(fold, raw):
-        return False
-    targets = [target for change in _changes(raw) if isinstance(target := change.get("target"), int)]
-    passed = _places(fold, Exchange, lambda event: event.seat)
-    return any(max(places) >= min(targets, default=0) for by, places in passed.items() if by != seat)
+    if not entry.changes or takes_back_newest(fold, entry):
+        return None
+    for node in _of_hand_under_way(fold):
+        passed = _left_out(type(node.event)) and seat_of(node.event) != seat
+        if passed and node.index >= min(entry.targets):
+            return type(node.event)
+    return None
 
 
-def _is_open_to_all(fold: Fold, raw: Mapping[str, Any], others: tuple[int, ...]) -> bool:
-    """Tells whether an entry asks a secret hand nothing. Any other change of the past would be judged against it."""
-    kind = raw.get("type")
-    if kind in ("play", "ace", "meld", "swap"):
-        return raw.get("seat") not in others
-    if kind == "undo":
-        return fold.top is None or not isinstance(fold.top.event, Hand) or fold.top.event.seat not in others
-    return kind != "amend" or takes_back_newest(fold, raw)
-
-
-def _withdraws_own(fold: Fold, seat: int | None, raw: Mapping[str, Any]) -> bool:
+def _withdraws_own(fold: Fold, seat: int | None, entry: Entry) -> bool:
     """Tells whether an amendment does nothing but take the own secrets out of the log's sight."""
-    if seat is None:
+    if seat is None or not entry.changes:
         return False
-    hands, passed = hands_in_log(fold).get(seat, ()), passed_in_log(fold).get(seat, ())
-    changes = _changes(raw)
-    return bool(changes) and all(
-        (change.get("with") == [] and change.get("target") in hands)
-        or (change.get("with") == [_covered(seat)] and change.get("target") in passed)
-        for change in changes
-    )
+    own = {node.index: node.event for node in _of_hand_under_way(fold) if secret_of(node.event) == seat}
+    return all(change.target in own and withdraws(own[change.target], change) for change in entry.changes)
+
+
+def withdraws(event: Event, change: Change) -> bool:
+    """Tells whether a change takes a secret out of the log's sight, and nothing else."""
+    if not _left_out(type(event)):
+        return not change.entries
+    return [put.event for put in change.entries] == [without_secret(event)]
 
 
 def newest_entry(fold: Fold) -> tuple[replay.Node | None, list[int]]:
@@ -113,73 +133,46 @@ def newest_entry(fold: Fold) -> tuple[replay.Node | None, list[int]]:
     return node, hands
 
 
-def takes_back_newest(fold: Fold, raw: Mapping[str, Any]) -> bool:
+def takes_back_newest(fold: Fold, entry: Entry) -> bool:
     """Tells whether an amendment does nothing but take back the newest entry, with hands declared after it or not."""
-    node, hands = newest_entry(fold)
-    changes = _changes(raw)
-    if node is None or not changes:
+    if not entry.changes or any(change.entries for change in entry.changes):
         return False
-    targets = [change.get("target") for change in changes]
-    deletes = all(change.get("with") == [] for change in changes)
-    return deletes and node.index in targets and all(target in (node.index, *hands) for target in targets)
+    node, hands = newest_entry(fold)
+    return node is not None and node.index in entry.targets and entry.targets <= {node.index, *hands}
 
 
-def _secrets_in(raw: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yields the declared hands and the passed cards that an event is or puts into the log."""
-    for event in said_in(raw, "hand", "exchange"):
-        if event["type"] == "hand" or "cards" in event:
-            yield event
-
-
-def said_in(raw: Mapping[str, Any], *kinds: str) -> Iterator[Mapping[str, Any]]:
-    """Yields the events of these kinds that an event is or, as an amendment, puts into the log."""
-    instead = [change.get("with") for change in _changes(raw)]
-    put = [event for events in instead if isinstance(events, list) for event in events]
-    for event in (raw, *put):
-        if isinstance(event, Mapping) and event.get("type") in kinds:
-            yield event
-
-
-def _changes(raw: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The changes of an amendment; none where it is none, or where one of them is no object."""
-    changes = raw.get("changes") if raw.get("type") == "amend" else None
-    if not isinstance(changes, list) or not all(isinstance(change, Mapping) for change in changes):
-        return []
-    return changes
-
-
-def hands_in_log(fold: Fold) -> dict[int, list[int]]:
+def hands_in_log(fold: Fold) -> Places:
     """Returns where each seat's declared hands stand in the log since the last hand that was played out, newest first.
 
     Those of a hand that is void or has stepped down to tricks are among them: an undo brings them back.
     """
-    return _places(fold, Hand, secret_of)
+    return _places(fold, lambda event: isinstance(event, Hand))
 
 
-def passed_in_log(fold: Fold) -> dict[int, list[int]]:
+def passed_in_log(fold: Fold) -> Places:
     """Returns the same of the cards that each seat has passed face down, where it said which."""
-    return _places(fold, Exchange, secret_of)
+    return _places(fold, lambda event: bool(_left_out(type(event))) and secret_of(event) is not None)
 
 
-def _places(fold: Fold, kind: type[Event], whose: Callable[[Any], int | None]) -> dict[int, list[int]]:
+def _places(fold: Fold, is_wanted: Callable[[Event], bool]) -> Places:
     found: dict[int, list[int]] = {}
-    node, done = fold.top, len(fold.state.finished)
-    while node is not None and len(node.state.finished) == done:
-        if isinstance(node.event, kind) and (seat := whose(node.event)) is not None:
+    for node in _of_hand_under_way(fold):
+        if is_wanted(node.event) and (seat := seat_of(node.event)) is not None:
             found.setdefault(seat, []).append(node.index)
-        node = node.before
     return found
 
 
-def withdrawal(places: Sequence[int]) -> dict[str, Any]:
-    """Returns the event that takes declared hands out of the log's judgement."""
-    return {"type": "amend", "changes": [{"target": place, "with": []} for place in places]}
+def _of_hand_under_way(fold: Fold) -> Iterator[replay.Node]:
+    """Yields what was entered since the last hand that was played out, the newest first."""
+    node, done = fold.top, len(fold.state.finished)
+    while node is not None and len(node.state.finished) == done:
+        yield node
+        node = node.before
 
 
-def covering(seat: int, places: Sequence[int]) -> dict[str, Any]:
-    """Returns the event that forgets which cards a seat has passed."""
-    return {"type": "amend", "changes": [{"target": place, "with": [_covered(seat)]} for place in places]}
-
-
-def _covered(seat: int) -> dict[str, Any]:
-    return {"type": "exchange", "seat": seat}
+def withdrawal(fold: Fold, places: Iterable[int]) -> dict[str, Any]:
+    """Returns the event that takes secrets out of the log's sight: of what stands only with its secret, all of it."""
+    standing = {node.index: node.event for node in _of_hand_under_way(fold) if secret_of(node.event) is not None}
+    kept = {at: event for at, event in standing.items() if _left_out(type(event))}
+    changes = [{"target": at, "with": [sayable(kept[at])] if at in kept else []} for at in places]
+    return {"type": "amend", "changes": changes}

@@ -1,53 +1,63 @@
-"""A table as of now: what the database says of it, and its log folded."""
+"""Snapshot of a table: its row, who is here, its folded log and its desk."""
 
-import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules_core.events import Event
-from rules_core.record import Header, entries
-from rules_core.replay import Fold, Raw
+from rules_core import replay
+from rules_core.record import Header
+from rules_core.replay import Fold
 from webapp.store.models import DeskLine, Grant, SeatRequest, Table
-from webapp.table import public_prefix
 from webapp.table.desk import Desk
-from webapp.table.entry_rights import Enterer
-from webapp.table.public_prefix import Covers
+from webapp.table.folded_log import FoldedLog
+from webapp.table.viewer import Viewer
 
-BESIDE = frozenset({"hand", "ruling", "adjust"})
-"""Events after which the cards still lie as the page showed them."""
+
+@dataclass(frozen=True)
+class People:
+    """Who is at a table: the grants that stand, and the devices that wait for a seat.
+
+    `party` are the grants of those who do more than watch.
+    """
+
+    grants: tuple[Grant, ...] = ()
+    party: tuple[Grant, ...] = ()
+    requests: tuple[SeatRequest, ...] = ()
+
+    @classmethod
+    def of(cls, grants: Sequence[Grant], requests: Sequence[SeatRequest]) -> "People":
+        """Returns the people with these grants and requests."""
+        return cls(tuple(grants), tuple(grant for grant in grants if grant.role != "watcher"), tuple(requests))
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A table as of now: its header, its log folded, and its desk.
-
-    `grants` are those that stand, `party` those of them who do more than watch, `requests` the phones that wait for a
-    seat; `moved_at` is the newest event after which the cards lie differently; `newest` is the log's last event, with
-    the device that made it; `undone` is what that event took back, if anything; `covers` say how far the log may be
-    read by everybody; `makers` are the programs that have made its entries, None among them: people have, too.
-    `version` is the table's when it was last read from the database; `size` counts the entries as a record does.
-    """
+    """A table at one moment. `version` is the table's when it was last read from the database."""
 
     table: Table
-    fold: Fold
-    grants: tuple[Grant, ...] = ()
-    party: tuple[Grant, ...] = ()
-    requests: tuple[SeatRequest, ...] = ()
-    moved_at: int = 0
-    newest: Raw | None = None
-    newest_device: int | None = None
-    undone: Event | None = None
+    log: FoldedLog
+    people: People = People()
     desk: Desk = field(default_factory=Desk)
-    covers: Covers = field(default_factory=Covers)
-    makers: frozenset[int | None] = frozenset()
     version: int = 0
-    size: int = 0
+
+    @property
+    def fold(self) -> Fold:
+        """The log, folded by the rules."""
+        return self.log.fold
+
+    def at(self, fold: Fold) -> "Snapshot":
+        """Returns the same table with its log folded to another point."""
+        return replace(self, log=replace(self.log, fold=fold))
 
     @property
     def is_kept_by_a_program(self) -> bool:
         """Tells whether a program that hosts this table has made every entry of it."""
-        return self.makers <= {grant.device_id for grant in self.grants if grant.is_host}
+        return self.log.makers <= {grant.device_id for grant in self.people.grants if grant.is_host}
+
+
+def empty(table: Table) -> Snapshot:
+    """Returns the snapshot of a table before its first entry."""
+    return Snapshot(table, FoldedLog(replay.begin(header_of(table))))
 
 
 def header_of(table: Table) -> Header:
@@ -55,28 +65,7 @@ def header_of(table: Table) -> Header:
     return Header(table.game, tuple(table.players), table.options, table.edition)
 
 
-def desk_line(now: Snapshot, who: Enterer, kind: str, body: Mapping[str, Any]) -> DeskLine:
-    """Returns a line of the desk as it would be added now."""
-    return DeskLine(table_id=now.table.id, seq=now.fold.seq, kind=kind, body=dict(body), device_id=who.device_id)
-
-
-def written(raw: Raw) -> str:
-    """Returns an event as the log holds it."""
-    return json.dumps(raw, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-
-
-def grown(now: Snapshot, after: Fold, raw: Raw, device_id: int | None, *, is_program: bool) -> Snapshot:
-    """Returns the table with one more event, after which its log is folded so; `is_program`: made by one."""
-    kind, maker = raw.get("type"), device_id if is_program else None
-    taken_back = now.fold.top.event if kind == "undo" and now.fold.top else None
-    return replace(
-        now,
-        fold=after,
-        moved_at=now.moved_at if kind in BESIDE else after.seq,
-        size=now.size + entries(raw),
-        newest=raw,
-        newest_device=device_id,
-        undone=taken_back,
-        makers=now.makers if maker in now.makers else now.makers | {maker},
-        covers=public_prefix.after(now.covers, now.fold, after),
-    )
+def desk_line(snapshot: Snapshot, who: Viewer, kind: str, body: Mapping[str, Any]) -> DeskLine:
+    """Returns a line of the desk as it would be added at this moment."""
+    table_id, seq = snapshot.table.id, snapshot.fold.seq
+    return DeskLine(table_id=table_id, seq=seq, kind=kind, body=dict(body), device_id=who.device_id)

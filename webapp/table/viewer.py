@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 
+from webapp.store.models import Grant
+
 
 @dataclass(frozen=True)
 class Viewer:
     """What the asking device is at one table; without a role it is nobody there.
 
-    `is_program`: it asks through the API.
+    `is_program`: it asks through the API. The server itself, which withdraws secrets, has no device.
     """
 
     device_id: int | None = None
@@ -15,6 +17,11 @@ class Viewer:
     seat: int | None = None
     agreed: bool = False
     is_program: bool = False
+
+    @classmethod
+    def of(cls, grant: Grant) -> "Viewer":
+        """Returns what a device is by its grant."""
+        return cls(grant.device_id, grant.role, grant.seat, grant.agreed)
 
     @property
     def may_see(self) -> bool:

@@ -14,6 +14,7 @@ from webapp.seats.device import require
 from webapp.seats.visit import table_now
 from webapp.services import services
 from webapp.table import forms
+from webapp.table.entry import entry_of
 from webapp.table.play import Made, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -41,7 +42,8 @@ def make(table_id: int) -> Response | tuple[str, int]:
         abort(400, description=_("What was sent is no entry of this table."))
     if problem := _problem(now, points, why, adjusting.points_listed(request.form.get("shown", ""))):
         return _page(now, viewer, points, why, problem), 422
-    match services().play.make(table_id, viewer, adjusting.adjustment(points, why), op=op, seen=seen):
+    entry = entry_of(now.fold, adjusting.adjustment(points, why), seen=seen)
+    match services().play.make(table_id, viewer, entry, op=op):
         case Made():
             return redirect(url_for("scores.sheet", table_id=table_id), 303)
         case Refused(now=later, refusal=refusal):

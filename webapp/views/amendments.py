@@ -21,6 +21,7 @@ from webapp.referee.amending.repairs import changed, inserted
 from webapp.seats.visit import visit
 from webapp.services import services
 from webapp.table import forms
+from webapp.table.entry import entry_of
 from webapp.table.form_fields import NotAField
 from webapp.table.play import Made, Refused
 
@@ -61,7 +62,8 @@ def make(table_id: int) -> Response | tuple[str, int]:
             raise forms.NotAnEvent("nothing is changed")
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
-    match services().play.make(table_id, desk.viewer, draft.event(why), op=op, seen=seen):
+    entry = entry_of(desk.now.fold, draft.event(why), seen=seen)
+    match services().play.make(table_id, desk.viewer, entry, op=op):
         case Made():
             return redirect(url_for("tables.show", table_id=table_id), 303)
         case Refused(now=later, refusal=refusal):

@@ -39,7 +39,7 @@ def change(table_id: int) -> Response:
 def let_out(table_id: int, grant_id: int) -> Response:
     """Lets a phone out: its next request is refused. Not the host's own one, without which nobody hosts."""
     here = _hosted(table_id)
-    grant = next((grant for grant in here.now.grants if grant.id == grant_id), None)
+    grant = next((grant for grant in here.now.people.grants if grant.id == grant_id), None)
     if grant is not None:
         if grant.is_host:
             abort(400)

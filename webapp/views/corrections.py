@@ -16,6 +16,7 @@ from webapp.referee.amending.card_page import Asked, amend_context
 from webapp.referee.amending.entry_page import form_url
 from webapp.services import services
 from webapp.table import forms
+from webapp.table.entry import entry_of
 from webapp.table.play import Made, Refused
 from webapp.table.snapshot import Snapshot
 
@@ -40,12 +41,16 @@ def commit(table_id: int, index: int) -> Response | tuple[str, int]:
         abort(404, description=_("No card stands at this entry. It may have been taken back meanwhile."))
     card, why = request.form.get("card", ""), request.form.get("reason", "").strip()[:LONGEST_REASON]
     asked = Asked(entry, entry.event, card)
-    event = {**asked.amended(corrections.played_instead(entry.event, asked.other)), **({"reason": why} if why else {})}
+    event = {
+        **asked.amended(corrections.played_instead(asked.now.table.game, entry.event, asked.other)),
+        **({"reason": why} if why else {}),
+    }
     try:
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
-    match services().play.make(table_id, entry.desk.viewer, event, op=op, seen=seen):
+    amendment = entry_of(entry.desk.now.fold, event, seen=seen)
+    match services().play.make(table_id, entry.desk.viewer, amendment, op=op):
         case Made():
             return redirect(url_for("tables.show", table_id=table_id), 303)
         case Refused(now=later, refusal=refusal):

@@ -14,6 +14,7 @@ from webapp.seats.device import require
 from webapp.seats.visit import table_now
 from webapp.services import services
 from webapp.table import forms
+from webapp.table.entry import entries_of
 from webapp.table.play import Made, Refused
 from webapp.table.secret_hands import hands_in_log, withdrawal
 from webapp.table.snapshot import Snapshot
@@ -41,7 +42,7 @@ def declare(table_id: int) -> Response | tuple[str, int]:
         abort(404)  # nobody holds a hand in this game
     cards = request.form.getlist("cards")[:MOST_CARDS_SENT]
     places = hands_in_log(now.fold).get(viewer.seat or 0)
-    before = [withdrawal(places)] if places else []
+    before = [withdrawal(now.fold, places)] if places else []
     return _make(now, viewer, [*before, {"type": "hand", "seat": viewer.seat, "cards": cards}], cards)
 
 
@@ -50,7 +51,7 @@ def withdraw(table_id: int) -> Response | tuple[str, int]:
     """Takes the own hand out of the log's judgement again."""
     now, viewer = _visit(table_id)
     places = hands_in_log(now.fold).get(viewer.seat or 0)
-    return _make(now, viewer, [withdrawal(places)], ()) if places else _to_table(table_id)
+    return _make(now, viewer, [withdrawal(now.fold, places)], ()) if places else _to_table(table_id)
 
 
 def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
@@ -66,7 +67,7 @@ def _make(
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
-    match services().play.make(now.table.id, viewer, *events, op=op, seen=seen):
+    match services().play.make(now.table.id, viewer, *entries_of(now.fold, *events, seen=seen), op=op):
         case Made():
             return _to_table(now.table.id)
         case Refused(now=later, refusal=refusal):

@@ -50,7 +50,7 @@ def withdraw(table_id: int) -> Response:
 def let_in(table_id: int, word: str) -> Response | Page:
     """Lets the phone in that shows this word, on the seat that it asks for."""
     here = _hosted(table_id)
-    asked = next((request for request in here.now.requests if request.word == word), None)
+    asked = next((request for request in here.now.people.requests if request.word == word), None)
     try:
         if asked is None:
             raise RequestGone

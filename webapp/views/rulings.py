@@ -12,7 +12,7 @@ from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.referee.cases.case_page import case_page
-from webapp.referee.cases.ruling import entries_of, missing
+from webapp.referee.cases.ruling import events_of, missing
 from webapp.referee.cases.ruling_form import Typed, own_words, typed_in
 from webapp.referee.cases.subject import Subject, of_ruling, subject_of
 from webapp.seats.device import require
@@ -20,6 +20,7 @@ from webapp.seats.seating import signature
 from webapp.seats.visit import table_now
 from webapp.services import services
 from webapp.table import forms
+from webapp.table.entry import entries_of
 from webapp.table.permissions import not_ruling
 from webapp.table.play import Made, Refused
 from webapp.table.snapshot import Snapshot
@@ -60,8 +61,8 @@ def _made(subject: Subject, typed: Typed, op: str, seen: int) -> Response | Page
     if problem := missing(subject, typed):
         return case_page(subject, typed, problem), 422
     line = [("rule", {"dispute": dispute.number})] if dispute is not None else []
-    entries = entries_of(subject, typed)
-    match services().play.make(now.table.id, viewer, *entries, op=op, seen=seen, desk=line):
+    entries = entries_of(now.fold, *events_of(subject, typed), seen=seen)
+    match services().play.make(now.table.id, viewer, *entries, op=op, desk=line):
         case Made(now=later):
             return redirect(_after(subject, later), 303)
         case Refused(refusal=refusal):

@@ -84,7 +84,7 @@ def give_score(table_id: int) -> Response:
     here = visit(table_id)
     require(here.viewer.is_host)
     seat = _seat(here, request.form.get("seat"))
-    grant = next((grant for grant in here.now.grants if grant.seat == seat), None)
+    grant = next((grant for grant in here.now.people.grants if grant.seat == seat), None)
     if grant is None or grant.is_host:
         abort(409, description=_("Nobody sits there who could keep the score. Look at the seats again."))
     line = desk_line(here.now, here.viewer, "scorekeeper", {"name": here.table.players[seat]})
@@ -97,7 +97,7 @@ def take_score(table_id: int) -> Response:
     """Lets the host keep the score again."""
     here = visit(table_id)
     require(here.viewer.is_host)
-    if any(grant.keeps_score for grant in here.now.grants):
+    if any(grant.keeps_score for grant in here.now.people.grants):
         services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, "scorekeeper", {}))
     return _changed(table_id, "scorekeeper")
 
@@ -106,7 +106,7 @@ def take_score(table_id: int) -> Response:
 def dismiss(table_id: int, grant_id: int) -> Response:
     """Lets somebody rule no longer: the host whom it may be, everybody oneself."""
     here = visit(table_id)
-    grant = next((grant for grant in here.now.grants if grant.id == grant_id and grant.name is not None), None)
+    grant = next((grant for grant in here.now.people.grants if grant.id == grant_id and grant.name is not None), None)
     if grant is None:
         abort(404, description=_("Nobody of this kind rules at this table any more."))
     require(here.viewer.is_host or grant.device_id == here.viewer.device_id)

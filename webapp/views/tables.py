@@ -1,7 +1,5 @@
 """A table: its page, its entries, and the live stream that keeps every phone in step."""
 
-from typing import Any
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
@@ -17,6 +15,7 @@ from webapp.seats.joining import WayIn, way_in
 from webapp.seats.visit import table_now, visit
 from webapp.services import services
 from webapp.table import forms
+from webapp.table.entry import Entry, entries_of
 from webapp.table.play import Made, Moved, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -41,11 +40,10 @@ def make(table_id: int) -> Response:
     try:
         events = forms.events_in(request.form, now.fold.events)
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)
-        events, seen = as_meant(now, viewer, events, request.form, op, seen)
-        outcome = services().play.make(table_id, viewer, *events, op=op, seen=seen)
+        entries = as_meant(now, viewer, entries_of(now.fold, *events, seen=seen), request.form, op)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
-    return _answer(outcome, viewer, events[-1])
+    return _answer(services().play.make(table_id, viewer, *entries, op=op), viewer, entries[-1])
 
 
 @bp.get(f"{TABLE}/stream")
@@ -60,7 +58,7 @@ def _watch(now: Snapshot, viewer: Viewer) -> WayIn | None:
     return way_in(services().store.invites(now.table.id)["watcher"]) if viewer.role == "watcher" else None
 
 
-def _answer(outcome: Outcome, viewer: Viewer, event: dict[str, Any]) -> Response:
+def _answer(outcome: Outcome, viewer: Viewer, entry: Entry) -> Response:
     now = outcome.now
     if isinstance(outcome, Made) and not wants_fragment():
         return redirect(url_for("tables.show", table_id=now.table.id), 303)
@@ -69,8 +67,8 @@ def _answer(outcome: Outcome, viewer: Viewer, event: dict[str, Any]) -> Response
     here = context(now, viewer)
     match outcome:
         case Refused(refusal=refusal):
-            here["refusal"] = refusal_sheet(refusal, event, now)
+            here["refusal"] = refusal_sheet(refusal, entry.raw, now)
             here["typed"] = {} if "event" in request.form else request.form
         case Moved():
-            here["moved"] = moved_note(now, viewer, event)
+            here["moved"] = moved_note(now, viewer, entry)
     return page_or_fragment("tables/table.html", "tables/_table.html", STATUS[type(outcome)], **here)

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from rules_core.cards import Card
-from rules_core.events import Event, PerSide, Seat, Trick
+from rules_core.events import Event, PerSide, Seat, Tally, Trick
 
 Amount = Annotated[int, Meta(ge=-(2**53))]
 """What is bid: one too high is for the game to judge (`bad-bid`), one too low for every reader of JSON is no number."""
@@ -15,6 +15,7 @@ class Bid(Event, frozen=True, tag="bid"):
     """A bid in the auction (DEEP-4)."""
 
     public: ClassVar[bool] = True
+    in_turn: ClassVar[bool] = True
 
     seat: Seat
     amount: Amount
@@ -24,6 +25,7 @@ class Pass(Event, frozen=True, tag="pass"):
     """A pass, for the whole auction (DEEP-4)."""
 
     public: ClassVar[bool] = True
+    in_turn: ClassVar[bool] = True
 
     seat: Seat
 
@@ -60,6 +62,7 @@ class Exchange(Event, frozen=True, tag="exchange"):
     """Three cards passed face down (DEEP-8). Which ones is for those two alone, and may be left out."""
 
     secret: ClassVar[tuple[str, ...]] = ("cards",)
+    closed_by: ClassVar[str] = "DEEP-8"
 
     seat: Seat
     cards: tuple[Card, ...] | UnsetType = UNSET
@@ -72,6 +75,7 @@ class CardMeld(Event, frozen=True, tag="meld"):
     """
 
     public: ClassVar[bool] = True
+    asks_hand: ClassVar[bool] = True
 
     seat: Seat
     melds: tuple[tuple[Card, ...], ...] | UnsetType = UNSET
@@ -91,7 +95,7 @@ class PointsTrick(Trick, frozen=True, tag="trick"):
     points: int
 
 
-class SidesTally(Event, frozen=True, tag="tally"):
+class SidesTally(Tally, frozen=True, tag="tally"):
     """A whole hand entered as points taken and, where nobody has melded, the meld; one number a side."""
 
     taken: PerSide[int]

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar, Literal
 
 from rules_core.cards import Card
-from rules_core.events import Event, PerSide, Play, Seat, Trick
+from rules_core.events import Event, PerSide, Play, Seat, Tally, Trick
 
 
 class TurnUp(Event, frozen=True, tag="turn-up"):
@@ -36,9 +36,9 @@ class Close(Event, frozen=True, tag="close"):
 class Swap(Event, frozen=True, tag="swap"):
     """The leader takes the turned-up card for the lowest trump (SU-V2)."""
 
-    public: ClassVar[bool] = True
-
     option: ClassVar[str | None] = "trump_swap"
+    public: ClassVar[bool] = True
+    asks_hand: ClassVar[bool] = True
 
     seat: Seat
 
@@ -55,6 +55,7 @@ class MarriageMeld(Event, frozen=True, tag="meld"):
     """A marriage in a hand that is entered by tricks: what it counts (SU-17)."""
 
     public: ClassVar[bool] = True
+    asks_hand: ClassVar[bool] = True
 
     seat: Seat
     points: Literal[20, 40]
@@ -69,7 +70,7 @@ class AugenTrick(Trick, frozen=True, tag="trick"):
     augen: int
 
 
-class PointsTally(Event, frozen=True, tag="tally"):
+class PointsTally(Tally, frozen=True, tag="tally"):
     """A whole hand entered as the points that each side won."""
 
     points: PerSide[int]

@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from msgspec import UNSET, UnsetType
 
-from rules_core.events import Event, PerSeat, Play, Seat, Trick
+from rules_core.events import Event, PerSeat, Play, Seat, Tally, Trick
 
 
 class JokerPlay(Play, frozen=True, tag="play"):
@@ -27,7 +27,7 @@ class NinesTrick(Trick, frozen=True, tag="trick"):
     nines: int = 0
 
 
-class NinesTally(Event, frozen=True, tag="tally"):
+class NinesTally(Tally, frozen=True, tag="tally"):
     """A whole round entered as tricks and captured nines, the buried card's included; one number a seat."""
 
     tricks: PerSeat[int]

@@ -1,11 +1,11 @@
 """The events of Sicherman's War, and the spoils that its totals count."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
 from rules_core.cards import Card
-from rules_core.events import Event, PerSeat, Seat
+from rules_core.events import Event, PerSeat, Seat, Tally
 
 
 class Reveal(Event, frozen=True, tag="reveal"):
@@ -16,6 +16,8 @@ class Reveal(Event, frozen=True, tag="reveal"):
 
 class Roll(Event, frozen=True, tag="roll"):
     """A die is rolled and counts (WAR-7)."""
+
+    tells_trick: ClassVar[bool] = False
 
     seat: Seat
     die: Literal["d6", "low", "high"]
@@ -29,8 +31,8 @@ class Reinforce(Event, frozen=True, tag="reinforce"):
 
     def acting(self, state: Any) -> int | None:
         """Returns the seat that draws, where it is one alone."""
-        seats = list(self.cards)
-        return int(seats[0]) if len(seats) == 1 and seats[0].isdecimal() else None
+        (seat, *others) = self.cards or [""]
+        return int(seat) if not others and len(seat) == 1 else None
 
 
 class Spoils(Struct, frozen=True, gc=False):
@@ -42,7 +44,7 @@ class Spoils(Struct, frozen=True, gc=False):
     joker: int = 0
 
 
-class SpoilsTally(Event, frozen=True, tag="tally"):
+class SpoilsTally(Tally, frozen=True, tag="tally"):
     """The whole war entered as spoils, one entry a seat."""
 
     spoils: PerSeat[Spoils]

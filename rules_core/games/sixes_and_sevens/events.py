@@ -1,6 +1,6 @@
 """The event that only Sixes and Sevens has."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -9,6 +9,9 @@ from rules_core.events import Event, Seat
 
 class Ace(Event, frozen=True, tag="ace"):
     """Whoever played a wild ace says what it is (ODD-V1)."""
+
+    asks_hand: ClassVar[bool] = True
+    tells_trick: ClassVar[bool] = False
 
     seat: Seat
     as_: Literal["odd", "even"] = msgspec.field(name="as")

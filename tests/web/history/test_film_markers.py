@@ -70,7 +70,7 @@ def test_a_corrected_hand_does_not_name_its_cards(site: Site) -> None:
 def test_proofs_disputes_and_rulings_are_on_the_list(site: Site) -> None:
     filmed = Filmed(site, REVOKED, book="open")
     filmed.enter({"type": "ruling", "event": 2, "text": "It stands."})
-    viewer = filmed.site.play.at(filmed.table.id).grants[0]
+    viewer = filmed.site.play.at(filmed.table.id).people.grants[0]
     body = {"about": 4, "hand": None, "why": "other", "text": "Really?", "by": "Ben", "pause": False}
     site.play.note(filmed.table.id, viewer, "dispute", body)
     contents = read(filmed.page("/film"))
@@ -146,7 +146,7 @@ def test_a_dispute_about_a_battle_stands_where_that_begins(site: Site) -> None:
     table = site.open_table(site.phone(), TWO, game=GAME)
     host = site.store.grants(table.id)[0]
     for number, event in enumerate([*BATTLE, reveal("23")]):
-        site.play.make(table.id, host, event, op=f"{number:016x}", seen=None)
+        site.make(table.id, host, event, op=f"{number:016x}", seen=None)
     body = {"hand": 2, "why": "other", "text": "Who led?", "pause": False, "by": "Ann"}
     site.play.note(table.id, host, "dispute", body)
     now = site.play.at(table.id)

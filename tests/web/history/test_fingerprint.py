@@ -49,7 +49,7 @@ class Table6:
             who = Viewer(self.site.device(self.seats[seat]), "player", seat)
         for raw in events:
             self._entries += 1
-            made = self.site.play.make(self.table.id, who, raw, op=f"{self._entries:016}", seen=None)
+            made = self.site.make(self.table.id, who, raw, op=f"{self._entries:016}", seen=None)
             assert isinstance(made, Made), (raw, made)
 
     def entries(self, phone: FlaskClient) -> int:
@@ -190,7 +190,7 @@ def test_an_amendment_that_ends_a_hand_earlier_opens_nothing(at: Table6) -> None
     }
     shifted = [{**raw, "seat": (raw["seat"] + 1) % 3} for raw in (*FIRST, *SECOND)]
     amend["changes"] += [{"target": place, "with": [raw]} for place, raw in enumerate(shifted, 1)]
-    made = at.site.play.make(at.table.id, Viewer(device, "referee"), amend, op="f" * 16, seen=None)
+    made = at.site.make(at.table.id, Viewer(device, "referee"), amend, op="f" * 16, seen=None)
     assert isinstance(made, Made)
     assert len(made.now.fold.state.finished) == 1
     assert at.entries(at.watcher) == 0
@@ -202,7 +202,7 @@ def test_a_hand_put_before_opens_no_attempt_at_the_one_under_way(at: Table6) -> 
     at.enter(DEAL, *FIRST, *SECOND, *[UNDO] * 7, DEAL | {"dealer": 1}, play(2, "7C"))
     forgotten = {"type": "amend", "changes": [{"target": 14, "with": [DEAL, TALLY, DEAL | {"dealer": 1}]}]}
     who = Viewer(at.site.device(rules), "referee")
-    made = at.site.play.make(at.table.id, who, forgotten, op="f" * 16, seen=None)
+    made = at.site.make(at.table.id, who, forgotten, op="f" * 16, seen=None)
     assert isinstance(made, Made)
     assert len(made.now.fold.state.finished) == 1
     at.enter(play(0, "8C"), play(1, "9C"), play(1, "7D"), play(2, "8D"), play(0, "9D"))

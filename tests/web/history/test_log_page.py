@@ -13,7 +13,6 @@ from tests.web.support.random_matches import NAMES, TABLES, evening, folds
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
 from webapp.store.models import Table
-from webapp.table.entry_rights import Seat
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -49,9 +48,9 @@ class Evening:
         """Enters what the rules take, whatever this phone may do: as a referee's would."""
         for event in events:
             seat = event.get("seat", 0) if by is None else by
-            who = Seat(seat, self.site.device(self.phones[seat]), is_referee=True)
+            who = Viewer(self.site.device(self.phones[seat]), "player", seat, agreed=True)
             op = f"{self.site.play.at(self.table.id).fold.seq:016}"
-            made = self.site.play.make(self.table.id, who, event, op=op, seen=None, **more)
+            made = self.site.make(self.table.id, who, event, op=op, seen=None, **more)
             assert isinstance(made, Made), (event, made)
 
     def note(self, kind: str, seat: int, **body: Any) -> None:

@@ -119,7 +119,7 @@ def test_its_page_says_that_the_own_hand_is_in_it(site: Site, host: FlaskClient)
     cat = site.seat(table, 2)
     hand = [f"{rank}S" for rank in "23456789TJQKA"] + ["2C", "3C", "4C", "5C"]
     for number, raw in enumerate((DEAL, {"type": "hand", "seat": 2, "cards": hand})):
-        made = site.play.make(table.id, Viewer(site.device(cat), "player", 2), raw, op=f"{number:016}", seen=None)
+        made = site.make(table.id, Viewer(site.device(cat), "player", 2), raw, op=f"{number:016}", seen=None)
         assert isinstance(made, Made)
     assert "The own hand that was entered on this phone is in it." in cat.get(f"/tables/{table.id}/record").text
     page = host.get(f"/tables/{table.id}/record").text

@@ -17,7 +17,7 @@ def _enter(site: Site, table: Table, *events: dict[str, Any]) -> None:
     who = site.store.grants(table.id)[0]
     for event in events:
         seq = site.store.last_seq(table.id)
-        made = site.play.make(table.id, who, event, op=f"operation-{seq}", seen=None)
+        made = site.make(table.id, who, event, op=f"operation-{seq}", seen=None)
         assert made.now.fold.seq == seq + 1, made
 
 

@@ -20,7 +20,7 @@ class Whisper(Event, frozen=True, tag="whisper"):
 def test_an_entry_of_a_new_kind_is_closed_with_its_trick(site: Site, table: Table) -> None:
     grant = site.store.grants(table.id)[0]
     for number, event in enumerate(TRICKS):
-        site.play.make(table.id, grant, event, op=f"placed-{number:03}", seen=None)
+        site.make(table.id, grant, event, op=f"placed-{number:03}", seen=None)
     now = site.play.at(table.id)
     first, last = replay.nodes(now.fold)[1], replay.nodes(now.fold)[-1]
     for node, closed in ((first, True), (last, False)):

@@ -19,7 +19,7 @@ def test_a_total_below_zero_has_a_minus_and_no_hyphen(site: Site, game: str) -> 
     lost = {"type": "adjust", "points": [-3] + [-1] * (sides - 1), "reason": "x"}
     events = [lost] if game == "sichermans-war" else [lost, {"type": "deal", "dealer": 0}]
     for number, event in enumerate(events):
-        site.play.make(table.id, who, event, op=f"{number:016x}", seen=None)
+        site.make(table.id, who, event, op=f"{number:016x}", seen=None)
         for page in ("", "/scores"):
             text = host.get(f"/tables/{table.id}{page}").text
             assert "−3" in text, page

@@ -69,7 +69,7 @@ def test_a_referee_amends_all(site: Site, past: Phone) -> None:
     ruling = {"type": "ruling", "event": 2, "text": "Cat is right"}
     assert commit(past, NEW.put(3, [play(2, "3C"), ruling])).status_code == 403, "that is for the referee"
     rules = next(grant for grant in site.store.grants(past.table.id) if grant.is_referee)
-    site.play.make(past.table.id, rules, {"type": "ruling", "event": 3, "text": "it stands"}, op="ruled-it", seen=None)
+    site.make(past.table.id, rules, {"type": "ruling", "event": 3, "text": "it stands"}, op="ruled-it", seen=None)
     ruling = site.play.at(past.table.id).fold.seq - 1
     for phone in (eva, past):
         assert "not taken back" in get(phone, f"/entries/{ruling}/form", 403)

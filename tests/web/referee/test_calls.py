@@ -10,8 +10,8 @@ from rules_core.games import GAMES
 from tests.web.support.desk import NAMES, call, page_of, referee
 from tests.web.support.phone import HAND, REVOKE, Phone, declare
 from tests.web.support.site import Site
-from webapp.games.common.disputes import OTHER
 from webapp.store.models import Table
+from webapp.words.disputes import OTHER
 
 
 def options(page: str) -> list[str]:

@@ -25,11 +25,11 @@ def no_heart_anywhere(site: Site, host: FlaskClient, table: Table) -> Phone:
     plays = [{"type": "play", "seat": seat, "card": card} for seat, card in NO_HEARTS]
     others = [rank + suit for suit in "SD" for rank in "23456789TJQK"]
     for number, event in enumerate([{"type": "deal", "dealer": 0}, *plays]):
-        site.play.make(table.id, who, event, op=f"first-{number}", seen=None)
+        site.make(table.id, who, event, op=f"first-{number}", seen=None)
     for number, card in enumerate(others[:21]):
         fold = site.play.at(table.id).fold
         seat = fold.game.to_act(fold.state)[0]
-        site.play.make(table.id, who, {"type": "play", "seat": seat, "card": card}, op=f"later-{number}", seen=None)
+        site.make(table.id, who, {"type": "play", "seat": seat, "card": card}, op=f"later-{number}", seen=None)
     return Phone(host, table)
 
 
@@ -79,7 +79,7 @@ def _go_on(site: Site, table: Table, cards: list[str]) -> None:
     for number, card in enumerate(cards):
         fold = site.play.at(table.id).fold
         play = {"type": "play", "seat": fold.game.to_act(fold.state)[0], "card": card}
-        site.play.make(table.id, who, play, op=f"on-{card}-{number}", seen=None)
+        site.make(table.id, who, play, op=f"on-{card}-{number}", seen=None)
 
 
 def _settle(phone: Phone) -> None:

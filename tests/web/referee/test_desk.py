@@ -32,7 +32,7 @@ def rule(site: Site, table: Table, ruling: dict[str, Any], *desk: tuple[str, dic
     """Makes a ruling as a referee and returns its place in the log."""
     who = Viewer(site.store.grants(table.id)[0].device_id, "referee")
     place = site.play.at(table.id).fold.seq
-    made = site.play.make(table.id, who, ruling, op=f"ruling{place:04}", seen=None, desk=desk)
+    made = site.make(table.id, who, ruling, op=f"ruling{place:04}", seen=None, desk=desk)
     assert isinstance(made, Made), made
     return place
 
@@ -170,7 +170,7 @@ def test_players_and_watchers_read_only(site: Site, host: FlaskClient, table: Ta
 def rule_by(site: Site, table: Table, phone: FlaskClient) -> int:
     place = site.play.at(table.id).fold.seq
     who = Viewer(site.device(phone), "referee")
-    assert isinstance(site.play.make(table.id, who, STANDS, op="by-eva-1", seen=None), Made)
+    assert isinstance(site.make(table.id, who, STANDS, op="by-eva-1", seen=None), Made)
     return place
 
 

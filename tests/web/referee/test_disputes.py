@@ -9,8 +9,8 @@ from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.desk import call, invite, page_of, referee
 from tests.web.support.phone import Phone, fresh_stamps
 from tests.web.support.site import Site
-from webapp.games.common.disputes import OTHER
 from webapp.store.models import Table
+from webapp.words.disputes import OTHER
 
 # Who may
 

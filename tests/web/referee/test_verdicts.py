@@ -1,7 +1,6 @@
 """What is said of plays, held against what the players really held: never legal where a duty was broken."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -26,7 +25,7 @@ SEEDS = range(6)
 def judged(site: Site, kind: Evening) -> Iterator[tuple[Subject, Node]]:
     """Yields every play of an evening as a referee's matter."""
     table = site.open_table(site.phone(), NAMES[: kind.players], game=kind.game.name)
-    now = replace(site.play.at(table.id), fold=kind.fold)
+    now = site.play.at(table.id).at(kind.fold)
     referee = Viewer(0, "referee")
     for node in nodes(kind.fold):
         if isinstance(node.event, Play):

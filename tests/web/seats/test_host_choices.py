@@ -124,7 +124,7 @@ def test_who_is_let_out_waits_for_no_seat(site: Site, host: FlaskClient, table: 
     ben = site.seat(table, 1)
     assert ben.post(url(table, "seat"), data={"seat": "2"}).location == url(table, "request")
     host.post(url(table, f"grants/{grant_of(site, table, ben).id}/revoke"))
-    assert site.play.at(table.id).requests == ()
+    assert site.play.at(table.id).people.requests == ()
     assert ben.get(url(table, "request")).status_code == 403
 
 

@@ -22,7 +22,7 @@ from webapp.store.backups.hand_end_backups import HandEndBackups
 from webapp.store.backups.restore import CannotRestore, restore
 from webapp.store.change_feed import ChangeFeed
 from webapp.store.models import Table
-from webapp.table.entry_rights import Seat
+from webapp.table.viewer import Viewer
 
 ENTRY = {"type": "adjust", "points": [1, 0, 0], "reason": "a late start"}
 TALLY = {"type": "tally", "tricks": [17, 0, 0]}
@@ -62,7 +62,7 @@ def test_it_is_made_while_people_play(site: Site, table: Table, folder: BackupFo
         entries = 0
         while not done.is_set():
             entries += 1
-            site.play.make(table.id, Seat(0), ENTRY, op=f"entry-{entries}", seen=None)
+            site.make(table.id, Viewer(seat=0), ENTRY, op=f"entry-{entries}", seen=None)
 
     player = Thread(target=enter)
     player.start()

@@ -54,7 +54,7 @@ class AllRoles:
         """Enters what must be taken, from the host's phone."""
         for raw in raws:
             self._made += 1
-            made = self.site.play.make(self.table.id, self.viewer("host"), raw, op=f"{self._made:016}", seen=None)
+            made = self.site.make(self.table.id, self.viewer("host"), raw, op=f"{self._made:016}", seen=None)
             assert isinstance(made, Made), (raw, made)
 
     def viewer(self, role: str) -> Viewer:

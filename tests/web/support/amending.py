@@ -30,7 +30,7 @@ def laid(*cards: str, first: int = 1) -> list[Raw]:
 def table_of(site: Site, client: FlaskClient, events: list[Raw], **more: Any) -> Phone:
     table = site.open_table(client, **more)
     for number, event in enumerate(events):
-        made = site.play.make(table.id, site.store.grants(table.id)[0], event, op=f"set-{number:08}", seen=None)
+        made = site.make(table.id, site.store.grants(table.id)[0], event, op=f"set-{number:08}", seen=None)
         assert isinstance(made, Made), made
     return Phone(client, table)
 
@@ -78,6 +78,6 @@ def ruled_table(site: Site, record: Mapping[str, Any], entries: int | None = Non
     phone = site.referee(opened)
     eva = next(grant for grant in site.store.grants(opened.id) if grant.is_referee)
     for number, raw in enumerate(record["events"][:entries]):
-        made = site.play.make(opened.id, eva, raw, op=f"set-{number:08}", seen=None)
+        made = site.make(opened.id, eva, raw, op=f"set-{number:08}", seen=None)
         assert isinstance(made, Made), made
     return Phone(phone, opened)

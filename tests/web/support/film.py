@@ -49,7 +49,7 @@ class Filmed:
         """Enters what the rules must take, as somebody whom nothing is closed to."""
         self._entries += 1
         viewer = Viewer(self.site.device(self.host), "referee")
-        made = self.site.play.make(self.table.id, viewer, *events, op=f"{self._entries:016}", seen=None)
+        made = self.site.make(self.table.id, viewer, *events, op=f"{self._entries:016}", seen=None)
         assert isinstance(made, Made), (events, made.refusal if hasattr(made, "refusal") else made)
 
     def amend(self, target: int, *instead: Raw, **more: Any) -> None:

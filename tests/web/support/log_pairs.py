@@ -11,7 +11,7 @@ from rules_core.record import Header
 from rules_core.replay import Fold
 from tests.rules.evenings import Evening, SixesAndSevens
 from tests.rules.tables import NAMES
-from webapp.table.hidden_tricks import in_sight
+from webapp.table.hidden_tricks import sees_trick
 
 Raw = Mapping[str, Any]
 Log = Sequence[Raw]
@@ -123,7 +123,7 @@ def _older(evening: Evening) -> tuple[list[int], int]:
     ends = [at + 1 for at in range(_start(evening.fold), len(log)) if _grew(evening, at)]
     first, cut = _start(evening.fold), ends[-2]
     laid = [at for at in range(first, cut) if log[at]["type"] in ("play", "reveal", "reinforce")]
-    return [at for at in laid if log[at]["type"] != "play" or not in_sight(evening.fold, None, at)], ends[-1]
+    return [at for at in laid if log[at]["type"] != "play" or not sees_trick(evening.fold, None, at)], ends[-1]
 
 
 def _grew(evening: Evening, at: int) -> bool:

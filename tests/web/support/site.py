@@ -1,6 +1,6 @@
 """A whole application on a fresh database, and phones that walk into it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +8,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.web.support.entering import enter
 from webapp import create_app
 from webapp.config import Config
 from webapp.seats.device import COOKIE, TOKEN_BYTES, _hash
 from webapp.store import Store
-from webapp.store.models import Table
+from webapp.store.models import Grant, Table
 from webapp.table.hub import Hub
-from webapp.table.play import Play
+from webapp.table.play import Outcome, Play
+from webapp.table.viewer import Viewer
 
 PLAYERS = ("Ann", "Ben", "Cat")
 
@@ -74,6 +76,10 @@ class Site:
         """Opens a table with this phone as its host; `more` goes to Store.create_table, a `game` with it."""
         given: dict[str, Any] = {"game": "sixes-and-sevens", "options": {}, **more}
         return self.store.create_table(players=players, device_id=self.device(host), **given)
+
+    def make(self, table_id: int, who: Viewer | Grant, *raws: Mapping[str, Any], **stamps: Any) -> Outcome:
+        """Makes events that belong together, as one entry."""
+        return enter(self.play, table_id, who, *raws, **stamps)
 
     def seat(self, table: Table, seat: int, phone: FlaskClient | None = None) -> FlaskClient:
         """Sits a phone down, a new one if none is given."""

@@ -40,7 +40,7 @@ class World:
         who = "host" if seat is None else f"seat {seat}"
         viewer = Viewer(self.site.device(self.phones[who]), "host" if seat is None else "player", seat)
         self._entries += 1
-        made = self.site.play.make(self.table.id, viewer, raw, op=f"{self._entries:016}", seen=None)
+        made = self.site.make(self.table.id, viewer, raw, op=f"{self._entries:016}", seen=None)
         assert isinstance(made, Made), (raw, made)
 
     def call(self, **body: Any) -> None:

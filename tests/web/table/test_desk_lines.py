@@ -25,7 +25,7 @@ class At:
         self.enter({"type": "deal", "dealer": 0}, {"type": "play", "seat": 1, "card": "9C"})
 
     def enter(self, *events: dict[str, Any], who: Grant | None = None, **more: Any) -> Outcome:
-        return self.play.make(self.table.id, who or self.host, *events, op=next(OPS), seen=None, **more)
+        return self.site.make(self.table.id, who or self.host, *events, op=next(OPS), **more)
 
     def note(self, kind: str, who: Grant | None = None, **body: Any) -> Made | Refused:
         return self.play.note(self.table.id, who or self.host, kind, body)

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -15,8 +14,9 @@ from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.random_matches import NAMES, evening, put
 from tests.web.support.site import Site
 from webapp.store.models import Table
-from webapp.table.entry_rights import not_from_here
-from webapp.table.permissions import barred
+from webapp.table.entry import entry_of
+from webapp.table.entry_rights import made_elsewhere
+from webapp.table.permissions import refusal_of
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -56,13 +56,13 @@ class Company:
         self.now: Snapshot = site.play.at(self.table.id)
         named = {"host": "host", "scorekeeper": "scorekeeper"}
         self.phones = {
-            named.get(g.role, f"seat {g.seat}"): Viewer(g.device_id, g.role, g.seat) for g in self.now.grants
+            named.get(g.role, f"seat {g.seat}"): Viewer(g.device_id, g.role, g.seat) for g in self.now.people.grants
         }
 
     def enter_here(self, before: Fold, raw: dict[str, Any]) -> set[str]:
         """Returns the phones that the gate lets make this entry."""
-        now = replace(self.now, fold=before)
-        return {name for name, phone in self.phones.items() if barred(now, phone, raw) is None}
+        now = self.now.at(before)
+        return {name for name, phone in self.phones.items() if refusal_of(now, phone, entry_of(before, raw)) is None}
 
 
 def whose(before: Fold, raw: dict[str, Any]) -> int | None:
@@ -173,7 +173,8 @@ def test_no_phone_offers_a_key_that_it_may_not_use_and_one_offers_what_is_due(
             who = Viewer(grant.device_id, grant.role, grant.seat)
             for found in KEY.finditer(page):
                 raw = json.loads(unescape(found[1] or found[2]))
-                assert not_from_here(now, who, raw) is None, (fold.game.phase(fold.state), grant.seat, raw)
+                refusal = made_elsewhere(now, who, entry_of(fold, raw))
+                assert refusal is None, (fold.game.phase(fold.state), grant.seat, raw)
             offering += not any(said in page for said in ELSEWHERE)
         assert offering, fold.game.phase(fold.state)
 

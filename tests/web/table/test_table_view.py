@@ -22,7 +22,7 @@ def entered(site: Site, host: FlaskClient, *events: dict[str, object]) -> Snapsh
     table = site.open_table(host)
     who = site.store.grants(table.id)[0]
     for number, event in enumerate(events):
-        assert isinstance(site.play.make(table.id, who, event, op=f"entry-{number:04}", seen=None), Made)
+        assert isinstance(site.make(table.id, who, event, op=f"entry-{number:04}", seen=None), Made)
     return site.play.at(table.id)
 
 

@@ -13,8 +13,8 @@ from rules_core.games import GAMES
 from tests.web.support.random_matches import NAMES, evening
 from tests.web.support.site import Site
 from webapp.store.models import Table
-from webapp.table.entry_rights import Seat
 from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 REQUESTS = 5000
 JUNK = [
@@ -168,7 +168,7 @@ def in_the_middle(site: Site, host: FlaskClient, game: str) -> Table:
     while len(match.log) < 20:
         match.act()
     for number, raw in enumerate(match.log):
-        made = site.play.make(table.id, Seat(raw.get("seat")), raw, op=f"{number:08}", seen=None)
+        made = site.make(table.id, Viewer(seat=raw.get("seat")), raw, op=f"{number:08}", seen=None)
         assert isinstance(made, Made), (raw, made)
     return table
 

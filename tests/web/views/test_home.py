@@ -16,7 +16,7 @@ TEMPLATES = ROOT / "templates"
 def _enter(site: Site, phone: FlaskClient, table: Table, *events: dict[str, object]) -> None:
     who = site.store.grants(table.id)[0]
     for number, event in enumerate(events):
-        site.play.make(table.id, who, event, op=f"entry-{number}", seen=None)
+        site.make(table.id, who, event, op=f"entry-{number}", seen=None)
 
 
 def test_a_stranger_sees_every_game_and_leaves_no_trace(site: Site) -> None:
@@ -59,8 +59,8 @@ def test_a_finished_table_says_who_won(site: Site, host: FlaskClient, table: Tab
     for number, dealer in enumerate(range(3)):
         deal, tally = {"type": "deal", "dealer": dealer}, {"type": "tally", "tricks": [9, 4, 4]}
         who = site.store.grants(table.id)[0]
-        site.play.make(table.id, who, deal, op=f"deal-{number}", seen=None)
-        site.play.make(table.id, who, tally, op=f"tally-{number}", seen=None)
+        site.make(table.id, who, deal, op=f"deal-{number}", seen=None)
+        site.make(table.id, who, tally, op=f"tally-{number}", seen=None)
     page = host.get("/").text
     assert "Finished" in page
     assert "Ann wins" in page

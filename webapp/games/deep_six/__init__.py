@@ -1,10 +1,12 @@
 """Deep Six on the web."""
 
+from webapp.games.deep_six.disputes import DISPUTES
 from webapp.games.deep_six.duties import DUTIES
 from webapp.games.deep_six.entries import ACTS, ENTRIES
 from webapp.games.deep_six.entry_form import ENTRY_FORM
 from webapp.games.deep_six.finished_hands import cell, head
 from webapp.games.deep_six.guide import GUIDE
+from webapp.games.deep_six.hand_facts import HAND_FACTS
 from webapp.games.deep_six.melds import meld_picker
 from webapp.games.deep_six.options import OPTIONS
 from webapp.games.deep_six.refusals import REFUSALS
@@ -34,6 +36,8 @@ LOOK = Look(
     cell=cell,
     head=head,
     template_globals={"meld_picker": meld_picker},
+    disputes=DISPUTES,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
+    hand_facts=HAND_FACTS,
 )

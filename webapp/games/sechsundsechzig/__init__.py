@@ -1,11 +1,14 @@
 """Sechsundsechzig on the web."""
 
+from rules_core.games.sechsundsechzig.marriage import PARTNER
 from webapp.games.look import Look
+from webapp.games.sechsundsechzig.disputes import DISPUTES
 from webapp.games.sechsundsechzig.duties import DUTIES, shows
 from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
 from webapp.games.sechsundsechzig.entry_form import ENTRY_FORM
 from webapp.games.sechsundsechzig.finished_hands import cell, head
 from webapp.games.sechsundsechzig.guide import GUIDE
+from webapp.games.sechsundsechzig.hand_facts import HAND_FACTS
 from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS
 from webapp.games.sechsundsechzig.refusals import REFUSALS
 from webapp.games.sechsundsechzig.rulebook import RULES
@@ -33,6 +36,9 @@ LOOK = Look(
     score_lines=LINES,
     cell=cell,
     head=head,
+    disputes=DISPUTES,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
+    hand_facts=HAND_FACTS,
+    kept_flags={"marriage": PARTNER},
 )

@@ -1,10 +1,15 @@
 """Sichere Six on the web."""
 
+from typing import get_args
+
+from rules_core.games.sichere_six.ranking import JOKER, Said
 from webapp.games.look import Look
+from webapp.games.sichere_six.disputes import DISPUTES
 from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES
 from webapp.games.sichere_six.entry_form import ENTRY_FORM
 from webapp.games.sichere_six.finished_hands import cell, head
 from webapp.games.sichere_six.guide import GUIDE
+from webapp.games.sichere_six.hand_facts import HAND_FACTS
 from webapp.games.sichere_six.options import OPTIONS
 from webapp.games.sichere_six.refusals import REFUSALS
 from webapp.games.sichere_six.rulebook import RULES
@@ -39,6 +44,9 @@ LOOK = Look(
     head=head,
     total_steps=steps,
     template_globals=TEMPLATE_GLOBALS,
+    disputes=DISPUTES,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
+    hand_facts=HAND_FACTS,
+    card_answers={JOKER: get_args(Said)},
 )

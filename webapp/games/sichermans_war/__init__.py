@@ -4,10 +4,12 @@ from rules_core.events import Settle
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from webapp.games.look import Look
 from webapp.games.sichermans_war.dice_odds import TEMPLATE_GLOBALS
+from webapp.games.sichermans_war.disputes import DISPUTES
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
 from webapp.games.sichermans_war.entry_form import ENTRY_FORM
 from webapp.games.sichermans_war.finished_battles import cell, counted_later, head
 from webapp.games.sichermans_war.guide import GUIDE
+from webapp.games.sichermans_war.hand_facts import HAND_FACTS
 from webapp.games.sichermans_war.options import CHOICES, OPTIONS
 from webapp.games.sichermans_war.refusals import REFUSALS
 from webapp.games.sichermans_war.rulebook import RULES
@@ -42,6 +44,8 @@ LOOK = Look(
     whole_match=_l("The whole war"),
     counted_later=counted_later,
     template_globals=TEMPLATE_GLOBALS,
+    disputes=DISPUTES,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
+    hand_facts=HAND_FACTS,
 )

@@ -2,6 +2,7 @@
 
 from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.look import Look
+from webapp.games.sixes_and_sevens.disputes import DISPUTES
 from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES
 from webapp.games.sixes_and_sevens.entry_form import ENTRY_FORM
 from webapp.games.sixes_and_sevens.guide import GUIDE
@@ -20,6 +21,7 @@ LOOK = Look(
     acts=ACTS,
     in_tricks=(Ace,),
     turns=TURNS,
+    disputes=DISPUTES,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
 )

@@ -1,7 +1,7 @@
 """The pages of the film: all hands of a record with their tricks, and one moment with the board as it was."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -104,7 +104,7 @@ def board(shown: Film, moment: Moment) -> dict[str, Any]:
     """Returns what the board of a moment is drawn from, as the table's own page has it."""
     now, view = shown.now, shown.view(moment)
     fold = structs.replace(now.fold, top=moment.node, seq=moment.place + 1)
-    then = replace(now, fold=fold)
+    then = now.at(fold)
     page = page_of(then, NOBODY)
     return {
         "page": {**page, "stage": stage(now.table.game, view)},

@@ -13,7 +13,6 @@ from rules_core.findings import Contradiction
 from rules_core.game import Game
 from rules_core.replay import Fold, Node
 from webapp.games.common import entries
-from webapp.games.common.disputes import by_name
 from webapp.games.common.proofs import proof_title
 from webapp.history.film.moments import start_of
 from webapp.http.language import gettext as _
@@ -24,6 +23,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
 from webapp.table.viewer import Viewer
 from webapp.words.contradictions import contradiction_title
+from webapp.words.disputes import by_name
 
 Kind = Literal["revoke", "proof", "contradiction", "dispute", "ruling", "amended"]
 

@@ -1,7 +1,7 @@
 """One line of the log in words: what was entered, taken back or corrected, by whom, and what of it is still closed."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -117,7 +117,7 @@ class Rows:
             line.made_at,
             clock(line.made_at),
             self._phone(line.device_id),
-            Markup("%s") % words.desk_said(line.kind, line.body, number),
+            Markup("%s") % words.desk_said(self.now.table.game, line.kind, line.body, number),
             about=None if about is None else self._about(about),
         )
 
@@ -168,7 +168,7 @@ class Rows:
         return Markup("%s") % (words.covered(mention.event, self._names) or self._where(mention))
 
     def _where(self, mention: Mention) -> str:
-        return where(replace(self.now, fold=mention.fold), mention.node)
+        return where(self.now.at(mention.fold), mention.node)
 
     def _fate(self, place: int) -> tuple[str, str]:
         line = self.book.lines[place]

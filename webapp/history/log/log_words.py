@@ -6,15 +6,15 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import UNSET
 
-from rules_core.events import Adjust, Event, Hand, Play, VoidHand
-from rules_core.games.deep_six.events import Exchange
+from rules_core.events import Adjust, Event, Play, VoidHand
 from webapp.games.common import entries
-from webapp.games.common.disputes import OTHER, asked, reason_said, sentence
+from webapp.games.common.dispute_reasons import reason_said
 from webapp.games.common.units import Sentence
 from webapp.history.records.download import Fingerprint
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
+from webapp.words.disputes import OTHER, asked, sentence
 from webapp.words.entering import CHOICES
 from webapp.words.entry_kit import cards_said
 from webapp.words.invitations import place
@@ -23,8 +23,6 @@ from webapp.words.marked import marked
 from webapp.words.numbers import signed
 
 _OPENS = Sentence(_l("opens when the hand ends"), _l("opens when the round ends"), _l("opens when the battle ends"))
-_WHAT = {Hand: _l("%(name)s entered their own hand"), Exchange: _l("%(name)s passed three cards over")}
-"""Secrets of which all may know that they were entered."""
 
 
 def opens(game: str) -> str:
@@ -34,15 +32,14 @@ def opens(game: str) -> str:
 
 def covered(event: Event, names: Sequence[str]) -> str:
     """Returns as much of a secret as all may know; nothing of other events, of which all know where they fell."""
-    if isinstance(event, (Hand, Exchange)):
-        return _(_WHAT[type(event)], name=names[event.seat])
-    return ""
+    return entries.spoken(event, names) if event.secret else ""
 
 
 def in_full(event: Event, names: Sequence[str]) -> Markup:
     """Returns what the entry adds that its line does not say: the cards of a secret, the points, a reason."""
-    if isinstance(event, (Hand, Exchange)) and event.cards is not UNSET:
-        return cards_said(event.cards, entries.card_mark)
+    if event.secret:
+        secrets = [getattr(event, field) for field in event.secret]
+        return cards_said([card for cards in secrets if cards is not UNSET for card in cards], entries.card_mark)
     if isinstance(event, Play) and event.irregular:
         return marked(_("It really happened, against a duty of play."))
     if isinstance(event, Adjust):
@@ -86,13 +83,13 @@ def changed(where: str, was: Sequence[Markup], instead: Sequence[Markup]) -> Mar
 # The desk
 
 
-def _dispute(body: Mapping[str, Any], number: int) -> str:
-    said = _("%(asked)s (dispute %(number)s): %(why)s", asked=asked(body["by"]), number=number, why=_why(body))
+def _dispute(game: str, body: Mapping[str, Any], number: int) -> str:
+    said = _("%(asked)s (dispute %(number)s): %(why)s", asked=asked(body["by"]), number=number, why=_why(game, body))
     return f"{sentence(said)} {_('Play pauses.')}" if body.get("pause") else said
 
 
-def _why(body: Mapping[str, Any]) -> str:
-    reason, words = reason_said(body["why"]), body.get("text", "")
+def _why(game: str, body: Mapping[str, Any]) -> str:
+    reason, words = reason_said(game, body["why"]), body.get("text", "")
     if words and body["why"] == OTHER:
         return str(words)
     return f"{reason}. {words}" if words else reason
@@ -137,7 +134,6 @@ def _let_out(body: Mapping[str, Any], number: int) -> str:
 
 
 _SAID: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
-    "dispute": _dispute,
     "withdraw": lambda body, number: _("Dispute %(number)s was withdrawn", number=body["dispute"]),
     "rule": lambda body, number: _("Dispute %(number)s was settled by a ruling", number=body["dispute"]),
     "reopen": lambda body, number: _("A ruling was reopened"),
@@ -155,6 +151,6 @@ _SAID: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
 }
 
 
-def desk_said(kind: str, body: Mapping[str, Any], number: int) -> str:
+def desk_said(game: str, kind: str, body: Mapping[str, Any], number: int) -> str:
     """Returns what a line of the desk says; `number` is that of the dispute which it opens."""
-    return _SAID[kind](body, number)
+    return _dispute(game, body, number) if kind == "dispute" else _SAID[kind](body, number)

@@ -16,8 +16,8 @@ from rules_core.record import Header
 from webapp.http.limits import FINGERPRINTS_KEPT
 from webapp.services import Services, services
 from webapp.store.models import Event
+from webapp.table.entry import entry_of
 from webapp.table.public_prefix import first_closed, tricks_closed
-from webapp.table.secret_hands import said_in
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.viewer import Viewer
 
@@ -102,19 +102,19 @@ def _open_until(now: Snapshot, log: Sequence[Event], viewer: Viewer) -> int:
     """How much of the log lies open to somebody who plays or watches: all of it, or the hands that are over."""
     if now.fold.game.phase(now.fold.state) == "over":
         return len(log)
-    start = first_closed(now.covers, now.fold)
-    closed = tricks_closed(now.covers, now.fold) and now.table.book != "open"
-    return start if closed or any(_is_secret(line, viewer) for line in log[start:]) else len(log)
+    start = first_closed(now.log.covers, now.fold)
+    closed = tricks_closed(now.log.covers, now.fold) and now.table.book != "open"
+    return start if closed or any(_is_secret(now, line, viewer) for line in log[start:]) else len(log)
 
 
-def _is_secret(line: Event, viewer: Viewer) -> bool:
+def _is_secret(now: Snapshot, line: Event, viewer: Viewer) -> bool:
     """Tells whether an entry is private to the phone that made it, and this is another one.
 
     Of cards passed face down not even that it was said which they were may show.
     """
     mine = viewer.seat is not None and viewer.device_id == line.device_id
-    secrets = said_in(json.loads(line.body), "hand", "exchange")
-    return any(not mine or secret.get("seat") != viewer.seat for secret in secrets)
+    parts = entry_of(now.fold, json.loads(line.body)).parts()
+    return any(not mine or part.seat != viewer.seat for part in parts if part.kind is not None and part.kind.secret)
 
 
 def register(services: Services) -> None:

@@ -9,7 +9,6 @@ from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.game import Game
 from rules_core.replay import Fold
-from webapp.games.common.disputes import by_name
 from webapp.games.common.questions import Question, questions
 from webapp.games.common.stages import hand_number
 from webapp.history.scores.audit import line_of
@@ -18,11 +17,12 @@ from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_AUDITED_HANDS
 from webapp.pages.entry_location import entry_at, placed_plainly
-from webapp.referee.desk.disputes import about, quote_of, title_of
+from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.services import services
 from webapp.table.desk import Dispute
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words.disputes import by_name
 from webapp.words.moments import day, day_and_time
 from webapp.words.remedies import ruled
 
@@ -85,8 +85,8 @@ def _dispute(now: Snapshot, viewer: Viewer, dispute: Dispute) -> dict[str, Any]:
     ended = _("withdrawn") if dispute.withdrawn else _("ruled")
     return {
         "about": _about(now, viewer, dispute),
-        "title": title_of(dispute),
-        "text": quote_of(dispute),
+        "title": title_of(now, dispute),
+        "text": quote_of(now, dispute),
         "by": by_name(dispute.by),
         "when": day_and_time(dispute.opened_at),
         "state": _("open") if dispute.is_open else ended,

@@ -11,11 +11,12 @@ from rules_core import record, replay
 from rules_core.findings import Malformed, Refusal
 from rules_core.record import Header, Record
 from rules_core.replay import Fold, Raw
+from webapp.games.registry import is_offered
 from webapp.http.limits import EVENTS_A_TURN, LARGEST_EVENT, MOST_UPLOADED_EVENTS, MOST_UPLOADED_REFOLDED
 from webapp.http.rate_limits import UPLOAD_PAUSE
+from webapp.table.entry import stored
 from webapp.table.names import Fault, faults_of, tidy
 from webapp.table.secret_hands import hands_in_log, withdrawal
-from webapp.table.snapshot import written
 
 BOM = "\ufeff".encode()
 
@@ -46,7 +47,7 @@ class Upload:
     @property
     def bodies(self) -> list[str]:
         """The log of the table to be opened."""
-        return [written(raw) for raw in (*self.events, *self.withdrawals)]
+        return [stored(raw) for raw in (*self.events, *self.withdrawals)]
 
 
 class Stopped(Exception):
@@ -68,13 +69,15 @@ def read(sent: bytes) -> Upload:
 
 def check(found: Record) -> None:
     """Raises `Malformed` for what a table of this app could not have: names no form takes, entries none can send."""
+    if not is_offered(found.header.game):
+        raise Malformed(f"the game {found.header.game!r} is not offered here", "game", game=found.header.game)
     for seat, fault in enumerate(faults_of([tidy(name) for name in found.players])):
         if fault is not None and fault is not Fault.EMPTY:
             raise Malformed(f"the name of seat {seat}: {fault.value}", "name", seat=seat)
     if (count := sum(map(record.entries, found.events))) > MOST_UPLOADED_EVENTS:
         raise Malformed(f"{count} events, those inside amendments included", "events", most=MOST_UPLOADED_EVENTS)
     for place, raw in enumerate(found.events):
-        if len(written(raw)) > LARGEST_EVENT:
+        if len(stored(raw)) > LARGEST_EVENT:
             raise Malformed(f"event {place} is longer than {LARGEST_EVENT} characters", "event", place=place)
 
 
@@ -94,7 +97,7 @@ def _folded(found: Record) -> Fold:
 
 def _withdrawals(fold: Fold) -> Iterator[Raw]:
     for places in hands_in_log(fold).values():
-        raw = withdrawal(places)
+        raw = withdrawal(fold, places)
         after = replay.step(fold, raw)
         # What a log holds must fold for ever, whatever the rules say to a withdrawal.
         if not isinstance(after, Refusal):

@@ -18,7 +18,7 @@ from webapp.referee.amending.draft import Draft, TooLong, standing_at
 from webapp.referee.amending.entry_list import in_view, read, said
 from webapp.referee.amending.misfit_words import misfit_reason
 from webapp.referee.amending.repairs import Tried, barred, changed, deleted, following, really_happened, tried
-from webapp.table.amend_rights import is_behind
+from webapp.table.amend_rights import is_of_finished_hand
 from webapp.table.hidden_tricks import covered
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import looking, sees_all
@@ -85,7 +85,7 @@ def _places_open(desk: Desk) -> frozenset[int] | None:
 
 def reason_due(desk: Desk, draft: Draft) -> bool:
     """Tells whether the amendment reaches a hand that is over."""
-    return any(is_behind(desk.now.fold, node) for node in nodes(desk.now.fold) if node.index in draft.changes)
+    return any(is_of_finished_hand(desk.now.fold, node) for node in nodes(desk.now.fold) if node.index in draft.changes)
 
 
 # What is changed

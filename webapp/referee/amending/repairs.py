@@ -14,6 +14,7 @@ from webapp.http.limits import MOST_MISFITS_SHOWN
 from webapp.referee.amending.draft import UNTOLD, Draft, Placed, TooLong
 from webapp.services import services
 from webapp.table import permissions
+from webapp.table.entry import entry_of
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -61,11 +62,11 @@ def tried(now: Snapshot, viewer: Viewer, draft: Draft) -> Tried:
 
 def barred(now: Snapshot, viewer: Viewer, draft: Draft) -> Refusal | None:
     """Returns why this phone may not make such an amendment, whatever it leads to."""
-    return permissions.barred(now, viewer, draft.event(UNTOLD))
+    return permissions.refusal_of(now, viewer, entry_of(now.fold, draft.event(UNTOLD)))
 
 
 def _step(now: Snapshot, viewer: Viewer, draft: Draft) -> Trial | Refusal:
-    after = services().play.would(now, viewer, draft.event(UNTOLD))
+    after = services().play.would(now, viewer, entry_of(now.fold, draft.event(UNTOLD)))
     if not isinstance(after, Refusal):
         return Trial(after.fold)
     if after.code not in OF_THE_RULES:

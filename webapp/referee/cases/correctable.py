@@ -10,11 +10,13 @@ from rules_core.findings import Contradiction, Infraction
 from rules_core.view import TrickView
 from webapp.games.common.proofs import Case, case_of
 from webapp.http.language import gettext as _
+from webapp.referee.amending.draft import UNTOLD
 from webapp.referee.cases.plays import tricks_of
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.visibility import is_shown
-from webapp.table.entry_rights import not_from_here
-from webapp.table.secret_hands import forbidden, sayable
+from webapp.table.entry import entry_of
+from webapp.table.permissions import refusal_of
+from webapp.table.secret_hands import sayable
 from webapp.table.tricks_played import located
 from webapp.words.cards import card_said
 
@@ -34,9 +36,9 @@ def corrections(subject: Subject) -> list[tuple[str, str]]:
 def _is_open_to(subject: Subject, index: int) -> bool:
     fold, viewer = subject.now.fold, subject.viewer
     event = next(node.event for node in replay.nodes(fold) if node.index == index)
-    as_it_is = {"type": "amend", "changes": [{"target": index, "with": [sayable(event)]}]}
-    barred = forbidden(fold, viewer.seat, as_it_is) or not_from_here(subject.now, viewer, as_it_is)
-    return viewer.is_referee or (viewer.may_enter and not barred)
+    as_it_is = {"type": "amend", "changes": [{"target": index, "with": [sayable(event)]}], "reason": UNTOLD}
+    barred = refusal_of(subject.now, viewer, entry_of(fold, as_it_is))
+    return viewer.takes_part and barred is None
 
 
 def _labels(subject: Subject) -> dict[int, str]:

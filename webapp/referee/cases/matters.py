@@ -22,7 +22,7 @@ from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.unseen_cards import Meaning, meanings
 from webapp.referee.cases.verdict import Said, Verdict, by_tricks, cards_left, needs_two, verdict
 from webapp.referee.cases.visibility import is_shown, unseen_is_closed
-from webapp.referee.desk.disputes import about, quote_of, title_of
+from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.table.desk import Dispute
 from webapp.words.contradictions import contradiction_text, contradiction_title
 from webapp.words.moments import moment
@@ -126,9 +126,9 @@ def _dispute(subject: Subject, dispute: Dispute) -> Matter:
     facts = {"name": dispute.by or _("The host"), "when": moment(dispute.opened_at)}
     common: dict[str, Any] = {
         "stamp": _("Dispute %(number)s", number=dispute.number),
-        "title": title_of(dispute),
+        "title": title_of(subject.now, dispute),
         "text": about(subject.now, subject.viewer, dispute),
-        "quote": quote_of(dispute),
+        "quote": quote_of(subject.now, dispute),
         "by": " ".join([_("%(name)s has asked for a ruling, %(when)s.", **facts), *_withdrawn(dispute)]),
         "calm": not dispute.is_open,
     }

@@ -18,6 +18,7 @@ from webapp.referee.cases.hand_span import Stretch, stretch_numbered, stretch_of
 from webapp.referee.cases.subject import Subject
 from webapp.services import services
 from webapp.table.desk import Dispute
+from webapp.table.entry import entries_of
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
 from webapp.words.lists import joined
@@ -68,7 +69,7 @@ def place_of(subject: Subject) -> int | None:
 def after_ruling(subject: Subject, *entries: Raw) -> Snapshot | Refusal:
     """Returns the table as it would stand if this were ruled, or why that would not be taken."""
     ruling = {"type": "ruling", "event": place_of(subject), "text": ""}
-    return services().play.would(subject.now, subject.viewer, *entries, ruling)
+    return services().play.would(subject.now, subject.viewer, *entries_of(subject.now.fold, *entries, ruling))
 
 
 # One after the other

@@ -32,7 +32,7 @@ def _points_missing(subject: Subject, typed: Typed) -> str | None:
     return None if typed.effect_is_shown else adjusting.confirm()
 
 
-def entries_of(subject: Subject, typed: Typed) -> list[Raw]:
+def events_of(subject: Subject, typed: Typed) -> list[Raw]:
     """Returns the events of the ruling, itself the last one. The rule's number serves as a reason without words."""
     why = typed.text or typed.rule
     if typed.remedy == "adjusted":

@@ -7,12 +7,12 @@ from flask import url_for
 
 from rules_core.events import Adjust, Ruling
 from rules_core.replay import Node
-from webapp.games.common.disputes import reopened
 from webapp.games.common.rulebook.links import rule_url
 from webapp.http.language import gettext as _
 from webapp.referee.cases.subject import Subject
 from webapp.seats.seating import may_rule
 from webapp.services import services
+from webapp.words.disputes import reopened
 from webapp.words.moments import moment
 from webapp.words.remedies import rule_of, ruled, signature
 from webapp.words.sides import changes_said, side_names

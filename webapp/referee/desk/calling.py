@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 
 from rules_core.events import Hand
 from rules_core.replay import Node
-from webapp.games.common.disputes import OTHER, reasons
+from webapp.games.common.dispute_reasons import reasons
 from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_DISPUTE_TEXT, MOST_ENTRIES_OFFERED
 from webapp.pages.entry_location import entry_at, is_closed_to, placed, placed_plainly
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words.disputes import OTHER
 
 MATCH = "match"
 """What a dispute is about that is about no entry and no hand."""

@@ -14,12 +14,11 @@ from rules_core.events import Ruling
 from rules_core.findings import Infraction
 from rules_core.replay import Node
 from rules_core.view import TableView
-from webapp.games.common.disputes import by_name, reopened
 from webapp.games.common.proofs import case_of, proof_text, proof_title
 from webapp.games.common.rulebook.links import rule_url
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, is_closed_to, placed
-from webapp.referee.desk.disputes import about, quote_of, title_of
+from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.seats.seating import may_correct, may_rule
 from webapp.services import services
 from webapp.table.desk import Dispute
@@ -28,6 +27,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import may_look_at, seen_by
 from webapp.table.viewer import Viewer
 from webapp.words.contradictions import contradiction_text, contradiction_title
+from webapp.words.disputes import by_name, reopened
 from webapp.words.remedies import ruled
 
 State = Literal["open", "reopened", "settled", "withdrawn"]
@@ -124,11 +124,11 @@ class _Table:
         return Matter(
             _state_of(dispute),
             _("Dispute %(number)s", number=dispute.number),
-            title_of(dispute),
+            title_of(self.now, dispute),
             about(self.now, self.viewer, dispute),
             url_for("cases.dispute", table_id=table_id, number=dispute.number, back=self._here),
             tuple(self._decisions(dispute.rulings)),
-            quote_of(dispute),
+            quote_of(self.now, dispute),
             by_name(dispute.by),
             dispute.opened_at,
             url_for("disputes.withdraw", table_id=table_id, number=dispute.number) if mine else None,

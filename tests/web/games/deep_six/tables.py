@@ -77,7 +77,7 @@ def table(site: Site, host: FlaskClient, events: Events, **more: Any) -> Phone:
     opened = site.open_table(host, NAMES, game="deep-six", **more)
     owner = site.store.grants(opened.id)[0]
     for number, event in enumerate(events):
-        made = site.play.make(opened.id, owner, event, op=f"set-{number:012}", seen=None)
+        made = site.make(opened.id, owner, event, op=f"set-{number:012}", seen=None)
         assert isinstance(made, Made), made
     return Phone(host, opened)
 

@@ -50,7 +50,7 @@ def at(site: Site, *events: Mapping[str, Any], language: str = "en", **more: Any
     table = site.open_table(host, **{"game": "sichere-six", "options": {}, **more})
     grant = site.store.grants(table.id)[0]
     for number, event in enumerate(events):
-        assert isinstance(site.play.make(table.id, grant, event, op=f"{number:016x}", seen=None), Made), event
+        assert isinstance(site.make(table.id, grant, event, op=f"{number:016x}", seen=None), Made), event
     return Phone(host, table)
 
 

@@ -12,15 +12,15 @@ from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.store.models import Table
-from webapp.table.entry_rights import Seat
 from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 
 def at_table(site: Site, host: FlaskClient, *events: war.Event, **more: Any) -> Phone:
     """A phone at a table on which these events have been entered; the rules must take them."""
     table = site.open_table(host, **{"players": TWO, "game": war.GAME, **more})
     for number, event in enumerate(events):
-        made = site.play.make(table.id, Seat(None, site.device(host)), event, op=f"set-up-{number:04}", seen=None)
+        made = site.make(table.id, Viewer(site.device(host)), event, op=f"set-up-{number:04}", seen=None)
         assert isinstance(made, Made), event
     return Phone(host, table)
 

@@ -6,7 +6,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core.events import Play
-from webapp.games.common.disputes import OTHER, asked, play_meanwhile, reason_said, sentence
+from webapp.games.common.dispute_reasons import reason_said
 from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -18,6 +18,7 @@ from webapp.table.permissions import has_referee
 from webapp.table.snapshot import Snapshot
 from webapp.table.tricks_played import before
 from webapp.table.viewer import Viewer
+from webapp.words.disputes import OTHER, asked, play_meanwhile, sentence
 
 
 class Banner(NamedTuple):
@@ -39,21 +40,21 @@ def banner(now: Snapshot) -> Banner | None:
         return Banner(title, meanwhile, url_for("desk.show", table_id=table_id))
     dispute = waiting[0]
     url = url_for("cases.dispute", table_id=table_id, number=dispute.number)
-    return Banner(_looked_at(now, dispute), f"{sentence(title_of(dispute))} {meanwhile}", url)
+    return Banner(_looked_at(now, dispute), f"{sentence(title_of(now, dispute))} {meanwhile}", url)
 
 
-def title_of(dispute: Dispute) -> str:
+def title_of(now: Snapshot, dispute: Dispute) -> str:
     """Returns what is the matter in a few words: the reason from the list, else how the own words begin."""
     if dispute.why != OTHER or not dispute.text:
-        return reason_said(dispute.why)
+        return reason_said(now.table.game, dispute.why)
     if len(dispute.text) <= LONGEST_QUOTE:
         return dispute.text
     return f"{dispute.text[:LONGEST_QUOTE].rsplit(' ', 1)[0].rstrip('.,;: ')}…"
 
 
-def quote_of(dispute: Dispute) -> str:
+def quote_of(now: Snapshot, dispute: Dispute) -> str:
     """Returns the own words, where the title does not say them all."""
-    return "" if dispute.text == title_of(dispute) else dispute.text
+    return "" if dispute.text == title_of(now, dispute) else dispute.text
 
 
 def about(now: Snapshot, viewer: Viewer, dispute: Dispute) -> Markup | str:

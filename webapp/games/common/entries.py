@@ -10,18 +10,15 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from rules_core.events import Event, Play
-from webapp.games.common.entries import table, tricks
 from webapp.games.registry import Found, found
 from webapp.http.language import gettext as _
 from webapp.words.cards import card_name
 from webapp.words.codes import readable
 from webapp.words.entry_kit import Entry, Say, card_mark, named
 from webapp.words.marked import bold, marked
+from webapp.words.shared_entries import SHARED
 
 __all__ = ["SHARED", "card_mark", "changed", "entry", "spoken", "taken", "taken_back", "words_of"]
-
-SHARED: Mapping[type[Event], Entry] = {**table.SAID, **tricks.SAID}
-"""The events of several games."""
 
 
 def entry(event: Event, names: Sequence[str]) -> Markup:

@@ -1,12 +1,12 @@
-"""Entries that every game has: the deal, a declared hand, what people decided."""
+"""Entries of several games in words: the deal, cards and tricks, a declared hand, what people decided."""
 
 from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from rules_core.events import Adjust, Deal, Event, Hand, Ruling, Settle, VoidHand
+from rules_core.events import Adjust, Deal, Event, Hand, Play, Ruling, Settle, Trick, TrickTally, VoidHand
 from webapp.http.language import gettext as _
-from webapp.words.entry_kit import Entry, Names, Say, named
+from webapp.words.entry_kit import Entry, Names, Say, named, numbers_said, played, took
 from webapp.words.marked import marked
 from webapp.words.remedies import ruled
 
@@ -41,11 +41,18 @@ def _settle(event: Settle, names: Names, say: Say) -> Markup:
     return marked(_("Nobody had anything to add"))
 
 
-SAID: Mapping[type[Event], Entry] = {
+def _tricks_of(event: TrickTally, names: Names, say: Say) -> Markup:
+    return marked(_("The hand was entered as %(tricks)s tricks"), tricks=numbers_said(event.tricks))
+
+
+SHARED: Mapping[type[Event], Entry] = {
     Deal: _deal,
     Hand: _hand,
     VoidHand: _void,
     Adjust: _adjust,
     Ruling: _ruling,
     Settle: _settle,
+    Play: played,
+    Trick: took,
+    TrickTally: _tricks_of,
 }

@@ -1,0 +1,98 @@
+"""An entry: one event as a device sent it, decoded once for the guards, the rules and the log."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules_core import replay
+from rules_core.events import Amend, Event, decode
+from rules_core.findings import Refusal
+from rules_core.replay import LOG_EVENTS, Fold, Raw
+
+
+class Newest(int):
+    """The event that must be the newest still, for an entry to fit."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an amendment puts in the place `target` of the log; nothing: what stands there is deleted."""
+
+    target: int
+    entries: tuple["Entry", ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One event as it was sent: decoded, as the log stores it, and how it was meant.
+
+    `event` is None where `raw` is no event of this table; the rules say why. `kind` is the struct of its type, None
+    where the table knows no such type, and `seat` the seat that it names; both are read also of what is no event.
+    `changes` are those of an amendment. `last` is the kind of the last of the events that are made together. `seen` is
+    the event that the page had shown last; None: the entry fits whatever happened; `Newest`: only where that is the
+    newest one still.
+    """
+
+    raw: Raw
+    kind: type[Event] | None
+    event: Event | None
+    seat: int | None = None
+    changes: tuple[Change, ...] = ()
+    last: type[Event] | None = None
+    seen: int | None = None
+
+    @property
+    def stored(self) -> str:
+        """The event as the log stores it."""
+        return stored(self.raw)
+
+    @property
+    def size(self) -> int:
+        """How many events the log holds more with it: itself, and those that it puts in the place of others."""
+        return 1 + sum(len(change.entries) for change in self.changes)
+
+    @property
+    def targets(self) -> frozenset[int]:
+        """The places of the log that it changes."""
+        return frozenset(change.target for change in self.changes)
+
+    def parts(self) -> Iterator["Entry"]:
+        """Yields itself and what it puts in the place of others."""
+        yield self
+        for change in self.changes:
+            yield from change.entries
+
+
+def entry_of(fold: Fold, raw: Raw, *, seen: int | None = None) -> Entry:
+    """Returns the entry of one event."""
+    entry = _decoded(fold, raw)
+    changes = tuple(
+        Change(change.target, tuple(_decoded(fold, put) for put in change.events))
+        for change in (entry.event.changes if isinstance(entry.event, Amend) else ())
+    )
+    return replace(entry, changes=changes, last=entry.kind, seen=seen)
+
+
+def entries_of(fold: Fold, *raws: Raw, seen: int | None = None) -> tuple[Entry, ...]:
+    """Returns the entries of events that are made together; what the page showed counts for the first of them."""
+    entries = [entry_of(fold, raw) for raw in raws]
+    together = [replace(entry, last=entries[-1].kind) for entry in entries]
+    return (replace(together[0], seen=seen), *together[1:])
+
+
+def step(fold: Fold, entry: Entry) -> Fold | Refusal:
+    """Returns the log folded with one more entry, or why the rules do not take it."""
+    return replay.step(fold, entry.raw if entry.event is None else entry.event)
+
+
+def stored(raw: Raw) -> str:
+    """Returns an event as the log stores it."""
+    return json.dumps(raw, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def _decoded(fold: Fold, raw: Raw) -> Entry:
+    kind = raw.get("type")
+    known = LOG_EVENTS if isinstance(kind, str) and kind in LOG_EVENTS else fold.events
+    struct, event = known.get(kind) if isinstance(kind, str) else None, decode(raw, known)
+    seat = raw.get("seat") if struct is not None and "seat" in struct.__struct_fields__ else None
+    return Entry(raw, struct, event if isinstance(event, Event) else None, seat if type(seat) is int else None)

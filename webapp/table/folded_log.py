@@ -1,0 +1,45 @@
+"""A table's log, folded, with what the web asks of it beside the state of the game."""
+
+from dataclasses import dataclass, field, replace
+
+from rules_core.events import Event, Undo
+from rules_core.replay import Fold
+from webapp.table import public_prefix
+from webapp.table.entry import Entry
+from webapp.table.public_prefix import Covers
+
+
+@dataclass(frozen=True)
+class FoldedLog:
+    """The log of a table, folded.
+
+    `moved_at` is the newest event after which the cards lie differently; `newest` is the last entry, with the device
+    that made it; `undone` is the event that this entry took back, if any; `covers` say how far the log may be read by
+    everybody; `makers` are the programs that have made its entries, None among them: people have, too; `size` counts
+    the entries as a record does.
+    """
+
+    fold: Fold
+    moved_at: int = 0
+    newest: Entry | None = None
+    newest_device: int | None = None
+    undone: Event | None = None
+    covers: Covers = field(default_factory=Covers)
+    makers: frozenset[int | None] = frozenset()
+    size: int = 0
+
+    def after(self, fold: Fold, entry: Entry, device_id: int | None, *, is_program: bool) -> "FoldedLog":
+        """Returns the log with one more entry, after which it is folded so; `is_program`: made by one."""
+        maker = device_id if is_program else None
+        keeps_cards = entry.kind is not None and not entry.kind.moves_cards
+        return replace(
+            self,
+            fold=fold,
+            moved_at=self.moved_at if keeps_cards else fold.seq,
+            newest=entry,
+            newest_device=device_id,
+            undone=self.fold.top.event if entry.kind is Undo and self.fold.top else None,
+            covers=public_prefix.after(self.covers, self.fold, fold),
+            makers=self.makers if maker in self.makers else self.makers | {maker},
+            size=self.size + entry.size,
+        )

@@ -1,4 +1,4 @@
-"""Who has which table open at which process, and whether the grants of a table have changed."""
+"""Presence across processes: which devices have which tables open where, and whether grants have changed."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -10,14 +10,14 @@ from webapp.http.rate_limits import PRESENCE_LASTS
 from webapp.store.database import Database
 from webapp.store.models import Grant, Presence, now
 
-Open = dict[int, Counter[int]]
+OpenTables = dict[int, Counter[int]]
 
 
-class Here(Database):
-    """What the processes that share a database tell each other of the phones that they serve."""
+class WorkerPresence(Database):
+    """Presence of devices as the processes that share a database report it to each other."""
 
-    def tell(self, worker: str, open_here: Mapping[int, Counter[int]]) -> None:
-        """Says which devices have which tables open at this process, in place of what it said before."""
+    def publish_presence(self, worker: str, open_here: Mapping[int, Counter[int]]) -> None:
+        """Replaces what this process has reported: which devices have which tables open."""
         rows = [
             {"worker": worker, "table_id": table_id, "devices": dict(devices), "seen_at": now()}
             for table_id, devices in open_here.items()
@@ -28,24 +28,24 @@ class Here(Database):
             if rows:
                 session.execute(insert(Presence), rows)
 
-    def tell_again(self, worker: str) -> None:
-        """Says that this process still lives, and that nothing has changed there."""
+    def renew_presence(self, worker: str) -> None:
+        """Reports that this process is alive and that nothing has changed there."""
         with self._write() as session:
             session.execute(update(Presence).where(col(Presence.worker) == worker).values(seen_at=now()))
 
-    def elsewhere(self, worker: str) -> Open:
+    def presence_elsewhere(self, worker: str) -> OpenTables:
         """Returns which devices have which tables open at the other processes."""
         wanted = select(col(Presence.table_id), col(Presence.devices)).where(
             col(Presence.worker) != worker, col(Presence.seen_at) >= now() - PRESENCE_LASTS
         )
-        found: Open = {}
+        found: OpenTables = {}
         with self._reader.connect() as connection:
             for table_id, devices in connection.execute(wanted):
                 found.setdefault(table_id, Counter()).update({int(device): times for device, times in devices.items()})
         return found
 
-    def marks(self, tables: Collection[int]) -> dict[int, tuple[int, int]]:
-        """Returns for each table how many grants stand and which is the newest: another mark, other grants."""
+    def grant_versions(self, tables: Collection[int]) -> dict[int, tuple[int, int]]:
+        """Returns for each table the number of active grants and the newest one: they change with every grant."""
         wanted = (
             select(col(Grant.table_id), func.count(), func.max(col(Grant.id)))
             .where(col(Grant.table_id).in_(tables), col(Grant.until).is_(None))

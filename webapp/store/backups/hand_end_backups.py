@@ -1,4 +1,4 @@
-"""A backup at each hand's end, away from the play that ended it."""
+"""Backups at the ends of hands, made in the background."""
 
 import logging
 from collections.abc import Callable
@@ -9,29 +9,29 @@ from time import monotonic
 import gevent
 
 from webapp.http.rate_limits import BACKUP_PAUSE
-from webapp.store.backups.folder import Folder
+from webapp.store.backups.folder import BackupFolder
 
 _log = logging.getLogger(__name__)
 
 
-class AtHandsEnd:
-    """Makes a backup after a hand has ended: one at a time, and none while nobody plays."""
+class HandEndBackups:
+    """Makes a backup after a hand has ended: one at a time, none while nobody plays."""
 
     def __init__(
-        self, folder: Folder, make: Callable[[Path], object], *, deep: int, pause: float = BACKUP_PAUSE
+        self, folder: BackupFolder, make: Callable[[Path], object], *, keep: int, pause: float = BACKUP_PAUSE
     ) -> None:
-        """`make` makes a backup; the newest `deep` of them are kept."""
-        self._folder, self._make, self._deep, self._pause = folder, make, deep, pause
+        """`make` makes a backup; the newest `keep` of them are kept."""
+        self._folder, self._make, self._keep, self._pause = folder, make, keep, pause
         self._over, self._stopped = Event(), Event()
         self._ended = 0.0
 
     def start(self) -> None:
-        """Begins to wait for hands to end; call it after the process has forked."""
-        if self._deep:
+        """Starts the thread that waits for hands to end; call it after the process has forked."""
+        if self._keep:
             Thread(target=self._run, name="backups", daemon=True).start()
 
-    def hand_over(self) -> None:
-        """Says that a hand has ended, after the commit. Returns at once."""
+    def hand_ended(self) -> None:
+        """Asks for a backup since a hand has ended and is committed. Returns at once."""
         self._ended = monotonic()
         self._over.set()
 
@@ -58,4 +58,4 @@ class AtHandsEnd:
             _log.error("no backup could be made at a hand's end: %s", error)
 
     def _add(self, ended: float) -> None:
-        self._folder.add_at_hands_end(ended, self._make, keep=self._deep)
+        self._folder.add_at_hands_end(ended, self._make, keep=self._keep)

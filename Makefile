@@ -31,6 +31,7 @@ check: setup messages.pot
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(BIN)/sixfold games >/dev/null || { $(BIN)/sixfold games; exit 1; }
 	@$(UPDATE) --check 2>/dev/null || \
 		{ echo "The message catalogues are out of date: make messages" >&2; exit 1; }
 

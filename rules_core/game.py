@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from msgspec import Struct
 
@@ -33,6 +33,17 @@ class Game(ABC, Generic[State]):
     """The game's own queries by the key of a record that tells them apart (record, section 2)."""
     codes: Mapping[str, str] = {}
     """The refusal and infraction codes that only this game has, each with the rule that it points to."""
+    cards: Mapping[int, tuple[Card, ...]]
+    """By the number of players the cards that hands are dealt from, suit by suit from low to high, each copy.
+
+    By default the pack.
+    """
+
+    def __init_subclass__(cls) -> None:
+        # Set on the class, once: an instance without values of its own calls its methods faster.
+        players: object = cls.players
+        if not hasattr(cls, "cards") and isinstance(players, tuple):
+            cls.cards = dict.fromkeys(players, cast("tuple[Card, ...]", cls.pack))
 
     @property
     @abstractmethod
@@ -58,11 +69,6 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def events(self) -> EventTypes:
         """The event structs that the game takes, by their names in the record."""
-
-    @property
-    def cards(self) -> Mapping[int, tuple[Card, ...]]:
-        """By the number of players the cards that hands are dealt from, suit by suit from low to high, each copy."""
-        return dict.fromkeys(self.players, self.pack)
 
     # The fold
 

@@ -1,10 +1,9 @@
 """A plain trick game from defaults alone: played with duties, scored; entered by cards, by tricks or by totals."""
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Any, Generic
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from rules_core import counts, tricks
 from rules_core import match as matches
@@ -16,33 +15,44 @@ from rules_core.events import Deal, Event, Hand, Play, Trick
 from rules_core.findings import Contradiction, Goal, Infraction, Line, Refusal, Viewer
 from rules_core.match import Match, bad_seat, with_hand, wrong_phase
 from rules_core.trick_rules import Opts, TrickMatch, TrickRules
-from rules_core.tricks import CompleteTrick, Played, TrickHand, hand_of
+from rules_core.tricks import (
+    CompleteTrick,
+    Played,
+    TrickHand,
+    asserted_by,
+    hand_of,
+    judge_whereabouts,
+    with_card,
+    with_trick,
+)
 from rules_core.view import TableView
 
 
 class TrickGame(TrickRules[Opts], Generic[Opts]):
     """A game for which `TrickRules` says all that is its own. Every step is a method that a game may override."""
 
-    @cached_property
-    def _pack(self) -> frozenset[Card]:
-        return frozenset(self.pack)
+    _pack: frozenset[Card]
+    _tally: type[Event]
 
-    @cached_property
-    def _tally(self) -> type[Event]:
-        return self.events["tally"]
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        pack: object = cls.pack
+        if isinstance(pack, tuple):
+            cls._pack, cls._tally = frozenset(pack), cls.events["tally"]
 
     # Is it allowed?
 
     def judge(self, state: TrickMatch[Opts], event: Event, index: int, /) -> Refusal | None:
-        match event:
-            case Play():
-                return self.judge_play(state, event)
-            case Trick():
-                return self._judge_trick(state, event)
-            case Hand():
-                return self._judge_hand(state, event)
-        if type(event) is self._tally:
-            return self._judge_tally(state, event)
+        if isinstance(event, Play):
+            return self.judge_play(state, event)
+        if isinstance(event, Trick):
+            return self._judge_trick(state, event)
+        if isinstance(event, Hand):
+            return self._judge_hand(state, event)
+        return self._judge_tally(state, event) if type(event) is self._tally else self.judge_other(state, event, index)
+
+    def judge_other(self, state: TrickMatch[Opts], event: Event, index: int, /) -> Refusal | None:
+        """Judges an event that is no card, trick, hand or tally."""
         return matches.judge_between(state, event, index)
 
     def judge_play(self, state: TrickMatch[Opts], event: Play, /) -> Refusal | None:
@@ -52,11 +62,11 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
             return wrong_phase(self.phase(state))
         if seat != hand.to_act:
             return self.not_in_turn(state, seat)
-        if refusal := tricks.judge_whereabouts(hand, seat, card, self._pack, 1, self.rules.pack):
+        if refusal := judge_whereabouts(hand, seat, card, self._pack, 1, self.rules.pack):
             return refusal
         if event.irregular or hand.declared[seat] is None:
             return None
-        return tricks.judge_duties(hand, seat, card, tricks.asserted_by(self.owed(hand, state.options), card))
+        return tricks.judge_duties(hand, seat, card, asserted_by(self.owed(hand, state.options), card))
 
     def not_in_turn(self, state: TrickMatch[Opts], seat: int, /) -> Refusal:
         """Returns the refusal of a seat whose turn it is not, in the hand under way."""
@@ -108,9 +118,9 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
         return Match(players, options, totals=(0,) * players)
 
     def apply(self, state: TrickMatch[Opts], event: Event, index: int, /) -> TrickMatch[Opts]:
+        if isinstance(event, Play):
+            return self._play(state, event, index)
         match event:
-            case Play():
-                return self._play(state, event, index)
             case Trick():
                 counted = tuple([getattr(event, name) for name in self.counts])
                 hand = tricks.stepped_down(hand_of(state))
@@ -120,24 +130,32 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
                 return with_hand(state, tricks.declare(hand_of(state), event, index))
             case Deal():
                 dealer = matches.dealer_of(state, event)
-                return structs.replace(state, hand=self.dealt(dealer, state.players), dealer=dealer)
+                return replace(state, hand=self.dealt(dealer, state.players), dealer=dealer)
         if type(event) is self._tally:
             return self._finish(state, hand_of(state), counts.in_tally(event))
+        return self.apply_other(state, event)
+
+    def apply_other(self, state: TrickMatch[Opts], event: Event, /) -> TrickMatch[Opts]:
+        """Applies an event that is no card, trick, hand, tally or deal."""
         return matches.apply_between(state, event, self._settled)
 
     def _play(self, state: TrickMatch[Opts], event: Play, index: int) -> TrickMatch[Opts]:
-        hand = hand_of(state)
-        duties = tricks.asserted_by(self.owed(hand, state.options), event.card)
-        after = tricks.with_card(hand, Played(event.seat, event.card, index), duties)
-        return with_hand(state, after) if len(after.trick) < state.players else self.full_trick(state, after)
+        hand, card = state.hand, event.card
+        assert hand is not None  # `judge` has seen to it
+        duties = asserted_by(self.owed(hand, state.options), card)
+        after = with_card(hand, Played(event.seat, card, index), duties)
+        return replace(state, hand=after) if len(after.trick) < state.players else self.full_trick(state, after)
 
     def full_trick(self, state: TrickMatch[Opts], hand: TrickHand, /) -> TrickMatch[Opts]:
-        """Returns the match once every seat has played to the trick: whose card is ahead takes it."""
+        """Returns the match once every seat has played to the trick: whoever is asked speaks, then it is taken."""
+        asked = self.asked(hand, state.options)
+        if asked is not None:
+            return with_hand(state, replace(hand, to_act=asked))
         counted = counts.in_cards(hand.trick, self.counts) if self.counts else ()
         return self._end_trick(state, hand, CompleteTrick(self.ahead(hand, state.options).seat, hand.trick, counted))
 
     def _end_trick(self, state: TrickMatch[Opts], hand: TrickHand, trick: CompleteTrick) -> TrickMatch[Opts]:
-        after = tricks.with_trick(hand, trick)
+        after = with_trick(hand, trick)
         if len(after.tricks) < self.hand_size(state.players):
             return with_hand(state, after)
         return self._finish(state, after, self._taken(state, after))
@@ -152,7 +170,7 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
         return self._settled(matches.finish_hand(state, done, tuple(map(tricks.opened, hand.infractions))))
 
     def _settled(self, state: TrickMatch[Opts]) -> TrickMatch[Opts]:
-        return structs.replace(state, winners=self.ended(state))
+        return replace(state, winners=self.ended(state))
 
     # What others ask
 
@@ -206,7 +224,7 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
 
     def explain(self, state: TrickMatch[Opts], hand: int, /) -> tuple[Line, ...]:
         done: HandSummary = state.finished[hand]
-        name, *others = tuple(self.counts) or ("tricks",)
+        name, *others = self._tally.__struct_fields__  # what a hand of totals must say, its points follow from
         return tuple(
             Line(seat, "points", self.rules.score, points, {each: done.taken[each][seat] for each in (name, *others)})
             if others
@@ -219,7 +237,11 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
         hands = Goal("hands", self.rules.end, played, planned)
         if played < planned or state.winners:
             return (hands,)
-        return (hands, Goal("play-off", self.rules.end, played - planned, 1, self.leaders(state))) if planned else ()
+        return (
+            (hands, Goal("play-off", self.rules.tie or self.rules.end, played - planned, 1, self.leaders(state)))
+            if planned
+            else ()
+        )
 
     def summary(self, state: TrickMatch[Opts], /) -> dict[str, Any]:
         names = ("tricks", *self.counts)

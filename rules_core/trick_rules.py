@@ -36,6 +36,8 @@ class Rules(Struct, frozen=True, kw_only=True):
     """What a hand scores."""
     end: str
     """When the match ends."""
+    tie: str | None = None
+    """What equals do then, where another rule says it."""
 
 
 def trick_events(trick: type[Trick] = Trick, tally: type[Event] = TrickTally, *own: type[Event]) -> EventTypes:
@@ -101,6 +103,10 @@ class TrickRules(Game[TrickMatch[Opts]], Generic[Opts]):
     def dealt(self, dealer: int, players: int, /) -> TrickHand:
         """Returns a hand as it is dealt."""
         return TrickHand(dealer, next_seat(dealer, players), (None,) * players)
+
+    def asked(self, hand: TrickHand, options: Opts, /) -> int | None:
+        """Returns the seat that must say something (an event of the game's own) before a full trick is taken."""
+        return None
 
     def beside(self, state: TrickMatch[Opts], viewer: Viewer, /) -> Any:
         """Returns what only this game shows of a table, as far as this viewer may see it."""

@@ -6,7 +6,8 @@ it, now or later, is decided here, once for all of them.
 
 from typing import Any, TypeVar, cast
 
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules_core.cards import RANKS, Card, Suit, without
 from rules_core.events import Hand
@@ -45,6 +46,7 @@ class TrickHand(Struct, frozen=True, gc=False):
     `claims` wait for a card that contradicts them. `by_tricks`: the hand has stepped down from cards to tricks.
     `known` are the cards that all know to be in a seat's hand (melded, announced, drawn openly), and after the seats
     those that lie open elsewhere. It is empty in games that have no such cards.
+    `said` are the cards of which something was said, each with the word, in games that ask for one.
     """
 
     dealer: int
@@ -58,6 +60,7 @@ class TrickHand(Struct, frozen=True, gc=False):
     by_tricks: bool = False
     once: frozenset[Card] = frozenset()
     known: tuple[tuple[Card, ...], ...] = ()
+    said: tuple[tuple[Card, str], ...] = ()
 
 
 H = TypeVar("H", bound=TrickHand)
@@ -182,15 +185,12 @@ def highest(trick: tuple[Played, ...], order: str = RANKS, trump: Suit | None = 
     return max(following, key=lambda played: order.index(played.card[0]))
 
 
-def with_card(hand: H, played: Played, duties: tuple[Duty, ...], **own: Any) -> H:
-    """Returns the hand once a card lies: it proves what its seat asserted, and asserts that no duty could be met.
-
-    `own` is what else changes in the hand of a game.
-    """
+def with_card(hand: H, played: Played, duties: tuple[Duty, ...]) -> H:
+    """Returns the hand once a card lies: it may prove what its seat asserted, and itself asserts these duties."""
     seat, card, claims, infractions = played.seat, played.card, hand.claims, hand.infractions
     if claims or duties:
         claims, infractions = asserted(hand, seat, card, duties, played.event)
-    return structs.replace(
+    return replace(
         hand,
         to_act=(seat + 1) % len(hand.declared),
         declared=hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
@@ -198,13 +198,12 @@ def with_card(hand: H, played: Played, duties: tuple[Duty, ...], **own: Any) -> 
         played=hand.played | {card},
         claims=claims,
         infractions=infractions,
-        **own,
     )
 
 
-def with_trick(hand: H, trick: CompleteTrick, **own: Any) -> H:
-    """Returns the hand once a trick is taken: its winner is to act, no card lies. `own` is what else changes."""
-    return structs.replace(hand, to_act=trick.winner, trick=(), tricks=(*hand.tricks, trick), **own)
+def with_trick(hand: H, trick: CompleteTrick) -> H:
+    """Returns the hand once a trick is taken: no card lies, and the winner leads."""
+    return replace(hand, to_act=trick.winner, trick=(), tricks=(*hand.tricks, trick))
 
 
 def asserted_by(owed: tuple[Duty, ...], card: Card) -> tuple[Duty, ...]:
@@ -263,10 +262,10 @@ def _lacking(hand: TrickHand, event: Hand) -> list[Card]:
 def declare(hand: H, event: Hand, index: int) -> H:
     """Returns the hand with a seat's own cards known. They may prove what this seat asserted before; privately."""
     proven, waiting = come_to_light(hand.claims, event.seat, event.cards, index, private=True)
-    return structs.replace(
+    return replace(
         hand,
         declared=put(hand.declared, event.seat, event.cards),
-        claims=tuple(c if c in waiting else structs.replace(c, proven=True) for c in hand.claims),
+        claims=tuple(c if c in waiting else replace(c, proven=True) for c in hand.claims),
         infractions=hand.infractions + proven,
     )
 
@@ -298,7 +297,7 @@ def taken_from(declared: Declared, seat: int, card: Card) -> Declared:
 
 def stepped_down(hand: H) -> H:
     """Returns the hand entered by tricks from now on: which card went is not known any more, so nothing is proven."""
-    return structs.replace(hand, by_tricks=True, declared=(None,) * len(hand.declared), claims=())
+    return replace(hand, by_tricks=True, declared=(None,) * len(hand.declared), claims=())
 
 
 def infractions(match: Match[Any, H]) -> tuple[Infraction, ...]:
@@ -308,7 +307,7 @@ def infractions(match: Match[Any, H]) -> tuple[Infraction, ...]:
 
 def opened(infraction: Infraction) -> Infraction:
     """Returns the breach as everybody may see it from now on."""
-    return structs.replace(infraction, private=False)
+    return replace(infraction, private=False)
 
 
 def _contradicted(claims: tuple[Claim, ...], seat: int, card: Card) -> bool:
@@ -340,7 +339,7 @@ def asserted(
             claims = (*claims, claim)
         elif _known_to_all(hand, seat).isdisjoint(duty.cards):
             # Only the declared hand tells: a secret of this seat, until a card shows it to all.
-            claims = (*claims, structs.replace(claim, proven=True))
+            claims = (*claims, replace(claim, proven=True))
             infractions = (*infractions, breach(claim, index, private=True))
         else:
             infractions = (*infractions, breach(claim, index))

@@ -12,7 +12,7 @@ from rules_core.tricks import CompleteTrick, Played, TrickHand, tricks_won
 
 
 class SeatView(Struct, frozen=True):
-    """One seat. `turn` is its place in the trick that lies, from 1; `ace` says what its wild ace is."""
+    """One seat. `turn` is its place in the trick that lies, from 1; `said` is what it has said of its card there."""
 
     seat: int
     score: int
@@ -22,7 +22,7 @@ class SeatView(Struct, frozen=True):
     led: bool = False
     ahead: bool = False
     next: bool = False
-    ace: str | None = None
+    said: str | None = None
 
 
 class HandView(Struct, frozen=True):
@@ -91,15 +91,13 @@ def hand_view(match: Match[Any, Any], planned: int, tricks: int, aside: int) -> 
     return HandView(number, planned, hand.dealer, len(hand.tricks) + 1, tricks, aside, hand.by_tricks)
 
 
-def seat_views(
-    match: Match[Any, Any], best: int | None = None, said: Mapping[int, str] | None = None
-) -> tuple[SeatView, ...]:
-    """Returns the seats. `best` is the seat whose card is ahead, `said` what the wild aces are."""
+def seat_views(match: Match[Any, Any], best: int | None = None) -> tuple[SeatView, ...]:
+    """Returns the seats. `best` is the seat whose card is ahead."""
     hand: TrickHand | None = match.hand
     if hand is None:
         return tuple(SeatView(seat, _score(match, seat), 0, 0) for seat in range(match.players))
     leader = hand.trick[0].seat if hand.trick else hand.to_act
-    cards = {played.seat: played.card for played in hand.trick}
+    cards, said = {played.seat: played.card for played in hand.trick}, dict(hand.said)
     won = tricks_won(hand.tricks, match.players)
     return tuple(
         SeatView(
@@ -111,7 +109,7 @@ def seat_views(
             led=bool(hand.trick) and seat == leader,
             ahead=seat == best,
             next=seat == hand.to_act,
-            ace=(said or {}).get(seat),
+            said=said.get(cards.get(seat, "")),
         )
         for seat in range(match.players)
     )

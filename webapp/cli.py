@@ -95,6 +95,14 @@ def show_host_link(table: int | None, **options: str | None) -> None:
         host_link.show(read_config(options), table, sys.stdout)
 
 
+@sixfold.command()
+def games() -> None:
+    """Lists the games that are offered, says what each other one lacks, and ends with 1 if one is left out."""
+    from webapp.server import offered_games
+
+    sys.exit(0 if offered_games.show(sys.stdout) else 1)
+
+
 @contextmanager
 def _refusals() -> Iterator[None]:
     """What cannot be done is said on standard error, and the command ends with 1."""

@@ -26,7 +26,7 @@ WHY = {
     "415": "The body is not sent as application/json.",
     "422": "The rules do not take it: `code`, `rule` and `message` say why.",
     "429": "Too many at once, or in a short time; `Retry-After` says when to come again.",
-    "503": "The database cannot be used now; nothing was written.",
+    "503": "The database cannot be used now, or the game of the table is not offered here now; nothing was written.",
 }
 ID: Schema = {
     "name": "id",

@@ -1,7 +1,6 @@
 """The shapes of records, events and answers as JSON Schema, made from the structs that read them."""
 
 import inspect
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -29,29 +28,35 @@ def schemas() -> Schema:
         found |= _of_game(game)
     names = [_pascal(name) for name in GAMES]
     return found | {
-        "Event": _any("An event of one of the games.", (f"{name}Event" for name in names)),
-        "NewTable": _any("A record without events.", (f"{name}Table" for name in names)),
-        "Record": _any("A record of one of the games.", (f"{name}Record" for name in names)),
-        **_ANSWERS,
+        "Event": _any("An event of one of the games.", [ref(f"{name}Event") for name in names]),
+        "NewTable": _any("A record without events.", [ref(f"{name}Table") for name in names]),
+        "Record": _any("A record of one of the games.", [ref(f"{name}Record") for name in names]),
+        **_answers(),
+        "Result": _result(),
     }
 
 
+def _structs() -> list[type[Event]]:
+    """The structs of all events, those of the log among them."""
+    found: set[type[Event]] = {Undo, Amend, *(struct for game in GAMES.values() for struct in game.events.values())}
+    return sorted(found, key=lambda struct: (struct.__name__, struct.__module__))
+
+
 def _of_structs() -> Schema:
-    """The structs of all events and options; their names are those of the rules."""
-    structs: set[type[Event]] = {struct for game in GAMES.values() for struct in game.events.values()} | {Undo, Amend}
-    _, events = msgspec.json.schema_components(sorted(structs, key=lambda s: s.__name__), ref_template=REF)
-    options = {}
+    """The shapes of all events and options; their names are those of the rules."""
+    _, shapes = msgspec.json.schema_components(_structs(), ref_template=REF)
     for name, game in GAMES.items():
-        _, found = msgspec.json.schema_components([game.options], ref_template=REF)
-        options[f"{_pascal(name)}Options"] = found.pop("Options") | {"additionalProperties": False}
-        options |= found
-    return {name: _plain(schema) for name, schema in (events | options).items()}
+        (named,), found = msgspec.json.schema_components([game.options], ref_template=REF)
+        options = found.pop(named["$ref"].removeprefix(REF.format(name="")))
+        shapes |= found | {f"{_pascal(name)}Options": options | {"additionalProperties": False}}
+    return {name: _plain(schema) for name, schema in shapes.items()}
 
 
 def _of_game(game: Game[Any]) -> Schema:
-    name = _pascal(game.name)
-    structs: tuple[type[Event], ...] = (*game.events.values(), Undo, Amend)
-    events = sorted(struct.__name__ for struct in structs)
+    name, structs = _pascal(game.name), _structs()
+    refs, _shapes = msgspec.json.schema_components(structs, ref_template=REF)
+    taken = {*game.events.values(), Undo, Amend}
+    events = [shape for struct, shape in zip(structs, refs, strict=True) if struct in taken]
     header = _header(game)
     table = {**header, "properties": {**header["properties"], "events": {"type": "array", "maxItems": 0}}}
     log = {"type": "array", "items": ref(f"{name}Event"), "maxItems": record.MAX_EVENTS}
@@ -84,8 +89,8 @@ def _header(game: Game[Any]) -> Schema:
     }
 
 
-def _any(description: str, names: Iterable[str]) -> Schema:
-    return {"description": description, "anyOf": [ref(name) for name in names]}
+def _any(description: str, shapes: list[Schema]) -> Schema:
+    return {"description": description, "anyOf": shapes}
 
 
 def _plain(schema: Schema) -> Schema:
@@ -117,89 +122,115 @@ _INFRACTION = _object(
         "rule": {"type": "string"},
     },
 )
-_ANSWERS: Schema = {
-    "Infraction": _INFRACTION,
-    "Result": _object(
-        "How the table stands, as this viewer may see it; each game adds its own.",
-        {
-            "accepted": {"type": "integer", "minimum": 0},
-            "error": {"type": "null"},
-            "phase": {"type": "string"},
-            "to_act": INTEGERS,
-            "scores": INTEGERS,
-            "hands": {"type": "array", "items": _HAND},
-            "infractions": {"type": "array", "items": ref("Infraction")},
-            "contradiction": {"type": ["object", "null"]},
-            "finished": {"type": "boolean"},
-            "winners": INTEGERS,
-            "stones": {"type": "array", "items": {"type": "object"}},
-            "reserve": INTEGERS,
-            "dice": {"type": "array", "items": {"type": "array", "items": {"type": "string"}}},
-        },
-        "stones",
-        "reserve",
-        "dice",
-    ),
-    "Table": _object(
-        "A table as this viewer may see it.",
-        {
-            "id": _ID,
-            "seq": _SEQ,
-            "game": {"enum": list(GAMES)},
-            "players": {"type": "array", "items": {"type": "string"}},
-            "options": {"type": "object"},
-            "result": ref("Result"),
-        },
-    ),
-    "Opened": _object("A new table.", {"id": _ID, "code": _CODE, "seq": _SEQ, "token": _TOKEN}),
-    "Made": _object("The event stands in the log.", {"seq": _SEQ, "result": ref("Result")}),
-    "Join": _object(
-        "A code, or the link of a share page; where there is a choice, `as` a seat, to watch, or to keep the score.",
-        {
-            "code": {"type": "string", "minLength": 1, "maxLength": 200},
-            "as": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 5}, {"enum": ["watch", "keep"]}]},
-            "name": {"type": "string", "description": "How a referee signs."},
-        },
-        "as",
-        "name",
-    ),
-    "Joined": _object(
-        "What the token may do at this table.",
-        {
-            "id": _ID,
-            "role": {"enum": list(_ROLES)},
-            "seat": {"type": ["integer", "null"]},
-            "token": _TOKEN,
-        },
-    ),
-    "Waiting": _object(
-        "The host has to say yes. `word` is what the host sees, so that both mean the same phone.",
-        {
-            "id": _ID,
-            "role": {"type": "null"},
-            "seat": {"type": ["integer", "null"]},
-            "token": _TOKEN,
-            "word": {"type": "string"},
-        },
-    ),
-    "Problem": _object(
-        "Why it was not done (RFC 9457). `code` and `rule` are those of the record; `message` is for people.",
-        {
-            "type": {"type": "string"},
-            "title": {"type": "string"},
-            "status": {"type": "integer"},
-            "detail": {"type": "string"},
-            "code": {"type": "string"},
-            "rule": {"type": ["string", "null"]},
-            "message": {"type": "string"},
-            "index": {"type": ["integer", "null"], "description": "The event of a record that does not fold."},
-            "at": {"type": "integer", "description": "The event that an amendment breaks."},
-            "cause": {"type": "string", "description": "Its own code."},
-            "seq": {**_SEQ, "description": "The newest event, where the table moved on."},
-        },
-        "index",
-        "at",
-        "cause",
-        "seq",
-    ),
-}
+
+
+def _result() -> Schema:
+    """How a table stands; each game adds its own, as it is in a match that has just begun."""
+    shared: Schema = {
+        "accepted": {"type": "integer", "minimum": 0},
+        "error": {"type": "null"},
+        "phase": {"type": "string"},
+        "to_act": INTEGERS,
+        "scores": INTEGERS,
+        "hands": {"type": "array", "items": _HAND},
+        "infractions": {"type": "array", "items": ref("Infraction")},
+        "contradiction": {"type": ["object", "null"]},
+        "finished": {"type": "boolean"},
+        "winners": INTEGERS,
+    }
+    begun = [game.summary(game.start(min(game.players), game.options())) for game in GAMES.values()]
+    own = {name: _shape(value) for summary in begun for name, value in summary.items() if name not in shared}
+    return _object("How the table stands, as this viewer may see it; each game adds its own.", shared | own, *own)
+
+
+def _shape(value: Any) -> Schema:
+    """The shape of which a value is an example: of a list that of its first item, of an object no more than that."""
+    match value:
+        case bool() | None:
+            return {}
+        case int():
+            return {"type": "integer"}
+        case str():
+            return {"type": "string"}
+        case [first, *_others]:
+            return {"type": "array", "items": _shape(first)}
+        case list():
+            return {"type": "array"}
+    return {"type": "object"}
+
+
+def _answers() -> Schema:
+    return {
+        "Infraction": _INFRACTION,
+        "Table": _object(
+            "A table as this viewer may see it.",
+            {
+                "id": _ID,
+                "seq": _SEQ,
+                "game": {"enum": list(GAMES)},
+                "players": {"type": "array", "items": {"type": "string"}},
+                "options": {"type": "object"},
+                "result": ref("Result"),
+            },
+        ),
+        "Opened": _object("A new table.", {"id": _ID, "code": _CODE, "seq": _SEQ, "token": _TOKEN}),
+        "Made": _object("The event stands in the log.", {"seq": _SEQ, "result": ref("Result")}),
+        "Join": _object(
+            "A code, or the link of a share page; where there is a choice, `as` a seat, to watch or to keep the score.",
+            {
+                "code": {"type": "string", "minLength": 1, "maxLength": 200},
+                "as": {
+                    "anyOf": [
+                        {
+                            "type": "integer",
+                            "minimum": 0,
+                            "maximum": max(max(game.players) for game in GAMES.values()) - 1,
+                        },
+                        {"enum": ["watch", "keep"]},
+                    ]
+                },
+                "name": {"type": "string", "description": "How a referee signs."},
+            },
+            "as",
+            "name",
+        ),
+        "Joined": _object(
+            "What the token may do at this table.",
+            {
+                "id": _ID,
+                "role": {"enum": list(_ROLES)},
+                "seat": {"type": ["integer", "null"]},
+                "token": _TOKEN,
+            },
+        ),
+        "Waiting": _object(
+            "The host has to say yes. `word` is what the host sees, so that both mean the same phone.",
+            {
+                "id": _ID,
+                "role": {"type": "null"},
+                "seat": {"type": ["integer", "null"]},
+                "token": _TOKEN,
+                "word": {"type": "string"},
+            },
+        ),
+        "Problem": _object(
+            "Why it was not done (RFC 9457). `code` and `rule` are those of the record; `message` is for people.",
+            {
+                "type": {"type": "string"},
+                "title": {"type": "string"},
+                "status": {"type": "integer"},
+                "detail": {"type": "string"},
+                "code": {"type": "string"},
+                "rule": {"type": ["string", "null"]},
+                "message": {"type": "string"},
+                "index": {"type": ["integer", "null"], "description": "The event of a record that does not fold."},
+                "at": {"type": "integer", "description": "The event that an amendment breaks."},
+                "cause": {"type": "string", "description": "Its own code."},
+                "seq": {**_SEQ, "description": "The newest event, where the table moved on."},
+            },
+            "index",
+            "at",
+            "cause",
+            "seq",
+        ),
+    }

@@ -1,6 +1,6 @@
 """What the web needs to know of one game beside its rules: one `LOOK` a game, most of it with a default that works."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -18,6 +18,7 @@ from webapp.words.case_kit import Doubt, FreePlay, RevokePoints, Spoken, StateRo
 from webapp.words.disputes import Reason
 from webapp.words.duties import Brought, DutyWords, Shows
 from webapp.words.entry_kit import Act, Entry, Names
+from webapp.words.fact_kit import HandFacts
 from webapp.words.numbers import number
 from webapp.words.refusal_facts import OwnWords
 from webapp.words.rulebook.rule import AtTable, Rule
@@ -37,7 +38,7 @@ class Look:
     """A game on the web. Only `name`, `about`, `rulebook` must be said, and `options` where the rules have some.
 
     `name` and `about` (how many play it, with which cards) stand on the first page, where the games come by `position`.
-    Both are marked with `noted`, and translated where they are shown.
+    Both are marked with `gettext_noop`, and translated where they are shown.
 
     `rulebook` are its numbered rules; `rules_at_table` say by number title and text of those with a number in them that
     a table may change, from its options. `options` are the words of the rules' options, `choices` what a table chooses
@@ -55,7 +56,9 @@ class Look:
     lies on the table*. `totals_title` is the title of the sheet of totals, for hand `%(number)s`; `shared_win` the word
     for sides that have won together. `score_lines` and `goals` say the lines of its scores and what ends a match, by
     their codes. `guide` is how it is entered (by default made from a trick, where the deal is followed by cards),
-    `entry_form` what is asked about an entry field by field, where the types of its events do not say it.
+    `entry_form` what is asked about an entry field by field, where the types of its events do not say it. Where two
+    tables are compared, `hand_facts` are told of a hand. Of what is said with a card that is played, `card_answers`
+    are what may be said, each a play of its own; `kept_flags` stay if one of these cards takes the place of another.
 
     On the score sheet `points_said` writes points in a column, `total_said` a total in a sentence. `cell` says where a
     side's points of a hand come from (by default the lines of its score), `head` tells of the hand as a whole, and
@@ -118,3 +121,6 @@ class Look:
     template_globals: Mapping[str, Any] = field(default_factory=dict)
     guide: Guide | None = None
     entry_form: EntryForm = field(default_factory=EntryForm)
+    hand_facts: HandFacts = field(default_factory=HandFacts)
+    card_answers: Mapping[Card, Sequence[str]] = field(default_factory=dict)
+    kept_flags: Mapping[str, Container[Card]] = field(default_factory=dict)

@@ -1,10 +1,14 @@
 """Language of a request: the one chosen on the device, else the best that its browser asks for. Translates texts."""
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from gettext import NullTranslations
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from babel.support import Translations
 from flask import Flask, g, has_app_context, has_request_context, request
 from flask_babel import Babel, LazyString
@@ -16,6 +20,7 @@ from webapp.http.limits import LANGUAGES_KEPT
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COOKIE = "lang"
 TEXTS = Path(__file__).parents[1] / "translations"
+_FURTHER: list[Path] = []
 
 
 def language() -> str:
@@ -55,7 +60,7 @@ def ngettext(one: str, many: str, number: int, /, **parts: Any) -> str:
     return _catalogue().ngettext(one, many, number) % {"num": number, **parts}
 
 
-def lazy(text: str, **parts: Any) -> LazyString:
+def lazy_gettext(text: str, **parts: Any) -> LazyString:
     """Returns a text that is translated whenever it is written; outside of an application it is English."""
     return LazyString(_said, text, **parts)
 
@@ -78,7 +83,24 @@ def _catalogue() -> NullTranslations:
     return known
 
 
+def read_also(folders: Iterable[Path]) -> None:
+    """Has the catalogues in these folders asked for texts that the house's own does not know."""
+    _FURTHER[:] = folders
+    _read.cache_clear()
+
+
 @cache
 def _read(language: str) -> NullTranslations:
-    """Returns the compiled catalogue of a language; that of English is empty."""
-    return Translations.load(TEXTS, [language])
+    """Returns the catalogue of a language, with the further ones behind it; the house's own of English is empty."""
+    catalogue: NullTranslations = Translations.load(TEXTS, [language])
+    for folder in _FURTHER:
+        if (texts := folder / language / "LC_MESSAGES" / "messages.po").is_file():
+            catalogue.add_fallback(_compiled(texts))
+    return catalogue
+
+
+def _compiled(texts: Path) -> Translations:
+    with texts.open("rb") as written, BytesIO() as compiled:
+        write_mo(compiled, read_po(written))
+        compiled.seek(0)
+        return Translations(compiled)

@@ -17,6 +17,8 @@ from webapp.words.deck import deck
 
 def init_app(app: Flask) -> None:
     """Gives the templates what is drawn here."""
+    own.cache_clear()
+    part.cache_clear()
     app.add_template_global(drawn)
     app.add_template_global(keyboard)
     app.add_template_global(own)

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from rules_core.games import GAMES
 from webapp.games.common.names import game_name
 from webapp.games.common.questions import NotAnAnswer, questions
-from webapp.games.common.rulebook import EVERY_TABLE, chapters, search, table_rules
+from webapp.games.common.rulebook import EVERY_TABLE, chapters, example, search, table_rules
 from webapp.games.common.rulebook.table_rules import RuleInFull
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -21,6 +21,7 @@ from webapp.http.limits import LONGEST_SEARCH
 from webapp.seats.device import viewer_of
 from webapp.services import services
 from webapp.store.models import Table
+from webapp.table.not_offered import NotOffered
 from webapp.words.lists import joined
 from webapp.words.rulebook.rule import Rule
 
@@ -88,7 +89,10 @@ def _at_table(number: str | None) -> Agreed | None:
     table_id = parse_integer(number)
     if table_id is None or not viewer_of(table_id).may_see:
         return None
-    now = services().play.at(table_id)
+    try:
+        now = services().play.at(table_id)
+    except NotOffered:
+        return None
     return Agreed(now.table.game, now.fold.state.options, len(now.table.players), now.table)
 
 
@@ -156,7 +160,9 @@ def found_said(chapters: Sequence[Chapter], by: Reader) -> str:
     found = sum(len(chapter.rules) for chapter in chapters)
     if not found:
         return _(
-            "“%(words)s” stands in no rule here. Fewer words find more; numbers are found like SIC-6.", words=by.query
+            "“%(words)s” stands in no rule here. Fewer words find more; numbers are found like %(number)s.",
+            words=by.query,
+            number=example(),
         )
     return ngettext(
         "“%(words)s” stands in %(num)s rule.", "“%(words)s” stands in %(num)s rules.", found, words=by.query

@@ -7,6 +7,8 @@ from rules_core.findings import Viewer
 from rules_core.view import TableView
 from webapp.games.common.stages import hand_of
 from webapp.games.common.turns import plain_turn
+from webapp.games.registry import is_offered
+from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store.models import Table
 from webapp.words import deck
@@ -27,6 +29,8 @@ def shelf(tables: Iterable[Table]) -> list[Entry]:
 
 
 def _entry(table: Table) -> Entry:
+    if not is_offered(table.game):
+        return Entry(table, _("Not offered here now"), "", over=False)
     fold = services().play.at(table.id).fold
     # As somebody without a right sees it: a list shows nothing that a hand keeps closed.
     view: TableView = fold.game.view(fold.state, Viewer())

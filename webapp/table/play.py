@@ -11,6 +11,7 @@ from threading import Lock, RLock
 from typing import Any
 
 from rules_core.findings import Refusal
+from rules_core.games import GAMES
 from rules_core.record import MAX_EVENTS
 from webapp.http import metrics
 from webapp.http.limits import ENTRY_ATTEMPTS, TABLE_LOCKS, TABLES_KEPT
@@ -19,6 +20,7 @@ from webapp.table import permissions
 from webapp.table.desk import added, desk_of, judged
 from webapp.table.entry import Entry, entry_of, step
 from webapp.table.hub import Hub
+from webapp.table.not_offered import NotOffered
 from webapp.table.secret_hands import hands_in_log, passed_in_log, withdrawal
 from webapp.table.snapshot import People, Snapshot, desk_line, empty
 from webapp.table.viewer import Viewer
@@ -63,24 +65,31 @@ class UnknownTable(LookupError):
 class Play:
     """Makes events, and answers how each table stands. The newest tables are kept folded."""
 
-    def __init__(self, store: Store, hub: Hub, hand_over: Callable[[], None] = lambda: None) -> None:
-        """`hand_over` is told when a hand has ended and stands in the log."""
+    def __init__(
+        self,
+        store: Store,
+        hub: Hub,
+        hand_over: Callable[[], None] = lambda: None,
+        is_offered: Callable[[str], bool] = GAMES.__contains__,
+    ) -> None:
+        """`hand_over` is told when a hand has ended and stands in the log; `is_offered` asked of each table's game."""
         self._store = store
         self._hub = hub
         self._hand_over = hand_over
+        self._is_offered = is_offered
         self._kept: OrderedDict[int, Snapshot] = OrderedDict()
         self._guard = Lock()
         # A table's entries wait for each other; other tables have another lock, or nearly always.
         self._locks = tuple(RLock() for _ in range(TABLE_LOCKS))
 
     def at(self, table_id: int) -> Snapshot:
-        """Returns the table as of now. Raises `UnknownTable`."""
+        """Returns the table as of now. Raises `UnknownTable`, or `NotOffered` for one of a game that is not."""
         with self._locked(table_id):
             # Read before the rest: what changes meanwhile has a later version, and is looked at the next time.
             version = self._store.version(table_id)
             with self._guard:
                 kept = self._kept.get(table_id)
-            if kept is not None and kept.version == version:
+            if kept is not None and kept.version == version and self._is_offered(kept.table.game):
                 return self._keep(kept)
             return self._keep(self._read(table_id, kept, version))
 
@@ -92,7 +101,9 @@ class Play:
         table = self._store.table(table_id)
         if table is None:
             raise UnknownTable(table_id)
-        people = People.of(self._store.grants(table_id), self._store.requests(table_id))
+        if not self._is_offered(table.game):
+            raise NotOffered(table.game)
+        people = People.of(self._store.grants(table_id), self._store.seat_requests(table_id))
         desk = desk_of(self._store.desk(table_id))
         return self._caught_up(replace(kept or empty(table), table=table, people=people, desk=desk, version=version))
 
@@ -195,7 +206,7 @@ class Play:
 
     def _again(self, now: Snapshot, who: Viewer, op: str, body: str) -> Outcome | None:
         """A phone that did not hear the answer asks again: what it entered stands already."""
-        entered = self._store.entered(now.table.id, op=op, device_id=who.device_id)
+        entered = self._store.event_of_key(now.table.id, op=op, device_id=who.device_id)
         return None if entered is None else self._entered_before(now, entered.body == body)
 
     def _entered_before(self, now: Snapshot, alike: bool) -> Outcome:

@@ -41,7 +41,10 @@ def commit(table_id: int, index: int) -> Response | tuple[str, int]:
         abort(404, description=_("No card stands at this entry. It may have been taken back meanwhile."))
     card, why = request.form.get("card", ""), request.form.get("reason", "").strip()[:LONGEST_REASON]
     asked = Asked(entry, entry.event, card)
-    event = {**asked.amended(corrections.played_instead(entry.event, asked.other)), **({"reason": why} if why else {})}
+    event = {
+        **asked.amended(corrections.played_instead(asked.now.table.game, entry.event, asked.other)),
+        **({"reason": why} if why else {}),
+    }
     try:
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)
     except forms.NotAnEvent:

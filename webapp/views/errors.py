@@ -5,6 +5,7 @@ from typing import NamedTuple
 from flask import Flask, Response, current_app, make_response, render_template, request
 from flask_babel import LazyString
 from flask_babel import lazy_gettext as _l
+from jinja2 import TemplateSyntaxError
 from werkzeug.exceptions import (
     HTTPException,
     InternalServerError,
@@ -16,9 +17,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.api import problems
 from webapp.api.problems import Problem
+from webapp.games.registry import found
 from webapp.http.rate_limits import RETRY_BUSY_DATABASE
+from webapp.live import template_check
 from webapp.store import TooManyTables
 from webapp.store.engines import StoreBusy
+from webapp.table.not_offered import NotOffered
 from webapp.words.limits_reached import too_many_tables
 
 
@@ -78,6 +82,12 @@ PAGES = {
     ),
 }
 
+NOT_OFFERED = Page(
+    _l("This game is not offered here now"),
+    _l("The table is kept as it was, but the game that it plays is not whole on this server."),
+    _l("Tell whoever runs this server: its log says what the game lacks. Then everything goes on from here."),
+)
+
 UNKNOWN_HOST = _l("This server is not known by that name.")
 
 
@@ -85,6 +95,8 @@ def init_app(app: Flask) -> None:
     """Answers every failure with a page."""
     app.register_error_handler(HTTPException, answer)
     app.register_error_handler(StoreBusy, answer_busy)
+    app.register_error_handler(NotOffered, answer_not_offered)
+    app.register_error_handler(TemplateSyntaxError, answer_broken_template)
     app.register_error_handler(TooManyTables, answer_too_many)
 
 
@@ -115,6 +127,23 @@ def answer_busy(error: StoreBusy) -> AnyResponse:
     answer = _page(503, PAGES[503], PAGES[503].why)
     answer.headers["Retry-After"] = str(RETRY_BUSY_DATABASE)
     return answer
+
+
+def answer_not_offered(error: NotOffered) -> AnyResponse:
+    """Returns the page for a table of a game that is not offered. A phone keeps what it could not enter there."""
+    if problems.is_asked_by_a_program():
+        problems.speak()
+        return problems.answer(Problem(503, "not-offered"))
+    return _page(503, NOT_OFFERED, NOT_OFFERED.why)
+
+
+def answer_broken_template(error: TemplateSyntaxError) -> AnyResponse:
+    """Returns the page for a game of which a template is broken: it is offered no more."""
+    game = template_check.noticed(error)
+    if game is None:
+        raise error
+    current_app.logger.error("The game %s is left out: %s", game, found().incomplete[game])
+    return answer_not_offered(NotOffered(game))
 
 
 def answer_too_many(error: TooManyTables) -> AnyResponse:

@@ -97,6 +97,10 @@ _SAID: Mapping[str, Said] = {
     "too-many": Said(_l("Too many tries"), _l("There were too many tries in a short time. Wait, then try again.")),
     "busy": Said(_l("Another record is being read"), _l("Send this one again in a moment.")),
     "broken": Said(_l("Something broke"), _l("The fault is ours and has been noted. What was entered before is safe.")),
+    "not-offered": Said(
+        _l("This game is not offered here now"),
+        _l("The table is kept as it was, but the game that it plays is not whole on this server."),
+    ),
     "unavailable": Said(
         _l("Not saved"), _l("The database cannot be used now, so nothing was written. Try again soon.")
     ),

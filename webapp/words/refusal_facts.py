@@ -45,7 +45,7 @@ def held_in(facts: Facts) -> tuple[str, ...]:
 def suit_owed(facts: Facts) -> str | None:
     """Returns the suit that must be followed, by its letter; None where the facts do not tell.
 
-    The led card tells only if a card of its suit is held: a Joker has none, and a Spit is not of its own (SIC-9).
+    The led card tells only if a card of its suit is held: it may have none, or count as one of another.
     """
     if facts.get("suit") in list(SUITS):
         return str(facts["suit"])
@@ -71,6 +71,11 @@ def capital(sentence: str) -> str:
 def wrong_numbers(text: str) -> tuple[str, str]:
     """Returns why numbers are not taken, under the title that all of them have."""
     return _("The numbers do not add up"), text
+
+
+def recount() -> str:
+    """Returns what to do about a trick that cannot hold what was entered of it."""
+    return _("With the other tricks of the hand this number cannot be. Count the trick again.")
 
 
 def unlikely() -> str:

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from rules_core.cards import Card, Suit, by_suit
 from rules_core.events import Hand, Play
@@ -145,23 +145,17 @@ def play(state: State, event: Play, index: int) -> State:
     if ahead is None or takes(hand.trick, ahead.card, card, hand.opening.sunk):
         ahead = laid
     trick = (*hand.trick, laid)
-    # Written out since it runs for every card.
-    after = HandState(
-        hand.dealer,
-        (seat + 1) % SEATS,
-        hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
-        trick,
-        hand.tricks,
-        played,
-        claims,
-        infractions,
-        False,
-        once,
-        known_after(hand, seat, card),
-        hand.phase,
-        hand.opening,
-        hand.points,
-        ahead,
+    after = replace(
+        hand,
+        to_act=(seat + 1) % SEATS,
+        declared=hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
+        trick=trick,
+        played=played,
+        claims=claims,
+        infractions=infractions,
+        once=once,
+        known=known_after(hand, seat, card),
+        ahead=ahead,
     )
     if len(trick) < SEATS:
         return with_hand(state, after)
@@ -172,7 +166,7 @@ def play(state: State, event: Play, index: int) -> State:
 
 def trick(state: State, event: PointsTrick, _index: int) -> State:
     """The hand is entered by tricks from here on: which cards went is not known, so none is known to be left."""
-    hand = structs.replace(stepped_down(hand_of(state)), known=())
+    hand = replace(stepped_down(hand_of(state)), known=())
     return _end_trick(state, hand, CompleteTrick(event.winner), event.points)
 
 
@@ -181,22 +175,7 @@ def _end_trick(state: State, hand: HandState, trick: CompleteTrick, points: int)
     first, second = hand.points
     taken = (first, second + points) if side_of(trick.winner) else (first + points, second)
     tricks = (*hand.tricks, trick)
-    after = HandState(
-        hand.dealer,
-        trick.winner,
-        hand.declared,
-        (),
-        tricks,
-        hand.played,
-        hand.claims,
-        hand.infractions,
-        hand.by_tricks,
-        hand.once,
-        hand.known,
-        hand.phase,
-        hand.opening,
-        taken,
-    )
+    after = replace(hand, to_act=trick.winner, trick=(), tricks=tricks, points=taken, ahead=None)
     return with_hand(state, after) if len(tricks) < HAND else score.finish(state, after)
 
 

@@ -2,6 +2,8 @@
 
 from functools import cache
 
+from msgspec.structs import replace
+
 from rules_core.cards import Card, Suit, without
 from rules_core.evidence import Duty
 from rules_core.findings import Refusal
@@ -116,26 +118,19 @@ def play(state: State, event: MarriagePlay, index: int) -> State:
     if ahead is None or card in TAKES[hand.trump or ""][ahead.card]:
         ahead = laid
     trick = (*hand.trick, laid)
-    after = HandState(
-        hand.dealer,
-        (seat + 1) % players,
-        hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
-        trick,
-        hand.tricks,
-        played,
-        claims,
-        infractions,
-        False,
-        once,
-        known,
-        hand.trump,
-        hand.draws,
-        hand.due,
-        hand.captured,
-        marriages,
-        paired,
-        hand.closed_by,
-        ahead,
+    after = replace(
+        hand,
+        to_act=(seat + 1) % players,
+        declared=hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
+        trick=trick,
+        played=played,
+        claims=claims,
+        infractions=infractions,
+        once=once,
+        known=known,
+        marriages=marriages,
+        paired=paired,
+        ahead=ahead,
     )
     if len(trick) < players:
         return with_hand(state, after)
@@ -160,25 +155,16 @@ def _taken(hand: HandState, trick: CompleteTrick, augen: int) -> HandState:
     if draws:
         declared, known = draw(hand, winner, len(captured))
         draws -= 1
-    return HandState(
-        hand.dealer,
-        winner,
-        declared,
-        (),
-        (*hand.tricks, trick),
-        hand.played,
-        hand.claims,
-        hand.infractions,
-        hand.by_tricks,
-        hand.once,
-        known,
-        hand.trump,
-        draws,
-        hand.due,
-        (*captured[:winner], captured[winner] + augen, *captured[winner + 1 :]),
-        hand.marriages,
-        hand.paired,
-        hand.closed_by,
+    return replace(
+        hand,
+        to_act=winner,
+        declared=declared,
+        trick=(),
+        tricks=(*hand.tricks, trick),
+        known=known,
+        draws=draws,
+        captured=(*captured[:winner], captured[winner] + augen, *captured[winner + 1 :]),
+        ahead=None,
     )
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from msgspec import UNSET, structs
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from rules_core import match as matches
 from rules_core.cards import Card
@@ -146,7 +147,7 @@ def _deal(state: State, event: Deal) -> State:
     dealer = matches.dealer_of(state, event)
     leader = next_seat(dealer, state.players)
     hand = HandState(dealer, leader, (None,) * state.players, play_off=end_due(state))
-    return structs.replace(state, hand=hand, dealer=dealer)
+    return replace(state, hand=hand, dealer=dealer)
 
 
 def _play(state: State, event: JokerPlay, index: int) -> State:
@@ -169,29 +170,19 @@ def _laid(
     claims: tuple[Claim, ...],
     infractions: tuple[Infraction, ...],
 ) -> HandState:
-    """Returns the round with this card on the table. Written out field by field since it runs for every card."""
+    """Returns the round with this card on the table."""
     seat, card = event.seat, event.card
-    return HandState(
-        hand.dealer,
-        (seat + 1) % PLAYERS[0],
-        hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
-        (*hand.trick, played),
-        hand.tricks,
-        hand.played | {card},
-        claims,
-        infractions,
-        False,
-        hand.once,
-        hand.known,
-        trump_after(hand.trump, card),
-        led_after(hand.led, hand.trump, card),
-        event.joker if card == JOKER else hand.joker,
-        hand.nines,
-        hand.chosen,
-        hand.mercy,
-        hand.earlier,
-        hand.since,
-        hand.play_off,
+    return replace(
+        hand,
+        to_act=(seat + 1) % PLAYERS[0],
+        declared=hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
+        trick=(*hand.trick, played),
+        played=hand.played | {card},
+        claims=claims,
+        infractions=infractions,
+        trump=trump_after(hand.trump, card),
+        led=led_after(hand.led, hand.trump, card),
+        joker=event.joker if card == JOKER else hand.joker,
     )
 
 
@@ -207,32 +198,15 @@ def _full_trick(state: State, hand: HandState, index: int) -> State:
 def _end_trick(hand: HandState, trick: CompleteTrick, nines: int) -> HandState:
     """Who takes a trick leads the next (SIC-4); who captures the first 9 is The Chosen (SIC-14)."""
     winner, caught = trick.winner, hand.nines
-    return HandState(
-        hand.dealer,
-        winner,
-        hand.declared,
-        (),
-        (*hand.tricks, trick),
-        hand.played,
-        hand.claims,
-        hand.infractions,
-        hand.by_tricks,
-        hand.once,
-        hand.known,
-        hand.trump,
-        None,
-        hand.joker,
-        (*caught[:winner], caught[winner] + nines, *caught[winner + 1 :]) if nines else caught,
-        winner if nines and hand.chosen is None else hand.chosen,
-        hand.mercy,
-        hand.earlier,
-        hand.since,
-        hand.play_off,
-    )
+    after = replace(hand, to_act=winner, trick=(), tricks=(*hand.tricks, trick), led=None)
+    if not nines:
+        return after
+    chosen = winner if hand.chosen is None else hand.chosen
+    return replace(after, nines=(*caught[:winner], caught[winner] + nines, *caught[winner + 1 :]), chosen=chosen)
 
 
 def _trick(state: State, event: NinesTrick) -> State:
-    hand = stepped_down(structs.replace(hand_of(state), earlier=(), since=()))
+    hand = stepped_down(replace(hand_of(state), earlier=(), since=()))
     after = _end_trick(hand, CompleteTrick(event.winner), event.nines)
     if len(after.tricks) < TRICKS or awaits_mercy(after):
         return with_hand(state, after)
@@ -255,9 +229,9 @@ def _finish_by_cards(state: State, hand: HandState, index: int) -> State:
     """The buried card comes to light (SIC-15). What is contradictory now outlives the round: no card will prove it."""
     if not hand.earlier:
         return _finish(state, hand, scored(state, hand))
-    proved = structs.replace(shown(hand, _buried(hand), index), since=hand.since)
+    proved = replace(shown(hand, _buried(hand), index), since=hand.since)
     told = contradiction_in(proved) if proved.earlier else None
-    return _finish(state, proved, structs.replace(scored(state, proved), contradiction=told))
+    return _finish(state, proved, replace(scored(state, proved), contradiction=told))
 
 
 def _finish(state: State, hand: HandState, summary: HandSummary) -> State:

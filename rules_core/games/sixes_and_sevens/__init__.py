@@ -1,60 +1,118 @@
-"""Sixes and Sevens (ODD). The rules by their numbers; each part is a file.
+"""Sixes and Sevens (ODD): a plain trick game but for odd and even tricks, and for wild aces.
 
-ODD-1, 3 to 6  hand; play: `_deal`         ODD-11, 12  score: `finish`, `settle`
-ODD-2, 8, 9    parity: `parity`, `ahead`   ODD-V1      play: `_judge_ace`, `_ace`
-ODD-4          hand: `hand_size`           ODD-V2      parity: `takes_low`
-ODD-7          parity: `owed`, `duties`    ODD-V3      score: `leaders`
-ODD-10         play: `_end_trick`
+ODD-1, 4 to 6, 10  as every plain trick game     ODD-11, 12  `points`, `planned`, `ended`
+ODD-2, 8, 9        `parity`, `takes_low`         ODD-V1      `asked`, `judge_other`, `apply_other`
+ODD-7              FOLLOW                        ODD-V2, V3  `takes_low`, `low_wins`
 """
 
-from rules_core.events import Adjust, Deal, Hand, Play, Ruling, Trick, TrickTally, VoidHand, types
-from rules_core.game import Game
+from collections.abc import Iterator
+
+from msgspec import structs
+
+from rules_core.counts import Counts
+from rules_core.events import Event, Trick, TrickTally
+from rules_core.evidence import Duty
+from rules_core.findings import Refusal, Viewer
 from rules_core.games.sixes_and_sevens.events import Ace
-from rules_core.games.sixes_and_sevens.hand import (
+from rules_core.games.sixes_and_sevens.parity import (
+    FOLLOW,
     PACK,
-    PLAYERS,
     Options,
-    State,
-    cards_held,
-    hand_size,
-    phase,
-    start,
-    to_act,
+    Parity,
+    ahead,
+    parity,
+    takes_low,
+    undecided,
 )
-from rules_core.games.sixes_and_sevens.play import apply, candidates, judge, legal
-from rules_core.games.sixes_and_sevens.score import explain, goals, leaders, summary, tricks_taken
-from rules_core.games.sixes_and_sevens.sight import contradiction, view
-from rules_core.tricks import infractions
+from rules_core.match import wrong_phase
+from rules_core.trick_game import TrickGame
+from rules_core.trick_rules import Rules, TrickMatch, trick_events
+from rules_core.tricks import Played, TrickHand, hand_of
+
+State = TrickMatch[Options]
 
 
-class SixesAndSevens(Game[State]):
+class SixesAndSevens(TrickGame[Options]):
     """Sixes and Sevens."""
 
     name = "sixes-and-sevens"
     prefix = "ODD"
-    players = PLAYERS
+    players = (3, 4, 5, 6)  # ODD-1
     pack = PACK
     options = Options
-    events = types(Deal, Hand, VoidHand, Adjust, Ruling, Play, Trick, TrickTally, Ace)
+    events = trick_events(Trick, TrickTally, Ace)
+    rules = Rules(
+        pack="ODD-1",
+        deal="ODD-4",
+        lead="ODD-5",
+        turn="ODD-6",
+        take="ODD-10",
+        score="ODD-11",
+        end="ODD-11",
+        tie="ODD-12",
+    )
 
-    hand_size = staticmethod(hand_size)
+    def owed(self, hand: TrickHand, options: Options, /) -> tuple[Duty, ...]:
+        return FOLLOW[hand.trick[0].card[1]] if hand.trick else ()
 
-    start = staticmethod(start)
-    judge = staticmethod(judge)
-    apply = staticmethod(apply)
-    phase = staticmethod(phase)
-    to_act = staticmethod(to_act)
-    view = staticmethod(view)
-    explain = staticmethod(explain)
-    goals = staticmethod(goals)
-    summary = staticmethod(summary)
-    infractions = staticmethod(infractions)
-    contradiction = staticmethod(contradiction)
-    leaders = staticmethod(leaders)
-    cards_held = staticmethod(cards_held)
-    tricks_taken = staticmethod(tricks_taken)
-    candidates = staticmethod(candidates)
-    legal = staticmethod(legal)
+    def ahead(self, hand: TrickHand, options: Options, /) -> Played:
+        return ahead(hand.trick, hand.said, options)
+
+    def points(self, taken: Counts, options: Options, /) -> tuple[int, ...]:
+        return taken["tricks"]
+
+    def low_wins(self, options: Options, /) -> bool:
+        return options.fewest_wins
+
+    def planned(self, players: int, options: Options, /) -> int:
+        return players
+
+    def ended(self, state: State, /) -> tuple[int, ...]:
+        """Returns the winners when everybody has dealt once (ODD-11). Equals share it, or play on (ODD-12)."""
+        best = self.leaders(state)
+        everybody_dealt = len(state.finished) >= state.players
+        return best if everybody_dealt and (len(best) == 1 or state.options.final_tie == "shared") else ()
+
+    def beside(self, state: State, viewer: Viewer, /) -> Parity:
+        odd, even = parity(state.hand.trick, state.hand.said) if state.hand else ((), ())
+        return Parity(odd, even, takes_low(len(odd), len(even), state.options))
+
+    # Wild aces (ODD-V1)
+
+    def asked(self, hand: TrickHand, options: Options, /) -> int | None:
+        ace = undecided(hand.trick, hand.said) if options.ace_wild else None
+        return None if ace is None else ace.seat
+
+    def phase(self, state: State, /) -> str:
+        return "aces" if _awaits_ace(state) else super().phase(state)
+
+    def judge_other(self, state: State, event: Event, index: int, /) -> Refusal | None:
+        if not isinstance(event, Ace):
+            return super().judge_other(state, event, index)
+        if not _awaits_ace(state):
+            return wrong_phase(self.phase(state))
+        return None if event.seat == hand_of(state).to_act else self.not_in_turn(state, event.seat)
+
+    def not_in_turn(self, state: State, seat: int, /) -> Refusal:
+        refusal = super().not_in_turn(state, seat)
+        return structs.replace(refusal, rule="ODD-V1") if _awaits_ace(state) and refusal.rule else refusal
+
+    def apply_other(self, state: State, event: Event, /) -> State:
+        hand = state.hand
+        if hand is None or not isinstance(event, Ace):
+            return super().apply_other(state, event)
+        (card,) = [played.card for played in hand.trick if played.seat == event.seat]
+        return self.full_trick(state, structs.replace(hand, said=(*hand.said, (card, event.as_))))
+
+    def candidates(self, state: State, /) -> Iterator[Event]:
+        if not _awaits_ace(state):
+            return super().candidates(state)
+        seat = hand_of(state).to_act
+        return iter((Ace(seat, "odd"), Ace(seat, "even")))
+
+
+def _awaits_ace(state: State) -> bool:
+    return state.hand is not None and len(state.hand.trick) == state.players
 
 
 GAME = SixesAndSevens()

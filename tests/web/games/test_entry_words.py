@@ -1,7 +1,10 @@
 """Entries in words: every kind of event that a log can hold, in both languages, and nothing that is secret."""
 
+from typing import Literal
+
 import pytest
 from flask import Flask
+from msgspec import UNSET, UnsetType
 
 from rules_core import events
 from rules_core.events import Event, Hand, Play, Tally
@@ -114,6 +117,19 @@ def test_an_event_without_words_is_called_by_its_name(app: Flask) -> None:
 
     assert said(app, Knock(1)) == "Ben: Knock twice"
     assert said(app, Cheat(1, "7S")) == "Ben played Seven of spades"
+
+
+def test_what_an_event_has_beside_those_that_it_extends_is_said_behind_them(app: Flask) -> None:
+    class Counted(events.Trick, frozen=True, tag="trick"):
+        red_knaves: int
+        said: Literal["high", "low-card"] | UnsetType = UNSET
+
+    class Tally(events.TrickTally, frozen=True, tag="tally"):
+        knaves: tuple[int, ...]
+
+    assert said(app, Counted(1, 2)) == "Ben took the trick (Red knaves: 2)"
+    assert said(app, Counted(1, 0, "low-card")) == "Ben took the trick (Red knaves: 0, Said: Low card)"
+    assert said(app, Tally((9, 4, 4), (1, 0, 3))) == "The hand was entered as 9, 4, 4 tricks (Knaves: 1, 0, 3)"
 
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)

@@ -224,3 +224,8 @@ def test_the_rule_that_a_game_names_comes_before_that_of_the_code(app: Flask) ->
 def test_what_is_said(app: Flask, code: str, facts: Mapping[str, Any], title: str, text: str) -> None:
     words = said(app, code, facts, "en")
     assert (words.title, words.text) == (title, text)
+
+
+def test_a_number_that_cannot_be_is_told_what_it_may_be(app: Flask) -> None:
+    words = said(app, "bad-tally", {"field": "knaves", "knaves": 5, "least": 0, "most": 4}, "en", "ODD-4")
+    assert (words.title, words.text) == ("The numbers do not add up", "This number is from 0 to 4.")

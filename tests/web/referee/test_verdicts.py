@@ -7,7 +7,7 @@ from flask import Flask
 
 from rules_core.events import Play
 from rules_core.replay import Node, nodes
-from tests.rules.evenings import Evening
+from tests.rules.evening import Evening
 from tests.web.support.random_matches import NAMES, VARIANTS, evening
 from tests.web.support.site import Site
 from webapp.referee.cases.subject import Subject

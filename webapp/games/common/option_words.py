@@ -6,7 +6,7 @@ from typing import Any
 
 from flask_babel import LazyString
 
-from webapp.http.language import lazy as _l
+from webapp.http.language import lazy_gettext as _l
 from webapp.words.codes import readable
 
 Text = str | LazyString

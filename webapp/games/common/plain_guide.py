@@ -16,7 +16,7 @@ from rules_core.replay import Fold
 from webapp.games.common.guide import UNDO, Guide, Step, deal, play
 from webapp.games.look import Look
 from webapp.games.registry import look_of
-from webapp.http.language import lazy as _l
+from webapp.http.language import lazy_gettext as _l
 from webapp.words.cards import card_said
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")

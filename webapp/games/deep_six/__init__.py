@@ -7,6 +7,7 @@ from webapp.games.deep_six.entries import ACTS, ENTRIES
 from webapp.games.deep_six.entry_form import ENTRY_FORM
 from webapp.games.deep_six.finished_hands import cell, head
 from webapp.games.deep_six.guide import GUIDE
+from webapp.games.deep_six.hand_facts import HAND_FACTS
 from webapp.games.deep_six.melds import meld_picker
 from webapp.games.deep_six.options import OPTIONS
 from webapp.games.deep_six.refusals import REFUSALS
@@ -45,4 +46,5 @@ LOOK = Look(
     passed=passed,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
+    hand_facts=HAND_FACTS,
 )

@@ -6,7 +6,17 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.cards import SUITS, card_said, suit_name
 from webapp.words.numbers import number
-from webapp.words.refusal_facts import Facts, Names, OwnWords, card_named, held_in, seat_named, whole, wrong_numbers
+from webapp.words.refusal_facts import (
+    Facts,
+    Names,
+    OwnWords,
+    card_named,
+    held_in,
+    recount,
+    seat_named,
+    whole,
+    wrong_numbers,
+)
 
 
 def _bad_bid(facts: Facts, names: Names) -> tuple[str, str]:
@@ -65,6 +75,8 @@ def _bad_tally(facts: Facts, names: Names) -> tuple[str, str] | None:
         return wrong_numbers(
             _("A meld counts 0 or less, in steps of five, down to %(lowest)s.", lowest=number(facts["lowest"]))
         )
+    if whole(facts, "points"):
+        return wrong_numbers(recount())
     return None
 
 

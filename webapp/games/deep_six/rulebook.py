@@ -1,6 +1,6 @@
 """DEEP: the rules of Deep Six."""
 
-from webapp.http.language import lazy as _l
+from webapp.http.language import lazy_gettext as _l
 from webapp.words.rulebook.rule import Rule
 
 RULES = (

@@ -1,5 +1,6 @@
 """Sechsundsechzig on the web."""
 
+from rules_core.games.sechsundsechzig.marriage import PARTNER
 from webapp.games.look import Look
 from webapp.games.sechsundsechzig.cases import free_play, play_said, revoke_points
 from webapp.games.sechsundsechzig.disputes import DISPUTES
@@ -8,6 +9,7 @@ from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
 from webapp.games.sechsundsechzig.entry_form import ENTRY_FORM
 from webapp.games.sechsundsechzig.finished_hands import cell, head
 from webapp.games.sechsundsechzig.guide import GUIDE
+from webapp.games.sechsundsechzig.hand_facts import HAND_FACTS
 from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS
 from webapp.games.sechsundsechzig.refusals import REFUSALS
 from webapp.games.sechsundsechzig.rulebook import RULES
@@ -44,4 +46,6 @@ LOOK = Look(
     remembered=lambda beside: beside.augen,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
+    hand_facts=HAND_FACTS,
+    kept_flags={"marriage": PARTNER},
 )

@@ -5,7 +5,7 @@ from typing import Any
 
 from webapp.games.common.option_words import OptionWords
 from webapp.http.language import gettext as _
-from webapp.http.language import lazy as _l
+from webapp.http.language import lazy_gettext as _l
 from webapp.http.language import ngettext
 
 

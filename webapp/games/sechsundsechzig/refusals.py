@@ -11,6 +11,7 @@ from webapp.words.refusal_facts import (
     card_named,
     held_in,
     plain,
+    recount,
     seat_named,
     whole,
     wrong_numbers,
@@ -50,6 +51,8 @@ def _no_swap(facts: Facts, names: Names) -> tuple[str, str] | None:
 def _bad_tally(facts: Facts, names: Names) -> tuple[str, str] | None:
     if whole(facts, "most"):
         return wrong_numbers(_("This trick holds from 0 to %(most)s Augen.", most=facts["most"]))
+    if whole(facts, "augen"):
+        return wrong_numbers(recount())
     if isinstance(facts.get("points"), (tuple, list)):
         return wrong_numbers(_("One side wins one, two or three points, or all but one win as many."))
     return None

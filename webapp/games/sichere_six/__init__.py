@@ -1,5 +1,8 @@
 """Sichere Six on the web."""
 
+from typing import get_args
+
+from rules_core.games.sichere_six.ranking import JOKER, Said
 from webapp.games.look import Look
 from webapp.games.sichere_six.cases import doubt, play_said, revoke_points
 from webapp.games.sichere_six.disputes import DISPUTES
@@ -7,6 +10,7 @@ from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES
 from webapp.games.sichere_six.entry_form import ENTRY_FORM
 from webapp.games.sichere_six.finished_hands import cell, head
 from webapp.games.sichere_six.guide import GUIDE
+from webapp.games.sichere_six.hand_facts import HAND_FACTS
 from webapp.games.sichere_six.options import OPTIONS
 from webapp.games.sichere_six.refusals import REFUSALS
 from webapp.games.sichere_six.rulebook import RULES
@@ -50,4 +54,6 @@ LOOK = Look(
     remembered=lambda beside: beside.nines,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
+    hand_facts=HAND_FACTS,
+    card_answers={JOKER: get_args(Said)},
 )

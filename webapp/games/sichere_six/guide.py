@@ -1,7 +1,7 @@
 """How Sichere Six is entered."""
 
 from webapp.games.common.guide import UNDO, Guide, Step, deal, play
-from webapp.http.language import lazy as _l
+from webapp.http.language import lazy_gettext as _l
 
 GUIDE = Guide(
     "sichere-six",

@@ -10,6 +10,7 @@ from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
 from webapp.games.sichermans_war.entry_form import ENTRY_FORM
 from webapp.games.sichermans_war.finished_battles import cell, counted_later, head
 from webapp.games.sichermans_war.guide import GUIDE
+from webapp.games.sichermans_war.hand_facts import HAND_FACTS
 from webapp.games.sichermans_war.options import CHOICES, OPTIONS
 from webapp.games.sichermans_war.refusals import REFUSALS
 from webapp.games.sichermans_war.rulebook import RULES
@@ -49,4 +50,5 @@ LOOK = Look(
     state_rows=state_rows,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
+    hand_facts=HAND_FACTS,
 )

@@ -1,7 +1,7 @@
 """How Sicherman’s War is entered."""
 
 from webapp.games.common.guide import UNDO, Guide, Step
-from webapp.http.language import lazy as _l
+from webapp.http.language import lazy_gettext as _l
 
 
 def _reveal(*cards: str) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """WAR: the rules of Sicherman's War."""
 
-from webapp.http.language import lazy as _l
+from webapp.http.language import lazy_gettext as _l
 from webapp.words.rulebook.rule import Rule
 
 RULES = (

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from webapp.games.common.option_words import OptionWords
-from webapp.http.language import lazy as _l
+from webapp.http.language import lazy_gettext as _l
 
 OPTIONS: Mapping[str, OptionWords] = {
     "ace_wild": OptionWords(

@@ -11,6 +11,7 @@ from rules_core import record, replay
 from rules_core.findings import Malformed, Refusal
 from rules_core.record import Header, Record
 from rules_core.replay import Fold, Raw
+from webapp.games.registry import is_offered
 from webapp.http.limits import EVENTS_A_TURN, LARGEST_EVENT, MOST_UPLOADED_EVENTS, MOST_UPLOADED_REFOLDED
 from webapp.http.rate_limits import UPLOAD_PAUSE
 from webapp.table.entry import stored
@@ -68,6 +69,8 @@ def read(sent: bytes) -> Upload:
 
 def check(found: Record) -> None:
     """Raises `Malformed` for what a table of this app could not have: names no form takes, entries none can send."""
+    if not is_offered(found.header.game):
+        raise Malformed(f"the game {found.header.game!r} is not offered here", "game", game=found.header.game)
     for seat, fault in enumerate(faults_of([tidy(name) for name in found.players])):
         if fault is not None and fault is not Fault.EMPTY:
             raise Malformed(f"the name of seat {seat}: {fault.value}", "name", seat=seat)

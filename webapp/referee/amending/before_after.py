@@ -114,19 +114,17 @@ def _row(old: Fact | None, new: Fact | None) -> Row:
 
 def _hands(side: Side) -> dict[int, Facts]:
     """The facts of each hand. Of the hand under way its state is looked at, of the others their summaries, too."""
-    game, found = side.fold.header.game, {}
-    for hand, (state, done) in enumerate(_states(side.fold), 1):
-        found[hand] = hand_facts(game, state, done, side.names)
-    return found
+    states = enumerate(_states(side.fold), 1)
+    return {hand: hand_facts(side.fold.game, state, done, side.names) for hand, (state, done) in states}
 
 
 def _states(fold: Fold) -> Iterator[tuple[Any, Any]]:
-    """Yields for each hand its newest state while it was played, and its summary; None where there is none."""
+    """Yields for each hand the newest state while it was played, and its summary; None where there is none."""
     last: dict[int, Any] = {}
     for node in nodes(fold):
         done = len(node.before.state.finished if node.before else fold.opening.finished)
         if len(node.state.finished) == done:
-            last[done] = node.state.hand
+            last[done] = node.state
     finished = fold.state.finished
     for at in range(max(len(finished), max(last, default=-1) + 1)):
         yield last.get(at), finished[at] if at < len(finished) else None

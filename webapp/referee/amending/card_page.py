@@ -73,7 +73,7 @@ class Asked:
 
     def draft(self, other: Instead) -> Draft:
         """Returns the draft with this card. Raises `TooLong`."""
-        raw = played_instead(self.play, other)
+        raw = played_instead(self.now.table.game, self.play, other)
         return changed(self.now.fold, self.entry.draft, self.index, self.entry.nth, raw)
 
     def amended(self, raw: Raw) -> Raw:
@@ -163,7 +163,7 @@ def _choices(asked: Asked, outcomes: Outcomes, suit: str) -> list[dict[str, str 
     return [
         {
             "card": other.card,
-            "said": said_of(other.joker),
+            "said": said_of(asked.now.table.game, other),
             "fits": None if after is None else not isinstance(after, Refusal),
             "url": asked.url(card=other.code),
             "picked": other.code == asked.picked,

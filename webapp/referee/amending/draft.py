@@ -76,7 +76,7 @@ class Draft:
     def as_it_is(self, fold: Fold, place: int) -> "Draft":
         """Returns the draft that puts there what stands there: whether it may be changed at all is asked with it.
 
-        Cards that were passed face down are left out: whether they are known must not show (DEEP-8).
+        What only some may know of it is left out: whether it is known must not show.
         """
         there = self.changes.get(place)
         if there is None:

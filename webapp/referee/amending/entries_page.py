@@ -77,7 +77,7 @@ def _row(desk: Desk, entry: Entry, refused: Refusals) -> dict[str, Any]:
         "spoken": words.spoken(event, desk.names),
         "name": desk.names[event.seat] if isinstance(event, Play) else "",
         "card": event.card if isinstance(event, Play) else None,
-        "joker": said_of(as_played(event).joker) if isinstance(event, Play) else None,
+        "answer": said_of(desk.now.table.game, as_played(event)) if isinstance(event, Play) else None,
         "entered": entry.entered,
         "corrected": entry.node.entered != entry.place,
         "url": desk.change_url(entry.place, entry.nth, Draft()) if _may_amend(desk, refused[entry.place]) else None,

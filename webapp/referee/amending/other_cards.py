@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 from flask_babel import gettext as _
 from markupsafe import Markup
@@ -10,32 +10,28 @@ from markupsafe import Markup
 from rules_core import replay
 from rules_core.cards import Card
 from rules_core.events import Play, Trick, encode
+from rules_core.fields import fields_of
 from rules_core.findings import Refusal
-from rules_core.games.sechsundsechzig.marriage import PARTNER
-from rules_core.games.sichere_six.ranking import Said
 from rules_core.replay import Fold, Raw
 from rules_core.view import TrickView
 from webapp.games.common import entries
 from webapp.games.common.refusals import reason
+from webapp.games.registry import look_of
 from webapp.referee.amending.before_after import Row, Side
 from webapp.table.tricks_played import located
-from webapp.words.cards import JOKER
-
-SAID = get_args(Said)
-"""What may be said with a Joker (SIC-10)."""
 
 
 @dataclass(frozen=True)
 class Instead:
-    """What could have been played instead: a card, with the Joker what was said of it."""
+    """What could have been played instead: a card, and what was said with it, where something is."""
 
     card: Card
-    joker: str | None = None
+    said: str | None = None
 
     @property
     def code(self) -> str:
         """What an address or a form says for it: *7H*, *X-win*."""
-        return f"{self.card}-{self.joker}" if self.joker else self.card
+        return f"{self.card}-{self.said}" if self.said else self.card
 
 
 def instead(code: str) -> Instead:
@@ -44,24 +40,25 @@ def instead(code: str) -> Instead:
     return Instead(card, said or None)
 
 
-def played_instead(play: Play, other: Instead) -> dict[str, Any]:
+def played_instead(game: str, play: Play, other: Instead) -> dict[str, Any]:
     """Returns the play with another card. It is no longer called irregular.
 
-    A marriage stays announced where the other card is a king or a queen, too (SU-17); else it is dropped.
+    Other flags stay where they go with the other card, too; else they are dropped.
     """
     event = {**encode(play), "card": other.card, "irregular": False}
-    if other.card == JOKER:
-        event["joker"] = other.joker
-    else:
-        event.pop("joker", None)
-    if event.get("marriage") and other.card not in PARTNER:
-        event["marriage"] = False
+    for field in fields_of(type(play)):
+        if field.kind == "choice":
+            event.pop(field.name, None)
+            event |= {field.name: other.said} if other.card in look_of(game).card_answers else {}
+        elif field.kind == "flag":
+            event[field.name] = event[field.name] and other.card in look_of(game).kept_flags.get(field.name, ())
     return event
 
 
 def as_played(play: Play) -> Instead:
     """Returns a play as what it is now: its card, and what was said with it."""
-    return Instead(play.card, getattr(play, "joker", None) or None)
+    answers = [getattr(play, field.name, None) for field in fields_of(type(play)) if field.kind == "choice"]
+    return Instead(play.card, next((answer for answer in answers if answer), None))
 
 
 def cards_tried(
@@ -72,10 +69,11 @@ def cards_tried(
     `amended` makes an amendment of the play with the other card. Gone are the cards that lie elsewhere, or of these
     only the ones named where more may not be told.
     """
+    answers = look_of(fold.header.game).card_answers
     outcomes = {
-        other: replay.step(fold, amended(played_instead(play, other)))
+        other: replay.step(fold, amended(played_instead(fold.header.game, play, other)))
         for card in dict.fromkeys(fold.game.cards[len(fold.header.players)])
-        for other in ([Instead(card, said) for said in SAID] if card == JOKER else [Instead(card)])
+        for other in [Instead(card, said) for said in answers.get(card, (None,))]
         if other != as_played(play)
     }
     if gone is not None:
@@ -109,12 +107,15 @@ def why_not(refusal: Refusal, fold: Fold, names: Sequence[str], index: int) -> s
 
 def context(before: Side, after: Side, play: Play, other: Instead, index: int) -> list[Row]:
     """Returns what is always told of another card: itself, who takes the trick, revokes, tricks and totals."""
-    old, new, names = located(before.fold, index), located(after.fold, index), before.names
-    number = old.number if old else "?"
+    old, new, names, game = (
+        located(before.fold, index),
+        located(after.fold, index),
+        before.names,
+        before.fold.header.game,
+    )
+    trick = _("%(name)s, trick %(number)s", name=names[play.seat], number=old.number if old else "?")
     return [
-        Row(
-            _("%(name)s, trick %(number)s", name=names[play.seat], number=number), _card(as_played(play)), _card(other)
-        ),
+        Row(trick, _card(game, as_played(play)), _card(game, other)),
         Row(_("The trick goes to"), _winner(old, names), _winner(new, names)),
         Row(_("Proven revokes"), str(_revokes(before)), str(_revokes(after))),
         Row(_("Tricks"), _tricks(before.fold), _tricks(after.fold)),
@@ -122,13 +123,13 @@ def context(before: Side, after: Side, play: Play, other: Instead, index: int) -
     ]
 
 
-def said_of(joker: str | None) -> str | None:
-    """Returns what was said with a Joker in words, None where it is none."""
-    return {"win": _("wins"), "lose": _("loses")}.get(joker or "")
+def said_of(game: str, played: Instead) -> str | None:
+    """Returns what was said with a card in words, None where nothing was."""
+    return look_of(game).entry_form.answer(played.said) if played.said else None
 
 
-def _card(played: Instead) -> Markup:
-    said, mark = said_of(played.joker), entries.card_mark(played.card)
+def _card(game: str, played: Instead) -> Markup:
+    said, mark = said_of(game, played), entries.card_mark(played.card)
     return Markup("%s, %s") % (mark, said) if said else mark
 
 

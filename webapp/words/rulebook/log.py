@@ -1,6 +1,6 @@
 """LOG: what holds for every entry, whatever the game."""
 
-from webapp.http.language import lazy as _l
+from webapp.http.language import lazy_gettext as _l
 from webapp.words.rulebook.rule import Rule
 
 RULES = (

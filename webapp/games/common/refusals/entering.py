@@ -36,8 +36,8 @@ def _wrong_dealer(facts: Facts, names: Names) -> tuple[str, str]:
 def _bad_tally(facts: Facts, names: Names) -> tuple[str, str]:
     if facts.get("field") == "tricks":
         return _("The tricks do not add up"), _tricks(facts)
-    if whole(facts, "augen") or whole(facts, "points"):
-        return wrong_numbers(_("With the other tricks of the hand this number cannot be. Count the trick again."))
+    if whole(facts, "least", "most"):
+        return wrong_numbers(_("This number is from %(least)s to %(most)s.", least=facts["least"], most=facts["most"]))
     if whole(facts, "due", "sum") and facts["sum"] != facts["due"]:
         text = _("In all there are %(due)s, but %(sum)s were entered.", due=facts["due"], sum=number(facts["sum"]))
         return wrong_numbers(text)

@@ -10,6 +10,7 @@ from typing import Any
 from webapp.games.common.rulebook import table_rules
 from webapp.games.common.rulebook.table_rules import RuleInFull
 from webapp.games.registry import Found, found, looks
+from webapp.http.language import gettext as _
 from webapp.words.rulebook import gen, log
 from webapp.words.rulebook.rule import Rule
 
@@ -35,12 +36,21 @@ def _places(games: Found) -> Mapping[str, tuple[str | None, Rule]]:
     return {rule.number: (game, rule) for game, rules in every for rule in rules}
 
 
+def example() -> str:
+    """Returns the number of a rule, to show what numbers look like."""
+    numbers = [rule.number for look in looks().values() for rule in look.rulebook[:6]]
+    return numbers[5] if len(numbers) > 5 else EVERY_TABLE[0].number
+
+
 def game_of(number: str) -> str | None:
     """Returns the game in whose chapter the rule stands, None where it holds at every table. Raises KeyError."""
     return _places(found())[number][0]
 
 
 def in_full(number: str, options: Any = None, players: int = 0) -> RuleInFull:
-    """Returns a rule to be read out; with the options of a table of its game as it holds there. Raises KeyError."""
-    game, rule = _places(found())[number]
+    """Returns a rule to be read out; with the options of a table of its game as it holds there."""
+    try:
+        game, rule = _places(found())[number]
+    except KeyError:
+        return RuleInFull(number, "decided", number, _("The rule book does not have this rule."))
     return table_rules.at_table(rule, game or "", options if game else None, players)

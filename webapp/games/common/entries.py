@@ -1,0 +1,109 @@
+"""What was entered: the last entry, what was taken back, what somebody else entered meanwhile.
+
+Every event that a log can hold is spoken: in the words of its game, in those of the event that it extends with what it
+has beside, or by its name.
+Declared hands and cards that are passed face down are never named.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import UNSET
+
+from rules_core.events import Event, Play
+from rules_core.fields import Field, fields_of
+from rules_core.games import GAMES
+from webapp.games.common.entry_questions import EntryForm
+from webapp.games.registry import Found, found
+from webapp.http.language import gettext as _
+from webapp.words.cards import card_name
+from webapp.words.codes import readable
+from webapp.words.entry_kit import Entry, Say, card_mark, named
+from webapp.words.marked import bold, marked
+from webapp.words.numbers import number
+from webapp.words.shared_entries import SHARED
+
+__all__ = ["SHARED", "card_mark", "changed", "entry", "spoken", "taken", "taken_back", "words_of"]
+
+
+def entry(event: Event, names: Sequence[str]) -> Markup:
+    """Returns an entry in words: *Paul played 7♠*."""
+    return words_of(type(event))(event, names, card_mark)
+
+
+def spoken(event: Event, names: Sequence[str]) -> str:
+    """Returns an entry as plain text, its cards by name: *Paul played Seven of spades*."""
+    return words_of(type(event))(event, names, card_name).striptags()
+
+
+def words_of(kind: type[Event]) -> Entry:
+    """Returns what puts such events into words: their own words, else those of the kind that they extend."""
+    return _words_of(found(), kind)
+
+
+@lru_cache(256)
+def _words_of(games: Found, kind: type[Event]) -> Entry:
+    known = _known(games)
+    base = next((each for each in kind.__mro__ if each in known), None)
+    if base is None:
+        return _plain
+    said = {each.name for each in fields_of(base)}
+    more = [each for each in fields_of(kind) if each.name not in {*said, *kind.secret}]
+    return _with(known[base], more, _form_of(games, kind)) if base is not kind and more else known[base]
+
+
+def _with(words: Entry, more: Sequence[Field], form: EntryForm) -> Entry:
+    """The words of another kind, and behind them what is entered beside: *Ben took the trick (Knaves: 2)*."""
+
+    def said(event: Event, names: Sequence[str], say: Say) -> Markup:
+        values = ((each, getattr(event, each.name, UNSET)) for each in more)
+        told = [f"{form.label(each.name)}: {_value(form, value)}" for each, value in values if value is not UNSET]
+        text = words(event, names, say)
+        return Markup("%s (%s)") % (text, ", ".join(told)) if told else text
+
+    return said
+
+
+def _value(form: EntryForm, value: Any) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(_value(form, each) for each in value)
+    if isinstance(value, bool):
+        return _("Yes") if value else _("No")
+    return number(value) if isinstance(value, int) else form.answer(str(value))
+
+
+def _form_of(games: Found, kind: type[Event]) -> EntryForm:
+    known = (look.entry_form for game, look in games.looks.items() if kind in GAMES[game].events.values())
+    return next(known, EntryForm())
+
+
+@lru_cache(1)
+def _known(games: Found) -> Mapping[type, Entry]:
+    """The words of all games. Kept for as long as the same games are found."""
+    known: dict[type, Entry] = dict(SHARED)
+    for look in games.looks.values():
+        known |= look.entries
+    return known
+
+
+def _plain(event: Event, names: Sequence[str], say: Say) -> Markup:
+    what, seat = readable(str(event.__struct_config__.tag)), getattr(event, "seat", None)
+    return marked(what) if seat is None else named(_("%(name)s: %(what)s"), names[seat], what=what)
+
+
+def taken(name: str, number: int) -> Markup:
+    """Returns who took a trick, to stand behind the card that ended it."""
+    return marked(_("%(name)s takes trick %(number)s"), name=name, number=number)
+
+
+def taken_back(name: str, event: Event) -> Markup:
+    """Returns *Ann took back 9♦*."""
+    what = card_mark(event.card) if isinstance(event, Play) else _("the last entry")
+    return marked(_("%(name)s took back %(what)s"), name=bold(name), what=what)
+
+
+def changed(name: str) -> Markup:
+    """Returns that an earlier entry was corrected."""
+    return marked(_("%(name)s corrected an earlier entry"), name=bold(name))

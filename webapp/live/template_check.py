@@ -1,0 +1,60 @@
+"""Whether the templates of a game are whole: what stands on other pages at the start, the rest when asked for.
+
+To compile all templates takes longer than the whole start otherwise does. One that cannot be compiled is noticed where
+it is needed first; from then on its game is left out, and its pages say so.
+"""
+
+from collections.abc import Iterator
+
+from flask import Flask, current_app
+from jinja2 import TemplateSyntaxError
+
+from webapp.games.registry import folder_of, leave_out, looks
+
+ON_OTHER_PAGES = "_signs"
+
+
+def init_app(app: Flask) -> None:
+    """Leaves out the games whose part on the first page cannot be drawn."""
+    for game in tuple(looks()):
+        for lack in _not_drawn(app, game):
+            leave_out(game, lack)
+
+
+def lacks(app: Flask) -> Iterator[tuple[str, str]]:
+    """Yields each game of which a template cannot be compiled, with the reason."""
+    for game in looks():
+        for name in _own(app, game):
+            try:
+                app.jinja_env.get_template(name)
+            except (TemplateSyntaxError, UnicodeDecodeError) as error:
+                yield game, _broken(name, error)
+
+
+def noticed(error: TemplateSyntaxError) -> str | None:
+    """Leaves out the game whose template this is, and returns its name; None where it is no game's."""
+    for game in tuple(looks()):
+        if error.name in _own(current_app, game):
+            leave_out(game, _broken(error.name, error))
+            return game
+    return None
+
+
+def _own(app: Flask, game: str) -> list[str]:
+    folder = f"games/{folder_of(game)}/"
+    return [name for name in app.jinja_env.list_templates() if name.startswith(folder)]
+
+
+def _not_drawn(app: Flask, game: str) -> Iterator[str]:
+    name = f"games/{folder_of(game)}/{ON_OTHER_PAGES}.html"
+    if name in _own(app, game):
+        try:
+            with app.test_request_context():
+                app.jinja_env.get_template(name).render()
+        except Exception as error:  # whatever it is, it would be on the first page
+            yield _broken(name, error)
+
+
+def _broken(name: str, error: Exception) -> str:
+    line = f", line {error.lineno}" if isinstance(error, TemplateSyntaxError) else ""
+    return f"templates/{name}{line} is broken: {type(error).__name__}: {' '.join(str(error).split())}"

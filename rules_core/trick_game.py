@@ -224,7 +224,7 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
 
     def explain(self, state: TrickMatch[Opts], hand: int, /) -> tuple[Line, ...]:
         done: HandSummary = state.finished[hand]
-        name, *others = tuple(self.counts) or ("tricks",)
+        name, *others = self._tally.__struct_fields__  # what a hand of totals must say, its points follow from
         return tuple(
             Line(seat, "points", self.rules.score, points, {each: done.taken[each][seat] for each in (name, *others)})
             if others

@@ -7,6 +7,7 @@ from msgspec import structs
 from rules_core.findings import Refusal
 from rules_core.view import TableView
 from webapp.games.common import refusals
+from webapp.games.common.hand_boxes import rank_rows
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.sides import side_names
@@ -26,6 +27,7 @@ def faces(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[int]
         "left": sum(seat.card is None for seat in view.seats),
         "last_trick": view.last_trick,
         "dimmed": view.dimmed,
+        "ranks": rank_rows(now.fold.game.cards[len(names)]),
         "winners": view.winners,
         "finished": view.finished,
         "low_wins": view.low_wins,

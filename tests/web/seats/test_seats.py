@@ -11,14 +11,14 @@ from tests.cases import each
 from tests.web.support.site import Site
 from webapp.config import Config
 from webapp.seats.device import COOKIE
-from webapp.store.codes import show_code
+from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 
 POSTS = ["seat", "seat/leave", "seats/0/free", "codes"]
 
 
 def _code(site: Site, table: Table, role: str = "player") -> str:
-    return show_code(site.store.invites(table.id)[role].code)
+    return format_code(site.store.invites(table.id)[role].code)
 
 
 def _seats(site: Site, table: Table) -> dict[int, int]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules_core.cards import Card, Suit
 from rules_core.replay import Fold
+from rules_core.tricks import declared_hands
 from webapp.words.cards import JOKER
 from webapp.words.deck import suits
 
@@ -37,8 +38,16 @@ class Boxes:
 
 def own_hand(fold: Fold, seat: int) -> tuple[Card, ...]:
     """Returns the hand that this seat has entered, less what it has played since. For that seat's phone alone."""
-    declared = getattr(getattr(fold.state, "hand", None), "declared", ())
+    declared = declared_hands(fold.state)
     return (declared[seat] if seat < len(declared) else None) or ()
+
+
+def rank_rows(cards: Sequence[Card]) -> tuple[str, ...]:
+    """Returns the ranks of these cards in rows that a phone is wide enough for, all about as long."""
+    ranks = "".join(dict.fromkeys(card[0] for card in cards if card != JOKER))
+    rows = -(-len(ranks) // HALF) or 1
+    size = -(-len(ranks) // rows)
+    return tuple(ranks[first : first + size] for first in range(0, len(ranks), size or 1))
 
 
 def boxes(cards: Sequence[Card], picked: Sequence[Card]) -> Boxes:

@@ -8,7 +8,7 @@ from flask import g, request
 from webapp.api.problems import Problem
 from webapp.seats.device import current_device, known_device, viewer_of
 from webapp.services import services
-from webapp.store.seat_requests import is_fresh
+from webapp.store.seat_requests import is_waiting
 from webapp.table.play import UnknownTable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -59,10 +59,10 @@ def unauthorized() -> Problem:
 
 
 def _not_let_in(table_id: int, device_id: int) -> Problem:
-    asked = services().store.request_of(table_id, device_id)
+    asked = services().store.seat_request_of(table_id, device_id)
     if asked is None:
         return Problem(403)
-    return Problem(403, "waiting", more={"word": asked.word}) if is_fresh(asked) else Problem(403, "turned-away")
+    return Problem(403, "waiting", more={"word": asked.word}) if is_waiting(asked) else Problem(403, "turned-away")
 
 
 def _given() -> str:

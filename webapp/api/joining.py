@@ -19,9 +19,9 @@ from webapp.store import (
     SeatHeld,
     SeatTaken,
     TooManyRequests,
-    TriedTooOften,
+    TooManyWrongCodes,
 )
-from webapp.store.codes import read_code
+from webapp.store.join_codes import parse_code
 from webapp.store.models import Grant, Invite
 from webapp.table.names import fault_of, faults_of, tidy
 from webapp.table.viewer import Viewer
@@ -78,15 +78,15 @@ def _invite(code: str) -> Invite:
     invite = link_cookie.invite_of(token) if (token := link_cookie.token_in(code)) else _typed(code)
     if invite is None:
         raise Problem(404, "no-code")
-    if not invite.stands:
+    if not invite.is_valid:
         raise Problem(410, "over", message=words.over(invite.role))
     return invite
 
 
 def _typed(code: str) -> Invite | None:
     try:
-        return code_attempts.try_code(stored) if (stored := read_code(code)) else None
-    except TriedTooOften as often:
+        return code_attempts.try_code(stored) if (stored := parse_code(code)) else None
+    except TooManyWrongCodes as often:
         headers = {"Retry-After": str(often.seconds)}
         raise Problem(429, headers=headers, message=too_many_wrong_codes(often.seconds)) from None
 

@@ -75,7 +75,7 @@ def _seen(now: Snapshot) -> Newest | None:
 
 def _entered_before(now: Snapshot, viewer: Viewer, entry: Entry, op: str) -> Response | None:
     """Returns the answer that this key has had, None where it is new. Raises `Problem` 422 where it meant another."""
-    entered = services().store.entered(now.table.id, op=op, device_id=viewer.device_id)
+    entered = services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id)
     if entered is None:
         return None
     if entered.body != entry.stored:

@@ -21,7 +21,7 @@ from webapp.http.limits import SHORTEST_SECRET_KEY
 from webapp.http.rate_limits import RETRY_UPLOAD
 from webapp.seats.device import stored_key
 from webapp.services import services
-from webapp.store.codes import show_code
+from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 from webapp.table.snapshot import header_of
 from webapp.words.malformed import problem_said
@@ -99,7 +99,7 @@ def _once() -> tuple[Caller, str | None]:
 
 def _check_same(table: Table, header: Header, caller: Caller) -> None:
     """A key may have opened a table before. Raises `Problem` where it was another's, or not this one."""
-    if not any(grant.device_id == caller.device_id for grant in services().store.grants_ever(table.id)):
+    if not any(grant.device_id == caller.device_id for grant in services().store.all_grants(table.id)):
         raise Problem(409, "opened-before")
     if header_of(table) != header:
         raise Problem(422, "key-used")
@@ -126,7 +126,7 @@ def _choice(found: Mapping[str, Any], name: str) -> str:
 
 
 def _opened(table: Table, caller: Caller, seq: int) -> Response:
-    code = show_code(services().store.invites(table.id)["player"].code)
+    code = format_code(services().store.invites(table.id)["player"].code)
     where = url_for("api.table", table_id=table.id)
     return table_json.written({"id": table.id, "code": code, "seq": seq, "token": caller.token}, 201, Location=where)
 

@@ -37,7 +37,7 @@ class Heartbeat:
         self._ended.set()
         if self._store.is_shared:
             with suppress(StoreError):  # without a word it counts as gone a little later
-                self._store.tell(self._worker, {})
+                self._store.publish_presence(self._worker, {})
 
     def turn(self, number: int) -> None:
         """Does what is due at this turn of the clock."""
@@ -62,7 +62,7 @@ class Heartbeat:
     def _look_at_grants(self) -> None:
         """Whoever changed a grant has said so; this catches what was not heard, as from a command on the server."""
         watched = self._hub.watched()
-        found = self._store.marks(watched) if watched else {}
+        found = self._store.grant_versions(watched) if watched else {}
         marks = {table_id: found.get(table_id, (0, 0)) for table_id in watched}
         for table_id, mark in marks.items():
             if self._marks.get(table_id) != mark:
@@ -74,11 +74,11 @@ class Heartbeat:
     def _exchange(self, again: bool) -> None:
         here = self._hub.here()
         if here != self._told:
-            self._store.tell(self._worker, here)
+            self._store.publish_presence(self._worker, here)
             self._told = here
         elif again:
-            self._store.tell_again(self._worker)
-        self._hub.told(self._store.elsewhere(self._worker))
+            self._store.renew_presence(self._worker)
+        self._hub.told(self._store.presence_elsewhere(self._worker))
 
 
 def register(services: Services) -> None:

@@ -12,7 +12,7 @@ from webapp.store.models import Invite
 
 
 def try_code(code: str) -> Invite | None:
-    """Returns the standing invite of this code as it is stored, or None. Raises TriedTooOften."""
+    """Returns the standing invite of this code as it is stored, or None. Raises TooManyWrongCodes."""
     device, network = current_device(), network_of(request.remote_addr or "")
     phone = f"{network} {'' if device is None else device.id}"
     return services().store.try_code(code, {_hash(network): WRONG_CODES_A_NETWORK, _hash(phone): WRONG_CODES_A_DEVICE})

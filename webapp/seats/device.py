@@ -27,7 +27,7 @@ KEY_LENGTH = 43
 def viewer_of(table_id: int) -> Viewer:
     """Returns what the device of this request is at this table, as the grants stand now."""
     token = _token()
-    standing = services().store.standing(_hash(token), table_id) if token else None
+    standing = services().store.device_grant(_hash(token), table_id) if token else None
     return Viewer() if standing is None else Viewer(*standing)
 
 
@@ -82,7 +82,7 @@ def _handed_on() -> str | None:
     table_id = (request.view_args or {}).get("table_id")
     if table_id is None or (viewer := viewer_of(table_id)).may_see or viewer.device_id is None:
         return None
-    return services().store.handed_on(table_id, viewer.device_id)
+    return services().store.how_place_was_lost(table_id, viewer.device_id)
 
 
 def _token() -> str:

@@ -8,7 +8,7 @@ from flask import request, url_for
 from webapp.http.network import is_loopback, public_url
 from webapp.seats.qr import Qr, qr
 from webapp.services import services
-from webapp.store.codes import show_code
+from webapp.store.join_codes import format_code
 from webapp.store.models import Invite
 
 
@@ -28,7 +28,7 @@ def way_in(invite: Invite) -> WayIn:
     """Returns the way in that an invite opens."""
     server = address()
     url = server + url_for("invites.read", way=invite.token)
-    return WayIn(show_code(invite.code), server.partition("://")[2], url, qr(url))
+    return WayIn(format_code(invite.code), server.partition("://")[2], url, qr(url))
 
 
 def address() -> str:

@@ -9,7 +9,7 @@ from webapp.seats import join_result
 from webapp.seats.device import known_device
 from webapp.seats.join_result import Page
 from webapp.services import services
-from webapp.store import AlreadyHere, InviteSpent, has_own
+from webapp.store import AlreadyHere, InviteSpent, has_place
 from webapp.store.models import Grant, Invite, Table
 from webapp.table.viewer import Viewer
 from webapp.words import invitations as words
@@ -51,7 +51,7 @@ def _problem(invite: Invite, grant: Grant, viewer: Viewer) -> str | None:
     if viewer.device_id is not None and viewer.device_id == grant.device_id:
         return words.own_link()
     own = next((own for own in services().store.grants(invite.table_id) if own.device_id == viewer.device_id), None)
-    return None if own is None or not has_own(own) else words.has_place(place(join_result.table_of(invite), own))
+    return None if own is None or not has_place(own) else words.has_place(place(join_result.table_of(invite), own))
 
 
 def told(table: Table, grant: Grant) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from webapp.seats.device import known_device, require
 from webapp.seats.join_result import Page
 from webapp.services import services
 from webapp.store import DoorClosed, InviteSpent, NotAdmitted, SeatTaken, TooManyRequests
-from webapp.store.models import Invite, Request
+from webapp.store.models import Invite, SeatRequest
 from webapp.table.viewer import Viewer
 from webapp.words.invitations import door_closed, rules_here
 from webapp.words.limits_reached import too_many_seat_requests
@@ -54,7 +54,7 @@ def _admit(invite: Invite, viewer: Viewer, role: str, seat: int | None) -> Respo
     except InviteSpent:
         return join_result.over(invite)
     changed = join_result.changed(invite)
-    if isinstance(done, Request):
+    if isinstance(done, SeatRequest):
         return redirect(url_for("requests.show", table_id=invite.table_id), 303)
     return changed
 

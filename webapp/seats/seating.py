@@ -54,7 +54,7 @@ def phone_name(now: Snapshot, device_id: int | None) -> str:
     """Returns how people call a phone, also one that has left: by the seat it held last, or what else it was."""
     if device_id is None:
         return _("the record") if any(line.kind == "opened" for line in now.desk.lines) else _("the app")
-    held = [grant for grant in services().store.grants_ever(now.table.id) if grant.device_id == device_id]
+    held = [grant for grant in services().store.all_grants(now.table.id) if grant.device_id == device_id]
     return _named(now, held[::-1])
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from webapp.store import is_fresh
-from webapp.store.models import Request
+from webapp.store import is_waiting
+from webapp.store.models import SeatRequest
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -21,10 +21,10 @@ def asking(now: Snapshot, viewer: Viewer) -> Sequence[Asking]:
     if not viewer.is_host:
         return ()
     names = now.table.players
-    return [Asking(r.word, names[r.seat]) for r in now.people.requests if r.seat is not None and is_fresh(r)]
+    return [Asking(r.word, names[r.seat]) for r in now.people.requests if r.seat is not None and is_waiting(r)]
 
 
-def own_request(now: Snapshot, viewer: Viewer) -> Request | None:
+def own_request(now: Snapshot, viewer: Viewer) -> SeatRequest | None:
     """Returns what this phone waits for itself."""
-    own = (r for r in now.people.requests if r.device_id == viewer.device_id and is_fresh(r))
+    own = (r for r in now.people.requests if r.device_id == viewer.device_id and is_waiting(r))
     return next(own, None)

@@ -10,7 +10,7 @@ from typing import Any
 
 from gevent.pywsgi import WSGIHandler
 
-from webapp.store.codes import read_code
+from webapp.store.join_codes import parse_code
 
 WORD_OR_NUMBER = re.compile(r"[a-z][a-z_-]{0,30}|[0-9]{1,16}|v1|openapi\.json", re.ASCII)
 METHOD = re.compile(r"[A-Z]{1,10}", re.ASCII)
@@ -30,7 +30,7 @@ def mask(path: str) -> str:
 
 def _segment(text: str, before: str) -> str:
     # A code or a token of letters alone would pass for a word of ours.
-    ours = WORD_OR_NUMBER.fullmatch(text) and not read_code(text) and before != "join"
+    ours = WORD_OR_NUMBER.fullmatch(text) and not parse_code(text) and before != "join"
     return text if ours or not text else "*"
 
 

@@ -30,7 +30,7 @@ def change(table_id: int) -> Response:
         abort(400)
     chosen = {choice: answer for choice, answer in sent.items() if answer != getattr(here.table, choice)}
     if chosen:
-        services().store.choose(table_id, chosen, desk_line(here.now, here.viewer, "chosen", chosen))
+        services().store.change_choices(table_id, chosen, desk_line(here.now, here.viewer, "chosen", chosen))
         services().play.refresh(table_id)
     return redirect(url_for("choices.show", table_id=table_id, changed=1 if chosen else None), 303)
 

@@ -12,8 +12,8 @@ from webapp.seats.code_attempts import try_code
 from webapp.seats.device import current_device
 from webapp.seats.my_tables import Entry, shelf
 from webapp.services import services
-from webapp.store import TriedTooOften
-from webapp.store.codes import read_code, show_code
+from webapp.store import TooManyWrongCodes
+from webapp.store.join_codes import format_code, parse_code
 from webapp.words.invitations import no_link, no_table
 from webapp.words.limits_reached import too_many_wrong_codes
 
@@ -25,8 +25,8 @@ Page = tuple[str, int]
 @bp.get("/")
 def index() -> str:
     """Shows the first page; a code that was typed as an address stands in its field."""
-    code = read_code(link_cookie.carried())
-    return _page(typed=show_code(code) if code else "")
+    code = parse_code(link_cookie.carried())
+    return _page(typed=format_code(code) if code else "")
 
 
 @bp.post("/join")
@@ -35,15 +35,15 @@ def join() -> Response | Page | tuple[str, int, dict[str, str]]:
     typed = request.form.get("code", "")
     if token := link_cookie.token_in(typed):
         return _on(token) if link_cookie.invite_of(token) else (_page(no_link(), typed), 422)
-    code = read_code(link_cookie.last_part(typed))
+    code = parse_code(link_cookie.last_part(typed))
     if code is None:
         return _page(_no_code(typed), typed), 422
     try:
         invite = try_code(code)
-    except TriedTooOften as often:
+    except TooManyWrongCodes as often:
         return _page(too_many_wrong_codes(often.seconds), typed), 429, {"Retry-After": str(often.seconds)}
     if invite is None:
-        return _page(no_table(show_code(code), spent=services().store.is_spent(code)), typed), 422
+        return _page(no_table(format_code(code), spent=services().store.is_used_up(code)), typed), 422
     return _on(invite.token)
 
 

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from webapp.seats import join_result, link_cookie, moving, recovery, referee_invitation, seat_invitation
 from webapp.seats.device import viewer_of
 from webapp.seats.join_result import Page
-from webapp.store.codes import read_code
+from webapp.store.join_codes import parse_code
 from webapp.store.models import Invite
 
 bp = Blueprint("invites", __name__)
@@ -20,7 +20,7 @@ def read(way: str) -> Response | Page:
     """Takes what a link carries out of the address bar, whatever it opens. A code as people type it is only typed."""
     if token := link_cookie.token_in(way):
         return link_cookie.keep(redirect(url_for("invites.show"), 303), token)
-    if code := read_code(way):
+    if code := parse_code(way):
         return link_cookie.keep(redirect(url_for("home.index"), 303), code)
     return join_result.nowhere()
 
@@ -50,7 +50,7 @@ def _way(invite: Invite) -> ModuleType:
 
 def _ended(invite: Invite) -> Response | Page | None:
     """Where an invitation leads that lets nobody in any more: whoever took it goes to the table."""
-    if invite.stands:
+    if invite.is_valid:
         return None
     viewer = viewer_of(invite.table_id)
     took = {"referee": viewer.is_referee, "host": viewer.is_host, "move": viewer.may_see}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.server.access_log import mask
+from webapp.server.access_log import mask_path
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from webapp.server.access_log import mask
     ],
 )
 def test_our_own_paths_are_shown(path: str) -> None:
-    assert mask(path) == path
+    assert mask_path(path) == path
 
 
 @pytest.mark.parametrize(
@@ -46,4 +46,4 @@ def test_our_own_paths_are_shown(path: str) -> None:
     ],
 )
 def test_anything_else_is_masked(path: str, shown: str) -> None:
-    assert mask(path) == shown
+    assert mask_path(path) == shown

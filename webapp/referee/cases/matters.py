@@ -25,7 +25,7 @@ from webapp.referee.cases.visibility import is_shown, unseen_is_closed
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.table.desk import Dispute
 from webapp.words.contradictions import contradiction_text, contradiction_title
-from webapp.words.moments import moment
+from webapp.words.dates import moment
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,8 @@ LONGEST_DISPUTE_TEXT = 200
 """What somebody who calls the referee says in own words."""
 LONGEST_RULING_TEXT = 300
 """What a referee says in own words."""
+MOST_ADJUSTED = 99
+"""Points that are added or taken at once, where a game does not say another number."""
 LONGEST_RULING_CODE = 20
 """The code of a remedy and the number of a rule, as the form of a ruling sends them."""
 LONGEST_SEARCH = 100

@@ -11,6 +11,8 @@ from webapp.live import streams
 from webapp.live.rendition import viewers_by_device
 from webapp.store.models import Table
 
+pytestmark = pytest.mark.both_databases
+
 
 def messages(phone: FlaskClient, table: Table) -> Iterator[str]:
     """Yields what the stream sends, piece by piece."""

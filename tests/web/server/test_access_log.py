@@ -1,11 +1,10 @@
 """The access log: what is masked in a path."""
 
-import pytest
-
+from tests.cases import each
 from webapp.server.access_log import mask_path
 
 
-@pytest.mark.parametrize(
+@each(
     "path",
     [
         "/",
@@ -24,8 +23,8 @@ def test_our_own_paths_are_shown(path: str) -> None:
     assert mask_path(path) == path
 
 
-@pytest.mark.parametrize(
-    ("path", "shown"),
+@each(
+    "path, shown",
     [
         ("/join/KQ7M3XP", "/join/*"),
         ("/join/kq7-m3xp", "/join/*"),

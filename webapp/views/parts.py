@@ -8,7 +8,7 @@ from webapp.http.page_or_fragment import page_or_fragment
 from webapp.live.page import context
 from webapp.live.part_cache import part as template_of
 from webapp.seats.device import require
-from webapp.seats.visit import table_now
+from webapp.seats.visit import find_table
 
 bp = Blueprint("parts", __name__)
 
@@ -16,7 +16,7 @@ bp = Blueprint("parts", __name__)
 @bp.get("/tables/<int:table_id>/parts/<part>")
 def show(table_id: int, part: str) -> Response:
     """Shows the table with what was typed there; htmx gets the part alone."""
-    now, viewer = table_now(table_id)
+    now, viewer = find_table(table_id)
     require(viewer.may_enter)
     game = now.table.game
     if part not in look_of(game).redrawn_parts:

@@ -12,6 +12,8 @@ from webapp.http.rate_limits import WRONG_CODES_A_DEVICE
 from webapp.store import DoorClosed
 from webapp.store.models import Invite
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def host(app: Flask) -> ApiClient:

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from sqlmodel import func, select
 from werkzeug.test import TestResponse
 
+from tests.cases import each
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.site import Site
 from webapp.http.rate_limits import WRONG_CODES_A_DEVICE, WRONG_CODES_A_NETWORK
@@ -143,7 +144,7 @@ def test_all_addresses_of_one_ipv6_network_are_one(site: Site, clock: Clock) -> 
     assert _type(phone, WRONG, REMOTE_ADDR="2001:db8:0:2::1").status_code == 422
 
 
-@pytest.mark.parametrize("typed", ["", "  ", "x", "KQ7", "http://x/", "A" * 5000])
+@each("typed", ["", "  ", "x", "KQ7", "http://x/", "A" * 5000])
 def test_what_cannot_be_a_code_is_no_try(site: Site, typed: str) -> None:
     for _ in range(WRONG_CODES_A_DEVICE + 2):
         assert _type(site.phone(), typed).status_code == 422

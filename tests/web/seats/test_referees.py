@@ -6,6 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.cases import each
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.desk import invite, referee
 from tests.web.support.phone import HAND, Phone, declare
@@ -104,8 +105,8 @@ def test_a_spent_code_opens_nothing_but_for_who_took_it(site: Site, host: FlaskC
     assert [grant.role for grant in site.store.grants(table.id)] == ["host", "referee"]
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
+@each(
+    "name, said",
     [
         ("", "A name is missing here."),
         ("   ", "A name is missing here."),

@@ -16,6 +16,8 @@ from webapp.http.security import SAFE_METHODS
 from webapp.store import models
 from webapp.store.models import SeatRequest, Table
 
+pytestmark = pytest.mark.both_databases
+
 PLAY = {"type": "play", "seat": 1, "card": "9C"}
 
 

@@ -2,21 +2,21 @@
 
 from datetime import datetime, timedelta
 
-import pytest
 from flask import Flask
 
-from webapp.words.moments import moment
+from tests.cases import each
+from webapp.words.dates import moment
 
 NOON = datetime.now().astimezone().replace(hour=12, minute=5)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@each("language", ["en", "de"])
 def test_a_time_of_today(app: Flask, language: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         assert moment(NOON) == "12:05"
 
 
-@pytest.mark.parametrize(("language", "written"), [("en", "3 Feb, 12:05"), ("de", "3. Feb., 12:05")])
+@each("language, written", [("en", "3 Feb, 12:05"), ("de", "3. Feb., 12:05")])
 def test_a_time_of_another_day(app: Flask, language: str, written: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         assert moment(datetime(2024, 2, 3, 12, 5).astimezone()) == written

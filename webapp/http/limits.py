@@ -165,7 +165,7 @@ LISTEN_BACKLOG = 512
 """Connections that wait to be taken: a hall that scans one QR at the same moment."""
 SEND_BUFFER = 64 * 1024
 """Bytes of a socket's buffer in the system, a few tables: more would be out of date when a slow phone gets them."""
-PHONES_A_TURN = 256
+SOCKETS_A_TURN = 256
 """Phones that a broadcast writes to before other greenlets have a turn."""
 EVENTS_A_TURN = 200
 """Uploaded events that are folded before other greenlets have a turn."""

@@ -55,7 +55,7 @@ def _a_table(store: Any) -> tuple[int, Table]:
     table: Table = store.create_table(game="any-game", players=NAMES, options={"deep": [1, "x"]}, device_id=host)
     read = store.table(table.id)
     assert (read.game, read.players, read.options) == ("any-game", list(NAMES), {"deep": [1, "x"]})
-    assert store.standing("host", table.id).role == "host"
+    assert store.device_grant("host", table.id).role == "host"
     return host, table
 
 
@@ -63,7 +63,7 @@ def _its_log(store: Any, table: Table, host: int) -> None:
     before = store.version(table.id)
     for seq in (1, 2):
         store.append(table.id, seq=seq, op=f"op {seq}", device_id=host, body=f'{{"n":{seq}}}')
-    assert (store.last_seq(table.id), store.entered(table.id, op="op 2", device_id=host).seq) == (2, 2)
+    assert (store.last_seq(table.id), store.event_of_key(table.id, op="op 2", device_id=host).seq) == (2, 2)
     assert [(event.seq, event.body) for event in store.events(table.id, after_seq=1)] == [(2, '{"n":2}')]
     store.note(_line(table, "dispute", about=1, text="„so“"), store.version(table.id))
     assert [(line.kind, line.body) for line in store.desk(table.id)] == [("dispute", {"about": 1, "text": "„so“"})]
@@ -77,30 +77,30 @@ def _seats(store: Any, table: Table) -> dict[int, tuple[str, int | None]]:
 def _its_seats(store: Any, table: Table) -> None:
     ann, ben, cat, dan = (store.add_device(name).id for name in ("ann", "ben", "cat", "dan"))
     store.admit(table.id, ann, role="player", seat=0)
-    store.choose(table.id, {"seats": "approved"}, _line(table, "choices"))
+    store.change_choices(table.id, {"seats": "approved"}, _line(table, "choices"))
     for device, seat in ((ben, 1), (cat, 2), (dan, 2)):
-        store.come_in(table.id, device, role="player", seat=seat)
-    waiting = store.requests(table.id)
+        store.join(table.id, device, role="player", seat=seat)
+    waiting = store.seat_requests(table.id)
     assert [request.device_id for request in waiting] == [ben, cat, dan]
-    store.let_in(table.id, waiting[0].word, _line(table, "let-in"))
-    store.refuse(table.id, waiting[1].word)
-    assert store.request_of(table.id, cat).until is not None
-    store.withdraw(table.id, dan)
-    assert store.request_of(table.id, dan) is None
+    store.approve_request(table.id, waiting[0].word, _line(table, "let-in"))
+    store.refuse_request(table.id, waiting[1].word)
+    assert store.seat_request_of(table.id, cat).until is not None
+    store.withdraw_request(table.id, dan)
+    assert store.seat_request_of(table.id, dan) is None
     assert (_seats(store, table)[ann], _seats(store, table)[ben]) == (("player", 0), ("player", 1))
     store.leave_seat(table.id, ann)
     store.free_seat(table.id, 1)
     assert {seat for _, seat in _seats(store, table).values()} == {None}
     store.revoke(table.id, ben, _line(table, "let-out"))
     assert ben not in _seats(store, table)
-    assert ben in {grant.device_id for grant in store.grants_ever(table.id)}
-    assert store.handed_on(table.id, ben) == "let-out"
+    assert ben in {grant.device_id for grant in store.all_grants(table.id)}
+    assert store.how_place_was_lost(table.id, ben) == "let-out"
 
 
 def _its_score(store: Any, table: Table) -> None:
     ann = store.device("ann").id
     assert store.give_score(table.id, ann, _line(table, "score-given")).role == "scorekeeper"
-    store.take_score(table.id, _line(table, "score-taken"))
+    store.end_scorekeeping(table.id, _line(table, "score-taken"))
     assert "scorekeeper" not in {role for role, _ in _seats(store, table).values()}
 
 
@@ -109,11 +109,11 @@ def _invitations(store: Any, table: Table) -> None:
     assert store.try_code(invite.code, FREE).id == store.invite_of(invite.token).id == invite.id
     assert store.try_code("2222222", FREE) is None
     assert store.renew_invite(table.id, "player").code != invite.code
-    assert store.is_spent(store.renew_invite(table.id, "referee").code) is False
+    assert store.is_used_up(store.renew_invite(table.id, "referee").code) is False
     eva = store.add_device("eva").id
     asked = store.renew_invite(table.id, "referee")
     assert store.appoint(asked, eva, "Eva").is_referee
-    assert store.is_spent(asked.code) is True
+    assert store.is_used_up(asked.code) is True
     store.dismiss(table.id, eva)
     assert eva not in _seats(store, table)
 
@@ -124,9 +124,9 @@ def _other_phones(store: Any, table: Table, host: int) -> None:
     store.take_back_move(table.id, host)
     assert store.offered_move(table.id, host) is None
     store.move(store.offer_move(table.id, host), new, {"by": "the host"})
-    assert (_seats(store, table)[new][0], store.handed_on(table.id, host)) == ("host", "moved")
+    assert (_seats(store, table)[new][0], store.how_place_was_lost(table.id, host)) == ("host", "moved")
     store.recover(store.invites(table.id)["host"], lost)
-    assert (_seats(store, table)[lost][0], store.handed_on(table.id, new)) == ("host", "recovered")
+    assert (_seats(store, table)[lost][0], store.how_place_was_lost(table.id, new)) == ("host", "recovered")
 
 
 def _other_tables(store: Any, table: Table, host: int) -> None:
@@ -141,8 +141,8 @@ def _other_tables(store: Any, table: Table, host: int) -> None:
 
 
 def _other_processes(store: Any, table: Table, host: int) -> None:
-    store.tell("one", {table.id: Counter({host: 2})})
-    store.tell_again("one")
-    assert (store.elsewhere("other"), store.elsewhere("one")) == ({table.id: Counter({host: 2})}, {})
-    count, newest = store.marks([table.id])[table.id]
+    store.publish_presence("one", {table.id: Counter({host: 2})})
+    store.renew_presence("one")
+    assert (store.presence_elsewhere("other"), store.presence_elsewhere("one")) == ({table.id: Counter({host: 2})}, {})
+    count, newest = store.grant_versions([table.id])[table.id]
     assert (count, newest) == (len(store.grants(table.id)), max(grant.id for grant in store.grants(table.id)))

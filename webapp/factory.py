@@ -20,7 +20,7 @@ from webapp.store import Store, open_store
 from webapp.store.backups.folder import BackupFolder
 from webapp.views import errors
 from webapp.words import card_name, card_said, deck, suit_name
-from webapp.words.moments import moment
+from webapp.words.dates import moment
 from webapp.words.numbers import number, signed
 
 HERE = Path(__file__).parent

@@ -130,6 +130,8 @@ LANGUAGES_KEPT = 256
 """Headers `Accept-Language` and what they come to; many browsers send the same."""
 FOLDED_RULES_KEPT = 2048
 """Texts of rules without case and accents: all rules of the book in every language."""
+MOST_CANDIDATES = 500
+"""Ways to do something that the page of what may be played looks at; no key is offered for so many."""
 NETWORKS_KEPT = 10_000
 """Network addresses whose new devices are counted."""
 
@@ -165,7 +167,7 @@ LISTEN_BACKLOG = 512
 """Connections that wait to be taken: a hall that scans one QR at the same moment."""
 SEND_BUFFER = 64 * 1024
 """Bytes of a socket's buffer in the system, a few tables: more would be out of date when a slow phone gets them."""
-PHONES_A_TURN = 256
+SOCKETS_A_TURN = 256
 """Phones that a broadcast writes to before other greenlets have a turn."""
 EVENTS_A_TURN = 200
 """Uploaded events that are folded before other greenlets have a turn."""

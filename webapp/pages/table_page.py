@@ -9,10 +9,10 @@ from typing import Any
 from flask import request, url_for
 
 from rules_core.view import TableView
-from webapp.games.common.names import game_name
+from webapp.games.common.game_names import game_name
 from webapp.http.limits import TABLE_LINKS_KEPT
 from webapp.seats import seating
-from webapp.seats.waiting_phones import Asking
+from webapp.seats.waiting_devices import WaitingDevice
 from webapp.table import entry_rights
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
@@ -34,7 +34,6 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
         "film": url_for("film.show", table_id=table_id),
         "log": url_for("log.show", table_id=table_id),
         "hand": url_for("hands.show", table_id=table_id),
-        "melds": url_for("melds.show", table_id=table_id),
         "contradiction": url_for("cases.contradiction", table_id=table_id),
         "desk": url_for("desk.show", table_id=table_id),
         "call": url_for("disputes.form", table_id=table_id),
@@ -78,7 +77,7 @@ class TablePage:
     stage: str = ""
     may: str = ""
     elsewhere: str = ""
-    asking: Sequence[Asking] = ()
+    asking: Sequence[WaitingDevice] = ()
 
 
 def page_of(now: Snapshot, viewer: Viewer) -> TablePage:
@@ -90,7 +89,7 @@ def page_of(now: Snapshot, viewer: Viewer) -> TablePage:
         table_id=table.id,
         seq=now.fold.seq,
         op=secrets.token_hex(8),
-        phones=seating.phones(table),
+        phones=seating.open_devices(table),
         viewer=viewer,
         referees=seating.referees(now),
         paused=now.desk.paused,

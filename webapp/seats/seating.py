@@ -10,12 +10,12 @@ from webapp.table.viewer import Viewer
 from webapp.words.disputes import by_name
 
 
-def seated(now: Snapshot) -> dict[int, str]:
+def names_by_device(now: Snapshot) -> dict[int, str]:
     """Returns the player's name for each device that holds a seat at this table."""
     return {grant.device_id: now.table.players[grant.seat] for grant in now.people.party if grant.seat is not None}
 
 
-def phones(table: Table) -> int:
+def open_devices(table: Table) -> int:
     """Returns how many devices have this table open now."""
     return services().hub.phones(table.id)
 

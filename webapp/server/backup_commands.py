@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from webapp.config import Config
-from webapp.server.gevent_server import CannotStart, hold
+from webapp.server.gevent_server import CannotStart, lock_instance
 from webapp.store.backups.checks import Finding
 from webapp.store.backups.copies import STORAGE_ERRORS, copy_database, error_text
 from webapp.store.backups.doctor import examine
@@ -40,7 +40,7 @@ def backup(config: Config, file: Path | None) -> None:
 def restore(config: Config, file: Path) -> None:
     """Puts a backup in the place of the database. Raises CannotDo."""
     try:
-        with hold(config.instance):
+        with lock_instance(config.instance):
             done = put_back(config.database, file, BackupFolder(config.backup_folder))
     except (CannotStart, CannotRestore) as problem:
         raise CannotDo(str(problem)) from problem

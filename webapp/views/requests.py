@@ -8,12 +8,12 @@ from webapp.http.language import gettext as _
 from webapp.http.page_or_fragment import wants_fragment
 from webapp.seats.device import require
 from webapp.seats.share_page import share_page
-from webapp.seats.visit import Visit, table_now, visit
+from webapp.seats.visit import Visit, find_table, visit
 from webapp.services import services
 from webapp.store import NotAdmitted, RequestGone, SeatTaken, is_waiting
 from webapp.store.models import SeatRequest
 from webapp.table.snapshot import desk_line
-from webapp.words.invitations import rules_here
+from webapp.words.invite_words import rules_here
 
 bp = Blueprint("requests", __name__, url_prefix="/tables/<int:table_id>")
 Page = tuple[str, int]
@@ -22,7 +22,7 @@ Page = tuple[str, int]
 @bp.get("/request")
 def show(table_id: int) -> Response | str:
     """Shows the word that the host asks for, or the answer; once let in it leads to the table."""
-    here = table_now(table_id)
+    here = find_table(table_id)
     asked = _own(here)
     if asked is None:
         require(here.viewer.may_see)
@@ -37,7 +37,7 @@ def show(table_id: int) -> Response | str:
 @bp.post("/request/withdraw")
 def withdraw(table_id: int) -> Response:
     """Wants the seat no longer."""
-    here = table_now(table_id)
+    here = find_table(table_id)
     require(_own(here) is not None or here.viewer.may_see)
     if here.viewer.device_id is not None:
         services().store.withdraw_request(table_id, here.viewer.device_id)

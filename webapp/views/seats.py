@@ -14,7 +14,7 @@ from webapp.services import services
 from webapp.store import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
 from webapp.store.models import SeatRequest
 from webapp.table.snapshot import desk_line
-from webapp.words.invitations import rules_here
+from webapp.words.invite_words import rules_here
 from webapp.words.limits_reached import too_many_seat_requests
 
 bp = Blueprint("seats", __name__, url_prefix="/tables/<int:table_id>")

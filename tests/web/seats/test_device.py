@@ -11,7 +11,7 @@ from sqlmodel import select
 
 from tests.cases import each
 from tests.web.support.site import Site, build_app
-from webapp.seats.device import COOKIE, DEVICE_COOKIE_LASTS, current_device, known_device, require, viewer_of
+from webapp.seats.device import COOKIE, DEVICE_COOKIE_LASTS, current_device, current_or_new_device, require, viewer_of
 from webapp.store import Store
 from webapp.store.models import Device, Event, Grant, Invite, Table
 from webapp.table.viewer import Viewer
@@ -30,7 +30,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
     @app.post("/probe/<int:table_id>")
     def come_in(table_id: int) -> str:
-        return f"{known_device().id} {viewer_of(table_id).device_id}"
+        return f"{current_or_new_device().id} {viewer_of(table_id).device_id}"
 
     return app
 

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from tests.web.support.records import rows
 from tests.web.support.site import Site
-from webapp.seats.link_cookie import READ
+from webapp.seats.link_cookie import LINK
 from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 
@@ -65,7 +65,7 @@ def test_once_in_going_back_leads_to_the_table(site: Site, table: Table) -> None
     phone.get(site.link(table))
     assert site.accepts(phone, site.link(table), "1").location == f"/tables/{table.id}"
     assert phone.get("/join").location == f"/tables/{table.id}"
-    phone.delete_cookie(READ.over_http)
+    phone.delete_cookie(LINK.over_http)
     later = phone.get("/join")
     assert later.status_code == 404
     assert "No invitation is open on this phone." in later.text

@@ -1,7 +1,7 @@
 """The access log: what is masked in a path."""
 
 from tests.cases import each
-from webapp.server.access_log import mask
+from webapp.server.access_log import mask_path
 
 
 @each(
@@ -20,7 +20,7 @@ from webapp.server.access_log import mask
     ],
 )
 def test_our_own_paths_are_shown(path: str) -> None:
-    assert mask(path) == path
+    assert mask_path(path) == path
 
 
 @each(
@@ -45,4 +45,4 @@ def test_our_own_paths_are_shown(path: str) -> None:
     ],
 )
 def test_anything_else_is_masked(path: str, shown: str) -> None:
-    assert mask(path) == shown
+    assert mask_path(path) == shown

@@ -2,7 +2,7 @@
 
 from tests.cases import each
 from webapp.http.limits import LONGEST_NAME
-from webapp.table.names import Fault, fault_of, faults_of, tidy
+from webapp.table.player_names import Fault, fault_of, faults_of, tidy
 
 
 def test_a_name_is_composed_and_its_spaces_are_single() -> None:

@@ -26,7 +26,7 @@ from webapp.table.desk import Dispute
 from webapp.table.hand_span import cards_left, span_numbered, span_of
 from webapp.words.cited import Cited
 from webapp.words.contradictions import contradiction_text, contradiction_title
-from webapp.words.moments import moment
+from webapp.words.dates import moment
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from flask import Flask
 
 from tests.cases import each
-from webapp.words.moments import moment
+from webapp.words.dates import moment
 
 NOON = datetime.now().astimezone().replace(hour=12, minute=5)
 

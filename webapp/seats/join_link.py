@@ -12,7 +12,7 @@ from webapp.store.join_codes import format_code
 from webapp.store.models import Invite
 
 
-class WayIn(NamedTuple):
+class JoinLink(NamedTuple):
     """How another phone comes in: `code` is typed at `typed_at`, or `url` is read from `qr`.
 
     The link is longer than the code: it is not typed, and nobody can guess it.
@@ -24,14 +24,14 @@ class WayIn(NamedTuple):
     qr: Qr
 
 
-def way_in(invite: Invite) -> WayIn:
+def join_link(invite: Invite) -> JoinLink:
     """Returns the way in that an invite opens."""
-    server = address()
+    server = server_address()
     url = server + url_for("invites.read", way=invite.token)
-    return WayIn(format_code(invite.code), server.partition("://")[2], url, qr(url))
+    return JoinLink(format_code(invite.code), server.partition("://")[2], url, qr(url))
 
 
-def address() -> str:
+def server_address() -> str:
     """Returns where other phones reach this server: as configured, else as this one did, unless it is this machine."""
     config = services().config
     if config.public_url or is_loopback(urlsplit(request.host_url).hostname or ""):

@@ -6,8 +6,8 @@ from datetime import datetime
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LONGEST_NAME
-from webapp.table.names import Fault
-from webapp.words.moments import clock
+from webapp.table.player_names import Fault
+from webapp.words.dates import clock
 
 _OVER: Mapping[str, str] = {
     "referee": _l("This invitation is spent: it was for one referee, once. The host can make a new one."),

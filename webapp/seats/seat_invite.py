@@ -6,20 +6,20 @@ from werkzeug.wrappers import Response
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.seats import admission, join_result
-from webapp.seats.device import known_device, require
+from webapp.seats.device import current_or_new_device, require
 from webapp.seats.join_result import Page
 from webapp.services import services
 from webapp.store import DoorClosed, InviteSpent, NotAdmitted, SeatTaken, TooManyRequests
 from webapp.store.models import Invite, SeatRequest
 from webapp.table.viewer import Viewer
-from webapp.words.invitations import door_closed, rules_here
+from webapp.words.invite_words import door_closed, rules_here
 from webapp.words.limits_reached import too_many_seat_requests
 
 
 def show(invite: Invite, viewer: Viewer) -> Response | Page:
     """Shows what there is to join; a phone for which that adds nothing goes straight to its table."""
     if _is_in(viewer, invite):
-        return join_result.to_the_table(invite)
+        return join_result.redirect_to_table(invite)
     shut = join_result.table_of(invite).door == "closed" and invite.role != "scorekeeper" and not viewer.may_see
     return _closed(invite) if shut else (_page(invite, viewer), 200)
 
@@ -42,7 +42,7 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
 
 def _admit(invite: Invite, viewer: Viewer, role: str, seat: int | None) -> Response | Page:
     try:
-        done = admission.admit(invite.table_id, known_device().id, role=role, seat=seat)
+        done = admission.admit(invite.table_id, current_or_new_device().id, role=role, seat=seat)
     except SeatTaken:
         return _page(invite, viewer, _("Somebody has just taken this seat. Choose another one.")), 409
     except NotAdmitted:
@@ -52,8 +52,8 @@ def _admit(invite: Invite, viewer: Viewer, role: str, seat: int | None) -> Respo
     except TooManyRequests:
         return _page(invite, viewer, too_many_seat_requests()), 429
     except InviteSpent:
-        return join_result.over(invite)
-    changed = join_result.changed(invite)
+        return join_result.ended_page(invite)
+    changed = join_result.redirect_after_joining(invite)
     if isinstance(done, SeatRequest):
         return redirect(url_for("requests.show", table_id=invite.table_id), 303)
     return changed

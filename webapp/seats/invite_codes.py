@@ -11,7 +11,7 @@ from webapp.services import services
 from webapp.store.models import Invite
 
 
-def try_code(code: str) -> Invite | None:
+def invite_of_code(code: str) -> Invite | None:
     """Returns the standing invite of this code as it is stored, or None. Raises TooManyWrongCodes."""
     device, network = current_device(), network_of(request.remote_addr or "")
     phone = f"{network} {'' if device is None else device.id}"

@@ -10,18 +10,18 @@ from rules_core.game import Game
 from webapp.games.common.questions import NotAnAnswer, Question, choices, questions
 from webapp.http.integers import parse_integer
 from webapp.table.forms import NotAnEvent, op_in
-from webapp.table.names import Fault, faults_of, tidy
-from webapp.words.entering import CHOICES
+from webapp.table.player_names import Fault, faults_of, tidy
+from webapp.words.table_choices import TABLE_CHOICES
 
 BOOKS = ("closed", "open")
 
 
-class Garbled(ValueError):
+class NotThisForm(ValueError):
     """The form holds something that none of its fields can send."""
 
 
 @dataclass(frozen=True)
-class Draft:
+class NewTableForm:
     """The fields of the form. `faults` has an entry for each name once they were looked at.
 
     `focus` is the id of the field or key to go on at.
@@ -49,7 +49,7 @@ class Draft:
 
     def chosen(self, choice: str) -> str:
         """Returns what is chosen about the phones at the table, at first the usual answer."""
-        return self.phones.get(choice, next(iter(CHOICES[choice][1])))
+        return self.phones.get(choice, next(iter(TABLE_CHOICES[choice][1])))
 
     @property
     def options(self) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class Draft:
         """Returns the chosen answer to a question, at first the usual one."""
         return {**self.choices, **self.answers}.get(question.option, question.usual)
 
-    def checked(self) -> "Draft":
+    def checked(self) -> "NewTableForm":
         """Returns the draft with tidy names and their faults, to go on at the first of them."""
         names = tuple(tidy(name) for name in self.names)
         faults = tuple(faults_of(names))
@@ -88,31 +88,31 @@ class Draft:
         return len(self.names) in self.game.players and not any(self.faults)
 
 
-def blank(game: Game[Any], op: str, names: Sequence[str]) -> Draft:
+def blank(game: Game[Any], op: str, names: Sequence[str]) -> NewTableForm:
     """Returns the draft of a form that nobody has touched, with the names of this phone's last table."""
     least, most = min(game.players), max(game.players)
     kept = tuple(names[:most])
-    return Draft(game, op, kept + ("",) * (least - len(kept)))
+    return NewTableForm(game, op, kept + ("",) * (least - len(kept)))
 
 
-def read(game: Game[Any], form: "MultiDict[str, str]") -> Draft:
+def read(game: Game[Any], form: "MultiDict[str, str]") -> NewTableForm:
     """Returns the draft that a form holds. Raises Garbled."""
     names = tuple(form.getlist("name"))
-    book, phones = form.get("book", BOOKS[0]), {choice: form[choice] for choice in CHOICES if choice in form}
+    book, phones = form.get("book", BOOKS[0]), {choice: form[choice] for choice in TABLE_CHOICES if choice in form}
     if len(names) > max(game.players) or book not in BOOKS:
-        raise Garbled
-    if any(answer not in CHOICES[choice][1] for choice, answer in phones.items()):
-        raise Garbled
+        raise NotThisForm
+    if any(answer not in TABLE_CHOICES[choice][1] for choice, answer in phones.items()):
+        raise NotThisForm
     try:
         op = op_in(form)
         answers = {q.option: q.answer(form.get(q.field)) for q in questions(game.name, game.options)}
         chosen = {q.option: q.answer(form.get(q.field)) for q in choices(game.name)}
     except (NotAnEvent, NotAnAnswer):
-        raise Garbled from None
-    return Draft(game, op, names, answers, chosen, book, phones)
+        raise NotThisForm from None
+    return NewTableForm(game, op, names, answers, chosen, book, phones)
 
 
-def changed(draft: Draft, form: "MultiDict[str, str]") -> Draft | None:
+def changed(draft: NewTableForm, form: "MultiDict[str, str]") -> NewTableForm | None:
     """Returns the draft after a key beside a name was pressed, None where none was. Raises Garbled."""
     if "add" in form and draft.may_add:
         return replace(draft, names=(*draft.names, ""), focus=f"name-{len(draft.names)}")
@@ -125,18 +125,18 @@ def changed(draft: Draft, form: "MultiDict[str, str]") -> Draft | None:
     return draft if "add" in form or "remove" in form else None
 
 
-def _moved(draft: Draft, way: str, row: int) -> Draft:
+def _moved(draft: NewTableForm, way: str, row: int) -> NewTableForm:
     """Around the table there is no end: up from the first row leads to the last."""
     if way not in ("up", "down"):
-        raise Garbled
+        raise NotThisForm
     to = (row + (1 if way == "down" else -1)) % len(draft.names)
     names = list(draft.names)
     names.insert(to, names.pop(row))
     return replace(draft, names=tuple(names), focus=f"{way}-{to}")
 
 
-def _row(draft: Draft, typed: str) -> int:
+def _row(draft: NewTableForm, typed: str) -> int:
     row = parse_integer(typed, most=len(draft.names) - 1)
     if row is None:
-        raise Garbled
+        raise NotThisForm
     return row

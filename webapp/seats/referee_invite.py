@@ -4,20 +4,20 @@ from flask import render_template, request
 from werkzeug.wrappers import Response
 
 from webapp.seats import join_result
-from webapp.seats.device import known_device, viewer_of
+from webapp.seats.device import current_or_new_device, viewer_of
 from webapp.seats.join_result import Page
 from webapp.services import services
 from webapp.store import InviteSpent, SeatHeld
 from webapp.store.models import Invite
-from webapp.table.names import Fault, fault_of, faults_of, tidy
+from webapp.table.player_names import Fault, fault_of, faults_of, tidy
 from webapp.table.viewer import Viewer
-from webapp.words.invitations import fault_said, not_agreed, sits_here
+from webapp.words.invite_words import fault_said, not_agreed, sits_here
 
 
 def show(invite: Invite, viewer: Viewer) -> Response | Page:
     """Asks for a name, or says why this phone does not rule."""
     if viewer.is_referee:
-        return join_result.to_the_table(invite)
+        return join_result.redirect_to_table(invite)
     held = _held(invite, viewer)
     return _page(invite, viewer, held or ""), 409 if held is not None and not invite.agreed else 200
 
@@ -25,21 +25,21 @@ def show(invite: Invite, viewer: Viewer) -> Response | Page:
 def take(invite: Invite, viewer: Viewer) -> Response | Page:
     """Spends the invitation: this phone rules from now on."""
     if viewer.is_referee:
-        return join_result.to_the_table(invite)
+        return join_result.redirect_to_table(invite)
     name, held = tidy(request.form.get("name", "")), _held(invite, viewer)
     if held is not None and invite.agreed and request.form.get("agreed") != "yes":
         return _page(invite, viewer, name, not_agreed()), 422
     if fault := _fault(name, invite, held):
         return _page(invite, viewer, name, fault_said(fault, name), at_name=True), 422
     try:
-        grant = services().store.appoint(invite, known_device().id, name)
+        grant = services().store.appoint(invite, current_or_new_device().id, name)
     except SeatHeld:
         return _page(invite, viewer, name), 409
     except InviteSpent:
-        return join_result.over(invite)
+        return join_result.ended_page(invite)
     came = {"name": name} if grant.seat is None else {"name": name, "seat": grant.seat}
     services().play.note(invite.table_id, viewer_of(invite.table_id), "referee", came)
-    return join_result.changed(invite)
+    return join_result.redirect_after_joining(invite)
 
 
 def _held(invite: Invite, viewer: Viewer) -> str | None:

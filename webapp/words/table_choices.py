@@ -30,7 +30,7 @@ ABOUT_DOORS: Mapping[str, str] = {
     "open": _l("The codes of this table let other phones in."),
     "closed": _l("No code lets another phone in. Whoever is in stays."),
 }
-CHOICES: Mapping[str, tuple[str, Mapping[str, str], Mapping[str, str]]] = {
+TABLE_CHOICES: Mapping[str, tuple[str, Mapping[str, str], Mapping[str, str]]] = {
     "entry": (_l("Who enters the cards"), ENTERED, ABOUT_ENTERED),
     "seats": (_l("Who may take a seat"), SEATS, ABOUT_SEATS),
     "door": (_l("The door"), DOORS, ABOUT_DOORS),

@@ -9,7 +9,7 @@ from webapp.services import services
 from webapp.store.models import Grant
 
 
-class PhoneIn(NamedTuple):
+class TableDevice(NamedTuple):
     """A phone by its grant's number; `does` is what it may besides, `mine`: the one that asks."""
 
     grant: int
@@ -20,12 +20,12 @@ class PhoneIn(NamedTuple):
     mine: bool
 
 
-def phones_in(here: Visit) -> list[PhoneIn]:
+def table_devices(here: Visit) -> list[TableDevice]:
     """Returns the phones that are in: those on seats in the order of the seats, then the others."""
     present = services().hub.present(here.table.id)
     grants = sorted(here.now.people.grants, key=lambda grant: (grant.seat is None, grant.seat or 0, grant.id))
     return [
-        PhoneIn(
+        TableDevice(
             grant.id,
             _name(here, grant),
             _does(grant),

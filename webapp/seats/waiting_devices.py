@@ -9,19 +9,19 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
 
-class Asking(NamedTuple):
+class WaitingDevice(NamedTuple):
     """A phone that waits for the seat of this name, and shows this word."""
 
     word: str
     name: str
 
 
-def asking(now: Snapshot, viewer: Viewer) -> Sequence[Asking]:
+def waiting_devices(now: Snapshot, viewer: Viewer) -> Sequence[WaitingDevice]:
     """Returns the phones that the host may let in now."""
     if not viewer.is_host:
         return ()
     names = now.table.players
-    return [Asking(r.word, names[r.seat]) for r in now.people.requests if r.seat is not None and is_waiting(r)]
+    return [WaitingDevice(r.word, names[r.seat]) for r in now.people.requests if r.seat is not None and is_waiting(r)]
 
 
 def own_request(now: Snapshot, viewer: Viewer) -> SeatRequest | None:

@@ -14,6 +14,7 @@ from msgspec import structs, to_builtins
 
 from rules_core import match as matches
 from rules_core.cards import Card
+from rules_core.declared_hands import declare, judge_declared
 from rules_core.events import Adjust, Deal, Event, Hand, Ruling, Settle, VoidHand, types
 from rules_core.findings import Refusal, Viewer
 from rules_core.game import Game
@@ -45,7 +46,7 @@ from rules_core.games.sechsundsechzig.play import legal
 from rules_core.games.sechsundsechzig.reasons import explain
 from rules_core.games.sechsundsechzig.score import contradiction, goals, leaders
 from rules_core.match import bad_seat, with_hand, wrong_phase
-from rules_core.tricks import declare, infractions, judge_declared, tricks_won
+from rules_core.tricks import infractions, tricks_won
 from rules_core.view import TableView
 
 CARDS: Mapping[int, tuple[Card, ...]] = {count: pack.cards * pack.copies for count, pack in PACKS.items()}

@@ -16,17 +16,16 @@ from typing import Any, cast
 from rules_core import match as matches
 from rules_core.cards import Card, without
 from rules_core.events import Adjust, Event, Ruling, Settle, types
-from rules_core.findings import Goal, Line, Query, Refusal, Viewer
+from rules_core.findings import Query, Refusal, Viewer
 from rules_core.game import Game
 from rules_core.games.sichermans_war import sight, skirmish, spoils
 from rules_core.games.sichermans_war.dice import FACES
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, SpoilsTally
+from rules_core.games.sichermans_war.score import explain, goals
 from rules_core.games.sichermans_war.skirmish import Fought, Skirmish
 from rules_core.games.sichermans_war.spoils import PACK, PILE
 from rules_core.games.sichermans_war.war import (
-    BATTLES,
     Battle,
-    BattleSummary,
     Options,
     War,
     battles_in,
@@ -239,30 +238,6 @@ def summary(war: War) -> dict[str, Any]:
         "reserve": list(war.reserve),
         "dice": [list(dice) for dice in dice_left(war)],
     }
-
-
-def explain(war: War, hand: int) -> tuple[Line, ...]:
-    """Returns why a battle scored what it did: the spoils by kind (WAR-11), and the cards that were thrown out."""
-    battle = war.finished[hand]
-    return (*_spoils_lines(battle), *_thrown_out_lines(battle))
-
-
-def _spoils_lines(battle: BattleSummary) -> Iterator[Line]:
-    for seat, won in enumerate(battle.spoils):
-        for kind, points in spoils.POINTS.items():
-            if count := spoils.count(won, kind):
-                yield Line(seat, kind, "WAR-11", count * points, {"count": count})
-
-
-def _thrown_out_lines(battle: BattleSummary) -> Iterator[Line]:
-    for seat in range(len(battle.points)):
-        if lost := sum(len(f.skirmish.cards[seat]) for f in battle.fought if f.winner is None):
-            yield Line(seat, "thrown-out", "WAR-10", None, {"count": lost})
-
-
-def goals(war: War) -> tuple[Goal, ...]:
-    """Returns how many of the four battles are fought (WAR-12). A tally is all of them."""
-    return (Goal("battles", "WAR-12", BATTLES if war.hand is None else len(war.finished), BATTLES),)
 
 
 def view(war: War, viewer: Viewer) -> TableView:

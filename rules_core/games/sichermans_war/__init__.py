@@ -18,7 +18,7 @@ from rules_core.cards import Card, without
 from rules_core.events import Adjust, Event, Ruling, Settle, types
 from rules_core.findings import Query, Refusal, Viewer
 from rules_core.game import Game
-from rules_core.games.sichermans_war import sight, skirmish, spoils
+from rules_core.games.sichermans_war import skirmish, spoils, table_view
 from rules_core.games.sichermans_war.dice import FACES
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, SpoilsTally
 from rules_core.games.sichermans_war.score import explain, goals
@@ -48,7 +48,7 @@ from rules_core.games.sichermans_war.war import (
 from rules_core.match import bad_seat, wrong_phase
 from rules_core.view import TableView
 
-QUERIES: Mapping[str, Query] = {"dice": sight.answer}
+QUERIES: Mapping[str, Query] = {"dice": table_view.answer}
 CODES: Mapping[str, str] = {"die-already-used": "WAR-7", "bad-roll": "WAR-2", "out-of-skirmish": "WAR-17"}
 
 # Is it allowed?
@@ -242,7 +242,7 @@ def summary(war: War) -> dict[str, Any]:
 
 def view(war: War, viewer: Viewer) -> TableView:
     """Returns the table as this viewer may see it: everything but what went into the pots of this battle (GEN-5)."""
-    return sight.view(war, viewer, tricks_taken(war))
+    return table_view.view(war, viewer, tricks_taken(war))
 
 
 class SichermansWar(Game[War]):

@@ -130,6 +130,8 @@ LANGUAGES_KEPT = 256
 """Headers `Accept-Language` and what they come to; many browsers send the same."""
 FOLDED_RULES_KEPT = 2048
 """Texts of rules without case and accents: all rules of the book in every language."""
+MOST_CANDIDATES = 500
+"""Ways to do something that the page of what may be played looks at; no key is offered for so many."""
 NETWORKS_KEPT = 10_000
 """Network addresses whose new devices are counted."""
 

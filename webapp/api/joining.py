@@ -69,7 +69,7 @@ def _join_request(found: dict[str, Any]) -> JoinRequest:
     code, wanted, name = found.get("code"), found.get("as"), found.get("name", "")
     named = wanted in (None, WATCH, KEEP) if not isinstance(wanted, int) else wanted is not True and wanted is not False
     if not (isinstance(code, str) and isinstance(name, str) and named):
-        raise Problem(400, "not-a-request")
+        raise Problem(400, "not-a-wish")
     return JoinRequest(code, wanted, name)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rules_core.cards import Card
 from rules_core.games.deep_six.auction import HIGHEST
 from rules_core.games.deep_six.hand import State
-from rules_core.games.deep_six.sight import DeepView
+from rules_core.games.deep_six.table_view import DeepView
 from rules_core.replay import Raw
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l

@@ -10,6 +10,7 @@ from rules_core.findings import Refusal
 from rules_core.view import HandView, TableView, TrickView
 from webapp.games.common import refusals
 from webapp.games.common.hand_boxes import rank_rows
+from webapp.store.roles import Role
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.sides import side_names
@@ -68,7 +69,7 @@ def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[i
         totals=view.totals,
         may_tally=view.may_tally,
         may_enter_tricks=view.may_enter_tricks,
-        open=viewer.role == "referee" or now.table.book == "open",
+        open=viewer.role == Role.REFEREE or now.table.book == "open",
         secret=view.to_act[0] if len(view.to_act) == 1 and view.to_act[0] in secret else None,
     )
 

@@ -7,6 +7,7 @@ from webapp.seats.device import require
 from webapp.seats.join_link import join_link
 from webapp.seats.visit import visit
 from webapp.services import services
+from webapp.store.roles import Role
 
 bp = Blueprint("recovery", __name__, url_prefix="/tables/<int:table_id>/recovery")
 
@@ -16,7 +17,7 @@ def show(table_id: int) -> str:
     """Shows the code to the host, to be printed or noted down."""
     here = visit(table_id)
     require(here.viewer.is_host)
-    invite = services().store.invites(table_id).get("host")
+    invite = services().store.invites(table_id).get(Role.HOST)
     way = None if invite is None else join_link(invite)
     return render_template("recovery/show.html", table=here.table, way=way)
 
@@ -25,5 +26,5 @@ def show(table_id: int) -> str:
 def renew(table_id: int) -> Response:
     """Makes a new code; the old one opens nothing any more."""
     require(visit(table_id).viewer.is_host)
-    services().store.renew_invite(table_id, "host")
+    services().store.renew_invite(table_id, Role.HOST)
     return redirect(url_for("recovery.show", table_id=table_id), 303)

@@ -1,4 +1,4 @@
-"""What may be played at a moment, and why: an address for every question."""
+"""Legal plays at a moment, with reasons: an address for every question."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response

@@ -1,4 +1,4 @@
-"""Opening a table: who plays, by which variants, and who enters."""
+"""New tables: who plays, by which variants, and who enters."""
 
 import secrets
 from typing import Any

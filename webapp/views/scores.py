@@ -1,4 +1,4 @@
-"""The score sheet of a table, why each hand scored what it did, and the next game of the same people."""
+"""Score sheet of a table, why each hand scored what it did, and the next game of the same people."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _

@@ -11,7 +11,7 @@ from webapp.games.common.game_names import game_name
 from webapp.games.common.sheet_words import not_finished
 from webapp.history.film.moments import start_of
 from webapp.history.scores.audit import doubtful
-from webapp.history.scores.audit_page import audit_told
+from webapp.history.scores.audit_page import audit_text
 from webapp.history.scores.score_page import hand_context, sheet_context
 from webapp.history.scores.score_sheet import first_dealer, why
 from webapp.history.scores.score_sheet import sheet as sheet_of
@@ -45,7 +45,7 @@ def hand(table_id: int, number: int) -> str:
         "scores/hand.html",
         page=_page(here),
         hand=hand_context(found, here.table, here.now.fold.state.options),
-        audit=audit_told(here.now, number),
+        audit=audit_text(here.now, number),
         film=_film(here, number),
         number=number,
     )

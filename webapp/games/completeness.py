@@ -8,10 +8,10 @@ from msgspec.structs import astuple
 from rules_core.game import Game
 from rules_core.trick_rules import TrickRules
 from webapp.games.look import Look
-from webapp.words.rulebook import gen, log
+from webapp.words.rulebook import gen_rules, log_rules
 from webapp.words.shared_entries import SHARED
 
-OF_EVERY_TABLE = frozenset(rule.number for rule in (*gen.RULES, *log.RULES))
+OF_EVERY_TABLE = frozenset(rule.number for rule in (*gen_rules.RULES, *log_rules.RULES))
 
 
 class Incomplete(Exception):

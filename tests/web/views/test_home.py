@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from rules_core.games import GAMES
 from tests.web.support.site import Site
 from webapp.games.registry import looks
-from webapp.store.codes import show_code
+from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 
 
@@ -73,7 +73,7 @@ def test_names_are_only_text(site: Site, host: FlaskClient) -> None:
 @pytest.mark.parametrize("dress", ["{}", " {} ", "http://192.168.1.7:8066/join/{}", "http://x/join/{}/"])
 def test_a_code_or_a_link_leads_to_its_table(site: Site, table: Table, dress: str) -> None:
     invite = site.store.invites(table.id)["player"]
-    code = show_code(invite.code)
+    code = format_code(invite.code)
     for typed in (code, code.lower(), code.replace("-", ""), invite.token):
         phone = site.phone()
         answer = phone.post("/join", data={"code": dress.format(typed)})

@@ -2,6 +2,7 @@
 
 from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.look import Look
+from webapp.games.sixes_and_sevens.cases import revoke_points
 from webapp.games.sixes_and_sevens.disputes import DISPUTES
 from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES
 from webapp.games.sixes_and_sevens.entry_form import ENTRY_FORM
@@ -22,6 +23,7 @@ LOOK = Look(
     in_tricks=(Ace,),
     turns=TURNS,
     disputes=DISPUTES,
+    revoke_points=revoke_points,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
 )

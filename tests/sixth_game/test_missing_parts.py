@@ -107,9 +107,9 @@ LEFT_OUT: dict[str, tuple[Change, str]] = {
     ),
 }
 DEFAULTS: dict[str, tuple[Change, str, str]] = {
-    "lines of scores": (without(LOOK, "score_lines=", "score_lines import"), "/scores/1", "9 × Stiche, 1 × Buben"),
+    "lines of scores": (without(LOOK, "score_lines=", "score_lines import"), "/scores/1", "1 × Buben −1"),
     "names of fields": (without(LOOK, "entry_form=", "import EntryForm"), "/entries/1/form", "Knaves"),
-    "translations": (removed("webapp/games/knaves/translations"), "/scores/1", "9 Stiche, 1 knave"),
+    "translations": (removed("webapp/games/knaves/translations"), "/scores/1", "1 knave −1"),
     "a rule that only a card can break": (without(BOOK, "KNV-5"), "/revokes/2", "KNV-5"),
 }
 

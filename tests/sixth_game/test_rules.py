@@ -12,7 +12,7 @@ from rules_core import __main__ as command
 from rules_core.games import GAMES
 from rules_core.record import FORMAT
 from tests.rules import test_random_games as evenings
-from tests.rules.evenings.evening import Evening, Raw
+from tests.rules.evening import Evening, Raw
 from tests.sixth_game.support import GAME, installed
 
 DEALS = [{"type": "deal", "dealer": dealer} for dealer in range(3)]

@@ -1,11 +1,13 @@
 """The rules' view of a table with the players' names in it, as the boards of the games are drawn from it."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from msgspec import structs
 
+from rules_core.cards import Card, Suit
 from rules_core.findings import Refusal
-from rules_core.view import TableView
+from rules_core.view import HandView, TableView, TrickView
 from webapp.games.common import refusals
 from webapp.games.common.hand_boxes import rank_rows
 from webapp.table.snapshot import Snapshot
@@ -13,32 +15,62 @@ from webapp.table.viewer import Viewer
 from webapp.words.sides import side_names
 
 
-def faces(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[int]) -> dict[str, Any]:
-    """Returns the rules’ view with the players’ names in it, as the boards of the games are drawn from it."""
+@dataclass(frozen=True)
+class Board:
+    """The rules' view of a table with the players' names in it.
+
+    `beside` is what only this game has; `left` counts the seats whose card does not lie there yet; `mine` tells of each
+    card of the own hand why it may not be played now; `open`: older tricks may be looked at; `secret` is the seat whose
+    cards only one device may enter, where they are due.
+    """
+
+    phase: str
+    hand: HandView
+    to_act: tuple[int, ...]
+    led_suit: Suit | None
+    seats: list[dict[str, Any]]
+    sides: tuple[str, ...]
+    beside: Any
+    left: int
+    last_trick: TrickView | None
+    dimmed: frozenset[Card]
+    ranks: tuple[str, ...]
+    winners: tuple[int, ...]
+    finished: tuple[Any, ...]
+    low_wins: bool
+    mine: dict[str, str | None] | None
+    totals: tuple[int, ...]
+    may_tally: bool
+    may_enter_tricks: bool
+    open: bool
+    secret: int | None
+
+
+def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[int]) -> Board:
+    """Returns the board as the view of this viewer shows it; `secret` are the seats that another device enters for."""
     names = now.table.players
-    return {
-        "phase": view.phase,
-        "hand": view.hand,
-        "to_act": view.to_act,
-        "led_suit": view.led_suit,
-        "seats": [{**structs.asdict(seat), "name": names[seat.seat]} for seat in view.seats],
-        "sides": tuple(side_names(names, len(view.totals))),
-        "beside": view.beside,
-        "left": sum(seat.card is None for seat in view.seats),
-        "last_trick": view.last_trick,
-        "dimmed": view.dimmed,
-        "ranks": rank_rows(now.fold.game.cards[len(names)]),
-        "winners": view.winners,
-        "finished": view.finished,
-        "low_wins": view.low_wins,
-        "mine": _mine(view, names),
-        "totals": view.totals,
-        "may_tally": view.may_tally,
-        "may_enter_tricks": view.may_enter_tricks,
-        "open": viewer.role == "referee" or now.table.book == "open",
-        # Whose cards only one phone may enter, where they are due.
-        "secret": view.to_act[0] if len(view.to_act) == 1 and view.to_act[0] in secret else None,
-    }
+    return Board(
+        phase=view.phase,
+        hand=view.hand,
+        to_act=view.to_act,
+        led_suit=view.led_suit,
+        seats=[{**structs.asdict(seat), "name": names[seat.seat]} for seat in view.seats],
+        sides=tuple(side_names(names, len(view.totals))),
+        beside=view.beside,
+        left=sum(seat.card is None for seat in view.seats),
+        last_trick=view.last_trick,
+        dimmed=view.dimmed,
+        ranks=rank_rows(now.fold.game.cards[len(names)]),
+        winners=view.winners,
+        finished=view.finished,
+        low_wins=view.low_wins,
+        mine=_mine(view, names),
+        totals=view.totals,
+        may_tally=view.may_tally,
+        may_enter_tricks=view.may_enter_tricks,
+        open=viewer.role == "referee" or now.table.book == "open",
+        secret=view.to_act[0] if len(view.to_act) == 1 and view.to_act[0] in secret else None,
+    )
 
 
 def _mine(view: TableView, names: list[str]) -> dict[str, str | None] | None:

@@ -1,6 +1,6 @@
 """What the web needs to know of one game beside its rules: one `LOOK` a game, most of it with a default that works."""
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -8,11 +8,12 @@ from markupsafe import Markup
 
 from rules_core.cards import Card
 from rules_core.events import Event
-from rules_core.view import TableView
+from rules_core.view import SeatView, TableView
 from webapp.games.common.entry_questions import EntryForm
 from webapp.games.common.guide import Guide
 from webapp.games.common.option_words import OptionWords
 from webapp.http.language import gettext_noop as _l
+from webapp.words.cloth_kit import Fact, Tag
 from webapp.words.disputes import Reason
 from webapp.words.duties import Brought, DutyWords, Shows
 from webapp.words.entry_kit import Act, Entry, Names
@@ -66,7 +67,9 @@ class Look:
     `disputes` are what can be the matter beside what can be in any game, and of all the rules behind it (by default
     those that a plain trick game cites).
 
-    `template_globals` are what only its own templates ask for.
+    On the cloth `facts` say what holds for the hand, given the view and the options of the table, and `card_tag` what
+    is said of a card that lies before a seat. `rank_rows` are the rows of ranks on the pad (by default from low to
+    high), `pad_note` what is said below them. `template_globals` are what only its own templates ask for.
     """
 
     name: str
@@ -101,6 +104,10 @@ class Look:
     whole_match: str = _l("The whole match")
     counted_later: Callable[[TableView], str | None] | None = None
     disputes: Mapping[str, Reason] = field(default_factory=dict)
+    facts: Callable[[TableView, Any], Iterable[Fact]] | None = None
+    card_tag: Callable[[TableView, SeatView], Tag | None] | None = None
+    rank_rows: Sequence[str] = ()
+    pad_note: str | None = None
     template_globals: Mapping[str, Any] = field(default_factory=dict)
     guide: Guide | None = None
     entry_form: EntryForm = field(default_factory=EntryForm)

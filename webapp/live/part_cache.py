@@ -4,12 +4,14 @@ A pad has dozens of keys, and the fragment is sent at every play. Such a part is
 once for each language, deck and set of facts, and kept. It pays where the facts come again: a card, a key, a count.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from functools import cache, lru_cache
 
 from flask import Flask, current_app, g, get_template_attribute
 from markupsafe import Markup
 
+from webapp.games.common.card_keys import CardKeys, card_keys, pad_note
+from webapp.games.common.totals_sheet import totals_parts
 from webapp.http.language import language
 from webapp.http.limits import PARTS_KEPT
 from webapp.words.deck import deck
@@ -19,10 +21,8 @@ def init_app(app: Flask) -> None:
     """Gives the templates what is drawn here."""
     own.cache_clear()
     part.cache_clear()
-    app.add_template_global(drawn)
-    app.add_template_global(keyboard)
-    app.add_template_global(own)
-    app.add_template_global(part)
+    for asked in (card_keys, drawn, keyboard, own, pad_note, part, totals_parts):
+        app.add_template_global(asked)
 
 
 @cache
@@ -46,10 +46,13 @@ def drawn(file: str, macro: str, *facts: Hashable) -> Markup:
     return Markup(_drawn(*_told(), file, macro, facts))  # noqa: S704  (the macro has escaped what it was given)
 
 
-def keyboard(suits: str, rows: Iterable[str], seat: int, dimmed: frozenset[str]) -> list[tuple[str, list[Markup]]]:
-    """Returns for each suit its rows of keys, one a rank, which play their cards for this seat."""
-    told, ranks = _told(), tuple(rows)
-    return [(suit, [_row(told, [r + suit for r in row], seat, dimmed) for row in ranks]) for suit in suits]
+def keyboard(keys: CardKeys, seat: int, dimmed: frozenset[str]) -> list[tuple[str, list[tuple[bool, Markup]]]]:
+    """Returns for each suit its rows of keys, which play their cards for this seat, and whether each is a short one."""
+    told = _told()
+    return [
+        (suit, [(keys.is_short(row), _row(told, [rank + suit for rank in row], seat, dimmed)) for row in keys.rows])
+        for suit in keys.suits
+    ]
 
 
 def _told() -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Whether the templates of a game are whole: what stands on other pages at the start, the rest when asked for.
+"""Whether the templates of a game can be drawn: what stands on other pages at the start, the rest when asked for.
 
 To compile all templates takes longer than the whole start otherwise does. One that cannot be compiled is noticed where
 it is needed first; from then on its game is left out, and its pages say so.
@@ -11,28 +11,13 @@ from jinja2 import TemplateSyntaxError
 
 from webapp.games.registry import folder_of, leave_out, looks
 
-PARTS = (
-    "_board",
-    "_deal",
-    "_elsewhere",
-    "_mine",
-    "_over",
-    "_pad",
-    "_side",
-    "_signs",
-    "_totals",
-    "_tricks",
-    "_watch",
-    "_winners",
-)
-"""The parts of a table that the shared templates include: a game's own, or the one that all games have."""
 ON_OTHER_PAGES = "_signs"
 
 
 def init_app(app: Flask) -> None:
-    """Leaves out the games that lack a part, or whose part on the first page cannot be drawn."""
+    """Leaves out the games whose part on the first page cannot be drawn."""
     for game in tuple(looks()):
-        for lack in (*_missing(app, game), *_not_drawn(app, game)):
+        for lack in _not_drawn(app, game):
             leave_out(game, lack)
 
 
@@ -58,14 +43,6 @@ def noticed(error: TemplateSyntaxError) -> str | None:
 def _own(app: Flask, game: str) -> list[str]:
     folder = f"games/{folder_of(game)}/"
     return [name for name in app.jinja_env.list_templates() if name.startswith(folder)]
-
-
-def _missing(app: Flask, game: str) -> Iterator[str]:
-    known = app.jinja_env.list_templates()
-    for part in PARTS:
-        own = f"games/{folder_of(game)}/{part}.html"
-        if own not in known and f"tables/{part}.html" not in known:
-            yield f"templates/{own} is missing"
 
 
 def _not_drawn(app: Flask, game: str) -> Iterator[str]:

@@ -5,22 +5,34 @@ from typing import Any
 from msgspec import structs
 
 from rules_core.findings import Refusal
-from rules_core.view import TableView
+from rules_core.view import SeatView, TableView
 from webapp.games.common import refusals
+from webapp.games.look import Look
+from webapp.games.registry import look_of
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words.cloth_kit import Tag
 from webapp.words.sides import side_names
 
 
 def faces(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[int]) -> dict[str, Any]:
     """Returns the rules’ view with the players’ names in it, as the boards of the games are drawn from it."""
-    names = now.table.players
+    names, look = now.table.players, look_of(now.table.game)
     return {
         "phase": view.phase,
         "hand": view.hand,
         "to_act": view.to_act,
         "led_suit": view.led_suit,
-        "seats": [{**structs.asdict(seat), "name": names[seat.seat]} for seat in view.seats],
+        "seats": [
+            {
+                **structs.asdict(seat),
+                "name": names[seat.seat],
+                "wins": _wins(view, seat.seat),
+                "tag": _tag(look, view, seat),
+            }
+            for seat in view.seats
+        ],
+        "facts": tuple(look.facts(view, now.fold.state.options)) if look.facts else (),
         "sides": tuple(side_names(names, len(view.totals))),
         "beside": view.beside,
         "left": sum(seat.card is None for seat in view.seats),
@@ -37,6 +49,20 @@ def faces(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[int]
         # Whose cards only one phone may enter, where they are due.
         "secret": view.to_act[0] if len(view.to_act) == 1 and view.to_act[0] in secret else None,
     }
+
+
+def _tag(look: Look, view: TableView, seat: SeatView) -> Tag | None:
+    """What is said of the card that lies before a seat: by the game, else by the seat itself."""
+    if look.card_tag is not None:
+        return look.card_tag(view, seat) if seat.card else None
+    return Tag(look.entry_form.answer(seat.said)) if seat.card and seat.said else None
+
+
+def _wins(view: TableView, seat: int) -> str | None:
+    """Whether the side of this seat has won *alone*, or *shared* with another one; None: it has not."""
+    if seat % len(view.totals) not in view.winners:
+        return None
+    return "alone" if len(view.winners) == 1 else "shared"
 
 
 def _mine(view: TableView, names: list[str]) -> dict[str, str | None] | None:

@@ -1,7 +1,7 @@
 """What tricks capture, counted by name: `tricks` themselves, and what a game counts in their cards."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -13,6 +13,13 @@ Counts = Mapping[str, tuple[int, ...]]
 """How much each seat has taken, by the name of what is counted."""
 Worth = Mapping[Card, int]
 """What each card counts; one that is not there counts nothing."""
+
+
+class Misfit(NamedTuple):
+    """What cannot be as it was entered: the name of what is counted, and the facts of a refusal."""
+
+    name: str
+    facts: Mapping[str, Any]
 
 
 class HandSummary(Struct, frozen=True, gc=False):
@@ -66,6 +73,32 @@ def bounds_of_trick(worth: Worth, aside: int, players: int, taken: int, tricks_l
     least, most = bounds_of_hand(worth, aside)
     later = sum(values[: players * tricks_left])
     return max(0, least - taken - later), min(most - taken, sum(values[:players]))
+
+
+def judge_tally(given: Counts, counted: Mapping[str, Worth], players: int, size: int, cards: int) -> Misfit | None:
+    """Returns what of a tally cannot be: each hand has `size` of so many cards of the pack; None where all can."""
+    for name, numbers in given.items():
+        least, most = bounds_of_hand(counted[name], cards - players * size) if name in counted else (size, size)
+        if len(numbers) != players or min(numbers) < 0 or not least <= sum(numbers) <= most:
+            return Misfit(name, {"field": name, "sum": sum(numbers), "due": most})
+    for name, worth in counted.items():
+        values = sorted(worth.values(), reverse=True)
+        for seat, (won, number) in enumerate(zip(given.get("tricks", ()), given.get(name, ()), strict=False)):
+            if number > sum(values[: players * won]):
+                return Misfit(name, {"field": name, "seat": seat, name: number, "tricks": won})
+    return None
+
+
+def parts(points: Callable[[Counts], tuple[int, ...]], taken: Counts) -> Counts:
+    """Returns what of the points each thing counted brings, where all together come to the points; else nothing."""
+    whole = points(taken)
+    found = {}
+    for name, numbers in taken.items():
+        without = points({**taken, name: (0,) * len(numbers)})
+        brought = tuple(total - less for total, less in zip(whole, without, strict=True))
+        if any(brought):
+            found[name] = brought
+    return found if tuple(map(sum, zip(*found.values(), strict=True))) == whole else {}
 
 
 def written(done: HandSummary, names: Iterable[str]) -> dict[str, Any]:

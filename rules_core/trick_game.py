@@ -38,7 +38,7 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
         super().__init_subclass__()
         pack: object = cls.pack
         if isinstance(pack, tuple):
-            cls._pack, cls._tally = frozenset(pack), cls.events["tally"]
+            cls._pack, cls._tally = frozenset(pack), cls.events.get("tally", Event)
 
     # Is it allowed?
 
@@ -95,14 +95,11 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
         hand, players = state.hand, state.players
         if hand is None or hand.trick or hand.tricks:
             return wrong_phase(self.phase(state))
-        for name, given in counts.in_tally(event).items():
-            least, most, rule = *(self.hand_size(players),) * 2, self.rules.deal
-            if name != "tricks":
-                least, most = counts.bounds_of_hand(self.counts[name], self.cards_aside(players))
-                rule = self.rules.score
-            if len(given) != players or min(given) < 0 or not least <= sum(given) <= most:
-                return Refusal("bad-tally", rule, {"field": name, "sum": sum(given), "due": most})
-        return None
+        size, cards = self.hand_size(players), len(self.cards[players])
+        wrong = counts.judge_tally(counts.in_tally(event), self.counts, players, size, cards)
+        if wrong is None:
+            return None
+        return Refusal("bad-tally", self.rules.deal if wrong.name == "tricks" else self.rules.score, wrong.facts)
 
     def _judge_hand(self, state: TrickMatch[Opts], event: Hand) -> Refusal | None:
         hand, seat = state.hand, event.seat
@@ -224,12 +221,15 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
 
     def explain(self, state: TrickMatch[Opts], hand: int, /) -> tuple[Line, ...]:
         done: HandSummary = state.finished[hand]
-        name, *others = tuple(self.counts) or ("tricks",)
+        parts = counts.parts(lambda taken: self.points(taken, state.options), done.taken)
+        if not parts:
+            facts = [{name: numbers[seat] for name, numbers in done.taken.items()} for seat in range(state.players)]
+            return tuple(Line(s, "points", self.rules.score, p, facts[s]) for s, p in enumerate(done.points))
         return tuple(
-            Line(seat, "points", self.rules.score, points, {each: done.taken[each][seat] for each in (name, *others)})
-            if others
-            else Line(seat, name, self.rules.score, points, {"count": done.taken[name][seat]})
-            for seat, points in enumerate(done.points)
+            Line(seat, name, self.rules.score, brought[seat], {"count": done.taken[name][seat]})
+            for seat in range(state.players)
+            for name, brought in parts.items()
+            if brought[seat] or done.taken[name][seat] or len(parts) == 1
         )
 
     def goals(self, state: TrickMatch[Opts], /) -> tuple[Goal, ...]:

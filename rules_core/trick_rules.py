@@ -116,6 +116,8 @@ class TrickRules(Game[TrickMatch[Opts]], Generic[Opts]):
 
     def __init__(self) -> None:
         for kind, allowed in (("trick", {"winner", *self.counts}), ("tally", {"tricks", *self.counts})):
+            if kind not in self.events:
+                raise TypeError(f"the events have no {kind!r}")
             found = set(self.events[kind].__struct_fields__)
             if found - allowed or (kind == "trick" and allowed - found):
                 raise TypeError(f"{self.events[kind].__name__} has the fields {sorted(found)}, not {sorted(allowed)}")

@@ -66,6 +66,11 @@ class TrickHand(Struct, frozen=True, gc=False):
 H = TypeVar("H", bound=TrickHand)
 
 
+def declared_hands(match: Match[Any, Any]) -> Declared:
+    """Returns the hand that each seat has declared, None where it has not; nothing between hands or without tricks."""
+    return match.hand.declared if isinstance(match.hand, TrickHand) else ()
+
+
 def tricks_won(tricks: tuple[CompleteTrick, ...], players: int) -> tuple[int, ...]:
     """Returns how many of these tricks each seat took."""
     won = [0] * players

@@ -1,4 +1,9 @@
-"""Which databases the tests run on: SQLite, PostgreSQL, or both, one after the other."""
+"""Which tests run on which database.
+
+Every test runs on SQLite. What reads or writes the database in a way of its own runs on PostgreSQL as well: all of
+`ON_BOTH`, and elsewhere what is marked `both_databases`, a test or (by `pytestmark`) a module. What only renders what
+has been read is the same on either. `--database postgresql` runs everything on PostgreSQL instead.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,34 +16,41 @@ from tests.databases import OpenDatabases
 from webapp.config import Config
 from webapp.store.migrations import migrate
 
-SQLITE, POSTGRESQL = "sqlite", "postgresql"
+SQLITE, POSTGRESQL = KINDS = "sqlite", "postgresql"
+ON_BOTH = ("web/store", "web/seats", "processes")
+"""Folders whose every test that needs a database runs on both."""
+HERE = Path(__file__).parent
+assert all((HERE / folder).is_dir() for folder in ON_BOTH), "a folder was renamed: its tests would lose PostgreSQL"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--database", choices=(SQLITE, POSTGRESQL, "both"), default=SQLITE)
+    parser.addoption("--database", choices=(*KINDS, "both"), default=SQLITE)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that needs a database is one for each, unless it is marked to be about one of them only."""
+    """A test that needs a database is one test for each that it runs on."""
     if "server" in metafunc.fixturenames:
-        kinds = [kind for kind in _kinds(metafunc.config) if _fits(metafunc.definition, kind)]
-        metafunc.parametrize("server", kinds, indirect=True, scope="session")
+        metafunc.parametrize("server", _databases_of(metafunc.definition), indirect=True, scope="session")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is only about a database that is not asked for does not run."""
-    elsewhere = [item for item in items if not any(_fits(item, kind) for kind in _kinds(config))]
-    config.hook.pytest_deselected(items=elsewhere)
-    items[:] = [item for item in items if item not in elsewhere]
+    """A test that is about one database alone does not run where another one is asked for."""
+    config.hook.pytest_deselected(items=[item for item in items if not _databases_of(item)])
+    items[:] = [item for item in items if _databases_of(item)]
 
 
-def _kinds(config: pytest.Config) -> tuple[str, ...]:
-    chosen = config.getoption("--database")
-    return (SQLITE, POSTGRESQL) if chosen == "both" else (chosen,)
+def _databases_of(item: pytest.Item) -> tuple[str, ...]:
+    """Returns which of the databases that are asked for a test runs on."""
+    chosen = item.config.getoption("--database")
+    only = tuple(kind for kind in KINDS if item.get_closest_marker(kind))
+    if chosen == "both":
+        return only or (KINDS if _needs_both(item) else (SQLITE,))
+    return (chosen,) if chosen in (only or KINDS) else ()
 
 
-def _fits(item: pytest.Item, kind: str) -> bool:
-    return not any(item.get_closest_marker(other) for other in {SQLITE, POSTGRESQL} - {kind})
+def _needs_both(item: pytest.Item) -> bool:
+    folder = item.path.parent.relative_to(HERE).as_posix()
+    return folder in ON_BOTH or item.get_closest_marker("both_databases") is not None
 
 
 @pytest.fixture(scope="session")

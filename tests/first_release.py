@@ -9,10 +9,10 @@ from signal import SIGKILL
 from sqlalchemy import URL, event, text
 from sqlalchemy.engine import Engine
 
-from webapp.store.backups.copies import copy_out
-from webapp.store.backups.folder import UPGRADE, Folder
-from webapp.store.engines import rebuilding
-from webapp.store.migrations import make_shape, migrate
+from webapp.store.backups.copies import copy_database
+from webapp.store.backups.folder import UPGRADE, BackupFolder
+from webapp.store.engines import rebuild_transaction
+from webapp.store.migrations import create_schema, migrate
 
 EVENTS = 3
 _FIRST = """
@@ -30,8 +30,8 @@ INSERT INTO events (id, table_id, seq, op, device_id, body, made_at) VALUES
 
 def first_release(url: URL) -> None:
     """Makes a database as the first release left it, with a table under way."""
-    make_shape(url, "0001")
-    with rebuilding(url) as connection:
+    create_schema(url, "0001")
+    with rebuild_transaction(url) as connection:
         for line in _FIRST.split(";"):
             connection.exec_driver_sql(line)
         if connection.dialect.name == "postgresql":
@@ -41,8 +41,8 @@ def first_release(url: URL) -> None:
 
 def upgrade(url: URL, backups: Path) -> None:
     """Brings a database up to date as a server does when it starts."""
-    folder = Folder(backups)
-    migrate(url, lambda: folder.add(UPGRADE, partial(copy_out, url), keep=3))
+    folder = BackupFolder(backups)
+    migrate(url, lambda: folder.add(UPGRADE, partial(copy_database, url), keep=3))
 
 
 def upgrade_and_die(url: URL, backups: Path, statement: int) -> None:

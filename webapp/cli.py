@@ -40,7 +40,7 @@ def serve(workers: int, **options: str | None) -> None:
 
     try:
         config = read_config(options)
-        gevent_server.serve(config) if workers == 1 else gevent_server.serve_with(workers, config)
+        gevent_server.serve(config) if workers == 1 else gevent_server.serve_with_workers(workers, config)
     except (BadSetting, gevent_server.CannotStart) as problem:
         sys.exit(str(problem))
 

@@ -8,7 +8,7 @@ from htmx_flask import Htmx
 
 from webapp import views
 from webapp.config import Config
-from webapp.games.common import scoring, stages
+from webapp.games.common import counted, scoring, stages
 from webapp.games.common.rulebook.links import rule_url
 from webapp.games.registry import found, looks
 from webapp.history.records import download
@@ -17,10 +17,10 @@ from webapp.http.network import trusted_hosts
 from webapp.live import broadcast, fragments, heartbeat, part_cache, template_check
 from webapp.services import Services
 from webapp.store import Store, open_store
-from webapp.store.backups.folder import Folder
+from webapp.store.backups.folder import BackupFolder
 from webapp.views import errors
 from webapp.words import card_name, card_said, deck, suit_name
-from webapp.words.moments import moment
+from webapp.words.dates import moment
 from webapp.words.numbers import number, signed
 
 HERE = Path(__file__).parent
@@ -31,10 +31,12 @@ COMPRESSED = ["text/html", "text/css", "text/javascript", "application/javascrip
 def build(config: Config) -> Flask:
     """Returns the application of this configuration."""
     app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
-    app.extensions["sixfold"] = services_of(config, open_store(config.database, Folder(config.backup_folder)))
+    app.extensions["sixfold"] = services_of(config, open_store(config.database, BackupFolder(config.backup_folder)))
     for words in (card_name, card_said, suit_name, *stages.SAID):
         app.add_template_global(words)
     app.add_template_global(rule_url)
+    app.add_template_global(counted.in_tally, "counted_in_tally")
+    app.add_template_global(counted.in_trick, "counted_in_trick")
     app.jinja_env.globals["limits"] = limits
     app.add_template_filter(scoring.line, "line_said")
     for written in (number, signed, moment):

@@ -10,9 +10,9 @@ from webapp.config import Config
 from webapp.games.registry import is_offered
 from webapp.http.new_device_limit import NewDeviceLimit
 from webapp.store import Store
-from webapp.store.backups.at_hands_end import AtHandsEnd
-from webapp.store.backups.copies import copy_out
-from webapp.store.backups.folder import Folder
+from webapp.store.backups.copies import copy_database
+from webapp.store.backups.folder import BackupFolder
+from webapp.store.backups.hand_end_backups import HandEndBackups
 from webapp.store.change_feed import ChangeFeed
 from webapp.table.hub import Hub
 from webapp.table.play import Play
@@ -43,8 +43,9 @@ class Services:
     def of(cls, config: Config, store: Store) -> "Services":
         """Returns the services of an application on this database, without the parts of higher layers."""
         hub = Hub()
-        backups = AtHandsEnd(Folder(config.backup_folder), partial(copy_out, config.database), deep=config.backups)
-        made = cls(store, hub, Play(store, hub, backups.hand_over, is_offered), config)
+        copy, folder = partial(copy_database, config.database), BackupFolder(config.backup_folder)
+        backups = HandEndBackups(folder, copy, keep=config.backups)
+        made = cls(store, hub, Play(store, hub, backups.hand_ended, is_offered), config)
         made.add(backups)
         if store.is_shared:
             made.add(ChangeFeed(store.url, hub.publish, hub.publish_all))

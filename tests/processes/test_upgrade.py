@@ -12,9 +12,9 @@ from tests.first_release import EVENTS, first_release, upgrade, upgrade_and_die,
 from tests.forked_processes import CHILDREN
 from webapp.config import file_url
 from webapp.store import Store, UnusableDatabase, migrate
-from webapp.store.backups.checks import look_at_rows
-from webapp.store.backups.copies import looking
-from webapp.store.backups.folder import UPGRADE, Folder
+from webapp.store.backups.checks import check_database
+from webapp.store.backups.copies import read_snapshot
+from webapp.store.backups.folder import UPGRADE, BackupFolder
 from webapp.store.backups.restore import restore
 from webapp.store.migrations import newest_revision, revision_of
 from webapp.table.hub import Hub
@@ -36,20 +36,20 @@ def old(server: URL | None, tmp_path: Path) -> URL:
 
 def test_it_is_copied_first(old: URL, tmp_path: Path) -> None:
     upgrade(old, tmp_path / "backups")
-    (kept,) = Folder(tmp_path / "backups").kept()
+    (kept,) = BackupFolder(tmp_path / "backups").backups()
     assert kept.why == UPGRADE
-    with looking(file_url(kept.file)) as connection:
+    with read_snapshot(file_url(kept.file)) as connection:
         assert revision_of(connection) == "0001"
         assert connection.scalar(text("SELECT count(*) FROM events")) == EVENTS
     # Nothing to do any more: no further copy.
     upgrade(old, tmp_path / "backups")
-    assert len(Folder(tmp_path / "backups").kept()) == 1
+    assert len(BackupFolder(tmp_path / "backups").backups()) == 1
 
 
 def test_the_copy_can_be_put_back(old: URL, tmp_path: Path) -> None:
     upgrade(old, tmp_path / "backups")
-    (kept,) = Folder(tmp_path / "backups").kept()
-    restore(old, kept.file, Folder(tmp_path / "backups"))
+    (kept,) = BackupFolder(tmp_path / "backups").backups()
+    restore(old, kept.file, BackupFolder(tmp_path / "backups"))
     _assert_up_to_date(old)
 
 
@@ -75,12 +75,12 @@ def test_killed_anywhere_it_leaves_no_half_shape(old: URL, tmp_path: Path) -> No
         if ended == 0 or _revision(old) != "0001":  # it came to its end: from the beginning again
             _assert_up_to_date(old)
             _back_to_the_beginning(old)
-    with looking(old) as connection:
-        assert all(finding.well for finding in look_at_rows(connection))
+    with read_snapshot(old) as connection:
+        assert all(finding.ok for finding in check_database(connection))
     upgrade(old, backups)
     _assert_up_to_date(old)
     assert not list(backups.glob("*.partial"))
-    assert all(_revision(file_url(kept.file)) == "0001" for kept in Folder(backups).kept())
+    assert all(_revision(file_url(kept.file)) == "0001" for kept in BackupFolder(backups).backups())
 
 
 def test_two_that_start_together_take_turns(old: URL, tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_two_that_start_together_take_turns(old: URL, tmp_path: Path) -> None:
         child.join()
     assert [child.exitcode for child in children] == [0, 0, 0]
     _assert_up_to_date(old)
-    assert len(Folder(tmp_path / "backups").kept()) == 1
+    assert len(BackupFolder(tmp_path / "backups").backups()) == 1
 
 
 def _run(work: object, *args: object) -> int | None:
@@ -102,7 +102,7 @@ def _run(work: object, *args: object) -> int | None:
 
 
 def _revision(url: URL) -> str | None:
-    with looking(url) as connection:
+    with read_snapshot(url) as connection:
         return revision_of(connection)
 
 

@@ -13,7 +13,8 @@ from rules_core import replay, result
 from rules_core.events import encode
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, Trial
-from tests.rules.evenings import EVENINGS, Evening
+from tests.rules.evening import Evening
+from tests.rules.evenings import EVENINGS
 from tests.rules.tables import Table
 
 MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))

@@ -16,7 +16,7 @@ from rules_core.findings import Refusal, Viewer
 from rules_core.game import Game
 from rules_core.games import GAMES
 from rules_core.replay import Fold
-from tests.rules.evenings import Evening
+from tests.rules.evening import Evening
 from tests.rules.test_random_games import MORE, each_game, sit_down
 
 Raw = dict[str, Any]

@@ -10,7 +10,8 @@ from rules_core import replay
 from rules_core.events import Play, decode, encode
 from rules_core.findings import Refusal, Viewer
 from rules_core.games import GAMES
-from tests.rules.evenings import EVENINGS, Evening
+from tests.rules.evening import Evening
+from tests.rules.evenings import EVENINGS
 
 MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 """How many times as many evenings as usual are played."""

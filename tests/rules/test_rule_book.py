@@ -11,13 +11,7 @@ from tests.paths import ROOT
 from webapp.games.common.rulebook import EVERY_TABLE, chapters
 from webapp.words.rulebook.rule import Rule
 
-PREFIX = {
-    "sichere-six": "SIC",
-    "sichermans-war": "WAR",
-    "deep-six": "DEEP",
-    "sixes-and-sevens": "ODD",
-    "sechsundsechzig": "SU",
-}
+PREFIX = {name: game.prefix for name, game in GAMES.items()}
 NUMBER = re.compile(rf"\b(?:{'|'.join(['GEN', 'LOG', *PREFIX.values()])})-V?\d+\b")
 RULES = [rule for rules in (*chapters().values(), EVERY_TABLE) for rule in rules]
 NUMBERS = [rule.number for rule in RULES]

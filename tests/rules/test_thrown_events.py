@@ -11,7 +11,8 @@ from rules_core import replay
 from rules_core.codes import CODES
 from rules_core.findings import Refusal, Viewer
 from rules_core.games import GAMES
-from tests.rules.evenings import EVENINGS, Evening
+from tests.rules.evening import Evening
+from tests.rules.evenings import EVENINGS
 from tests.rules.test_random_games import sit_down
 
 EXAMPLES = 60 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))

@@ -6,7 +6,8 @@ import pytest
 
 from rules_core.events import Play, decode, encode
 from rules_core.games import GAMES
-from tests.rules.evenings import EVENINGS, Evening
+from tests.rules.evening import Evening
+from tests.rules.evenings import EVENINGS
 
 each_game = pytest.mark.parametrize("kind", EVENINGS, ids=lambda kind: kind.game.name)
 

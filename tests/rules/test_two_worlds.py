@@ -9,7 +9,7 @@ from msgspec import structs
 from rules_core import replay
 from rules_core.findings import Viewer
 from rules_core.view import TableView
-from tests.rules.evenings import Evening
+from tests.rules.evening import Evening
 from tests.rules.test_random_games import MORE, each_game, sit_down
 
 

@@ -11,7 +11,7 @@ from webapp.api.problems import Problem
 from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT
 
 
-def sent(largest: int = LARGEST_EVENT) -> bytes:
+def body_bytes(largest: int = LARGEST_EVENT) -> bytes:
     """Returns the body of this request as it came. Raises `Problem` 413 or 415."""
     request.max_content_length = largest
     if request.mimetype != "application/json":
@@ -22,10 +22,10 @@ def sent(largest: int = LARGEST_EVENT) -> bytes:
         raise Problem(413, most=largest) from None
 
 
-def sent_object() -> dict[str, Any]:
+def body_object() -> dict[str, Any]:
     """Returns the JSON object of this request. Raises `Problem` 400, 413 or 415."""
     try:
-        found = record.read_json(sent())
+        found = record.read_json(body_bytes())
     except Malformed:
         raise Problem(400, "not-an-object") from None
     if not isinstance(found, dict):

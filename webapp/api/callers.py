@@ -6,9 +6,9 @@ from typing import NamedTuple
 from flask import g, request
 
 from webapp.api.problems import Problem
-from webapp.seats.device import current_device, known_device, viewer_of
+from webapp.seats.device import current_device, current_or_new_device, viewer_of
 from webapp.services import services
-from webapp.store.seat_requests import is_fresh
+from webapp.store.seat_requests import is_waiting
 from webapp.table.play import UnknownTable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -24,20 +24,20 @@ class Caller(NamedTuple):
     token: str
 
 
-def caller_or_newcomer(key: str = "") -> Caller:
+def caller_or_new_device(key: str = "") -> Caller:
     """Returns who asks; without a token a new device with its own. Raises `Problem` 401 for a token nobody has.
 
     A newcomer who sends the same secret `key` twice within a minute is the same device: it did not hear the answer.
     """
     device = current_device()
     if device is not None:
-        return Caller(device.id, _given())
+        return Caller(device.id, _bearer_token())
     if HEADER in request.headers:
         raise unauthorized()
-    return Caller(known_device(key).id, g.device_token)
+    return Caller(current_or_new_device(key).id, g.device_token)
 
 
-def visit(table_id: int) -> tuple[Snapshot, Viewer]:
+def visit_by_token(table_id: int) -> tuple[Snapshot, Viewer]:
     """Returns a table and what the caller is there. Raises `Problem` 401, 403 or 404."""
     viewer = viewer_of(table_id)
     if viewer.device_id is None:
@@ -59,12 +59,12 @@ def unauthorized() -> Problem:
 
 
 def _not_let_in(table_id: int, device_id: int) -> Problem:
-    asked = services().store.request_of(table_id, device_id)
+    asked = services().store.seat_request_of(table_id, device_id)
     if asked is None:
         return Problem(403)
-    return Problem(403, "waiting", more={"word": asked.word}) if is_fresh(asked) else Problem(403, "turned-away")
+    return Problem(403, "waiting", more={"word": asked.word}) if is_waiting(asked) else Problem(403, "turned-away")
 
 
-def _given() -> str:
+def _bearer_token() -> str:
     given = request.authorization
     return (given.token or "") if given is not None else ""

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from flask import Response, url_for
 
 from webapp.api import table_json
-from webapp.api.bodies import sent_object
-from webapp.api.callers import Caller, caller_or_newcomer
+from webapp.api.bodies import body_object
+from webapp.api.callers import Caller, caller_or_new_device
 from webapp.api.problems import Problem
-from webapp.seats import admission, code_attempts, join_result, link_cookie, moving
+from webapp.seats import admission, invite_codes, join_result, link_cookie, moving
 from webapp.services import services
 from webapp.store import (
     AlreadyHere,
@@ -19,13 +19,13 @@ from webapp.store import (
     SeatHeld,
     SeatTaken,
     TooManyRequests,
-    TriedTooOften,
+    TooManyWrongCodes,
 )
-from webapp.store.codes import read_code
+from webapp.store.join_codes import parse_code
 from webapp.store.models import Grant, Invite
-from webapp.table.names import fault_of, faults_of, tidy
+from webapp.table.player_names import fault_of, faults_of, tidy
 from webapp.table.viewer import Viewer
-from webapp.words import invitations as words
+from webapp.words import invite_words as words
 from webapp.words.limits_reached import too_many_wrong_codes
 
 WATCH, KEEP = "watch", "keep"
@@ -40,7 +40,7 @@ PROBLEMS: dict[type[Exception], tuple[int, str]] = {
 }
 
 
-class Wish(NamedTuple):
+class JoinRequest(NamedTuple):
     """What a program asks for: the number of a seat, to watch, or to keep the score; how a referee signs."""
 
     code: str
@@ -50,10 +50,10 @@ class Wish(NamedTuple):
 
 def join() -> Response:
     """Lets the caller in, a newcomer with a token of its own; 202 where the host has to say yes first."""
-    wish = _wish(sent_object())
+    wish = _join_request(body_object())
     invite = _invite(wish.code)
-    way = WAYS.get(invite.role, _come_in)
-    caller = caller_or_newcomer()
+    way = JOIN_BY_ROLE.get(invite.role, _take_seat)
+    caller = caller_or_new_device()
     try:
         let_in = way(invite, wish, caller)
     except tuple(PROBLEMS) as problem:
@@ -62,31 +62,31 @@ def join() -> Response:
     if isinstance(let_in, Grant):
         return _joined(let_in, caller)
     waiting = {"id": invite.table_id, "role": None, "seat": let_in.seat, "token": caller.token, "word": let_in.word}
-    return table_json.written(waiting, 202)
+    return table_json.json_response(waiting, 202)
 
 
-def _wish(found: dict[str, Any]) -> Wish:
+def _join_request(found: dict[str, Any]) -> JoinRequest:
     code, wanted, name = found.get("code"), found.get("as"), found.get("name", "")
     named = wanted in (None, WATCH, KEEP) if not isinstance(wanted, int) else wanted is not True and wanted is not False
     if not (isinstance(code, str) and isinstance(name, str) and named):
         raise Problem(400, "not-a-wish")
-    return Wish(code, wanted, name)
+    return JoinRequest(code, wanted, name)
 
 
 def _invite(code: str) -> Invite:
     """Returns the invitation of a link or a code, where it stands. Raises `Problem` 404, 410 or 429."""
-    invite = link_cookie.invite_of(token) if (token := link_cookie.token_in(code)) else _typed(code)
+    invite = link_cookie.invite_of(token) if (token := link_cookie.token_in(code)) else _invite_of_code(code)
     if invite is None:
         raise Problem(404, "no-code")
-    if not invite.stands:
+    if not invite.is_valid:
         raise Problem(410, "over", message=words.over(invite.role))
     return invite
 
 
-def _typed(code: str) -> Invite | None:
+def _invite_of_code(code: str) -> Invite | None:
     try:
-        return code_attempts.try_code(stored) if (stored := read_code(code)) else None
-    except TriedTooOften as often:
+        return invite_codes.invite_of_code(stored) if (stored := parse_code(code)) else None
+    except TooManyWrongCodes as often:
         headers = {"Retry-After": str(often.seconds)}
         raise Problem(429, headers=headers, message=too_many_wrong_codes(often.seconds)) from None
 
@@ -94,7 +94,7 @@ def _typed(code: str) -> Invite | None:
 # The ways
 
 
-def _come_in(invite: Invite, wish: Wish, caller: Caller) -> Any:
+def _take_seat(invite: Invite, wish: JoinRequest, caller: Caller) -> Any:
     role, seat = _role_and_seat(invite, wish.wanted)
     return admission.admit(invite.table_id, caller.device_id, role=role, seat=seat)
 
@@ -114,7 +114,7 @@ def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[str, int |
     return invite.role, wanted
 
 
-def _rule(invite: Invite, wish: Wish, caller: Caller) -> Grant:
+def _become_referee(invite: Invite, wish: JoinRequest, caller: Caller) -> Grant:
     """Spends the invitation of a referee; the table hears who came."""
     name = tidy(wish.name)
     if fault := fault_of(name) or faults_of([*join_result.table_of(invite).players, name])[-1]:
@@ -126,23 +126,27 @@ def _rule(invite: Invite, wish: Wish, caller: Caller) -> Grant:
     return grant
 
 
-def _take_over(invite: Invite, wish: Wish, caller: Caller) -> Grant:
+def _take_over(invite: Invite, wish: JoinRequest, caller: Caller) -> Grant:
     """Gives the caller the place of the phone that has shown the link."""
     grants = services().store.grants(invite.table_id)
     offered = next((grant for grant in grants if grant.device_id == invite.device_id), None)
     if offered is None:
         raise InviteSpent
-    return services().store.move(invite, caller.device_id, moving.told(join_result.table_of(invite), offered))
+    return services().store.move(invite, caller.device_id, moving.moved_line(join_result.table_of(invite), offered))
 
 
-def _recover(invite: Invite, wish: Wish, caller: Caller) -> Grant:
+def _recover(invite: Invite, wish: JoinRequest, caller: Caller) -> Grant:
     """Makes the caller the host, with the code that the host has kept."""
     return services().store.recover(invite, caller.device_id)
 
 
-WAYS: dict[str, Callable[[Invite, Wish, Caller], Any]] = {"referee": _rule, "move": _take_over, "host": _recover}
+JOIN_BY_ROLE: dict[str, Callable[[Invite, JoinRequest, Caller], Any]] = {
+    "referee": _become_referee,
+    "move": _take_over,
+    "host": _recover,
+}
 
 
 def _joined(grant: Grant, caller: Caller) -> Response:
     body = {"id": grant.table_id, "role": grant.role, "seat": grant.seat, "token": caller.token}
-    return table_json.written(body, 201, Location=url_for("api.table", table_id=grant.table_id))
+    return table_json.json_response(body, 201, Location=url_for("api.table", table_id=grant.table_id))

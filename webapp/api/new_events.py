@@ -11,7 +11,7 @@ from flask import Response, request
 from rules_core.events import Adjust, Amend, Ruling, VoidHand, types
 from rules_core.findings import Refusal
 from webapp.api import table_json
-from webapp.api.bodies import sent_object
+from webapp.api.bodies import body_object
 from webapp.api.problems import Problem, refused
 from webapp.http.limits import LONGEST_IDEMPOTENCY_KEY
 from webapp.services import services
@@ -30,10 +30,10 @@ RULES = types(Amend, Ruling, Adjust, VoidHand)
 
 def enter(now: Snapshot, viewer: Viewer) -> Response:
     """Makes the event of this request, or says why it is not made."""
-    entry = entry_of(now.fold, _event(sent_object()))
+    entry = entry_of(now.fold, _event(body_object()))
     if not (viewer.may_enter or (viewer.is_referee and entry.raw["type"] in RULES)):
         raise Problem(403)
-    key, seen = key_sent(), _seen(now)
+    key, seen = idempotency_key(), _seen(now)
     op = PROGRAM + hashlib.sha256((key or secrets.token_hex()).encode()).hexdigest()
     if key and (again := _entered_before(now, viewer, entry, op)) is not None:
         return again
@@ -48,7 +48,7 @@ def enter(now: Snapshot, viewer: Viewer) -> Response:
             return _refused(after, refusal)
 
 
-def key_sent() -> str | None:
+def idempotency_key() -> str | None:
     """Returns the key that makes this request count once, None without one. Raises `Problem` 400."""
     key = request.headers.get(KEY)
     if key is not None and not _KEY.fullmatch(key):
@@ -75,7 +75,7 @@ def _seen(now: Snapshot) -> Newest | None:
 
 def _entered_before(now: Snapshot, viewer: Viewer, entry: Entry, op: str) -> Response | None:
     """Returns the answer that this key has had, None where it is new. Raises `Problem` 422 where it meant another."""
-    entered = services().store.entered(now.table.id, op=op, device_id=viewer.device_id)
+    entered = services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id)
     if entered is None:
         return None
     if entered.body != entry.stored:
@@ -84,7 +84,7 @@ def _entered_before(now: Snapshot, viewer: Viewer, entry: Entry, op: str) -> Res
 
 
 def _made(now: Snapshot, viewer: Viewer, seq: int) -> Response:
-    answer = table_json.written({"seq": seq, "result": table_json.outcome_at(now, viewer, seq)}, 201)
+    answer = table_json.json_response({"seq": seq, "result": table_json.result_json_at(now, viewer, seq)}, 201)
     answer.set_etag(str(seq))
     return answer
 

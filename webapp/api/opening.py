@@ -10,18 +10,18 @@ from rules_core import record, replay
 from rules_core.findings import Malformed
 from rules_core.record import Header, Record
 from webapp.api import table_json
-from webapp.api.bodies import sent, sent_object
-from webapp.api.callers import HEADER, Caller, caller_or_newcomer
-from webapp.api.new_events import key_sent
+from webapp.api.bodies import body_bytes, body_object
+from webapp.api.callers import HEADER, Caller, caller_or_new_device
+from webapp.api.new_events import idempotency_key
 from webapp.api.problems import Problem, refused
 from webapp.history.records import upload
 from webapp.history.records.download import fingerprint_of
 from webapp.history.records.upload_lock import Busy, turn
 from webapp.http.limits import SHORTEST_SECRET_KEY
 from webapp.http.rate_limits import RETRY_UPLOAD
-from webapp.seats.device import stored_key
+from webapp.seats.device import hashed_form_key
 from webapp.services import services
-from webapp.store.codes import show_code
+from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 from webapp.table.snapshot import header_of
 from webapp.words.malformed import problem_said
@@ -40,10 +40,10 @@ CHOICES = {
 
 def open_table() -> Response:
     """Opens an empty table, its host whoever asks; without a token a new one comes with it."""
-    found = sent_object()
+    found = body_object()
     book, entry, seats, door = (_choice(found, name) for name in CHOICES)
     read = _checked(found)
-    caller, op = _once()
+    caller, op = _caller_and_key()
     table = services().store.create_table(
         game=read.game,
         players=read.players,
@@ -63,7 +63,7 @@ def open_table() -> Response:
 
 def open_record() -> Response:
     """Opens a table with the whole log of a record."""
-    body = sent(LARGEST_RECORD)
+    body = body_bytes(LARGEST_RECORD)
     try:
         with turn():
             found = upload.read(body)
@@ -75,7 +75,7 @@ def open_record() -> Response:
         return refused(stopped.refusal, stopped.names, index=stopped.place)
     mark, bodies = fingerprint_of(found.data, len(found.events)), found.bodies
     note = "opened", {"fingerprint": mark.digits, "events": mark.events}
-    caller, op = _once()
+    caller, op = _caller_and_key()
     table = services().store.open_record(found.header, bodies, device_id=caller.device_id, note=note, op=op)
     _check_same(table, found.header, caller)
     if op is not None and [line.body for line in services().store.events(table.id)[: len(bodies)]] != bodies:
@@ -83,23 +83,23 @@ def open_record() -> Response:
     return _opened(table, caller, len(bodies))
 
 
-def _once() -> tuple[Caller, str | None]:
+def _caller_and_key() -> tuple[Caller, str | None]:
     """Returns who asks, and the key by which the table is opened once; None: each time a new one.
 
     Whoever comes without a token gets it by the key again, so that key must be a secret that nobody guesses.
     """
-    key = key_sent()
+    key = idempotency_key()
     if HEADER in request.headers:
-        caller = caller_or_newcomer()
-        return caller, stored_key(f"api {caller.device_id} {key}") if key else None
+        caller = caller_or_new_device()
+        return caller, hashed_form_key(f"api {caller.device_id} {key}") if key else None
     if key is None or len(key) < SHORTEST_SECRET_KEY:
-        return caller_or_newcomer(), None
-    return caller_or_newcomer(hashlib.sha256(f"api {key}".encode()).hexdigest()), stored_key(f"api {key}")
+        return caller_or_new_device(), None
+    return caller_or_new_device(hashlib.sha256(f"api {key}".encode()).hexdigest()), hashed_form_key(f"api {key}")
 
 
 def _check_same(table: Table, header: Header, caller: Caller) -> None:
     """A key may have opened a table before. Raises `Problem` where it was another's, or not this one."""
-    if not any(grant.device_id == caller.device_id for grant in services().store.grants_ever(table.id)):
+    if not any(grant.device_id == caller.device_id for grant in services().store.all_grants(table.id)):
         raise Problem(409, "opened-before")
     if header_of(table) != header:
         raise Problem(422, "key-used")
@@ -126,9 +126,11 @@ def _choice(found: Mapping[str, Any], name: str) -> str:
 
 
 def _opened(table: Table, caller: Caller, seq: int) -> Response:
-    code = show_code(services().store.invites(table.id)["player"].code)
+    code = format_code(services().store.invites(table.id)["player"].code)
     where = url_for("api.table", table_id=table.id)
-    return table_json.written({"id": table.id, "code": code, "seq": seq, "token": caller.token}, 201, Location=where)
+    return table_json.json_response(
+        {"id": table.id, "code": code, "seq": seq, "token": caller.token}, 201, Location=where
+    )
 
 
 def _malformed(problem: Malformed) -> Problem:

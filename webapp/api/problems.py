@@ -12,7 +12,7 @@ from rules_core.result import error
 from webapp.games.common import refusals
 from webapp.http.language import LANGUAGES
 from webapp.http.security import API
-from webapp.words import api as words
+from webapp.words import api_problems as words
 
 MIMETYPE = "application/problem+json"
 TYPE = "urn:sixfold:problem:"
@@ -54,14 +54,14 @@ class Problem(Exception):
         self.headers, self.more = headers or {}, more or {}
 
 
-def is_asked_by_a_program() -> bool:
+def is_api_request() -> bool:
     """Tells whether this request is one for the API, also at an address where there is nothing."""
     return request.path.startswith(API)
 
 
 def answer(problem: Problem) -> Response:
     """Returns the answer for a problem."""
-    title, usual = words.said(problem.code, problem.facts)
+    title, usual = words.problem_text(problem.code, problem.facts)
     members = {"title": title, "message": problem.message or usual, "rule": None, **problem.more}
     return _written(problem.status, problem.code, members, problem.headers)
 
@@ -76,7 +76,7 @@ def refused(refusal: Refusal, names: Sequence[str], **more: Any) -> Response:
     return _written(422, refusal.code, members, {})
 
 
-def speak() -> None:
+def choose_language() -> None:
     """Chooses the language by the header alone: one chosen in a browser says nothing about a program."""
     g.pop("catalogue", None)
     g.language = request.accept_languages.best_match(LANGUAGES, "en")
@@ -89,7 +89,7 @@ def _written(status: int, code: str, members: Mapping[str, Any], headers: Mappin
 
 def answer_http(error: HTTPException) -> Response:
     """Returns the answer for a failure that was noticed before or outside the API: an unknown address, a long body."""
-    speak()
+    choose_language()
     status = 400 if isinstance(error, SecurityError) else error.code or 500
     usual = default_exceptions.get(status, InternalServerError).description
     said = "" if error.description in (None, usual) else str(error.description)

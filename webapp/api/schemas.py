@@ -28,9 +28,9 @@ def schemas() -> Schema:
         found |= _of_game(game)
     names = [_pascal(name) for name in GAMES]
     return found | {
-        "Event": _any("An event of one of the games.", [ref(f"{name}Event") for name in names]),
-        "NewTable": _any("A record without events.", [ref(f"{name}Table") for name in names]),
-        "Record": _any("A record of one of the games.", [ref(f"{name}Record") for name in names]),
+        "Event": _any_of("An event of one of the games.", [ref(f"{name}Event") for name in names]),
+        "NewTable": _any_of("A record without events.", [ref(f"{name}Table") for name in names]),
+        "Record": _any_of("A record of one of the games.", [ref(f"{name}Record") for name in names]),
         **_answers(),
         "Result": _result(),
     }
@@ -61,7 +61,7 @@ def _of_game(game: Game[Any]) -> Schema:
     table = {**header, "properties": {**header["properties"], "events": {"type": "array", "maxItems": 0}}}
     log = {"type": "array", "items": ref(f"{name}Event"), "maxItems": record.MAX_EVENTS}
     return {
-        f"{name}Event": _any(f"An event of {game.name}.", events),
+        f"{name}Event": _any_of(f"An event of {game.name}.", events),
         f"{name}Table": table,
         f"{name}Record": {**header, "properties": {**header["properties"], "events": log}},
     }
@@ -89,7 +89,7 @@ def _header(game: Game[Any]) -> Schema:
     }
 
 
-def _any(description: str, shapes: list[Schema]) -> Schema:
+def _any_of(description: str, shapes: list[Schema]) -> Schema:
     return {"description": description, "anyOf": shapes}
 
 

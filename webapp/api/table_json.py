@@ -25,29 +25,29 @@ def table(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "game": now.table.game,
         "players": now.table.players,
         "options": now.table.options,
-        "result": outcome(now, viewer),
+        "result": result_json(now, viewer),
     }
 
 
-def outcome(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
+def result_json(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
     """Returns how the table stands, as this viewer may see it."""
     return result.seen(now.fold, _looking(now, viewer))
 
 
-def outcome_at(now: Snapshot, viewer: Viewer, seq: int) -> dict[str, Any]:
+def result_json_at(now: Snapshot, viewer: Viewer, seq: int) -> dict[str, Any]:
     """Returns how the table stood after an event that this device has made, as it was answered then."""
     if seq == now.fold.seq:
-        return outcome(now, viewer)
+        return result_json(now, viewer)
     past = now.at(_fold_at(now, seq))
-    return outcome(past, viewer if _sat_then(now, viewer, seq) else replace(viewer, seat=None))
+    return result_json(past, viewer if _sat_then(now, viewer, seq) else replace(viewer, seat=None))
 
 
-def streamed(now: Snapshot, viewer: Viewer) -> str:
+def stream_data(now: Snapshot, viewer: Viewer) -> str:
     """Returns the data of an event of the stream: what a GET of the table answers."""
     return json.dumps(table(now, replace(viewer, is_program=True)), ensure_ascii=False)
 
 
-def written(body: Any, status: int = 200, *, seq: int | None = None, **headers: str) -> Response:
+def json_response(body: Any, status: int = 200, *, seq: int | None = None, **headers: str) -> Response:
     """Returns an answer; with `seq` it can be asked for again by its ETag."""
     answer = Response(json.dumps(body, ensure_ascii=False), status, headers, content_type="application/json")
     if seq is not None:

@@ -3,12 +3,15 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import astuple
+
 from rules_core.game import Game
+from rules_core.trick_rules import TrickRules
 from webapp.games.look import Look
-from webapp.words.rulebook import gen, log
+from webapp.words.rulebook import gen_rules, log_rules
 from webapp.words.shared_entries import SHARED
 
-OF_EVERY_TABLE = frozenset(rule.number for rule in (*gen.RULES, *log.RULES))
+OF_EVERY_TABLE = frozenset(rule.number for rule in (*gen_rules.RULES, *log_rules.RULES))
 
 
 class Incomplete(Exception):
@@ -46,6 +49,8 @@ def _citations(game: Game[Any], look: Look) -> Mapping[str, tuple[str, ...]]:
         cited[f"the option {name!r}"] = (*words.rules, *words.also)
     start = game.start(game.players[0], game.options())
     cited |= {f"the goal {goal.what!r}": (goal.rule,) for goal in game.goals(start)}
+    if isinstance(game, TrickRules):
+        cited["the rules"] = tuple(filter(None, astuple(game.rules)))
     cited["rules_at_table"] = tuple(look.rules_at_table)
     cited["brings"] = tuple(brought.rule for brought in look.brings.values())
     return cited

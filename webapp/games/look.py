@@ -14,6 +14,8 @@ from webapp.games.common.guide import Guide
 from webapp.games.common.option_words import OptionWords
 from webapp.http.language import gettext_noop as _l
 from webapp.words.cloth_kit import Fact, Tag
+from webapp.http.limits import MOST_ADJUSTED
+from webapp.words.case_kit import Doubt, FreePlay, RevokePoints, Spoken, StateRows, SuitInForce
 from webapp.words.disputes import Reason
 from webapp.words.duties import Brought, DutyWords, Shows
 from webapp.words.entry_kit import Act, Entry, Names
@@ -65,7 +67,13 @@ class Look:
     stands for all; `counted_later` says of a view that its totals lack what the hand under way has brought.
 
     `disputes` are what can be the matter beside what can be in any game, and of all the rules behind it (by default
-    those that a plain trick game cites).
+    those that a plain trick game cites). `revoke_points` suggests points for a revoke; no more than `most_adjusted` may
+    be added or taken at once. On the page of a case `suit_in_force` is its trump or the like, `play_said` what was said
+    with a play, `free_play` why any card may be played now, `doubt` why one card proves nothing against a play, and
+    `state_rows` what else of a state an entry may change.
+
+    Of what it shows `beside` the cards `remembered` are counts that the players have to remember, `passed` the cards
+    that each seat has passed face down, as far as a viewer may see them.
 
     On the cloth `facts` say what holds for the hand, given the view and the options of the table, and `card_tag` what
     is said of a card that lies before a seat. `rank_rows` are the rows of ranks on the pad (by default from low to
@@ -108,6 +116,15 @@ class Look:
     card_tag: Callable[[TableView, SeatView], Tag | None] | None = None
     rank_rows: Sequence[str] = ()
     pad_note: str | None = None
+    revoke_points: RevokePoints | None = None
+    most_adjusted: int = MOST_ADJUSTED
+    suit_in_force: SuitInForce | None = None
+    play_said: Spoken | None = None
+    free_play: FreePlay | None = None
+    doubt: Doubt | None = None
+    state_rows: StateRows | None = None
+    remembered: Callable[[Any], object] = lambda beside: None
+    passed: Callable[[Any], Iterable[tuple[int, tuple[Card, ...]]]] = lambda beside: ()
     template_globals: Mapping[str, Any] = field(default_factory=dict)
     guide: Guide | None = None
     entry_form: EntryForm = field(default_factory=EntryForm)

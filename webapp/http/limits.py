@@ -60,6 +60,8 @@ LONGEST_DISPUTE_TEXT = 200
 """What somebody who calls the referee says in own words."""
 LONGEST_RULING_TEXT = 300
 """What a referee says in own words."""
+MOST_ADJUSTED = 99
+"""Points that are added or taken at once, where a game does not say another number."""
 LONGEST_RULING_CODE = 20
 """The code of a remedy and the number of a rule, as the form of a ruling sends them."""
 LONGEST_SEARCH = 100
@@ -163,7 +165,7 @@ LISTEN_BACKLOG = 512
 """Connections that wait to be taken: a hall that scans one QR at the same moment."""
 SEND_BUFFER = 64 * 1024
 """Bytes of a socket's buffer in the system, a few tables: more would be out of date when a slow phone gets them."""
-PHONES_A_TURN = 256
+SOCKETS_A_TURN = 256
 """Phones that a broadcast writes to before other greenlets have a turn."""
 EVENTS_A_TURN = 200
 """Uploaded events that are folded before other greenlets have a turn."""

@@ -61,7 +61,7 @@ DATABASE_WAIT_MS = 5_000
 IDLE_TRANSACTION_MS = 60_000
 """Milliseconds until PostgreSQL ends a transaction that does nothing."""
 DATABASE_CONNECT_WAIT = 10
-SLOW_PHONE_WAIT = 30.0
+SLOW_SOCKET_WAIT = 30.0
 """A phone has to take something of what waits for it within this, or its stream is closed."""
 FINISH_WAIT = 1.0
 """What the requests under way get when the server stops; what is left then are streams."""
@@ -72,11 +72,11 @@ WORKER_SILENCE = 30
 
 # Periods
 
-CLOCK_PERIOD = 1.5
+TICK_PERIOD = 1.5
 """Between two turns of a process's clock: a grant whose end was not heard of still ends its streams within two."""
-TURNS_A_HEARTBEAT = 10
+TICKS_A_HEARTBEAT = 10
 """Turns of the clock between two heartbeats of all streams."""
-STREAM_HEARTBEAT = CLOCK_PERIOD * TURNS_A_HEARTBEAT
+STREAM_HEARTBEAT = TICK_PERIOD * TICKS_A_HEARTBEAT
 """Between two heartbeats of a stream; a browser takes 40 seconds of silence for a lost connection."""
 PRESENCE_LASTS = timedelta(seconds=45)
 """A process that has said nothing for so long is gone, and its phones with it."""

@@ -1,1 +1,1 @@
-"""What a table's page is made of, and how it reaches every phone."""
+"""Live tables: what a table's page is rendered from, and how it reaches every device."""

@@ -1,6 +1,6 @@
-"""A table's picture to all phones that have it open: drawn once for each kind of viewer, and written to each socket.
+"""Broadcast of a table to all sockets that have it open: rendered once for each kind of viewer.
 
-A greenlet a table draws and writes; the phones' own greenlets only wait until the phone hangs up.
+One greenlet a table renders and writes; the greenlets of the sockets only wait until they are closed.
 """
 
 import logging
@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 import gevent
 
 from webapp.http import sse
-from webapp.http.limits import PHONES_A_TURN
+from webapp.http.limits import SOCKETS_A_TURN
 from webapp.http.rate_limits import ARRIVALS_GATHERED
 from webapp.http.sse import Message
-from webapp.live.rendition import Look, sitting
-from webapp.live.rendition import viewers as viewers_by
-from webapp.live.socket_writer import Wire
+from webapp.live.rendition import Rendition, seated_names
+from webapp.live.rendition import viewers_by_device as viewers_by
+from webapp.live.socket_writer import SocketWriter
 from webapp.services import Services
 from webapp.store.models import Grant
 from webapp.table.hub import Hub
@@ -22,109 +22,109 @@ from webapp.table.play import Play
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
-Key = tuple[str, Look]
+Key = tuple[str, Rendition]
 log = logging.getLogger(__name__)
 
 
-class Phone:
-    """A phone that has a table open: which device it is, as what it looks, and what it was sent last."""
+class Subscriber:
+    """Stream of a device that has a table open, with its rendition and the message it was sent last."""
 
-    __slots__ = ("device_id", "look", "shown", "wire")
+    __slots__ = ("device_id", "rendition", "sent", "writer")
 
-    def __init__(self, device_id: int | None, look: Look, wire: Wire) -> None:
-        self.device_id, self.look, self.wire = device_id, look, wire
-        self.shown: Message | None = None
+    def __init__(self, device_id: int | None, rendition: Rendition, writer: SocketWriter) -> None:
+        self.device_id, self.rendition, self.writer = device_id, rendition, writer
+        self.sent: Message | None = None
 
 
 class Broadcast:
-    """The phones that have one table open at this process."""
+    """The streams of one table at this process."""
 
     def __init__(self, table_id: int, hub: Hub, play: Play) -> None:
         self.table_id, self._hub, self._play = table_id, hub, play
-        self.phones: set[Phone] = set()
-        # Open from the beginning, so that nothing falls between a phone's first look and this one's.
+        self.subscribers: set[Subscriber] = set()
+        # Open from the beginning, so that no change is missed between a subscriber's first message and this watch.
         self._watch = hub.watch(table_id, None).__enter__()
-        self._looks: dict[tuple[object, ...], Look] = {}
-        self._drawn: dict[Key, tuple[str, Message]] = {}
+        self._renditions: dict[tuple[object, ...], Rendition] = {}
+        self._rendered: dict[Key, tuple[str, Message]] = {}
         self._grants: tuple[Grant, ...] = ()
         self._viewers: dict[int | None, Viewer] = {}
-        self._groups: dict[Key, tuple[Viewer, list[Phone]]] | None = None
-        self._sitting: frozenset[str] | None = None
-        self._soon: gevent.Greenlet | None = None
+        self._groups: dict[Key, tuple[Viewer, list[Subscriber]]] | None = None
+        self._seated: frozenset[str] | None = None
+        self._publishing: gevent.Greenlet | None = None
 
-    def join(self, phone: Phone) -> None:
-        """Takes a phone in; the others see soon that somebody has come."""
-        phone.look = self._looks.setdefault(phone.look.key, phone.look)
-        self.phones.add(phone)
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Adds a subscriber; the others are told soon that a device has come."""
+        subscriber.rendition = self._renditions.setdefault(subscriber.rendition.key, subscriber.rendition)
+        self.subscribers.add(subscriber)
         self._groups = None
-        self._hub.arrive(self.table_id, phone.device_id)
-        self._publish_soon()
+        self._hub.arrive(self.table_id, subscriber.device_id)
+        self._publish_later()
 
-    def leave(self, phone: Phone) -> None:
-        """Lets a phone go."""
-        phone.wire.close()
-        self.phones.discard(phone)
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        """Removes a subscriber."""
+        subscriber.writer.close()
+        self.subscribers.discard(subscriber)
         self._groups = None
-        self._hub.depart(self.table_id, phone.device_id)
-        self._publish_soon()
-        if not self.phones:
+        self._hub.depart(self.table_id, subscriber.device_id)
+        self._publish_later()
+        if not self.subscribers:
             self._watch.wake()
 
-    def first(self, phone: Phone) -> Message:
-        """Returns what this phone is sent first: the whole table."""
+    def first_message(self, subscriber: Subscriber) -> Message:
+        """Returns what a subscriber is sent first: the whole table."""
         now = self._play.at(self.table_id)
-        viewer = self._viewers_of(now).get(phone.device_id)
+        viewer = self._viewers_of(now).get(subscriber.device_id)
         if viewer is None:
-            phone.wire.end(sse.GONE)
+            subscriber.writer.end(sse.GONE)
             return sse.CONNECTED
-        phone.shown = self._draw(now, viewer, phone.look)
-        return phone.shown
+        subscriber.sent = self._message(now, viewer, subscriber.rendition)
+        return subscriber.sent
 
-    def say(self, message: Message) -> None:
-        """Sends every phone what is of the moment."""
-        for phone in _in_turns(self.phones):
-            phone.wire.say(message)
+    def send_now(self, message: Message) -> None:
+        """Sends a message to every subscriber that is not behind."""
+        for subscriber in _with_pauses(self.subscribers):
+            subscriber.writer.send_now(message)
 
     def run(self) -> None:
-        """Shows every change to every phone, until the last one has gone."""
-        while self.phones:
+        """Sends every change to every subscriber, until the last one has gone."""
+        while self.subscribers:
             self._watch.wait()
             try:
-                self._look()
+                self._send_changes()
             except Exception:
-                log.exception("Table %d could not be shown to the phones that have it open.", self.table_id)
-                # They come back by themselves, and each is told at its own request what is wrong.
-                for phone in tuple(self.phones):
-                    phone.wire.end(sse.CONNECTED)
+                log.exception("Table %d could not be sent to the devices that have it open.", self.table_id)
+                # They connect again by themselves, and each is told at its own request what is wrong.
+                for subscriber in tuple(self.subscribers):
+                    subscriber.writer.end(sse.CONNECTED)
         self._watch.close()
 
-    def _look(self) -> None:
+    def _send_changes(self) -> None:
         now = self._play.at(self.table_id)
-        come, groups = self._come(now), self._grouped(now)
-        for (_kind, look), (viewer, phones) in groups.items():
-            if come and look.greets:
-                self._greet(phones, look.greeting(come))
-            message = self._draw(now, viewer, look)
-            for phone in _in_turns(phones):
-                if phone.shown is not message:
-                    phone.shown = message
-                    phone.wire.send(message)
-        self._drawn = {key: kept for key, kept in self._drawn.items() if key in groups}
+        added, groups = self._newly_seated(now), self._grouped(now)
+        for (_kind, rendition), (viewer, group) in groups.items():
+            if added and rendition.announces_arrivals:
+                self._announce(group, rendition.arrival_note(added))
+            message = self._message(now, viewer, rendition)
+            for subscriber in _with_pauses(group):
+                if subscriber.sent is not message:
+                    subscriber.sent = message
+                    subscriber.writer.send(message)
+        self._rendered = {key: kept for key, kept in self._rendered.items() if key in groups}
 
-    def _greet(self, phones: list[Phone], greeting: Message) -> None:
-        for phone in _in_turns(phones):
-            phone.wire.say(greeting)
+    def _announce(self, group: list[Subscriber], note: Message) -> None:
+        for subscriber in _with_pauses(group):
+            subscriber.writer.send_now(note)
 
-    def _grouped(self, now: Snapshot) -> dict[Key, tuple[Viewer, list[Phone]]]:
-        """The phones by what they see, as of now. Who may look no more is told so."""
+    def _grouped(self, now: Snapshot) -> dict[Key, tuple[Viewer, list[Subscriber]]]:
+        """Returns the subscribers by what they see. Those that may not see the table any more are told so."""
         viewers = self._viewers_of(now)
         if self._groups is None:
             self._groups = {}
-            for phone in tuple(self.phones):
-                if (viewer := viewers.get(phone.device_id)) is None:
-                    phone.wire.end(sse.GONE)
+            for subscriber in tuple(self.subscribers):
+                if (viewer := viewers.get(subscriber.device_id)) is None:
+                    subscriber.writer.end(sse.GONE)
                 else:
-                    self._groups.setdefault((viewer.kind, phone.look), (viewer, []))[1].append(phone)
+                    self._groups.setdefault((viewer.kind, subscriber.rendition), (viewer, []))[1].append(subscriber)
         return self._groups
 
     def _viewers_of(self, now: Snapshot) -> dict[int | None, Viewer]:
@@ -132,64 +132,64 @@ class Broadcast:
             self._grants, self._viewers, self._groups = now.people.grants, viewers_by(now.people.grants), None
         return self._viewers
 
-    def _draw(self, now: Snapshot, viewer: Viewer, look: Look) -> Message:
-        """What looks as before is the message from before: nobody gets it twice."""
-        content = look.draw(now, viewer)
-        kept = self._drawn.get((viewer.kind, look))
+    def _message(self, now: Snapshot, viewer: Viewer, rendition: Rendition) -> Message:
+        """Returns the table for these viewers; the same message as before where it has not changed."""
+        content = rendition.of_table(now, viewer)
+        kept = self._rendered.get((viewer.kind, rendition))
         if kept is not None and kept[0] == content:
             return kept[1]
         message = sse.state_event(now.fold.seq, content)
-        self._drawn[viewer.kind, look] = (content, message)
+        self._rendered[viewer.kind, rendition] = (content, message)
         return message
 
-    def _come(self, now: Snapshot) -> frozenset[str]:
-        """Who has sat down since the last look."""
-        before, self._sitting = self._sitting, sitting(now)
-        return frozenset() if before is None else self._sitting - before
+    def _newly_seated(self, now: Snapshot) -> frozenset[str]:
+        """Returns who has sat down since the last change."""
+        before, self._seated = self._seated, seated_names(now)
+        return frozenset() if before is None else self._seated - before
 
-    def _publish_soon(self) -> None:
-        if self._soon is None:
-            self._soon = gevent.spawn_later(ARRIVALS_GATHERED, self._publish)
+    def _publish_later(self) -> None:
+        if self._publishing is None:
+            self._publishing = gevent.spawn_later(ARRIVALS_GATHERED, self._publish)
 
     def _publish(self) -> None:
-        self._soon = None
+        self._publishing = None
         self._hub.publish(self.table_id)
 
 
 class Broadcasts:
-    """The broadcasts of one process: one a table, as long as a phone has it open."""
+    """The broadcasts of one process: one a table, as long as it has subscribers."""
 
     def __init__(self, hub: Hub, play: Play) -> None:
         self._hub, self._play = hub, play
         self._running: dict[int, Broadcast] = {}
 
-    def join(self, table_id: int, phone: Phone) -> Broadcast:
-        """Takes a phone in, and begins the broadcast if it is the first at this table."""
+    def subscribe(self, table_id: int, subscriber: Subscriber) -> Broadcast:
+        """Adds a subscriber, and starts the broadcast if it is the first of this table."""
         broadcast = self._running.get(table_id)
         if broadcast is None:
             broadcast = self._running[table_id] = Broadcast(table_id, self._hub, self._play)
             gevent.spawn(self._run, broadcast)
-        broadcast.join(phone)
+        broadcast.subscribe(subscriber)
         return broadcast
 
-    def say(self, message: Message) -> None:
-        """Sends every phone at every table what is of the moment."""
+    def send_now(self, message: Message) -> None:
+        """Sends a message to every subscriber of every table that is not behind."""
         for broadcast in tuple(self._running.values()):
-            broadcast.say(message)
+            broadcast.send_now(message)
 
     def __len__(self) -> int:
-        """Counts the phones."""
-        return sum(len(broadcast.phones) for broadcast in self._running.values())
+        """Counts the subscribers."""
+        return sum(len(broadcast.subscribers) for broadcast in self._running.values())
 
     def _run(self, broadcast: Broadcast) -> None:
         broadcast.run()
         del self._running[broadcast.table_id]
 
 
-def _in_turns(phones: Iterable[Phone]) -> Iterator[Phone]:
-    for number, phone in enumerate(tuple(phones), 1):
-        yield phone
-        if not number % PHONES_A_TURN:
+def _with_pauses(subscribers: Iterable[Subscriber]) -> Iterator[Subscriber]:
+    for number, subscriber in enumerate(tuple(subscribers), 1):
+        yield subscriber
+        if not number % SOCKETS_A_TURN:
             gevent.sleep()
 
 

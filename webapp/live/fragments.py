@@ -1,4 +1,4 @@
-"""The table's fragment, rendered once for all who see the same: by the phone that entered and by every stream."""
+"""Cache of the table's HTML fragment: rendered once for all viewers who see the same, in answers and in streams."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -18,7 +18,7 @@ Key = tuple[int, str, str, int]
 
 
 class Fragments:
-    """The newest fragment for each table, kind of viewer, language and number of phones."""
+    """The newest fragment by table, kind of viewer, language and number of devices."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Key, tuple[Snapshot, str]] = OrderedDict()
@@ -26,14 +26,14 @@ class Fragments:
 
     def of(self, now: Snapshot, viewer: Viewer) -> str:
         """Returns the table as this viewer may see it now, as the HTML that is swapped into an open page."""
-        # Who only looks is not shown how many do: a crowd that comes and goes changes nothing for itself.
-        phones = seating.phones(now.table) if viewer.takes_part else 0
+        # Those who only watch are not shown how many devices do: a crowd that comes and goes renders nothing anew.
+        phones = seating.open_devices(now.table) if viewer.takes_part else 0
         key = (now.table.id, viewer.kind, language(), phones)
         with self._lock:
             kept = self._kept.get(key)
         if kept is not None and kept[0] is now:
             return kept[1]
-        deck.lay(now.table.choices)
+        deck.set_deck(now.table.choices)
         html = render_template("tables/_table.html", **context(now, viewer))
         with self._lock:
             self._kept[key] = (now, html)

@@ -1,4 +1,4 @@
-"""How a game is entered, as its page shows it: every step with the cloth of that moment."""
+"""Page of a game's guide: every step of the sample hand with the table at that moment."""
 
 from typing import Any
 

@@ -39,7 +39,7 @@ def as_meant(
 
 
 def _entered(now: Snapshot, viewer: Viewer, op: str) -> Event | None:
-    return services().store.entered(now.table.id, op=op, device_id=viewer.device_id)
+    return services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id)
 
 
 def _next(now: Snapshot, viewer: Viewer, entry: Entry) -> int | None:

@@ -16,14 +16,14 @@ from webapp.pages.open_proofs import open_proofs
 from webapp.pages.table_page import may_declare, page_of
 from webapp.referee.desk.dispute_line import banner
 from webapp.referee.desk.referee_view import opened_context
-from webapp.seats.waiting_phones import asking
+from webapp.seats.waiting_devices import waiting_devices
 from webapp.table import entry_rights
 from webapp.table.rulings import unsettled
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
 from webapp.table.viewer import Viewer
 from webapp.words.contradictions import contradiction_title
-from webapp.words.entering import entered_by, own_phones
+from webapp.words.table_choices import entered_by, own_phones
 
 
 def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
             "may": _may(page, view),
             "stage": stage(now.table.game, view),
             "elsewhere": _elsewhere(now, page, view),
-            "asking": asking(now, viewer) if now.people.requests else (),
+            "asking": waiting_devices(now, viewer) if now.people.requests else (),
         },
         "view": faces(now, view, viewer, page["secret_seats"]),
         "turn": turn(now.table.game, view, names),

@@ -1,7 +1,7 @@
-"""Parts of a table that look the same again and again, drawn once each.
+"""Cache of rendered template parts: keys, cards and counts of a table.
 
-A pad has dozens of keys, and the fragment is sent at every play. Such a part is a macro of the templates, asked for
-once for each language, deck and set of facts, and kept. It pays where the facts come again: a card, a key, a count.
+A pad has dozens of keys, and the fragment is rendered at every play. Such a part is a macro of the templates, called
+once for each language, deck and set of arguments. It pays where the arguments come again: a card, a key, a count.
 """
 
 from collections.abc import Hashable
@@ -11,18 +11,17 @@ from flask import Flask, current_app, g, get_template_attribute
 from markupsafe import Markup
 
 from webapp.games.common.card_keys import CardKeys, card_keys, pad_note
-from webapp.games.common.totals_sheet import totals_parts
 from webapp.http.language import language
 from webapp.http.limits import PARTS_KEPT
 from webapp.words.deck import deck
 
 
 def init_app(app: Flask) -> None:
-    """Gives the templates what is drawn here."""
+    """Adds the functions of this module to the templates."""
     own.cache_clear()
     part.cache_clear()
-    for asked in (card_keys, drawn, keyboard, own, pad_note, part, totals_parts):
-        app.add_template_global(asked)
+    for used in (card_keys, drawn, keyboard, own, pad_note, part):
+        app.add_template_global(used)
 
 
 @cache
@@ -39,32 +38,32 @@ def own(game: str, name: str) -> str | None:
 
 
 def drawn(file: str, macro: str, *facts: Hashable) -> Markup:
-    """Returns what the macro of `<file>.html` draws of these facts.
+    """Returns what the macro of `<file>.html` renders of these facts.
 
     The macro may use nothing but its facts, the language and the deck.
     """
-    return Markup(_drawn(*_told(), file, macro, facts))  # noqa: S704  (the macro has escaped what it was given)
+    return Markup(_drawn(*_language_and_deck(), file, macro, facts))  # noqa: S704  (the macro has escaped what it was given)
 
 
 def keyboard(keys: CardKeys, seat: int, dimmed: frozenset[str]) -> list[tuple[str, list[tuple[bool, Markup]]]]:
     """Returns for each suit its rows of keys, which play their cards for this seat, and whether each is a short one."""
-    told = _told()
+    key = _language_and_deck()
     return [
-        (suit, [(keys.is_short(row), _row(told, [rank + suit for rank in row], seat, dimmed)) for row in keys.rows])
+        (suit, [(keys.is_short(row), _row(key, [rank + suit for rank in row], seat, dimmed)) for row in keys.rows])
         for suit in keys.suits
     ]
 
 
-def _told() -> tuple[str, str]:
-    """The language and the deck of this request, looked up once for the dozens of parts of a table."""
-    known: tuple[str, str] | None = g.get("told")
+def _language_and_deck() -> tuple[str, str]:
+    """Returns the language and the deck of this request, looked up once for the dozens of parts of a table."""
+    known: tuple[str, str] | None = g.get("language_and_deck")
     if known is None:
-        known = g.told = (language(), deck())
+        known = g.language_and_deck = (language(), deck())
     return known
 
 
-def _row(told: tuple[str, str], cards: list[str], seat: int, dimmed: frozenset[str]) -> Markup:
-    keys = [_drawn(*told, "macros/cards", "key", (card, seat, card in dimmed)) for card in cards]
+def _row(language_and_deck: tuple[str, str], cards: list[str], seat: int, dimmed: frozenset[str]) -> Markup:
+    keys = [_drawn(*language_and_deck, "macros/cards", "key", (card, seat, card in dimmed)) for card in cards]
     return Markup("".join(keys))  # noqa: S704
 
 

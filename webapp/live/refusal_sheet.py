@@ -1,4 +1,4 @@
-"""What the table shows where an entry was not taken: a refusal with its ways out, or that the table moved on."""
+"""Sheet over the table after a refused entry: the reason and what can be done, or that the table moved on."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""As what a phone looks at a table: a page in its language, or data for another program. Many phones share one look."""
+"""Rendition of a table: a page in one language, or data for programs. Streams of equal renditions share their text."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ from webapp.table.viewer import Viewer
 from webapp.words.lists import joined
 
 Render = Callable[[Snapshot, Viewer], str]
-ASKED = (
+KEPT_OF_REQUEST = (
     "REQUEST_METHOD",
     "SCRIPT_NAME",
     "PATH_INFO",
@@ -26,54 +26,56 @@ ASKED = (
     "HTTP_HOST",
     "wsgi.url_scheme",
 )
-"""What of a request its pages are made from: where this house stands, and nothing of who asks."""
+"""What of a request pages are rendered from: the address of the server, and nothing of who asks."""
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
-    """What phones have in common that see the same if they are the same kind of viewer."""
+class Rendition:
+    """How streams show a table: those of the same kind of viewer that share a rendition show the same text."""
 
     app: Flask
-    asked: dict[str, Any]
+    environ: dict[str, Any]
     language: str
     kind: str
     render: Render
-    greets: bool
+    announces_arrivals: bool
 
     @classmethod
-    def of(cls, app: Flask, environ: Mapping[str, Any], *, kind: str, render: Render, greets: bool) -> "Look":
-        """Returns the look of the request under way, drawn by `render`, which is always the same for this kind."""
-        asked = {name: environ[name] for name in ASKED if name in environ}
-        return cls(app, asked, language(), kind, render, greets)
+    def of(
+        cls, app: Flask, environ: Mapping[str, Any], *, kind: str, render: Render, announces_arrivals: bool
+    ) -> "Rendition":
+        """Returns the rendition of the current request by `render`, which is always the same for this kind."""
+        kept = {name: environ[name] for name in KEPT_OF_REQUEST if name in environ}
+        return cls(app, kept, language(), kind, render, announces_arrivals)
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Returns what two looks have in common that are the same."""
-        return (self.kind, self.language, *self.asked.values())
+        """Returns what equal renditions have in common."""
+        return (self.kind, self.language, *self.environ.values())
 
     @contextmanager
-    def taken(self) -> Iterator[None]:
-        """Takes the request up once more, for as long as something is drawn or said."""
-        with self.app.request_context(dict(self.asked)):
+    def request(self) -> Iterator[None]:
+        """A request context like the one of the stream, to render in."""
+        with self.app.request_context(dict(self.environ)):
             g.language = self.language
             yield
 
-    def draw(self, now: Snapshot, viewer: Viewer) -> str:
+    def of_table(self, now: Snapshot, viewer: Viewer) -> str:
         """Returns the table as this kind of viewer sees it now."""
-        with self.taken():
+        with self.request():
             return self.render(now, viewer)
 
-    def greeting(self, come: Iterable[str]) -> Message:
-        """Returns who has sat down since the last look, shown on the others' phones for a moment."""
-        with self.taken():
-            return named_event("toast", _("%(name)s has joined", name=joined(sorted(come))))
+    def arrival_note(self, names: Iterable[str]) -> Message:
+        """Returns the event by which other devices show for a moment who has sat down."""
+        with self.request():
+            return named_event("toast", _("%(name)s has joined", name=joined(sorted(names))))
 
 
-def sitting(now: Snapshot) -> frozenset[str]:
-    """Returns the names of those whose phones hold a seat."""
-    return frozenset(seating.seated(now).values())
+def seated_names(now: Snapshot) -> frozenset[str]:
+    """Returns the names of the players whose devices hold a seat."""
+    return frozenset(seating.names_by_device(now).values())
 
 
-def viewers(grants: Iterable[Grant]) -> dict[int | None, Viewer]:
-    """Returns what each device is at a table with these grants."""
+def viewers_by_device(grants: Iterable[Grant]) -> dict[int | None, Viewer]:
+    """Returns the viewer of each device with one of these grants."""
     return {grant.device_id: Viewer(grant.device_id, grant.role, grant.seat, grant.agreed) for grant in grants}

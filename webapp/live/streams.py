@@ -1,17 +1,18 @@
-"""The live stream of a table: server-sent events, each the whole table for one kind of viewer (newest wins).
+"""Live stream of a table: server-sent events, each with the whole table for one kind of viewer (the newest wins).
 
-`live` answers a request with it. Where our own server holds the socket (webapp/server/access_log.py), one broadcast a
-table draws each kind once and writes it to every phone; elsewhere each phone draws for itself. Both send the same.
+`open_stream` answers a request with it. Where our own server holds the socket (webapp/server/access_log.py), one
+broadcast a table renders each kind once and writes it to every socket; elsewhere each stream renders for itself. Both
+send the same.
 
-For another kind of stream give `live` another `render`: a function of the table as of now and a viewer that returns
-what the event's data is to be, in a request of this address and language:
+`render` is a function of a snapshot and a viewer that returns the data of the event, in a request of this address and
+language:
 
-    return streams.live(table_id, kind="json", render=lambda now, viewer: json.dumps(...), greets=False)
+    return streams.open_stream(table_id, kind="json", render=lambda now, viewer: json.dumps(...))
 
-sends `id: <seq>`, `data: <what render returned>` at once and after each change, drawn once for all viewers of the same
-`Viewer.kind` (so render may not look at who asks beyond that), `event: beat` every 15 seconds and `event: gone` when
-the device may look no more. `kind` names what `render` draws: the same name, the same function. The caller has
-checked that the device may look; too many streams are answered with 429 or 503 here.
+sends `id: <seq>`, `data: <what render returned>` at once and after each change, rendered once for all viewers of the
+same `Viewer.kind` (so render may not depend on the viewer beyond that), `event: beat` every 15 seconds and
+`event: gone` once the device may not see the table any more. `kind` names the function `render`: the same name, the
+same function. The caller has checked that the device may see the table; too many streams are answered with 429 or 503.
 """
 
 from collections.abc import Iterator
@@ -24,21 +25,21 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import STREAMS_A_DEVICE
 from webapp.http.process_limits import streams_allowed
 from webapp.http.rate_limits import STREAM_HEARTBEAT
-from webapp.live.broadcast import Broadcasts, Phone
-from webapp.live.rendition import Look, Render, sitting, viewers
-from webapp.live.socket_writer import Wire
+from webapp.live.broadcast import Broadcasts, Subscriber
+from webapp.live.rendition import Render, Rendition, seated_names, viewers_by_device
+from webapp.live.socket_writer import SocketWriter
 from webapp.seats.device import viewer_of
 from webapp.services import Services, services
 from webapp.table.hub import Watch
 
 HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
-SOCKET = "sixfold.socket"
+SOCKET_KEY = "sixfold.socket"
 
 
-def live(table_id: int, *, kind: str, render: Render, greets: bool = False) -> Response:
-    """Returns the stream of a table for the asking phone: the table at once, and again after each change.
+def open_stream(table_id: int, *, kind: str, render: Render, announces_arrivals: bool = False) -> Response:
+    """Returns the stream of a table for the device of this request.
 
-    `greets`: tell for a moment who has sat down, as a named event `toast`.
+    `announces_arrivals`: a named event `toast` tells for a moment who has sat down.
     """
     device_id = viewer_of(table_id).device_id
     if device_id is not None and services().hub.opened_by(device_id) >= STREAMS_A_DEVICE:
@@ -48,54 +49,56 @@ def live(table_id: int, *, kind: str, render: Render, greets: bool = False) -> R
             503, description=_("This server has as many live pages open as it can. Pages work without: load them anew.")
         )
     app = cast("Flask", current_app._get_current_object())  # type: ignore[attr-defined]
-    look = Look.of(app, request.environ, kind=kind, render=render, greets=greets)
-    sock = request.environ.get(SOCKET)
+    rendition = Rendition.of(app, request.environ, kind=kind, render=render, announces_arrivals=announces_arrivals)
+    sock = request.environ.get(SOCKET_KEY)
     if sock is None:
-        messages = _watched(services(), table_id, device_id, look)
+        messages = _write_through_server(services(), table_id, device_id, rendition)
     else:
-        wire = Wire(sock, chunked=request.environ["SERVER_PROTOCOL"] == "HTTP/1.1")
-        messages = _written(services().part(Broadcasts), table_id, Phone(device_id, look, wire))
+        writer = SocketWriter(sock, chunked=request.environ["SERVER_PROTOCOL"] == "HTTP/1.1")
+        messages = _write_to_socket(services().part(Broadcasts), table_id, Subscriber(device_id, rendition, writer))
     return Response(messages, mimetype="text/event-stream", headers=HEADERS)
 
 
-def _written(broadcasts: Broadcasts, table_id: int, phone: Phone) -> Iterator[bytes]:
-    """The server writes what is sent first; what comes later goes past it to the socket."""
-    broadcast = broadcasts.join(table_id, phone)
+def _write_to_socket(broadcasts: Broadcasts, table_id: int, subscriber: Subscriber) -> Iterator[bytes]:
+    """Yields the first message to the WSGI server; later ones go straight to the socket."""
+    broadcast = broadcasts.subscribe(table_id, subscriber)
     try:
-        yield sse.CONNECTED.plain + broadcast.first(phone).plain
-        phone.wire.listen()
+        yield sse.CONNECTED.plain + broadcast.first_message(subscriber).plain
+        subscriber.writer.listen()
     finally:
-        broadcast.leave(phone)
+        broadcast.unsubscribe(subscriber)
 
 
-def _watched(house: Services, table_id: int, device_id: int | None, look: Look) -> Iterator[bytes]:
-    with house.hub.watch(table_id, device_id) as watch:
-        house.hub.publish(table_id)  # wakes this stream for its first look, and the others see that somebody has come
+def _write_through_server(
+    services: Services, table_id: int, device_id: int | None, rendition: Rendition
+) -> Iterator[bytes]:
+    with services.hub.watch(table_id, device_id) as watch:
+        services.hub.publish(table_id)  # wakes this stream for its first message, and the others show the new device
         yield sse.CONNECTED.plain
         try:
-            for message in _looks(house, watch, look):
+            for message in _messages(services, watch, rendition):
                 yield message.plain
         finally:
             watch.close()
-            house.hub.publish(table_id)
+            services.hub.publish(table_id)
 
 
-def _looks(house: Services, watch: Watch, look: Look) -> Iterator[sse.Message]:
-    """What each look at the table gives, first at once and then after each change, until the phone may not look."""
+def _messages(services: Services, watch: Watch, rendition: Rendition) -> Iterator[sse.Message]:
+    """Yields a message at once and after each change, until the device may not see the table any more."""
     shown: str | None = None
     names: frozenset[str] | None = None
     while True:
         changed = watch.wait(STREAM_HEARTBEAT)
-        # As the database has them, also without news: a grant may have ended.
-        viewer = viewers(house.store.grants(watch.table_id)).get(watch.device_id)
+        # Read from the database also where nothing was notified: a grant may have ended.
+        viewer = viewers_by_device(services.store.grants(watch.table_id)).get(watch.device_id)
         if viewer is None:
             yield sse.GONE
             return
-        now = house.play.at(watch.table_id)
-        if look.greets and names is not None and (come := sitting(now) - names):
-            yield look.greeting(come)
-        if (newest := look.draw(now, viewer)) != shown:
+        now = services.play.at(watch.table_id)
+        if rendition.announces_arrivals and names is not None and (added := seated_names(now) - names):
+            yield rendition.arrival_note(added)
+        if (newest := rendition.of_table(now, viewer)) != shown:
             yield sse.state_event(now.fold.seq, newest)
         elif not changed:
             yield sse.HEARTBEAT
-        shown, names = newest, sitting(now)
+        shown, names = newest, seated_names(now)

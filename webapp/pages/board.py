@@ -9,9 +9,10 @@ from rules_core.view import SeatView, TableView
 from webapp.games.common import refusals
 from webapp.games.look import Look
 from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.cloth_kit import Tag
+from webapp.words.cloth_kit import Fact, Tag
 from webapp.words.sides import side_names
 
 
@@ -32,7 +33,7 @@ def faces(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[int]
             }
             for seat in view.seats
         ],
-        "facts": tuple(look.facts(view, now.fold.state.options)) if look.facts else (),
+        "facts": _facts(look, view, now.fold.state.options),
         "sides": tuple(side_names(names, len(view.totals))),
         "beside": view.beside,
         "left": sum(seat.card is None for seat in view.seats),
@@ -49,6 +50,13 @@ def faces(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[int]
         # Whose cards only one phone may enter, where they are due.
         "secret": view.to_act[0] if len(view.to_act) == 1 and view.to_act[0] in secret else None,
     }
+
+
+def _facts(look: Look, view: TableView, options: Any) -> tuple[Fact, ...]:
+    """What holds for the hand: what the game says, by default only that few points win where they do."""
+    if look.facts is not None:
+        return tuple(look.facts(view, options))
+    return (Fact("", _("Fewest points win")),) if view.low_wins else ()
 
 
 def _tag(look: Look, view: TableView, seat: SeatView) -> Tag | None:

@@ -74,7 +74,7 @@ def _entered_by(now: Snapshot) -> str:
     """The player whose phone it was, the referee by name, else the host."""
     ruling = {grant.device_id: grant.name for grant in now.people.party if grant.role == "referee"}
     device = now.log.newest_device or 0
-    return seating.seated(now).get(device) or ruling.get(device) or _("The host")
+    return seating.names_by_device(now).get(device) or ruling.get(device) or _("The host")
 
 
 def _undo(fold: replay.Fold, node: replay.Node, hands: list[int]) -> Mapping[str, Any]:

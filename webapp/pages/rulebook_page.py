@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 
 from rules_core.games import GAMES
-from webapp.games.common.names import game_name
+from webapp.games.common.game_names import game_name
 from webapp.games.common.questions import NotAnAnswer, questions
 from webapp.games.common.rulebook import EVERY_TABLE, chapters, example, search, table_rules
 from webapp.games.common.rulebook.table_rules import RuleInFull

@@ -8,7 +8,7 @@ from typing import Any
 from flask import request, url_for
 
 from rules_core.view import TableView
-from webapp.games.common.names import game_name
+from webapp.games.common.game_names import game_name
 from webapp.http.limits import TABLE_LINKS_KEPT
 from webapp.seats import seating
 from webapp.table import entry_rights
@@ -51,7 +51,7 @@ def page_of(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "table_id": table.id,
         "seq": now.fold.seq,
         "op": secrets.token_hex(8),
-        "phones": seating.phones(table),
+        "phones": seating.open_devices(table),
         "viewer": viewer,
         "rules": seating.may_rule(now, viewer),
         "referees": seating.referees(now),

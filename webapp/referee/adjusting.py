@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules_core.findings import Refusal
 from webapp.games.common.refusals import reason
+from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.table import forms
@@ -15,10 +16,6 @@ from webapp.table.table_view import looking
 from webapp.table.viewer import Viewer
 from webapp.words.numbers import number
 from webapp.words.sides import side_names, sides_said
-
-MOST_POINTS = 99
-MOST_OF_GAME = {"deep-six": 500, "sichermans-war": 500}
-"""Where a hand brings more, more may be adjusted."""
 
 _LIST = re.compile(r"-?[0-9]{1,4}(,-?[0-9]{1,4})*")
 
@@ -33,7 +30,7 @@ class Effect:
 
 def most(now: Snapshot) -> int:
     """Returns how many points may be added or taken at once."""
-    return MOST_OF_GAME.get(now.table.game, MOST_POINTS)
+    return look_of(now.table.game).most_adjusted
 
 
 def points_in(now: Snapshot, form: Mapping[str, str]) -> tuple[int, ...]:

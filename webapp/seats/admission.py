@@ -1,13 +1,13 @@
 """Letting a phone in at a table: on a seat, to enter for everybody, or to watch. The one way in, whoever asks."""
 
 from webapp.services import services
-from webapp.store.models import Grant, Request
+from webapp.store.models import Grant, SeatRequest
 from webapp.table.viewer import Viewer
 
 
 def admit(
     table_id: int, device_id: int, *, role: str, seat: int | None = None, invited: bool = True
-) -> Grant | Request:
+) -> Grant | SeatRequest:
     """Lets a device in as "player", "scorekeeper" or "watcher", on a seat if one is given.
 
     `invited`: it has shown an invitation; without one only a device that is in already may sit down.
@@ -15,7 +15,7 @@ def admit(
     Raises DoorClosed for a device that is not in yet, SeatTaken when somebody else sits there, NotAdmitted for one that
     rules, InviteSpent where no invitation to keep the score stands, TooManyRequests.
     """
-    done = services().store.come_in(table_id, device_id, role=role, seat=seat, invited=invited)
+    done = services().store.join(table_id, device_id, role=role, seat=seat, invited=invited)
     if role == "scorekeeper" and isinstance(done, Grant):
         players = services().play.at(table_id).table.players
         said = {"came": True} if done.seat is None else {"name": players[done.seat]}

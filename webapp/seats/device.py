@@ -14,7 +14,7 @@ from webapp.http.security import API
 from webapp.services import services
 from webapp.store.models import Device, now
 from webapp.table.viewer import Viewer
-from webapp.words.invitations import not_let_in
+from webapp.words.invite_words import not_let_in
 from webapp.words.limits_reached import too_many_new_devices
 
 COOKIE = "sixfold_device"
@@ -27,7 +27,7 @@ KEY_LENGTH = 43
 def viewer_of(table_id: int) -> Viewer:
     """Returns what the device of this request is at this table, as the grants stand now."""
     token = _token()
-    standing = services().store.standing(_hash(token), table_id) if token else None
+    standing = services().store.device_grant(_hash(token), table_id) if token else None
     return Viewer() if standing is None else Viewer(*standing)
 
 
@@ -37,7 +37,7 @@ def current_device() -> Device | None:
     return services().store.device(_hash(token)) if token else None
 
 
-def known_device(key: str = "") -> Device:
+def current_or_new_device(key: str = "") -> Device:
     """Returns the device of this request, noting it with a token if it is new. For requests that change something.
 
     `key` is that of the form, made by us and seen by its phone alone. Two taps on a first visit both come without a
@@ -45,13 +45,13 @@ def known_device(key: str = "") -> Device:
     """
     device = current_device()
     if device is None:
-        device = _noted(key)
+        device = _new_device(key)
     if not request.path.startswith(API):
-        _remember(_token())
+        _set_cookie(_token())
     return device
 
 
-def _noted(key: str) -> Device:
+def _new_device(key: str) -> Device:
     """A token is never taken over from the browser, so nobody can plant one that somebody else knows."""
     if wait := services().new_devices.count(request.remote_addr or ""):
         raise TooManyRequests(too_many_new_devices(), retry_after=wait)
@@ -66,7 +66,7 @@ def _noted(key: str) -> Device:
     return store.add_device(_hash(token))
 
 
-def stored_key(key: str) -> str:
+def hashed_form_key(key: str) -> str:
     """Returns the key of a form as it is stored: whoever reads the database must not send the form again."""
     return _hash(f"form {key}")
 
@@ -74,15 +74,15 @@ def stored_key(key: str) -> str:
 def require(allowed: bool) -> None:
     """Answers with the page for a missing right, unless this is allowed."""
     if not allowed:
-        abort(403, description=not_let_in(_handed_on()))
+        abort(403, description=not_let_in(_how_place_was_lost()))
 
 
-def _handed_on() -> str | None:
+def _how_place_was_lost() -> str | None:
     """How this phone lost its place at the table that it asks for, where another phone has that now."""
     table_id = (request.view_args or {}).get("table_id")
     if table_id is None or (viewer := viewer_of(table_id)).may_see or viewer.device_id is None:
         return None
-    return services().store.handed_on(table_id, viewer.device_id)
+    return services().store.how_place_was_lost(table_id, viewer.device_id)
 
 
 def _token() -> str:
@@ -100,7 +100,7 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def _remember(token: str) -> None:
+def _set_cookie(token: str) -> None:
     @after_this_request
     def give(response: Response) -> Response:
         DEVICE.set_on(response, token)

@@ -5,33 +5,33 @@ from werkzeug.wrappers import Response
 
 from webapp.services import services
 from webapp.store.models import Invite, Table
-from webapp.words import invitations as words
+from webapp.words import invite_words as words
 
 Page = tuple[str, int]
 
 
-def to_the_table(invite: Invite) -> Response:
+def redirect_to_table(invite: Invite) -> Response:
     """Leads to the table. Who then goes back comes here again, as long as the phone remembers its link."""
     return redirect(url_for("tables.show", table_id=invite.table_id), 303)
 
 
-def changed(invite: Invite) -> Response:
+def redirect_after_joining(invite: Invite) -> Response:
     """Tells every phone at the table who is there now, and leads to it."""
     services().play.refresh(invite.table_id)
-    return to_the_table(invite)
+    return redirect_to_table(invite)
 
 
-def over(invite: Invite) -> Page:
+def ended_page(invite: Invite) -> Page:
     """Says why this invitation lets nobody in any more."""
     return render_template("invites/over.html", why=words.over(invite.role)), 410
 
 
-def nowhere() -> Page:
+def unknown_link_page() -> Page:
     """Says that there is no such link."""
     return render_template("invites/over.html", why=words.no_link()), 404
 
 
-def nothing_read() -> Page:
+def no_link_page() -> Page:
     """Says that no link has been read lately, or that it was long ago."""
     return render_template("invites/over.html", why=words.nothing_read()), 404
 

@@ -9,7 +9,7 @@ from webapp.http.rate_limits import LINK_COOKIE_LASTS
 from webapp.services import services
 from webapp.store.models import Invite
 
-READ = Cookie("sixfold_way", "__Host-sixfold_way", LINK_COOKIE_LASTS)
+LINK = Cookie("sixfold_way", "__Host-sixfold_way", LINK_COOKIE_LASTS)
 TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
@@ -28,15 +28,15 @@ def last_part(text: str) -> str:
     return text.strip().rstrip("/").rpartition("/")[2]
 
 
-def keep(response: Response, carried: str) -> Response:
+def remember_link(response: Response, remembered_link: str) -> Response:
     """Lets the phone remember what it has read: a token, or a code that is to be typed."""
-    READ.set_on(response, carried)
+    LINK.set_on(response, remembered_link)
     return response
 
 
-def carried() -> str:
+def remembered_link() -> str:
     """Returns what the phone has read within the last quarter of an hour, or nothing."""
-    return READ.read()
+    return LINK.read()
 
 
 def invite_of(token: str) -> Invite | None:

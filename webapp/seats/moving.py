@@ -6,20 +6,20 @@ from flask import render_template
 from werkzeug.wrappers import Response
 
 from webapp.seats import join_result
-from webapp.seats.device import known_device
+from webapp.seats.device import current_or_new_device
 from webapp.seats.join_result import Page
 from webapp.services import services
-from webapp.store import AlreadyHere, InviteSpent, has_own
+from webapp.store import AlreadyHere, InviteSpent, has_place
 from webapp.store.models import Grant, Invite, Table
 from webapp.table.viewer import Viewer
-from webapp.words import invitations as words
+from webapp.words import invite_words as words
 
 
 def show(invite: Invite, viewer: Viewer) -> Response | Page:
     """Shows what this phone would get, or why it cannot."""
     grant = _offered(invite)
     if grant is None:
-        return join_result.over(invite)
+        return join_result.ended_page(invite)
     return _page(invite, grant, viewer), 409 if _problem(invite, grant, viewer) else 200
 
 
@@ -27,17 +27,17 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
     """Moves the place to this phone."""
     grant = _offered(invite)
     if grant is None:
-        return join_result.over(invite)
+        return join_result.ended_page(invite)
     if _problem(invite, grant, viewer):
         return _page(invite, grant, viewer), 409
     try:
-        services().store.move(invite, known_device().id, told(join_result.table_of(invite), grant))
+        services().store.move(invite, current_or_new_device().id, moved_line(join_result.table_of(invite), grant))
     except (InviteSpent, AlreadyHere):
-        return join_result.over(invite)
-    return join_result.changed(invite)
+        return join_result.ended_page(invite)
+    return join_result.redirect_after_joining(invite)
 
 
-def place(table: Table, grant: Grant) -> str:
+def place_name(table: Table, grant: Grant) -> str:
     """Returns what a phone has at a table."""
     return words.place(None if grant.seat is None else table.players[grant.seat], grant.role)
 
@@ -51,10 +51,10 @@ def _problem(invite: Invite, grant: Grant, viewer: Viewer) -> str | None:
     if viewer.device_id is not None and viewer.device_id == grant.device_id:
         return words.own_link()
     own = next((own for own in services().store.grants(invite.table_id) if own.device_id == viewer.device_id), None)
-    return None if own is None or not has_own(own) else words.has_place(place(join_result.table_of(invite), own))
+    return None if own is None or not has_place(own) else words.has_place(place_name(join_result.table_of(invite), own))
 
 
-def told(table: Table, grant: Grant) -> dict[str, Any]:
+def moved_line(table: Table, grant: Grant) -> dict[str, Any]:
     """Returns what the log says of it: whose place it was, by the seat or the name to sign with, else by the role."""
     name = grant.name if grant.seat is None else table.players[grant.seat]
     return {"name": name} if name else {"role": grant.role}
@@ -66,7 +66,7 @@ def _page(invite: Invite, grant: Grant, viewer: Viewer) -> str:
         "invites/move.html",
         table=table,
         way=invite.token,
-        place=place(table, grant),
+        place=place_name(table, grant),
         problem=_problem(invite, grant, viewer),
         viewer=viewer,
     )

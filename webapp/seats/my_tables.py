@@ -14,7 +14,7 @@ from webapp.store.models import Table
 from webapp.words import deck
 
 
-class Entry(NamedTuple):
+class TableEntry(NamedTuple):
     """A table on the shelf: `line` says who is to play or who won, `where` which hand it is."""
 
     table: Table
@@ -23,17 +23,17 @@ class Entry(NamedTuple):
     over: bool
 
 
-def shelf(tables: Iterable[Table]) -> list[Entry]:
+def table_entries(tables: Iterable[Table]) -> list[TableEntry]:
     """Returns an entry for each table, in the same order."""
     return [_entry(table) for table in tables]
 
 
-def _entry(table: Table) -> Entry:
+def _entry(table: Table) -> TableEntry:
     if not is_offered(table.game):
-        return Entry(table, _("Not offered here now"), "", over=False)
+        return TableEntry(table, _("Not offered here now"), "", over=False)
     fold = services().play.at(table.id).fold
     # As somebody without a right sees it: a list shows nothing that a hand keeps closed.
     view: TableView = fold.game.view(fold.state, Viewer())
-    deck.lay(table.choices)
+    deck.set_deck(table.choices)
     line = plain_turn(table.game, view, table.players)
-    return Entry(table, line, hand_of(table.game, view.hand), view.phase == "over")
+    return TableEntry(table, line, hand_of(table.game, view.hand), view.phase == "over")

@@ -56,13 +56,15 @@ def presence(here: Visit) -> Presence:
 
     places = [place(seat, name) for seat, name in enumerate(here.table.players)]
     ruling = [
-        Ruler(grant.id, grant.name or "", state(grant.device_id), grant.agreed) for grant in grants if _rules(grant)
+        Ruler(grant.id, grant.name or "", state(grant.device_id), grant.agreed)
+        for grant in grants
+        if _is_referee(grant)
     ]
-    unseated = [grant for grant in grants if grant.seat is None and not _rules(grant)]
+    unseated = [grant for grant in grants if grant.seat is None and not _is_referee(grant)]
     keeper = next((state(grant.device_id) for grant in unseated if grant.keeps_score), None)
     standing = {grant.device_id for grant in unseated if not grant.keeps_score}
     return Presence(places, ruling, sum(1 for device in standing if present[device]), keeper)
 
 
-def _rules(grant: Grant) -> bool:
+def _is_referee(grant: Grant) -> bool:
     return grant.role == "referee" or grant.agreed

@@ -4,7 +4,7 @@ from flask import redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from webapp.seats import join_result
-from webapp.seats.device import known_device
+from webapp.seats.device import current_or_new_device
 from webapp.seats.join_result import Page
 from webapp.services import services
 from webapp.store import AlreadyHere, InviteSpent
@@ -15,18 +15,18 @@ from webapp.table.viewer import Viewer
 def show(invite: Invite, viewer: Viewer) -> Response | Page:
     """Says what the code does; the host's own phone goes straight to its table."""
     if viewer.is_host:
-        return join_result.to_the_table(invite)
+        return join_result.redirect_to_table(invite)
     return render_template("invites/recover.html", **_context(invite, viewer)), 200
 
 
 def take(invite: Invite, viewer: Viewer) -> Response | Page:
     """Makes this phone the host, and shows the new recovery code."""
     if viewer.is_host:
-        return join_result.to_the_table(invite)
+        return join_result.redirect_to_table(invite)
     try:
-        services().store.recover(invite, known_device().id)
+        services().store.recover(invite, current_or_new_device().id)
     except (InviteSpent, AlreadyHere):
-        return join_result.over(invite)
+        return join_result.ended_page(invite)
     services().play.refresh(invite.table_id)
     return redirect(url_for("recovery.show", table_id=invite.table_id), 303)
 

@@ -10,12 +10,12 @@ from webapp.table.viewer import Viewer
 from webapp.words.disputes import by_name
 
 
-def seated(now: Snapshot) -> dict[int, str]:
+def names_by_device(now: Snapshot) -> dict[int, str]:
     """Returns the player's name for each device that holds a seat at this table."""
     return {grant.device_id: now.table.players[grant.seat] for grant in now.people.party if grant.seat is not None}
 
 
-def phones(table: Table) -> int:
+def open_devices(table: Table) -> int:
     """Returns how many devices have this table open now."""
     return services().hub.phones(table.id)
 
@@ -54,7 +54,7 @@ def phone_name(now: Snapshot, device_id: int | None) -> str:
     """Returns how people call a phone, also one that has left: by the seat it held last, or what else it was."""
     if device_id is None:
         return _("the record") if any(line.kind == "opened" for line in now.desk.lines) else _("the app")
-    held = [grant for grant in services().store.grants_ever(now.table.id) if grant.device_id == device_id]
+    held = [grant for grant in services().store.all_grants(now.table.id) if grant.device_id == device_id]
     return _named(now, held[::-1])
 
 

@@ -2,12 +2,12 @@
 
 from flask import render_template, request
 
-from webapp.seats.joining import way_in
+from webapp.seats.join_link import join_link
 from webapp.seats.presence import presence
 from webapp.seats.visit import Visit
-from webapp.seats.waiting_phones import asking, own_request
+from webapp.seats.waiting_devices import own_request, waiting_devices
 from webapp.services import services
-from webapp.words.entering import CHOICES
+from webapp.words.table_choices import TABLE_CHOICES
 
 HOSTS_ROLES = ("referee", "scorekeeper")
 """Roles that only the host invites to."""
@@ -23,11 +23,11 @@ def share_page(here: Visit, problem: str | None = None, *, role: str = "") -> st
         viewer=here.viewer,
         role=role,
         invite=invite,
-        way=way_in(invite) if invite is not None else None,
+        way=join_link(invite) if invite is not None else None,
         presence=presence(here),
-        asking=asking(here.now, here.viewer),
+        asking=waiting_devices(here.now, here.viewer),
         own=own_request(here.now, here.viewer),
-        choices=CHOICES,
+        choices=TABLE_CHOICES,
         problem=problem,
     )
 

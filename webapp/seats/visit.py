@@ -26,18 +26,18 @@ class Visit(NamedTuple):
         return self.now.table
 
 
-def table_now(table_id: int) -> Visit:
+def find_table(table_id: int) -> Visit:
     """Returns the table and what the asking phone is there; 404 where there is no such table. Asks for no right."""
     try:
         now = services().play.at(table_id)
     except UnknownTable:
         abort(404, description=_("There is no table at this address."))
-    deck.lay(now.table.choices)
+    deck.set_deck(now.table.choices)
     return Visit(now, viewer_of(table_id))
 
 
 def visit(table_id: int) -> Visit:
     """Returns the table for a phone that may look at it, or ends the request: 404, or 403 where it was not let in."""
-    here = table_now(table_id)
+    here = find_table(table_id)
     require(here.viewer.may_see)
     return here

@@ -10,13 +10,13 @@ from typing import Any
 
 from gevent.pywsgi import WSGIHandler
 
-from webapp.store.codes import read_code
+from webapp.store.join_codes import parse_code
 
 WORD_OR_NUMBER = re.compile(r"[a-z][a-z_-]{0,30}|[0-9]{1,16}|v1|openapi\.json", re.ASCII)
 METHOD = re.compile(r"[A-Z]{1,10}", re.ASCII)
 
 
-def mask(path: str) -> str:
+def mask_path(path: str) -> str:
     """Returns a path in which only our own words, numbers of tables and names of assets can be read.
 
     >>> mask("/tables/7/events"), mask("/join/KQ7M3XP"), mask("/static/app.css")
@@ -25,23 +25,23 @@ def mask(path: str) -> str:
     if re.fullmatch(r"/static/[A-Za-z0-9._/-]{1,80}", path, re.ASCII):
         return path
     parts = path.removeprefix("/").split("/", 8)
-    return "/" + "/".join(_segment(part, before) for part, before in zip(parts, ["", *parts], strict=False))
+    return "/" + "/".join(_mask_segment(part, before) for part, before in zip(parts, ["", *parts], strict=False))
 
 
-def _segment(text: str, before: str) -> str:
+def _mask_segment(text: str, before: str) -> str:
     # A code or a token of letters alone would pass for a word of ours.
-    ours = WORD_OR_NUMBER.fullmatch(text) and not read_code(text) and before != "join"
+    ours = WORD_OR_NUMBER.fullmatch(text) and not parse_code(text) and before != "join"
     return text if ours or not text else "*"
 
 
-class MaskedErrors(logging.Filter):
+class MaskedErrorFilter(logging.Filter):
     """Masks the path that Flask names above the traceback of an unexpected error."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Lets every record pass."""
         message = record.getMessage()
         if found := re.fullmatch(r"Exception on (.*) \[(.*)\]", message, re.DOTALL):
-            record.msg, record.args = f"Exception on {mask(found[1])} [{_method(found[2])}]", None
+            record.msg, record.args = f"Exception on {mask_path(found[1])} [{_method(found[2])}]", None
         return True
 
 
@@ -73,9 +73,9 @@ class LoggedHandler(WSGIHandler):  # type: ignore[misc]  # gevent has no types
         """Returns the line about the request that has just been answered."""
         environ = self.environ or {}
         finish = self.time_finish or self.time_start
-        return _line(
+        return _json_line(
             method=_method(environ.get("REQUEST_METHOD", "")),
-            path=mask(environ.get("PATH_INFO", "*")),
+            path=mask_path(environ.get("PATH_INFO", "*")),
             status=_status(self.status),
             ms=round((finish - self.time_start) * 1000, 1),
             bytes=self.response_length,
@@ -95,6 +95,6 @@ def _method(text: str) -> str:
     return text if METHOD.fullmatch(text) else "*"
 
 
-def _line(**facts: Any) -> str:
+def _json_line(**facts: Any) -> str:
     time = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     return json.dumps({"time": time, **facts})

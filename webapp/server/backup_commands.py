@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from webapp.config import Config
-from webapp.server.gevent_server import CannotStart, hold
+from webapp.server.gevent_server import CannotStart, lock_instance
 from webapp.store.backups.checks import Finding
-from webapp.store.backups.copies import FAILED, copy_out, said
+from webapp.store.backups.copies import STORAGE_ERRORS, copy_database, error_text
 from webapp.store.backups.doctor import examine
-from webapp.store.backups.folder import ASKED, Folder
+from webapp.store.backups.folder import ASKED, BackupFolder
 from webapp.store.backups.restore import CannotRestore
 from webapp.store.backups.restore import restore as put_back
 
@@ -26,28 +26,28 @@ def backup(config: Config, file: Path | None) -> None:
         raise CannotDo(f"There is no database yet: {config.database.database} is not there.")
     if file is not None and file.exists():
         raise CannotDo(f"{file} is there already and stays as it is. Name another file.")
-    copy = partial(copy_out, config.database)
+    copy = partial(copy_database, config.database)
     try:
         if file is None:
-            file = Folder(config.backup_folder).add(ASKED, copy)
+            file = BackupFolder(config.backup_folder).add(ASKED, copy)
         else:
             copy(file)
-    except FAILED as error:
-        raise CannotDo(f"The database could not be copied: {said(error)}") from error
+    except STORAGE_ERRORS as error:
+        raise CannotDo(f"The database could not be copied: {error_text(error)}") from error
     click.echo(f"The database is copied into {file}")
 
 
 def restore(config: Config, file: Path) -> None:
     """Puts a backup in the place of the database. Raises CannotDo."""
     try:
-        with hold(config.instance):
-            done = put_back(config.database, file, Folder(config.backup_folder))
+        with lock_instance(config.instance):
+            done = put_back(config.database, file, BackupFolder(config.backup_folder))
     except (CannotStart, CannotRestore) as problem:
         raise CannotDo(str(problem)) from problem
-    _echo(done.found)
+    _echo(done.findings)
     click.echo(f"{file} stands in the place of the database.")
-    if done.aside is not None:
-        click.echo(f"What stood there before is kept in {done.aside}")
+    if done.replaced is not None:
+        click.echo(f"What stood there before is kept in {done.replaced}")
 
 
 def doctor(config: Config) -> bool:
@@ -59,6 +59,6 @@ def _echo(found: Iterable[Finding]) -> bool:
     """Says each finding as soon as it is there."""
     well = True
     for finding in found:
-        click.echo(f"{'well ' if finding.well else 'WRONG'}  {finding.about:<9}  {finding.said}")
-        well = well and finding.well
+        click.echo(f"{'well ' if finding.ok else 'WRONG'}  {finding.subject:<9}  {finding.text}")
+        well = well and finding.ok
     return well

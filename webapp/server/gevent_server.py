@@ -22,7 +22,7 @@ from webapp.http.limits import LISTEN_BACKLOG
 from webapp.http.network import public_url
 from webapp.http.rate_limits import FINISH_WAIT
 from webapp.seats.qr import print_qr
-from webapp.server.access_log import LoggedHandler, MaskedErrors
+from webapp.server.access_log import LoggedHandler, MaskedErrorFilter
 from webapp.store import NewerDatabase, StoreError
 from webapp.store.engines import is_shared
 
@@ -35,7 +35,7 @@ def serve(config: Config) -> None:
     """Serves until SIGTERM or SIGINT. Raises CannotStart."""
     process_limits.raise_open_file_limit()
     with ExitStack() as stack:
-        stack.enter_context(hold(config.instance))
+        stack.enter_context(lock_instance(config.instance))
         listener = stack.enter_context(listen(config))
         try:
             app = create_app(config)
@@ -44,13 +44,13 @@ def serve(config: Config) -> None:
         services = app.extensions["sixfold"]
         stack.callback(services.end)
         services.begin()
-        app.logger.addFilter(MaskedErrors())
+        app.logger.addFilter(MaskedErrorFilter())
         log = sys.stderr if config.log == "access" else None
         # Without a pool of its own gevent would not wait for those under way when it stops.
         run(WSGIServer(listener, app, log=log, spawn=Pool(), handler_class=LoggedHandler), config)
 
 
-def serve_with(workers: int, config: Config) -> NoReturn:
+def serve_with_workers(workers: int, config: Config) -> NoReturn:
     """Becomes a gunicorn with so many processes. Raises CannotStart."""
     if not is_shared(config.database):
         raise CannotStart("Several workers need PostgreSQL: set DATABASE_URL, or start without --workers.")
@@ -61,7 +61,7 @@ def serve_with(workers: int, config: Config) -> NoReturn:
         "SIXFOLD_HOST": config.host,
         "SIXFOLD_PORT": str(config.port),
     }
-    announce(public_url(config), sys.stdout)
+    print_address(public_url(config), sys.stdout)
     command = [sys.executable, "-m", "gunicorn", "-c", "python:webapp.server.gunicorn_settings"]
     os.execve(sys.executable, command, environment)  # noqa: S606
 
@@ -73,12 +73,12 @@ def run(server: WSGIServer, config: Config) -> None:
         gevent.signal_handler(number, ended.set)
     server.start()
     process_limits.freeze_garbage_collector()
-    announce(public_url(config), sys.stdout)
+    print_address(public_url(config), sys.stdout)
     ended.wait()
     server.stop(timeout=FINISH_WAIT)
 
 
-def hold(instance: Path) -> IO[bytes]:
+def lock_instance(instance: Path) -> IO[bytes]:
     """Makes the instance folder and holds it for this process, until the returned file is closed. Raises CannotStart.
 
     Two processes on one SQLite file would break the promise that one connection writes.
@@ -116,7 +116,7 @@ def listen(config: Config) -> socket.socket:
         raise CannotStart(reason) from problem
 
 
-def announce(url: str, out: TextIO) -> None:
+def print_address(url: str, out: TextIO) -> None:
     """Prints the address and its QR code for the phones at the table."""
     print(f"Sixfold is at {url}", file=out)
     print_qr(url, out)

@@ -8,9 +8,9 @@ from webapp.http.limits import MOST_LISTED_TABLES
 from webapp.http.network import public_url
 from webapp.seats.qr import print_qr
 from webapp.store import Store
-from webapp.store.backups.copies import FAILED, said
-from webapp.store.codes import show_code
-from webapp.store.engines import only_to_look
+from webapp.store.backups.copies import STORAGE_ERRORS, error_text
+from webapp.store.engines import read_only_url
+from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 
 
@@ -20,16 +20,16 @@ class CannotShow(Exception):
 
 def show(config: Config, table_id: int | None, out: TextIO) -> None:
     """Prints the link of a table's recovery code with its QR, or which tables there are. Raises CannotShow."""
-    store = Store(only_to_look(config.database))
+    store = Store(read_only_url(config.database))
     try:
         if table_id is None:
             _list(store.newest_tables(MOST_LISTED_TABLES), out)
         else:
             _link(store, config, table_id, out)
-    except FAILED as problem:
+    except STORAGE_ERRORS as problem:
         raise CannotShow(
-            f"The database cannot be read: {said(problem)}. `sixfold serve` makes it, and brings an older one up to "
-            "date; `sixfold doctor` looks it over."
+            f"The database cannot be read: {error_text(problem)}. `sixfold serve` makes it, and brings an older one "
+            "up to date; `sixfold doctor` looks it over."
         ) from problem
     finally:
         store.close()
@@ -54,7 +54,7 @@ def _link(store: Store, config: Config, table_id: int, out: TextIO) -> None:
     print(_line(table), file=out)
     print(f"\nWhoever opens this becomes the host, once: {url}", file=out)
     print_qr(url, out)
-    print(f"Or type {show_code(invite.code)} at {server}", file=out)
+    print(f"Or type {format_code(invite.code)} at {server}", file=out)
 
 
 def _line(table: Table) -> str:

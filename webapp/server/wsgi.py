@@ -7,7 +7,7 @@ import sys
 
 from webapp import create_app
 from webapp.config import BadSetting
-from webapp.server.access_log import MaskedErrors
+from webapp.server.access_log import MaskedErrorFilter
 from webapp.store import NewerDatabase, StoreError
 
 try:
@@ -16,5 +16,5 @@ except (BadSetting, NewerDatabase, StoreError) as problem:
     # The master ends with its workers where they say this; any other status would be tried again for ever.
     print(problem, file=sys.stderr)  # noqa: T201
     sys.exit(3)
-app.logger.addFilter(MaskedErrors())
+app.logger.addFilter(MaskedErrorFilter())
 app.extensions["sixfold"].begin()

@@ -1,4 +1,4 @@
-"""The log and the people at its tables: the only reader and writer of the database.
+"""Store of tables, logs and people: the only reader and writer of the database.
 
 Everything that it returns is detached: safe to read after the session is closed, and never written back.
 """
@@ -8,9 +8,9 @@ from functools import partial
 from sqlalchemy import URL
 
 from webapp.http.limits import KEPT_UPGRADE_BACKUPS
-from webapp.store.backups.copies import copy_out
-from webapp.store.backups.folder import UPGRADE, Folder
-from webapp.store.code_attempts import Tries
+from webapp.store.backups.copies import copy_database
+from webapp.store.backups.folder import UPGRADE, BackupFolder
+from webapp.store.code_attempts import CodeAttempts
 from webapp.store.engines import StoreBusy, StoreError
 from webapp.store.errors import (
     AlreadyHere,
@@ -24,20 +24,21 @@ from webapp.store.errors import (
     SeqTaken,
     TooManyRequests,
     TooManyTables,
-    TriedTooOften,
+    TooManyWrongCodes,
 )
-from webapp.store.handovers import Handovers, has_own
+from webapp.store.handovers import Handovers, has_place
 from webapp.store.hosting import Hosting
 from webapp.store.invites import Invites
 from webapp.store.log import Log
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, migrate
-from webapp.store.people import People, Standing
-from webapp.store.presence import Here
+from webapp.store.people import DeviceGrant, People
 from webapp.store.referees import Referees
-from webapp.store.seat_requests import Requests, is_fresh
+from webapp.store.seat_requests import SeatRequests, is_waiting
+from webapp.store.worker_presence import WorkerPresence
 
 __all__ = [
     "AlreadyHere",
+    "DeviceGrant",
     "DoorClosed",
     "InviteSpent",
     "NewerDatabase",
@@ -47,30 +48,29 @@ __all__ = [
     "SeatHeld",
     "SeatTaken",
     "SeqTaken",
-    "Standing",
     "Store",
     "StoreBusy",
     "StoreError",
     "TooManyRequests",
     "TooManyTables",
-    "TriedTooOften",
+    "TooManyWrongCodes",
     "UnusableDatabase",
-    "has_own",
-    "is_fresh",
+    "has_place",
+    "is_waiting",
     "migrate",
     "open_store",
 ]
 
 
-class Store(Log, People, Invites, Referees, Requests, Hosting, Handovers, Tries, Here):
+class Store(Log, People, Invites, Referees, SeatRequests, Hosting, Handovers, CodeAttempts, WorkerPresence):
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 
-def open_store(url: URL, backups: Folder | None = None) -> "Store":
+def open_store(url: URL, backups: BackupFolder | None = None) -> "Store":
     """Opens the database, making or upgrading it first; before an upgrade it is copied into the folder of backups.
 
     Raises NewerDatabase or UnusableDatabase, whose texts say what is wrong in one line.
     """
-    copy = partial(copy_out, url)
+    copy = partial(copy_database, url)
     migrate(url, None if backups is None else lambda: backups.add(UPGRADE, copy, keep=KEPT_UPGRADE_BACKUPS))
     return Store(url)

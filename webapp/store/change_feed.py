@@ -1,4 +1,4 @@
-"""ChangeFeed between processes on one PostgreSQL: whoever changes a table says so, and every process hears it."""
+"""Change feed between processes on one PostgreSQL: whoever changes a table notifies every process."""
 
 from collections.abc import Callable
 from threading import Event, Thread
@@ -10,7 +10,7 @@ from webapp.http.rate_limits import CHANGE_FEED_POLL, CHANGE_FEED_RECONNECT
 
 CHANNEL = "sixfold"
 LISTENER = "sixfold news"
-"""What the connection of a running server is called: one such, and somebody serves this database."""
+"""Name of a listening connection: where there is one, a server of this database is running."""
 _CHANGE = text(
     "WITH held AS (SELECT id FROM tables WHERE id = :id FOR UPDATE) "
     "UPDATE tables SET version = version + 1 FROM held WHERE tables.id = held.id "
@@ -19,7 +19,7 @@ _CHANGE = text(
 
 
 def notify(connection: Connection, table_id: int) -> int:
-    """Holds the table's row until the transaction ends, counts the change, and announces it with the commit.
+    """Locks the table's row until the transaction ends, counts the change, and notifies at the commit.
 
     Returns the number of the change; 0 where there is no such table.
     """
@@ -27,17 +27,17 @@ def notify(connection: Connection, table_id: int) -> int:
 
 
 class ChangeFeed:
-    """The one connection of a process that listens. It lies outside the pools, and starts after the fork."""
+    """Listening connection of a process, outside the pools. It starts after the fork."""
 
     def __init__(self, url: URL, heard: Callable[[int], None], missed: Callable[[], None]) -> None:
-        """`heard` gets the number of a table that has changed; `missed` is told that anything may have."""
+        """`heard` gets the number of a table that has changed; `missed` is called where any may have."""
         self._conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._heard, self._missed = heard, missed
         self._ended = Event()
-        self._thread = Thread(target=self._run, name="news", daemon=True)
+        self._thread = Thread(target=self._run, name="change-feed", daemon=True)
 
     def start(self) -> None:
-        """Begins to listen, in a thread of its own (a greenlet, where gevent has patched)."""
+        """Starts to listen in a thread of its own (a greenlet, where gevent has patched)."""
         self._thread.start()
 
     def stop(self) -> None:
@@ -54,7 +54,7 @@ class ChangeFeed:
     def _listen(self) -> None:
         with psycopg.connect(self._conninfo, autocommit=True, application_name=LISTENER) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
-            self._missed()  # what was said before this connection listened
+            self._missed()  # notifications from before this connection listened
             while not self._ended.is_set():
                 for notice in connection.notifies(timeout=CHANGE_FEED_POLL):
                     number, _, _version = notice.payload.partition(":")

@@ -1,4 +1,4 @@
-"""Typed codes, and how often somebody has typed wrong ones: after a few the next try has to wait, longer each time."""
+"""Attempts to join by a typed code: after a few wrong ones the next has to wait, longer each time."""
 
 import hashlib
 from collections.abc import Mapping
@@ -10,39 +10,39 @@ from sqlmodel import Session, col
 
 from webapp.http.rate_limits import CLOCK_SKEW, FIRST_CODE_WAIT, LONGEST_CODE_WAIT, WRONG_CODES_COUNT_FOR
 from webapp.store.database import Database
-from webapp.store.errors import TriedTooOften
-from webapp.store.models import Invite, Try, now
+from webapp.store.errors import TooManyWrongCodes
+from webapp.store.models import Invite, WrongCode, now
 
 
-class Tries(Database):
-    """The one way to ask what a typed code opens."""
+class CodeAttempts(Database):
+    """Looks up typed codes."""
 
     def try_code(self, code: str, most: Mapping[str, int]) -> Invite | None:
-        """Returns the standing invite of this code as it is stored, or notes that there is none.
+        """Returns the valid invite of this code as it is stored, or counts a wrong code.
 
-        `most` are those who try, the widest circle first: for each how many wrong codes are free. Raises TriedTooOften,
-        also for a right code, where one of them must wait; such a try counts as none.
+        `most` names who tries, the network first: for each how many wrong codes need no wait. Raises
+        TooManyWrongCodes, also for a right code, where one of them has to wait; such an attempt is not counted.
         """
         moment = now()
         with self._write() as session:
-            self._one_at_a_time(session, next(iter(most)))
-            session.execute(delete(Try).where(_forgotten(moment)))
-            wait = max(_wait(session, who, free, moment) for who, free in most.items())
+            self._serialize(session, next(iter(most)))
+            session.execute(delete(WrongCode).where(_is_expired(moment)))
+            wait = max(_seconds_to_wait(session, who, free, moment) for who, free in most.items())
             if wait > 0:
-                raise TriedTooOften(wait)
-            invite = _standing(session, code, moment)
+                raise TooManyWrongCodes(wait)
+            invite = _valid_invite(session, code, moment)
             if invite is None:
-                session.add_all(Try(who=who, made_at=moment) for who in most)
+                session.add_all(WrongCode(who=who, made_at=moment) for who in most)
             return invite
 
-    def _one_at_a_time(self, session: Session, who: str) -> None:
-        """Many tries sent at the same moment must see each other; on SQLite they wait for each other anyhow."""
+    def _serialize(self, session: Session, who: str) -> None:
+        """Lets attempts of one network wait for each other on PostgreSQL; on SQLite all writers do."""
         if self.is_shared:
             number = int.from_bytes(hashlib.sha256(who.encode()).digest()[:8], signed=True)
             session.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
 
 
-def _standing(session: Session, code: str, moment: datetime) -> Invite | None:
+def _valid_invite(session: Session, code: str, moment: datetime) -> Invite | None:
     wanted = select(Invite).where(
         col(Invite.code) == code,
         col(Invite.until).is_(None),
@@ -51,14 +51,16 @@ def _standing(session: Session, code: str, moment: datetime) -> Invite | None:
     return session.scalars(wanted).one_or_none()
 
 
-def _wait(session: Session, who: str, free: int, moment: datetime) -> int:
-    """How many seconds are left until the next try; the wrong ones of the last minutes decide."""
-    made = session.scalars(select(col(Try.made_at)).where(col(Try.who) == who).order_by(col(Try.made_at))).all()
+def _seconds_to_wait(session: Session, who: str, free: int, moment: datetime) -> int:
+    """Returns the seconds until the next attempt, from the wrong ones of the last minutes."""
+    made = session.scalars(
+        select(col(WrongCode.made_at)).where(col(WrongCode.who) == who).order_by(col(WrongCode.made_at))
+    ).all()
     if len(made) < free:
         return 0
     whole = min(LONGEST_CODE_WAIT, FIRST_CODE_WAIT << min(len(made) - free, 10))
     return min(whole, ceil((made[-1] - moment).total_seconds() + whole))
 
 
-def _forgotten(moment: datetime) -> ColumnElement[bool]:
-    return or_(col(Try.made_at) < moment - WRONG_CODES_COUNT_FOR, col(Try.made_at) > moment + CLOCK_SKEW)
+def _is_expired(moment: datetime) -> ColumnElement[bool]:
+    return or_(col(WrongCode.made_at) < moment - WRONG_CODES_COUNT_FOR, col(WrongCode.made_at) > moment + CLOCK_SKEW)

@@ -1,4 +1,4 @@
-"""How the database is opened: SQLite by one connection that writes and some that read, PostgreSQL by two pools."""
+"""SQLAlchemy engines: for SQLite one connection that writes and some that read, for PostgreSQL two pools."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from webapp.http.limits import POSTGRESQL_CONNECTIONS, SQLITE_READERS
 from webapp.http.rate_limits import DATABASE_CONNECT_WAIT, DATABASE_WAIT_MS, IDLE_TRANSACTION_MS
 
-HIDDEN = True  # of an error that is logged: what a statement was given may open a table
-SESSION = (
+HIDE_PARAMETERS = True  # of an error that is logged: what a statement was given may open a table
+POSTGRESQL_OPTIONS = (
     f"-c lock_timeout={DATABASE_WAIT_MS} -c idle_in_transaction_session_timeout={IDLE_TRANSACTION_MS} -c timezone=UTC"
 )
 
@@ -29,7 +29,7 @@ class StoreBusy(StoreError):
 
 
 class FairLock:
-    """A lock that is handed on in the order of asking, so that no writer waits for ever."""
+    """First-come-first-served lock, so that no writer starves."""
 
     def __init__(self) -> None:
         self._guard = Lock()
@@ -54,8 +54,8 @@ class FairLock:
                 self._held = False
 
 
-def only_to_look(url: URL) -> URL:
-    """Returns the address of a database that is looked into beside its server, and not even tidied up."""
+def read_only_url(url: URL) -> URL:
+    """Returns the address of a database that is only read, beside its running server."""
     if is_shared(url):
         return url
     return URL.create(
@@ -69,7 +69,7 @@ def is_shared(url: URL) -> bool:
 
 
 def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:
-    """Returns the engine for whatever changes something; on SQLite the one connection that writes and checkpoints.
+    """Returns the engine for writing; on SQLite the one connection that writes and checkpoints.
 
     There each transaction takes the write lock at its beginning: a deferred one would fail when it first writes.
     Only a migration, which may rebuild whole tables, switches the foreign keys of SQLite off.
@@ -83,8 +83,8 @@ def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:
 
 
 @contextmanager
-def rebuilding(url: URL) -> Iterator[Connection]:
-    """A transaction in which rows may come in any order: all that it does stands in the end, or nothing."""
+def rebuild_transaction(url: URL) -> Iterator[Connection]:
+    """A transaction without foreign key checks on SQLite, so that rows may come in any order."""
     engine = writing_engine(url, foreign_keys=False)
     try:
         with engine.begin() as connection:
@@ -94,7 +94,7 @@ def rebuilding(url: URL) -> Iterator[Connection]:
 
 
 def reading_engine(url: URL) -> Engine:
-    """Returns the engine for whatever only looks.
+    """Returns the engine for reading.
 
     On SQLite its connections see one state of the file for a whole transaction and cannot write. On PostgreSQL each
     statement stands alone, which saves two round trips.
@@ -107,13 +107,13 @@ def reading_engine(url: URL) -> Engine:
 
 
 def _postgresql(url: URL, **more: str) -> Engine:
-    connect = {"options": SESSION, "application_name": "sixfold", "connect_timeout": DATABASE_CONNECT_WAIT}
+    connect = {"options": POSTGRESQL_OPTIONS, "application_name": "sixfold", "connect_timeout": DATABASE_CONNECT_WAIT}
     engine = create_engine(
         url,
         pool_size=POSTGRESQL_CONNECTIONS,
         max_overflow=POSTGRESQL_CONNECTIONS,
         connect_args=connect,
-        hide_parameters=HIDDEN,
+        hide_parameters=HIDE_PARAMETERS,
         **more,
     )
     event.listen(engine, "handle_error", _tell_busy)
@@ -126,7 +126,7 @@ def _sqlite(url: URL, *, size: int, begin: str) -> Engine:
         poolclass=QueuePool,
         pool_size=size,
         max_overflow=0,
-        hide_parameters=HIDDEN,
+        hide_parameters=HIDE_PARAMETERS,
         connect_args={"check_same_thread": False},
     )
 

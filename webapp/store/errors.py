@@ -1,4 +1,4 @@
-"""Why the store did not do what it was asked to do."""
+"""Exceptions of the store."""
 
 from datetime import datetime
 
@@ -64,7 +64,7 @@ class AlreadyHere(Exception):
     """The device has a place of its own at this table, so it does not take another phone's."""
 
 
-class TriedTooOften(Exception):
+class TooManyWrongCodes(Exception):
     """Too many wrong codes were typed: the next one may be tried in so many `seconds`."""
 
     def __init__(self, seconds: int) -> None:

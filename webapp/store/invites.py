@@ -1,4 +1,4 @@
-"""What lets phones in: the long tokens of links and QR codes, and beside them codes to type (`code_attempts`)."""
+"""Invites: tokens of links and QR codes, and beside them codes to type (`code_attempts`)."""
 
 import secrets
 from datetime import datetime
@@ -6,12 +6,12 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from webapp.store.codes import LENGTH, LONG, new_code
 from webapp.store.database import Database
+from webapp.store.join_codes import CODE_LENGTH, RECOVERY_CODE_LENGTH, new_code
 from webapp.store.models import Invite, now
 
-LINK_BYTES = 16  # 128 bits: nobody tries them all
-STANDING_ROLES = ("player", "watcher", "host")
+TOKEN_BYTES = 16  # 128 bits: nobody tries them all
+PERMANENT_ROLES = ("player", "watcher", "host")
 """The roles whose invites every table has from the start; "host" is the recovery code."""
 
 
@@ -19,12 +19,12 @@ class Invites(Database):
     """The invites of all tables."""
 
     def invite_of(self, token: str) -> Invite | None:
-        """Returns the invite of a link, whether it stands or not."""
+        """Returns the invite of a link, valid or not."""
         with self._read() as session:
             return session.scalars(select(Invite).where(col(Invite.token) == token)).one_or_none()
 
-    def is_spent(self, code: str) -> bool:
-        """Tells whether a code, as it is stored, was for one phone, which has taken it, or was replaced by a newer."""
+    def is_used_up(self, code: str) -> bool:
+        """Tells whether a code, as it is stored, was for one device and has been taken or replaced."""
         wanted = select(col(Invite.id)).where(
             col(Invite.code) == code, col(Invite.role).not_in(("player", "watcher")), col(Invite.until).is_not(None)
         )
@@ -32,7 +32,7 @@ class Invites(Database):
             return session.scalar(wanted) is not None
 
     def invites(self, table_id: int) -> dict[str, Invite]:
-        """Returns the standing invites of a table by their role, without those of single phones."""
+        """Returns the valid invites of a table by their role, without those of single devices."""
         wanted = select(Invite).where(
             col(Invite.table_id) == table_id, col(Invite.until).is_(None), col(Invite.device_id).is_(None)
         )
@@ -40,22 +40,22 @@ class Invites(Database):
             return {invite.role: invite for invite in session.scalars(wanted)}
 
     def offered_move(self, table_id: int, device_id: int) -> Invite | None:
-        """Returns the invite by which another phone may take this one's place, as long as it leads anywhere."""
+        """Returns the invite by which another device may take this one's place, as long as it is valid."""
         wanted = select(Invite).where(
             col(Invite.table_id) == table_id, col(Invite.until).is_(None), col(Invite.device_id) == device_id
         )
         with self._read() as session:
             found = session.scalars(wanted).one_or_none()
-        return found if found is not None and found.stands else None
+        return found if found is not None and found.is_valid else None
 
     def renew_invite(self, table_id: int, role: str, *, agreed: bool = False) -> Invite:
-        """Makes a new code and link for this role; the old ones let nobody in any more."""
+        """Makes a new code and link for this role; the old ones end."""
         with self._write(table_id) as session:
-            spend(session, table_id, role)
+            end_invites(session, table_id, role)
             return add_invite(session, table_id, role, agreed=agreed)
 
 
-def spend(session: Session, table_id: int, role: str, device_id: int | None = None) -> None:
+def end_invites(session: Session, table_id: int, role: str, device_id: int | None = None) -> None:
     mine = col(Invite.device_id).is_(None) if device_id is None else col(Invite.device_id) == device_id
     wanted = select(Invite).where(
         col(Invite.table_id) == table_id, col(Invite.role) == role, col(Invite.until).is_(None), mine
@@ -75,8 +75,8 @@ def add_invite(
     expires_at: datetime | None = None,
 ) -> Invite:
     invite = Invite(
-        code=_unused_code(session, LONG if role == "host" else LENGTH),
-        token=secrets.token_urlsafe(LINK_BYTES),
+        code=_unused_code(session, RECOVERY_CODE_LENGTH if role == "host" else CODE_LENGTH),
+        token=secrets.token_urlsafe(TOKEN_BYTES),
         table_id=table_id,
         role=role,
         agreed=agreed,

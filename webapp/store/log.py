@@ -1,4 +1,4 @@
-"""Tables and their logs. A log only grows."""
+"""Tables and their logs of events. A log is append-only."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,21 +10,21 @@ from sqlmodel import Session, col
 from rules_core.record import Header
 from webapp.store.database import Database
 from webapp.store.errors import OpUsed, SeqTaken
-from webapp.store.invites import STANDING_ROLES, add_invite
+from webapp.store.invites import PERMANENT_ROLES, add_invite
 from webapp.store.models import DeskLine, Event, Grant, Table, now
-from webapp.store.people import standing_grants
+from webapp.store.people import active_grants
 from webapp.store.table_limit import check_tables
 
 # Every play does this one. As text, past the layers that build statements, it costs half.
-_APPEND = """
+_APPEND_SQLITE = """
 INSERT INTO events (table_id, device_id, made_at, seq, op, body)
 VALUES (:table_id, :device_id, :made_at, :seq, :op, :body)
 """
-_APPEND_THERE = """
+_APPEND_POSTGRESQL = """
 INSERT INTO events (table_id, device_id, made_at, seq, op, body)
 VALUES (%(table_id)s, %(device_id)s, %(made_at)s, %(seq)s, %(op)s, %(body)s)
 """
-_AS_TEXT = "%Y-%m-%d %H:%M:%S.%f"
+_SQLITE_TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f"
 """How a time in UTC lies in SQLite, which has no type for one."""
 
 
@@ -71,7 +71,7 @@ class Log(Database):
                 session.add(Grant(table_id=table.id, device_id=device_id, role="host", seat=host_seat))
                 check_tables(session, device_id)
         except IntegrityError:
-            if (opened := self._opened_by(op)) is None:
+            if (opened := self._table_of_form(op)) is None:
                 raise
             return opened
         return table
@@ -100,12 +100,12 @@ class Log(Database):
                 session.add(_desk_line(table.id, len(bodies), *note, device_id))
                 _add_entries(session, table, bodies)
         except IntegrityError:
-            if (opened := self._opened_by(op)) is None:
+            if (opened := self._table_of_form(op)) is None:
                 raise
             return opened
         return table
 
-    def _opened_by(self, op: str | None) -> Table | None:
+    def _table_of_form(self, op: str | None) -> Table | None:
         """Returns the table that this form has opened."""
         with self._read() as session:
             return session.scalars(select(Table).where(col(Table.op) == op)).one_or_none() if op else None
@@ -121,12 +121,12 @@ class Log(Database):
             kept = old.model_dump(exclude={"id", "op", "version", "first_dealer", "successor_id", "created_at"})
             table = Table(**kept, first_dealer=first_dealer)
             _add_table(session, table)
-            for grant in standing_grants(session, table_id):
+            for grant in active_grants(session, table_id):
                 session.add(Grant(**grant.model_dump(exclude={"id", "table_id", "since"}), table_id=table.id))
                 if grant.is_host:
                     check_tables(session, grant.device_id)
                 if grant.is_referee:
-                    session.add(_came(table, grant))
+                    session.add(_referee_line(table, grant))
             old.successor_id = table.id
         return table
 
@@ -185,7 +185,7 @@ class Log(Database):
         are lines of the desk that do: all of them stand, or none. Raises SeqTaken when a number is in the log, OpUsed
         when this device's `op` is.
         """
-        made_at = now() if self.is_shared else now().strftime(_AS_TEXT)
+        made_at = now() if self.is_shared else now().strftime(_SQLITE_TIME_FORMAT)
         shared = {"table_id": table_id, "device_id": device_id, "made_at": made_at}
         lines = [
             {**shared, "seq": seq - back, "op": _op_key(device_id, f"{op}.{back}"), "body": earlier}
@@ -193,15 +193,15 @@ class Log(Database):
         ]
         lines.append({**shared, "seq": seq, "op": _op_key(device_id, op), "body": body})
         try:
-            with self._turn, self._writer.begin() as connection:
-                version = self._take(connection, table_id)
-                connection.exec_driver_sql(_APPEND_THERE if self.is_shared else _APPEND, lines)
+            with self._write_lock, self._writer.begin() as connection:
+                version = self._lock_table(connection, table_id)
+                connection.exec_driver_sql(_APPEND_POSTGRESQL if self.is_shared else _APPEND_SQLITE, lines)
                 if desk:
                     connection.execute(insert(DeskLine), [line.model_dump(exclude={"id"}) for line in desk])
             return version
         except IntegrityError as error:
             # The log only grows, so looking after the fact sees what was in the way.
-            if (used := self.entered(table_id, op=op, device_id=device_id)) is not None:
+            if (used := self.event_of_key(table_id, op=op, device_id=device_id)) is not None:
                 raise OpUsed(used.seq, used.body) from error
             if seq - len(before) <= self.last_seq(table_id):
                 raise SeqTaken from error
@@ -213,7 +213,7 @@ class Log(Database):
         Raises SeqTaken where another process has changed the table since: the line may not fit any more.
         """
         with self._write() as session:
-            newest = self._take(session.connection(), line.table_id)
+            newest = self._lock_table(session.connection(), line.table_id)
             if self.is_shared and newest != version + 1:
                 raise SeqTaken
             session.add(line)
@@ -225,7 +225,7 @@ class Log(Database):
         with self._read() as session:
             return list(session.scalars(wanted))
 
-    def entered(self, table_id: int, *, op: str, device_id: int | None) -> Event | None:
+    def event_of_key(self, table_id: int, *, op: str, device_id: int | None) -> Event | None:
         """Returns the event that this device made with this key, if it has made it."""
         wanted = select(Event).where(col(Event.table_id) == table_id, col(Event.op) == _op_key(device_id, op))
         with self._read() as session:
@@ -250,7 +250,7 @@ def _add_entries(session: Session, table: Table, bodies: Sequence[str]) -> None:
         session.execute(insert(Event), lines)
 
 
-def _came(table: Table, grant: Grant) -> DeskLine:
+def _referee_line(table: Table, grant: Grant) -> DeskLine:
     """The line by which a log says who rules, and whether on a seat that the table has agreed to."""
     body = {"name": grant.name} if grant.seat is None else {"name": grant.name, "seat": grant.seat}
     return DeskLine(table_id=table.id, seq=0, kind="referee", body=body, device_id=grant.device_id)
@@ -259,5 +259,5 @@ def _came(table: Table, grant: Grant) -> DeskLine:
 def _add_table(session: Session, table: Table) -> None:
     session.add(table)
     session.flush()
-    for role in STANDING_ROLES:
+    for role in PERMANENT_ROLES:
         add_invite(session, table.id, role)

@@ -1,4 +1,4 @@
-"""The tables of the database. Only the store, the migrations and the command line read and write them."""
+"""Database tables as SQLModel classes. Only the store, the migrations and the command line use them."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -22,7 +22,7 @@ from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
 # Constraints need names that every database agrees on, or a later migration cannot find them.
-NAMING = {
+NAMING_CONVENTION = {
     "ix": "ix_%(column_0_label)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
     "ck": "ck_%(table_name)s_%(constraint_name)s",
@@ -30,7 +30,7 @@ NAMING = {
     "pk": "pk_%(table_name)s",
 }
 # SQLite numbers its rows by itself in a plain INTEGER only, which has 64 bits there anyhow.
-NUMBER = BigInteger().with_variant(Integer, "sqlite")
+ID_TYPE = BigInteger().with_variant(Integer, "sqlite")
 
 
 def now() -> datetime:
@@ -38,7 +38,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcDateTime(TypeDecorator[datetime]):
     """An aware time. It is stored as UTC and read as UTC, also by SQLite, which knows no time zones."""
 
     impl = DateTime(timezone=True)
@@ -62,28 +62,28 @@ class Moment(TypeDecorator[datetime]):
 class Row(SQLModel):
     """What all tables share: the metadata with the naming convention."""
 
-    metadata = MetaData(naming_convention=NAMING)
+    metadata = MetaData(naming_convention=NAMING_CONVENTION)
 
 
-def _id() -> Any:
-    return Field(default=None, sa_column=Column(NUMBER, primary_key=True))
+def _id_field() -> Any:
+    return Field(default=None, sa_column=Column(ID_TYPE, primary_key=True))
 
 
-def _key(target: str, *, nullable: bool = False) -> Column[int]:
-    return Column(NUMBER, ForeignKey(target), nullable=nullable)
+def _key_column(target: str, *, nullable: bool = False) -> Column[int]:
+    return Column(ID_TYPE, ForeignKey(target), nullable=nullable)
 
 
-def _standing(name: str, *columns: str, only: str = "until IS NULL") -> Index:
+def _unique_while(name: str, *columns: str, only: str = "until IS NULL") -> Index:
     """A rule for rows that stand: no two of them have the same in these columns."""
     where = text(only)
     return Index(name, *columns, unique=True, sqlite_where=where, postgresql_where=where)
 
 
-def _moment() -> Column[datetime]:
-    return Column(Moment, nullable=False)
+def _utc_column() -> Column[datetime]:
+    return Column(UtcDateTime, nullable=False)
 
 
-def _json() -> Column[Any]:
+def _json_column() -> Column[Any]:
     return Column(JSON, nullable=False)
 
 
@@ -104,10 +104,10 @@ class Table(Row, table=True):
         UniqueConstraint("op"),
     )
 
-    id: int = _id()
+    id: int = _id_field()
     game: str
-    players: list[str] = Field(sa_column=_json())
-    options: dict[str, Any] = Field(sa_column=_json())
+    players: list[str] = Field(sa_column=_json_column())
+    options: dict[str, Any] = Field(sa_column=_json_column())
     edition: int = 1
     choices: dict[str, str] = Field(
         default_factory=dict, sa_column=Column(JSON, nullable=False, server_default=text("'{}'"))
@@ -117,10 +117,10 @@ class Table(Row, table=True):
     seats: str = Field(default="free", sa_column_kwargs={"server_default": "free"})
     door: str = Field(default="open", sa_column_kwargs={"server_default": "open"})
     op: str | None = None
-    version: int = Field(default=0, sa_column=Column(NUMBER, nullable=False, server_default=text("0")))
+    version: int = Field(default=0, sa_column=Column(ID_TYPE, nullable=False, server_default=text("0")))
     first_dealer: int | None = None
-    successor_id: int | None = Field(default=None, sa_column=_key("tables.id", nullable=True))
-    created_at: datetime = Field(default_factory=now, sa_column=_moment())
+    successor_id: int | None = Field(default=None, sa_column=_key_column("tables.id", nullable=True))
+    created_at: datetime = Field(default_factory=now, sa_column=_utc_column())
 
 
 class Event(Row, table=True):
@@ -133,13 +133,13 @@ class Event(Row, table=True):
         CheckConstraint("seq > 0", name="seq"),
     )
 
-    id: int = _id()
-    table_id: int = Field(sa_column=_key("tables.id"))
+    id: int = _id_field()
+    table_id: int = Field(sa_column=_key_column("tables.id"))
     seq: int
     op: str
-    device_id: int | None = Field(default=None, sa_column=_key("devices.id", nullable=True))
+    device_id: int | None = Field(default=None, sa_column=_key_column("devices.id", nullable=True))
     body: str
-    made_at: datetime = Field(default_factory=now, sa_column=_moment())
+    made_at: datetime = Field(default_factory=now, sa_column=_utc_column())
 
 
 class Device(Row, table=True):
@@ -148,10 +148,10 @@ class Device(Row, table=True):
     __tablename__ = "devices"
     __table_args__ = (UniqueConstraint("token_hash"),)
 
-    id: int = _id()
+    id: int = _id_field()
     token_hash: str
-    names: list[str] = Field(default_factory=list, sa_column=_json())
-    created_at: datetime = Field(default_factory=now, sa_column=_moment())
+    names: list[str] = Field(default_factory=list, sa_column=_json_column())
+    created_at: datetime = Field(default_factory=now, sa_column=_utc_column())
 
 
 class Grant(Row, table=True):
@@ -165,19 +165,19 @@ class Grant(Row, table=True):
         CheckConstraint("role IN ('host', 'player', 'scorekeeper', 'watcher', 'referee')", name="role"),
         CheckConstraint("seat IS NULL OR role IN ('host', 'player', 'scorekeeper')", name="seat"),
         CheckConstraint("NOT agreed OR role IN ('host', 'player', 'scorekeeper')", name="agreed"),
-        _standing("ix_grants_device_table", "device_id", "table_id"),
-        _standing("ix_grants_table_seat", "table_id", "seat"),
+        _unique_while("ix_grants_device_table", "device_id", "table_id"),
+        _unique_while("ix_grants_table_seat", "table_id", "seat"),
     )
 
-    id: int = _id()
-    table_id: int = Field(sa_column=_key("tables.id"))
-    device_id: int = Field(sa_column=_key("devices.id"))
+    id: int = _id_field()
+    table_id: int = Field(sa_column=_key_column("tables.id"))
+    device_id: int = Field(sa_column=_key_column("devices.id"))
     role: str
     seat: int | None = None
     agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     name: str | None = None
-    since: datetime = Field(default_factory=now, sa_column=_moment())
-    until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    since: datetime = Field(default_factory=now, sa_column=_utc_column())
+    until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
     @property
     def is_host(self) -> bool:
@@ -213,52 +213,52 @@ class Invite(Row, table=True):
         UniqueConstraint("code"),
         UniqueConstraint("token"),
         CheckConstraint("role IN ('player', 'scorekeeper', 'watcher', 'referee', 'host', 'move')", name="role"),
-        _standing("ix_invites_table_role", "table_id", "role", only="until IS NULL AND device_id IS NULL"),
-        _standing("ix_invites_table_device", "table_id", "device_id"),
+        _unique_while("ix_invites_table_role", "table_id", "role", only="until IS NULL AND device_id IS NULL"),
+        _unique_while("ix_invites_table_device", "table_id", "device_id"),
     )
 
-    id: int = _id()
+    id: int = _id_field()
     code: str
     token: str
-    table_id: int = Field(sa_column=_key("tables.id"))
+    table_id: int = Field(sa_column=_key_column("tables.id"))
     role: str
     agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    device_id: int | None = Field(default=None, sa_column=_key("devices.id", nullable=True))
-    since: datetime = Field(default_factory=now, sa_column=_moment())
-    expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
-    until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    device_id: int | None = Field(default=None, sa_column=_key_column("devices.id", nullable=True))
+    since: datetime = Field(default_factory=now, sa_column=_utc_column())
+    expires_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
+    until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
     @property
-    def stands(self) -> bool:
+    def is_valid(self) -> bool:
         """Tells whether it lets anybody in now."""
         return self.until is None and (self.expires_at is None or now() < self.expires_at)
 
 
-class Request(Row, table=True):
+class SeatRequest(Row, table=True):
     """A phone that waits for a seat until the host lets it in; it shows `word`, such as "FOX 42"."""
 
     __tablename__ = "requests"
-    __table_args__ = (_standing("ix_requests_table_device", "table_id", "device_id"),)
+    __table_args__ = (_unique_while("ix_requests_table_device", "table_id", "device_id"),)
 
-    id: int = _id()
-    table_id: int = Field(sa_column=_key("tables.id"))
-    device_id: int = Field(sa_column=_key("devices.id"))
+    id: int = _id_field()
+    table_id: int = Field(sa_column=_key_column("tables.id"))
+    device_id: int = Field(sa_column=_key_column("devices.id"))
     seat: int | None = None
     role: str = "player"
     word: str
-    since: datetime = Field(default_factory=now, sa_column=_moment())
-    until: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    since: datetime = Field(default_factory=now, sa_column=_utc_column())
+    until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
 
-class Try(Row, table=True):
+class WrongCode(Row, table=True):
     """A code that opened nothing. `who` is a hash of the phone and its address: nobody is named here."""
 
     __tablename__ = "tries"
     __table_args__ = (Index("ix_tries_who_made_at", "who", "made_at"),)
 
-    id: int = _id()
+    id: int = _id_field()
     who: str
-    made_at: datetime = Field(default_factory=now, sa_column=_moment())
+    made_at: datetime = Field(default_factory=now, sa_column=_utc_column())
 
 
 class DeskLine(Row, table=True):
@@ -269,13 +269,13 @@ class DeskLine(Row, table=True):
 
     __tablename__ = "desk_lines"
 
-    id: int = _id()
-    table_id: int = Field(sa_column=Column(NUMBER, ForeignKey("tables.id"), nullable=False, index=True))
+    id: int = _id_field()
+    table_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("tables.id"), nullable=False, index=True))
     seq: int
     kind: str
-    body: dict[str, Any] = Field(sa_column=_json())
-    device_id: int | None = Field(default=None, sa_column=_key("devices.id", nullable=True))
-    made_at: datetime = Field(default_factory=now, sa_column=_moment())
+    body: dict[str, Any] = Field(sa_column=_json_column())
+    device_id: int | None = Field(default=None, sa_column=_key_column("devices.id", nullable=True))
+    made_at: datetime = Field(default_factory=now, sa_column=_utc_column())
 
 
 class Presence(Row, table=True):
@@ -287,6 +287,6 @@ class Presence(Row, table=True):
     __tablename__ = "presence"
 
     worker: str = Field(primary_key=True)
-    table_id: int = Field(sa_column=Column(NUMBER, primary_key=True, autoincrement=False))
-    devices: dict[str, int] = Field(sa_column=_json())
-    seen_at: datetime = Field(sa_column=_moment())
+    table_id: int = Field(sa_column=Column(ID_TYPE, primary_key=True, autoincrement=False))
+    devices: dict[str, int] = Field(sa_column=_json_column())
+    seen_at: datetime = Field(sa_column=_utc_column())

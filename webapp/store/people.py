@@ -1,4 +1,4 @@
-"""Devices, and what they may do at a table."""
+"""Devices and their grants: what each may do at a table."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,14 +10,14 @@ from sqlmodel import Session, col
 from webapp.http.limits import MOST_OWN_TABLES
 from webapp.store.database import Database
 from webapp.store.errors import NotAdmitted, SeatTaken
-from webapp.store.models import DeskLine, Device, Grant, Request, Table, now
+from webapp.store.models import DeskLine, Device, Grant, SeatRequest, Table, now
 
 RANKS = ("watcher", "player", "scorekeeper", "referee", "host")
-"""Who is let in once more as something further left stays what it was."""
+"""A device that joins again with a role further left keeps the one that it has."""
 
 
-class Standing(NamedTuple):
-    """What one device is at one table; without a role it is nobody there."""
+class DeviceGrant(NamedTuple):
+    """The grant of one device at one table; without a role it has none there."""
 
     device_id: int
     role: str | None
@@ -25,29 +25,29 @@ class Standing(NamedTuple):
     agreed: bool = False
 
 
-# Every request asks this one. As text, past the layers that build statements, it costs a quarter of the time.
-_STANDING = """
+# Every request runs this query. As text, without building a statement, it costs a quarter of the time.
+_DEVICE_GRANT = """
 SELECT devices.id, grants.role, grants.seat, grants.agreed
 FROM devices LEFT JOIN grants ON grants.device_id = devices.id AND grants.table_id = ? AND grants.until IS NULL
 WHERE devices.token_hash = ?
 """
-_STANDING_THERE = _STANDING.replace("?", "%s")
+_DEVICE_GRANT_POSTGRESQL = _DEVICE_GRANT.replace("?", "%s")
 
 
 class People(Database):
-    """Who is who at which table."""
+    """Devices and grants of all tables."""
 
     # Devices
 
-    def standing(self, token_hash: str, table_id: int) -> Standing | None:
-        """Returns what the device with this token is at this table, or None for an unknown token. One indexed query."""
-        question = _STANDING_THERE if self.is_shared else _STANDING
-        with self._ask(question, (table_id, token_hash)) as cursor:
+    def device_grant(self, token_hash: str, table_id: int) -> DeviceGrant | None:
+        """Returns the grant of a device by its token, None for an unknown token. One indexed query."""
+        query = _DEVICE_GRANT_POSTGRESQL if self.is_shared else _DEVICE_GRANT
+        with self._query(query, (table_id, token_hash)) as cursor:
             row = cursor.fetchone()
         if row is None:
             return None
         device_id, role, seat, agreed = row
-        return Standing(device_id, role, seat, bool(agreed))
+        return DeviceGrant(device_id, role, seat, bool(agreed))
 
     def device(self, token_hash: str) -> Device | None:
         """Returns the device with this token, if it is known."""
@@ -55,7 +55,7 @@ class People(Database):
             return session.scalars(select(Device).where(col(Device.token_hash) == token_hash)).one_or_none()
 
     def add_device(self, token_hash: str) -> Device:
-        """Notes a new device, or returns the one that has just been noted with this token."""
+        """Adds a device, or returns the one that has just been added with this token."""
         device = Device(token_hash=token_hash)
         try:
             with self._write() as session:
@@ -67,7 +67,7 @@ class People(Database):
         return device
 
     def remember_names(self, device_id: int, names: Sequence[str]) -> None:
-        """Notes the players' names that this device used last."""
+        """Stores the players' names that this device used last."""
         with self._write() as session:
             if (device := session.get(Device, device_id)) is not None:
                 device.names = list(names)
@@ -87,12 +87,12 @@ class People(Database):
     # Grants
 
     def grants(self, table_id: int) -> list[Grant]:
-        """Returns the grants that stand at this table, the oldest first."""
+        """Returns the active grants of this table, the oldest first."""
         with self._read() as session:
-            return standing_grants(session, table_id)
+            return active_grants(session, table_id)
 
-    def grants_ever(self, table_id: int) -> list[Grant]:
-        """Returns all grants that this table has ever given, the oldest first."""
+    def all_grants(self, table_id: int) -> list[Grant]:
+        """Returns all grants of this table, also those that have ended, the oldest first."""
         with self._read() as session:
             return list(session.scalars(select(Grant).where(col(Grant.table_id) == table_id).order_by(col(Grant.id))))
 
@@ -102,25 +102,27 @@ class People(Database):
         Raises SeatTaken when somebody else sits there, NotAdmitted for a referee's device: it takes no seat.
         """
         with self._write(table_id) as session:
-            return admitted(session, table_id, device_id, role=role, seat=seat)
+            return admit_device(session, table_id, device_id, role=role, seat=seat)
 
     def leave_seat(self, table_id: int, device_id: int) -> None:
-        """Gets a device up from its seat; it stays at the table."""
+        """Takes a device off its seat; it stays at the table."""
         with self._write(table_id) as session:
             if (held := grant_of(session, table_id, device_id)) is not None:
-                change_grant(session, held, _same_but(held, None))
+                change_grant(session, held, _moved_to_seat(held, None))
 
     def free_seat(self, table_id: int, seat: int) -> None:
-        """Gets whoever sits there up from this seat."""
+        """Takes whichever device holds this seat off it."""
         with self._write(table_id) as session:
-            if (held := sitter_of(session, table_id, seat)) is not None:
-                change_grant(session, held, _same_but(held, None))
+            if (held := grant_on_seat(session, table_id, seat)) is not None:
+                change_grant(session, held, _moved_to_seat(held, None))
 
     def revoke(self, table_id: int, device_id: int, line: DeskLine | None = None) -> None:
-        """Ends what a device may do at this table, and what it asks for, with a line of the desk that says so."""
+        """Ends the grant of a device at this table, and its request for a seat, with a line of the desk."""
         with self._write(table_id) as session:
             session.execute(
-                delete(Request).where(col(Request.table_id) == table_id, col(Request.device_id) == device_id)
+                delete(SeatRequest).where(
+                    col(SeatRequest.table_id) == table_id, col(SeatRequest.device_id) == device_id
+                )
             )
             if (held := grant_of(session, table_id, device_id)) is not None:
                 held.until = now()
@@ -129,30 +131,30 @@ class People(Database):
                     session.add(line)
 
 
-def admitted(session: Session, table_id: int, device_id: int, *, role: str, seat: int | None) -> Grant:
+def admit_device(session: Session, table_id: int, device_id: int, *, role: str, seat: int | None) -> Grant:
     if role == "scorekeeper":
-        take_score(session, table_id, but=device_id)
+        end_scorekeeping(session, table_id, but=device_id)
     held = grant_of(session, table_id, device_id)
-    if seat is not None and rules_unseated(held):
+    if seat is not None and is_referee_without_seat(held):
         raise NotAdmitted
     if held is not None and RANKS.index(held.role) > RANKS.index(role):
         role = held.role
     if held is not None and seat is None:
         seat = held.seat
     wanted = Grant(table_id=table_id, device_id=device_id, role=role, seat=seat)
-    return change_grant(session, held, _ruling_as(held, wanted))
+    return change_grant(session, held, _keeping_referee(held, wanted))
 
 
-def take_score(session: Session, table_id: int, *, but: int | None = None) -> None:
+def end_scorekeeping(session: Session, table_id: int, *, but: int | None = None) -> None:
     """Lets the scorekeeper, if there is one, be a player on the own seat, or a watcher without one."""
-    for held in standing_grants(session, table_id):
+    for held in active_grants(session, table_id):
         if held.keeps_score and held.device_id != but:
             role = "watcher" if held.seat is None else "player"
             wanted = Grant(table_id=table_id, device_id=held.device_id, role=role, seat=held.seat)
-            change_grant(session, held, _ruling_as(held, wanted))
+            change_grant(session, held, _keeping_referee(held, wanted))
 
 
-def standing_grants(session: Session, table_id: int) -> list[Grant]:
+def active_grants(session: Session, table_id: int) -> list[Grant]:
     wanted = select(Grant).where(col(Grant.table_id) == table_id, col(Grant.until).is_(None)).order_by(col(Grant.id))
     return list(session.scalars(wanted))
 
@@ -164,26 +166,26 @@ def grant_of(session: Session, table_id: int, device_id: int) -> Grant | None:
     return session.scalars(wanted).one_or_none()
 
 
-def sitter_of(session: Session, table_id: int, seat: int) -> Grant | None:
+def grant_on_seat(session: Session, table_id: int, seat: int) -> Grant | None:
     wanted = select(Grant).where(col(Grant.table_id) == table_id, col(Grant.seat) == seat, col(Grant.until).is_(None))
     return session.scalars(wanted).one_or_none()
 
 
-def rules_unseated(held: Grant | None) -> bool:
+def is_referee_without_seat(held: Grant | None) -> bool:
     return held is not None and held.is_referee and held.seat is None
 
 
-def _same(held: Grant, wanted: Grant) -> bool:
+def _is_same(held: Grant, wanted: Grant) -> bool:
     return (held.role, held.seat, held.agreed) == (wanted.role, wanted.seat, wanted.agreed)
 
 
-def _same_but(grant: Grant, seat: int | None) -> Grant:
-    return _ruling_as(
+def _moved_to_seat(grant: Grant, seat: int | None) -> Grant:
+    return _keeping_referee(
         grant, Grant(table_id=grant.table_id, device_id=grant.device_id, role=grant.role, seat=seat, name=grant.name)
     )
 
 
-def _ruling_as(held: Grant | None, wanted: Grant) -> Grant:
+def _keeping_referee(held: Grant | None, wanted: Grant) -> Grant:
     """A host or player who rules as well keeps that, and the name to sign with."""
     if held is not None and held.agreed and wanted.role in ("host", "player", "scorekeeper"):
         wanted.agreed, wanted.name = True, held.name
@@ -192,10 +194,10 @@ def _ruling_as(held: Grant | None, wanted: Grant) -> Grant:
 
 def change_grant(session: Session, held: Grant | None, wanted: Grant) -> Grant:
     """Ends the grant held and begins the wanted one, unless they are the same."""
-    if held is not None and _same(held, wanted):
+    if held is not None and _is_same(held, wanted):
         return held
     if wanted.seat is not None:
-        sitter = sitter_of(session, wanted.table_id, wanted.seat)
+        sitter = grant_on_seat(session, wanted.table_id, wanted.seat)
         if sitter is not None and sitter.device_id != wanted.device_id:
             raise SeatTaken
     if held is not None:

@@ -1,4 +1,4 @@
-"""Who rules at a table: taking the invitation, and giving the office up."""
+"""Referees of tables: taking the invite, and giving up the role."""
 
 from webapp.store.database import Database
 from webapp.store.errors import InviteSpent, SeatHeld

@@ -1,4 +1,4 @@
-"""Words by which two people know that their phones mean the same: *FOX 42*.
+"""Words that identify a request for a seat on two devices: *FOX 42*.
 
 They are read from one phone and compared with another one that may speak another language, so they are not translated:
 most of these animals are written alike in English and German, and everybody knows the others.

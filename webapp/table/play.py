@@ -103,7 +103,7 @@ class Play:
             raise UnknownTable(table_id)
         if not self._is_offered(table.game):
             raise NotOffered(table.game)
-        people = People.of(self._store.grants(table_id), self._store.requests(table_id))
+        people = People.of(self._store.grants(table_id), self._store.seat_requests(table_id))
         desk = desk_of(self._store.desk(table_id))
         return self._caught_up(replace(kept or empty(table), table=table, people=people, desk=desk, version=version))
 
@@ -206,7 +206,7 @@ class Play:
 
     def _again(self, now: Snapshot, who: Viewer, op: str, body: str) -> Outcome | None:
         """A phone that did not hear the answer asks again: what it entered stands already."""
-        entered = self._store.entered(now.table.id, op=op, device_id=who.device_id)
+        entered = self._store.event_of_key(now.table.id, op=op, device_id=who.device_id)
         return None if entered is None else self._entered_before(now, entered.body == body)
 
     def _entered_before(self, now: Snapshot, alike: bool) -> Outcome:

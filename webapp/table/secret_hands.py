@@ -16,6 +16,7 @@ from rules_core import replay
 from rules_core.events import Amend, Event, Hand, Undo, encode
 from rules_core.findings import Refusal
 from rules_core.replay import Fold
+from rules_core.tricks import declared_hands
 from webapp.table.entry import Change, Entry
 
 Places = Mapping[int, list[int]]
@@ -24,8 +25,7 @@ Places = Mapping[int, list[int]]
 
 def secret_seats(fold: Fold) -> frozenset[int]:
     """Returns the seats whose own hand is known to the table's log, as long as there is a card in it."""
-    declared = getattr(getattr(fold.state, "hand", None), "declared", ())
-    return frozenset(seat for seat, cards in enumerate(declared) if cards)
+    return frozenset(seat for seat, cards in enumerate(declared_hands(fold.state)) if cards)
 
 
 def seat_of(event: Event) -> int | None:

@@ -7,7 +7,7 @@ from typing import Any
 from rules_core import replay
 from rules_core.record import Header
 from rules_core.replay import Fold
-from webapp.store.models import DeskLine, Grant, Request, Table
+from webapp.store.models import DeskLine, Grant, SeatRequest, Table
 from webapp.table.desk import Desk
 from webapp.table.folded_log import FoldedLog
 from webapp.table.viewer import Viewer
@@ -22,10 +22,10 @@ class People:
 
     grants: tuple[Grant, ...] = ()
     party: tuple[Grant, ...] = ()
-    requests: tuple[Request, ...] = ()
+    requests: tuple[SeatRequest, ...] = ()
 
     @classmethod
-    def of(cls, grants: Sequence[Grant], requests: Sequence[Request]) -> "People":
+    def of(cls, grants: Sequence[Grant], requests: Sequence[SeatRequest]) -> "People":
         """Returns the people with these grants and requests."""
         return cls(tuple(grants), tuple(grant for grant in grants if grant.role != "watcher"), tuple(requests))
 

@@ -11,7 +11,7 @@ from webapp.http.limits import LONGEST_REASON
 from webapp.pages.table_page import page_of
 from webapp.referee import adjusting
 from webapp.seats.device import require
-from webapp.seats.visit import table_now
+from webapp.seats.visit import find_table
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entry_of
@@ -53,7 +53,7 @@ def make(table_id: int) -> Response | tuple[str, int]:
 
 
 def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
-    now, viewer = table_now(table_id)
+    now, viewer = find_table(table_id)
     require(viewer.takes_part)
     return now, viewer
 

@@ -4,14 +4,14 @@ from flask import Blueprint, Response, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.api import description, joining, new_events, opening, problems, table_json
-from webapp.api.callers import visit
+from webapp.api.callers import visit_by_token
 from webapp.api.problems import Problem
 from webapp.history.records.download import copy_for
 from webapp.live import streams
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 TABLE = "/tables/<int:table_id>"
-bp.before_request(problems.speak)
+bp.before_request(problems.choose_language)
 bp.register_error_handler(Problem, problems.answer)
 
 
@@ -48,25 +48,25 @@ def join() -> Response:
 @bp.get(TABLE)
 def table(table_id: int) -> Response:
     """Sends the table as this viewer may see it."""
-    now, viewer = visit(table_id)
-    return table_json.written(table_json.table(now, viewer), seq=now.fold.seq)
+    now, viewer = visit_by_token(table_id)
+    return table_json.json_response(table_json.table(now, viewer), seq=now.fold.seq)
 
 
 @bp.post(f"{TABLE}/events")
 def enter(table_id: int) -> Response:
     """Makes an event."""
-    return new_events.enter(*visit(table_id))
+    return new_events.enter(*visit_by_token(table_id))
 
 
 @bp.get(f"{TABLE}/record")
 def record(table_id: int) -> Response:
     """Sends the record as this viewer may read it, byte for byte as its fingerprint is taken."""
-    now, viewer = visit(table_id)
+    now, viewer = visit_by_token(table_id)
     return Response(copy_for(now, viewer).data, content_type="application/json")
 
 
 @bp.get(f"{TABLE}/stream")
 def stream(table_id: int) -> Response:
     """Sends the table now and after every change."""
-    visit(table_id)
-    return streams.live(table_id, kind="json", render=table_json.streamed)
+    visit_by_token(table_id)
+    return streams.open_stream(table_id, kind="json", render=table_json.stream_data)

@@ -4,11 +4,11 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.seats.device import require
-from webapp.seats.table_phones import phones_in
+from webapp.seats.table_devices import table_devices
 from webapp.seats.visit import Visit, visit
 from webapp.services import services
 from webapp.table.snapshot import desk_line
-from webapp.words.entering import CHOICES
+from webapp.words.table_choices import TABLE_CHOICES
 
 bp = Blueprint("choices", __name__, url_prefix="/tables/<int:table_id>")
 
@@ -18,19 +18,21 @@ def show(table_id: int) -> str:
     """Asks the questions as they are answered now, and lists the phones that are in."""
     here = _hosted(table_id)
     done = "changed" in request.args
-    return render_template("choices/show.html", table=here.table, choices=CHOICES, phones=phones_in(here), done=done)
+    return render_template(
+        "choices/show.html", table=here.table, choices=TABLE_CHOICES, phones=table_devices(here), done=done
+    )
 
 
 @bp.post("/choices")
 def change(table_id: int) -> Response:
     """Changes the answers; what is left as it was is noted nowhere."""
     here = _hosted(table_id)
-    sent = {choice: request.form.get(choice, getattr(here.table, choice)) for choice in CHOICES}
-    if any(answer not in CHOICES[choice][1] for choice, answer in sent.items()):
+    sent = {choice: request.form.get(choice, getattr(here.table, choice)) for choice in TABLE_CHOICES}
+    if any(answer not in TABLE_CHOICES[choice][1] for choice, answer in sent.items()):
         abort(400)
     chosen = {choice: answer for choice, answer in sent.items() if answer != getattr(here.table, choice)}
     if chosen:
-        services().store.choose(table_id, chosen, desk_line(here.now, here.viewer, "chosen", chosen))
+        services().store.change_choices(table_id, chosen, desk_line(here.now, here.viewer, "chosen", chosen))
         services().play.refresh(table_id)
     return redirect(url_for("choices.show", table_id=table_id, changed=1 if chosen else None), 303)
 

@@ -13,7 +13,7 @@ from webapp.referee.desk.calling import Call
 from webapp.referee.desk.desk_page import desk_context
 from webapp.seats import seating
 from webapp.seats.device import require
-from webapp.seats.visit import table_now
+from webapp.seats.visit import find_table
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.play import Refused
@@ -78,7 +78,7 @@ def pause(table_id: int) -> Response | Page:
 
 
 def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
-    now, viewer = table_now(table_id)
+    now, viewer = find_table(table_id)
     require(viewer.takes_part)
     return now, viewer
 

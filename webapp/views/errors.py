@@ -104,7 +104,7 @@ def answer(error: HTTPException) -> AnyResponse:
     """Returns the page for a failure; what a view said about it replaces the usual reason."""
     if error.code is None or error.code < 400 or error.response is not None:
         return error.get_response()
-    if problems.is_asked_by_a_program():
+    if problems.is_api_request():
         return problems.answer_http(error)
     if isinstance(error, SecurityError):  # without a trusted host no address can be made, so no page either
         return _headed(error, Response(f"{UNKNOWN_HOST}\n", 400, mimetype="text/plain"))
@@ -121,8 +121,8 @@ def answer(error: HTTPException) -> AnyResponse:
 def answer_busy(error: StoreBusy) -> AnyResponse:
     """Returns the page for a database that cannot be used now."""
     current_app.logger.error("the database cannot be used: %s", error)
-    if problems.is_asked_by_a_program():
-        problems.speak()
+    if problems.is_api_request():
+        problems.choose_language()
         return problems.answer(Problem(503, headers={"Retry-After": str(RETRY_BUSY_DATABASE)}))
     answer = _page(503, PAGES[503], PAGES[503].why)
     answer.headers["Retry-After"] = str(RETRY_BUSY_DATABASE)
@@ -131,8 +131,8 @@ def answer_busy(error: StoreBusy) -> AnyResponse:
 
 def answer_not_offered(error: NotOffered) -> AnyResponse:
     """Returns the page for a table of a game that is not offered. A phone keeps what it could not enter there."""
-    if problems.is_asked_by_a_program():
-        problems.speak()
+    if problems.is_api_request():
+        problems.choose_language()
         return problems.answer(Problem(503, "not-offered"))
     return _page(503, NOT_OFFERED, NOT_OFFERED.why)
 

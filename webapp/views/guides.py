@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, render_template
 from flask_babel import gettext as _
 
-from webapp.games.common.names import game_name
+from webapp.games.common.game_names import game_name
 from webapp.games.common.plain_guide import guide_of
 from webapp.games.registry import looks
 from webapp.http.back_link import back_link

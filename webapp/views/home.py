@@ -4,17 +4,17 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp.games.common.names import game_about, game_name
+from webapp.games.common.game_names import game_about, game_name
 from webapp.games.registry import looks
 from webapp.http.limits import LONGEST_CODE_INPUT, LONGEST_JOIN_INPUT
 from webapp.seats import link_cookie
-from webapp.seats.code_attempts import try_code
 from webapp.seats.device import current_device
-from webapp.seats.my_tables import Entry, shelf
+from webapp.seats.invite_codes import invite_of_code
+from webapp.seats.my_tables import TableEntry, table_entries
 from webapp.services import services
-from webapp.store import TriedTooOften
-from webapp.store.codes import read_code, show_code
-from webapp.words.invitations import no_link, no_table
+from webapp.store import TooManyWrongCodes
+from webapp.store.join_codes import format_code, parse_code
+from webapp.words.invite_words import no_link, no_table
 from webapp.words.limits_reached import too_many_wrong_codes
 
 bp = Blueprint("home", __name__)
@@ -25,8 +25,8 @@ Page = tuple[str, int]
 @bp.get("/")
 def index() -> str:
     """Shows the first page; a code that was typed as an address stands in its field."""
-    code = read_code(link_cookie.carried())
-    return _page(typed=show_code(code) if code else "")
+    code = parse_code(link_cookie.remembered_link())
+    return _page(typed=format_code(code) if code else "")
 
 
 @bp.post("/join")
@@ -35,20 +35,20 @@ def join() -> Response | Page | tuple[str, int, dict[str, str]]:
     typed = request.form.get("code", "")
     if token := link_cookie.token_in(typed):
         return _on(token) if link_cookie.invite_of(token) else (_page(no_link(), typed), 422)
-    code = read_code(link_cookie.last_part(typed))
+    code = parse_code(link_cookie.last_part(typed))
     if code is None:
         return _page(_no_code(typed), typed), 422
     try:
-        invite = try_code(code)
-    except TriedTooOften as often:
+        invite = invite_of_code(code)
+    except TooManyWrongCodes as often:
         return _page(too_many_wrong_codes(often.seconds), typed), 429, {"Retry-After": str(often.seconds)}
     if invite is None:
-        return _page(no_table(show_code(code), spent=services().store.is_spent(code)), typed), 422
+        return _page(no_table(format_code(code), spent=services().store.is_used_up(code)), typed), 422
     return _on(invite.token)
 
 
 def _on(token: str) -> Response:
-    return link_cookie.keep(redirect(url_for("invites.show"), 303), token)
+    return link_cookie.remember_link(redirect(url_for("invites.show"), 303), token)
 
 
 def _page(error: str | None = None, typed: str = "") -> str:
@@ -57,9 +57,9 @@ def _page(error: str | None = None, typed: str = "") -> str:
     return render_template("home/index.html", tables=_my_tables(), games=games, typed=shown, error=error)
 
 
-def _my_tables() -> list[Entry]:
+def _my_tables() -> list[TableEntry]:
     device = current_device()
-    return [] if device is None else shelf(services().store.tables_of(device.id))
+    return [] if device is None else table_entries(services().store.tables_of(device.id))
 
 
 def _no_code(typed: str) -> str:

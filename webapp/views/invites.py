@@ -5,33 +5,33 @@ from types import ModuleType
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.seats import join_result, link_cookie, moving, recovery, referee_invitation, seat_invitation
+from webapp.seats import join_result, link_cookie, moving, recovery, referee_invite, seat_invite
 from webapp.seats.device import viewer_of
 from webapp.seats.join_result import Page
-from webapp.store.codes import read_code
+from webapp.store.join_codes import parse_code
 from webapp.store.models import Invite
 
 bp = Blueprint("invites", __name__)
-WAYS: dict[str, ModuleType] = {"referee": referee_invitation, "move": moving, "host": recovery}
+WAYS: dict[str, ModuleType] = {"referee": referee_invite, "move": moving, "host": recovery}
 
 
 @bp.get("/join/<way>")
 def read(way: str) -> Response | Page:
     """Takes what a link carries out of the address bar, whatever it opens. A code as people type it is only typed."""
     if token := link_cookie.token_in(way):
-        return link_cookie.keep(redirect(url_for("invites.show"), 303), token)
-    if code := read_code(way):
-        return link_cookie.keep(redirect(url_for("home.index"), 303), code)
-    return join_result.nowhere()
+        return link_cookie.remember_link(redirect(url_for("invites.show"), 303), token)
+    if code := parse_code(way):
+        return link_cookie.remember_link(redirect(url_for("home.index"), 303), code)
+    return join_result.unknown_link_page()
 
 
 @bp.get("/join")
 def show() -> Response | Page:
     """Shows what the link opens that this phone has read. A phone that is in already goes straight to its table."""
-    token = link_cookie.carried()
+    token = link_cookie.remembered_link()
     invite = link_cookie.invite_of(token)
     if invite is None:
-        return join_result.nowhere() if link_cookie.token_in(token) else join_result.nothing_read()
+        return join_result.unknown_link_page() if link_cookie.token_in(token) else join_result.no_link_page()
     return _ended(invite) or _way(invite).show(invite, viewer_of(invite.table_id))
 
 
@@ -40,18 +40,18 @@ def accept() -> Response | Page:
     """Takes what the page offered: it names its link itself, since another may have been read meanwhile."""
     invite = link_cookie.invite_of(request.form.get("way", ""))
     if invite is None:
-        return join_result.nowhere()
+        return join_result.unknown_link_page()
     return _ended(invite) or _way(invite).take(invite, viewer_of(invite.table_id))
 
 
 def _way(invite: Invite) -> ModuleType:
-    return WAYS.get(invite.role, seat_invitation)
+    return WAYS.get(invite.role, seat_invite)
 
 
 def _ended(invite: Invite) -> Response | Page | None:
     """Where an invitation leads that lets nobody in any more: whoever took it goes to the table."""
-    if invite.stands:
+    if invite.is_valid:
         return None
     viewer = viewer_of(invite.table_id)
     took = {"referee": viewer.is_referee, "host": viewer.is_host, "move": viewer.may_see}
-    return join_result.to_the_table(invite) if took.get(invite.role) else join_result.over(invite)
+    return join_result.redirect_to_table(invite) if took.get(invite.role) else join_result.ended_page(invite)

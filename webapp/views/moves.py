@@ -5,11 +5,11 @@ from werkzeug.wrappers import Response
 
 from webapp.http.page_or_fragment import wants_fragment
 from webapp.seats.device import require
-from webapp.seats.joining import way_in
-from webapp.seats.moving import place
-from webapp.seats.visit import Visit, table_now, visit
+from webapp.seats.join_link import join_link
+from webapp.seats.moving import place_name
+from webapp.seats.visit import Visit, find_table, visit
 from webapp.services import services
-from webapp.words.invitations import until
+from webapp.words.invite_words import until
 
 bp = Blueprint("moves", __name__, url_prefix="/tables/<int:table_id>/move")
 
@@ -17,7 +17,7 @@ bp = Blueprint("moves", __name__, url_prefix="/tables/<int:table_id>/move")
 @bp.get("")
 def show(table_id: int) -> Response | str:
     """Says what moves, and shows the link once it is made; a page that asks again goes on when it has been read."""
-    here = table_now(table_id)
+    here = find_table(table_id)
     # Asked for once: the place may go while this page looks.
     grants = services().store.grants(table_id)
     grant = next((grant for grant in grants if grant.device_id == here.viewer.device_id), None)
@@ -30,8 +30,8 @@ def show(table_id: int) -> Response | str:
     return render_template(
         "moves/show.html",
         table=here.table,
-        place=place(here.table, grant),
-        way=None if offered is None else way_in(offered),
+        place=place_name(here.table, grant),
+        way=None if offered is None else join_link(offered),
         until=None if offered is None or offered.expires_at is None else until(offered.expires_at),
     )
 

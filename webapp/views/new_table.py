@@ -11,14 +11,14 @@ from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.games.common.questions import settled
 from webapp.games.registry import looks
-from webapp.seats.device import KEY_BYTES, current_device, known_device, stored_key
-from webapp.seats.new_table import Draft, Garbled, blank, changed, read
+from webapp.seats.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key
+from webapp.seats.new_table_form import NewTableForm, NotThisForm, blank, changed, read
 from webapp.services import services
 from webapp.store import TooManyTables
 from webapp.store.models import Table
-from webapp.words.entering import CHOICES
-from webapp.words.invitations import fault_said
+from webapp.words.invite_words import fault_said
 from webapp.words.limits_reached import too_many_tables
+from webapp.words.table_choices import TABLE_CHOICES
 
 bp = Blueprint("new_table", __name__)
 
@@ -37,7 +37,7 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
     try:
         draft = read(game, request.form)
         after = changed(draft, request.form)
-    except Garbled:
+    except NotThisForm:
         abort(400)
     if after is not None:
         return _page(after)
@@ -51,9 +51,9 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
     return redirect(url_for("tables.show", table_id=opened.id), 303)
 
 
-def _opened(draft: Draft) -> Table:
+def _opened(draft: NewTableForm) -> Table:
     """The table of this form, also where it was sent twice."""
-    store, device = services().store, known_device(draft.op)
+    store, device = services().store, current_or_new_device(draft.op)
     table = store.create_table(
         game=draft.game.name,
         players=draft.names,
@@ -64,14 +64,14 @@ def _opened(draft: Draft) -> Table:
         entry=draft.chosen("entry"),
         seats=draft.chosen("seats"),
         door=draft.chosen("door"),
-        op=stored_key(draft.op),
+        op=hashed_form_key(draft.op),
     )
     store.remember_names(device.id, draft.names)
     return table
 
 
-def _page(draft: Draft, problem: str | None = None) -> str:
-    asked = {"settled": settled(draft.game.name), "phones": CHOICES, "problem": problem}
+def _page(draft: NewTableForm, problem: str | None = None) -> str:
+    asked = {"settled": settled(draft.game.name), "phones": TABLE_CHOICES, "problem": problem}
     return render_template("new_table/form.html", draft=draft, game=draft.game.name, say=fault_said, **asked)
 
 

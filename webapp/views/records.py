@@ -20,7 +20,7 @@ from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import gettext as _
 from webapp.http.limits import UPLOAD_ENVELOPE
 from webapp.pages.table_page import page_of
-from webapp.seats.device import KEY_BYTES, known_device, stored_key
+from webapp.seats.device import KEY_BYTES, current_or_new_device, hashed_form_key
 from webapp.seats.visit import visit
 from webapp.services import services
 from webapp.table.forms import NotAnEvent, op_in
@@ -142,8 +142,8 @@ def _opened(found: records_in.Upload) -> int:
     table = services().store.open_record(
         found.header,
         found.bodies,
-        device_id=known_device(op).id,
+        device_id=current_or_new_device(op).id,
         note=("opened", {"fingerprint": mark.digits, "events": mark.events}),
-        op=stored_key(op),
+        op=hashed_form_key(op),
     )
     return table.id

@@ -4,7 +4,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from webapp.seats.device import require
-from webapp.seats.joining import way_in
+from webapp.seats.join_link import join_link
 from webapp.seats.visit import visit
 from webapp.services import services
 
@@ -17,7 +17,7 @@ def show(table_id: int) -> str:
     here = visit(table_id)
     require(here.viewer.is_host)
     invite = services().store.invites(table_id).get("host")
-    way = None if invite is None else way_in(invite)
+    way = None if invite is None else join_link(invite)
     return render_template("recovery/show.html", table=here.table, way=way)
 
 

@@ -8,12 +8,12 @@ from webapp.http.language import gettext as _
 from webapp.http.page_or_fragment import wants_fragment
 from webapp.seats.device import require
 from webapp.seats.share_page import share_page
-from webapp.seats.visit import Visit, table_now, visit
+from webapp.seats.visit import Visit, find_table, visit
 from webapp.services import services
-from webapp.store import NotAdmitted, RequestGone, SeatTaken, is_fresh
-from webapp.store.models import Request
+from webapp.store import NotAdmitted, RequestGone, SeatTaken, is_waiting
+from webapp.store.models import SeatRequest
 from webapp.table.snapshot import desk_line
-from webapp.words.invitations import rules_here
+from webapp.words.invite_words import rules_here
 
 bp = Blueprint("requests", __name__, url_prefix="/tables/<int:table_id>")
 Page = tuple[str, int]
@@ -22,12 +22,12 @@ Page = tuple[str, int]
 @bp.get("/request")
 def show(table_id: int) -> Response | str:
     """Shows the word that the host asks for, or the answer; once let in it leads to the table."""
-    here = table_now(table_id)
+    here = find_table(table_id)
     asked = _own(here)
     if asked is None:
         require(here.viewer.may_see)
         return _on(url_for("tables.show", table_id=table_id))
-    state = "waiting" if is_fresh(asked) else "refused" if asked.until is not None else "late"
+    state = "waiting" if is_waiting(asked) else "refused" if asked.until is not None else "late"
     name = here.table.players[asked.seat or 0]
     return render_template(
         "seats/request.html", table=here.table, viewer=here.viewer, asked=asked, name=name, state=state
@@ -37,10 +37,10 @@ def show(table_id: int) -> Response | str:
 @bp.post("/request/withdraw")
 def withdraw(table_id: int) -> Response:
     """Wants the seat no longer."""
-    here = table_now(table_id)
+    here = find_table(table_id)
     require(_own(here) is not None or here.viewer.may_see)
     if here.viewer.device_id is not None:
-        services().store.withdraw(table_id, here.viewer.device_id)
+        services().store.withdraw_request(table_id, here.viewer.device_id)
         services().play.refresh(table_id)
     to = url_for("seats.share", table_id=table_id) if here.viewer.may_see else url_for("home.index")
     return redirect(to, 303)
@@ -55,7 +55,7 @@ def let_in(table_id: int, word: str) -> Response | Page:
         if asked is None:
             raise RequestGone
         name = here.table.players[asked.seat or 0]
-        services().store.let_in(table_id, word, desk_line(here.now, here.viewer, "let-in", {"name": name}))
+        services().store.approve_request(table_id, word, desk_line(here.now, here.viewer, "let-in", {"name": name}))
     except RequestGone:
         return _gone(here)
     except SeatTaken:
@@ -70,15 +70,15 @@ def refuse(table_id: int, word: str) -> Response | Page:
     """Refuses the phone that shows this word."""
     here = _hosted(table_id)
     try:
-        services().store.refuse(table_id, word)
+        services().store.refuse_request(table_id, word)
     except RequestGone:
         return _gone(here)
     return _back(table_id)
 
 
-def _own(here: Visit) -> Request | None:
+def _own(here: Visit) -> SeatRequest | None:
     device_id = here.viewer.device_id
-    return None if device_id is None else services().store.request_of(here.table.id, device_id)
+    return None if device_id is None else services().store.seat_request_of(here.table.id, device_id)
 
 
 def _hosted(table_id: int) -> Visit:

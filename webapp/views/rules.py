@@ -4,7 +4,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from webapp.games.common.names import game_about, game_name
+from webapp.games.common.game_names import game_about, game_name
 from webapp.games.common.rulebook import chapters, game_of, prefixes
 from webapp.games.registry import looks
 from webapp.http.back_link import back_link

@@ -17,7 +17,7 @@ from webapp.referee.cases.ruling_form import Typed, own_words, typed_in
 from webapp.referee.cases.subject import Subject, of_ruling, subject_of
 from webapp.seats.device import require
 from webapp.seats.seating import signature
-from webapp.seats.visit import table_now
+from webapp.seats.visit import find_table
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entries_of
@@ -25,7 +25,7 @@ from webapp.table.permissions import not_ruling
 from webapp.table.play import Made, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.remedies import ruled
+from webapp.words.ruling_text import ruled
 
 bp = Blueprint("rulings", __name__, url_prefix="/tables/<int:table_id>/rulings")
 Page = tuple[str, int]
@@ -49,7 +49,7 @@ def make(table_id: int) -> Response | Page:
 
 def _stands_already(now: Snapshot, viewer: Viewer, typed: Typed, op: str) -> bool:
     """Tells whether this very ruling was made with this key: a phone that did not hear the answer asks again."""
-    entered = services().store.entered(now.table.id, op=op, device_id=viewer.device_id)
+    entered = services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id)
     made = json.loads(entered.body) if entered is not None else {}
     return (made.get("remedy"), made.get("rule"), made.get("text")) == (typed.remedy, typed.rule, typed.text)
 
@@ -111,7 +111,7 @@ def reopen(table_id: int, place: int) -> Response | Page:
 
 
 def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
-    now, viewer = table_now(table_id)
+    now, viewer = find_table(table_id)
     require(viewer.may_see)
     require(viewer.takes_part)
     if (barred := not_ruling(now, viewer)) is not None:

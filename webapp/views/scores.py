@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from rules_core.replay import Fold
-from webapp.games.common.names import game_name
+from webapp.games.common.game_names import game_name
 from webapp.games.common.sheet_words import not_finished
 from webapp.history.film.moments import start_of
 from webapp.history.scores.audit import doubtful

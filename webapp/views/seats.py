@@ -12,9 +12,9 @@ from webapp.seats.share_page import share_page
 from webapp.seats.visit import Visit, visit
 from webapp.services import services
 from webapp.store import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
-from webapp.store.models import Request
+from webapp.store.models import SeatRequest
 from webapp.table.snapshot import desk_line
-from webapp.words.invitations import rules_here
+from webapp.words.invite_words import rules_here
 from webapp.words.limits_reached import too_many_seat_requests
 
 bp = Blueprint("seats", __name__, url_prefix="/tables/<int:table_id>")
@@ -44,7 +44,7 @@ def take(table_id: int) -> Response | tuple[str, int]:
     except TooManyRequests:
         return share_page(here, too_many_seat_requests()), 429
     changed = _changed(table_id)
-    return redirect(url_for("requests.show", table_id=table_id), 303) if isinstance(done, Request) else changed
+    return redirect(url_for("requests.show", table_id=table_id), 303) if isinstance(done, SeatRequest) else changed
 
 
 @bp.post("/seat/leave")
@@ -98,7 +98,7 @@ def take_score(table_id: int) -> Response:
     here = visit(table_id)
     require(here.viewer.is_host)
     if any(grant.keeps_score for grant in here.now.people.grants):
-        services().store.take_score(table_id, desk_line(here.now, here.viewer, "scorekeeper", {}))
+        services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, "scorekeeper", {}))
     return _changed(table_id, "scorekeeper")
 
 

@@ -11,8 +11,8 @@ from webapp.live.offline_queue import as_meant
 from webapp.live.page import context
 from webapp.live.refusal_sheet import moved_note, refusal_sheet
 from webapp.seats.device import require
-from webapp.seats.joining import WayIn, way_in
-from webapp.seats.visit import table_now, visit
+from webapp.seats.join_link import JoinLink, join_link
+from webapp.seats.visit import find_table, visit
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import Entry, entries_of
@@ -35,7 +35,7 @@ def show(table_id: int) -> str:
 @bp.post(f"{TABLE}/events")
 def make(table_id: int) -> Response:
     """Makes an entry: 303 or the fragment, 422 where the rules refuse it, 409 where the table moved on."""
-    now, viewer = table_now(table_id)
+    now, viewer = find_table(table_id)
     require(viewer.may_enter)
     try:
         events = forms.events_in(request.form, now.fold.events)
@@ -50,12 +50,12 @@ def make(table_id: int) -> Response:
 def stream(table_id: int) -> Response:
     """Sends this viewer's fragment now and after every change."""
     visit(table_id)
-    return streams.live(table_id, kind="page", render=services().part(Fragments).of, greets=True)
+    return streams.open_stream(table_id, kind="page", render=services().part(Fragments).of, announces_arrivals=True)
 
 
-def _watch(now: Snapshot, viewer: Viewer) -> WayIn | None:
+def _watch(now: Snapshot, viewer: Viewer) -> JoinLink | None:
     """The way in for watchers, which a wall screen shows."""
-    return way_in(services().store.invites(now.table.id)["watcher"]) if viewer.role == "watcher" else None
+    return join_link(services().store.invites(now.table.id)["watcher"]) if viewer.role == "watcher" else None
 
 
 def _answer(outcome: Outcome, viewer: Viewer, entry: Entry) -> Response:

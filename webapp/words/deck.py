@@ -1,7 +1,7 @@
-"""Which cards lie on the table that a page is about: French ones, or German ones where the table chose them.
+"""Deck of the table that a page is about: French cards, or German ones where the table has chosen them.
 
-Like the language the deck belongs to the request. It is set where the table becomes known; words and templates ask
-here, and nobody has to pass it on.
+Like the language the deck belongs to the request. It is set where the table becomes known; words and templates read
+it here, so that it need not be passed on.
 """
 
 from collections.abc import Mapping
@@ -21,15 +21,15 @@ _ROWS: Mapping[str, str] = {FRENCH: "SHCD", GERMAN: "CSHD"}
 
 
 def init_app(app: Flask) -> None:
-    """Gives the templates what is printed on the cards."""
+    """Adds the functions about printed cards to the templates."""
     for asked in (deck, rank_face, suit_sign, suits):
         app.add_template_global(asked)
 
 
-def lay(choices: Mapping[str, str]) -> None:
-    """Lays the cards that a table has chosen: from here on the request speaks of them."""
+def set_deck(choices: Mapping[str, str]) -> None:
+    """Sets the deck of this request to the one that a table has chosen."""
     g.deck = GERMAN if choices.get("deck") == GERMAN else FRENCH
-    g.pop("told", None)  # webapp/live/part_cache.py asks once for many parts
+    g.pop("language_and_deck", None)  # webapp/live/part_cache.py asks once for many parts
 
 
 def deck() -> str:

@@ -3,7 +3,7 @@
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.store import TooManyTables
-from webapp.words.moments import moment
+from webapp.words.dates import moment
 
 
 def too_many_tables(problem: TooManyTables) -> str:

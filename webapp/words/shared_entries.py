@@ -8,7 +8,7 @@ from rules_core.events import Adjust, Deal, Event, Hand, Play, Ruling, Settle, T
 from webapp.http.language import gettext as _
 from webapp.words.entry_kit import Entry, Names, Say, named, numbers_said, played, took
 from webapp.words.marked import marked
-from webapp.words.remedies import ruled
+from webapp.words.ruling_text import ruled
 
 
 def _deal(event: Deal, names: Names, say: Say) -> Markup:

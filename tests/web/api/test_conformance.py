@@ -10,6 +10,8 @@ from rules_core.games import GAMES
 from tests.rules.test_conformance import CASES, agrees
 from tests.web.support.api_client import ApiClient, host_of, problem
 
+pytestmark = pytest.mark.both_databases
+
 ASKED = frozenset({"legal", "best_meld", "odds"})
 """What a record's query answers; a table has none."""
 SHORT = 20

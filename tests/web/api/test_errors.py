@@ -9,7 +9,7 @@ from tests.web.support.site import Site
 from webapp.api.problems import CODES
 from webapp.http.limits import LARGEST_EVENT
 from webapp.store.engines import StoreBusy
-from webapp.words import api as words
+from webapp.words import api_problems as words
 
 DEEP = 5000
 NOT_READABLE = {
@@ -175,8 +175,8 @@ def test_every_code_has_its_words_in_german(app: Flask) -> None:
     assert set(CODES.values()) <= words.CODES
     for code in sorted(words.CODES):
         with app.test_request_context(headers={"Accept-Language": "en"}):
-            english = words.said(code, facts)
+            english = words.problem_text(code, facts)
         with app.test_request_context(headers={"Accept-Language": "de"}):
-            german = words.said(code, facts)
+            german = words.problem_text(code, facts)
         assert english.title != german.title, code
         assert english.message != german.message, code

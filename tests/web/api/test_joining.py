@@ -12,6 +12,8 @@ from webapp.http.rate_limits import WRONG_CODES_A_DEVICE
 from webapp.store import DoorClosed
 from webapp.store.models import Invite
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def host(app: Flask) -> ApiClient:
@@ -140,7 +142,7 @@ def test_where_the_host_lets_in_the_program_waits_for_a_yes(site: Site, app: Fla
     assert problem(waiting) == (403, "waiting")
     assert waiting.json["word"] == word  # type: ignore[index]
     assert problem(ben.enter(DEAL)) == (403, "waiting")
-    site.store.refuse(host.table_id, word)
+    site.store.refuse_request(host.table_id, word)
     assert problem(ben.get()) == (403, "turned-away")
     again = joined(ben, code, **{"as": 1})
     assert again.status_code == 202
@@ -151,7 +153,7 @@ def test_a_closed_door_lets_nobody_in(site: Site, app: Flask) -> None:
     host = host_of(app, a_record(door="closed"))
     assert problem(joined(stranger(host), invite(site, host, "player").code, **{"as": 1})) == (409, "door-closed")
     with pytest.raises(DoorClosed):
-        site.store.come_in(host.table_id, site.device(site.phone()), role="watcher")
+        site.store.join(host.table_id, site.device(site.phone()), role="watcher")
 
 
 def test_wrong_codes_are_slowed_and_links_are_not(site: Site, host: ApiClient) -> None:

@@ -12,6 +12,8 @@ from tests.web.support.site import Site
 from webapp.history.records.upload_lock import turn
 from webapp.store.models import Table
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def host(app: Flask) -> ApiClient:

@@ -11,6 +11,8 @@ from tests.web.support.api_client import ApiClient, host_of, problem
 from tests.web.support.records import DEAL, play
 from tests.web.support.site import Site
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def host(app: Flask) -> ApiClient:

@@ -1,7 +1,10 @@
 """Entries in words: every kind of event that a log can hold, in both languages, and nothing that is secret."""
 
+from typing import Literal
+
 import pytest
 from flask import Flask
+from msgspec import UNSET, UnsetType
 
 from rules_core import events
 from rules_core.events import Event, Hand, Play, Tally
@@ -29,6 +32,7 @@ from rules_core.games.sechsundsechzig.events import (
 from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, Spoils, SpoilsTally
 from rules_core.games.sixes_and_sevens.events import Ace
+from tests.cases import each
 from tests.web.support.site import PLAYERS
 from webapp.games.common.entries import SHARED, entry, spoken
 from webapp.games.registry import looks
@@ -116,7 +120,20 @@ def test_an_event_without_words_is_called_by_its_name(app: Flask) -> None:
     assert said(app, Cheat(1, "7S")) == "Ben played Seven of spades"
 
 
-@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
+def test_what_an_event_has_beside_those_that_it_extends_is_said_behind_them(app: Flask) -> None:
+    class Counted(events.Trick, frozen=True, tag="trick"):
+        red_knaves: int
+        said: Literal["high", "low-card"] | UnsetType = UNSET
+
+    class Tally(events.TrickTally, frozen=True, tag="tally"):
+        knaves: tuple[int, ...]
+
+    assert said(app, Counted(1, 2)) == "Ben took the trick (Red knaves: 2)"
+    assert said(app, Counted(1, 0, "low-card")) == "Ben took the trick (Red knaves: 0, Said: Low card)"
+    assert said(app, Tally((9, 4, 4), (1, 0, 3))) == "The hand was entered as 9, 4, 4 tricks (Knaves: 1, 0, 3)"
+
+
+@each("event", EXAMPLES)
 def test_an_entry_speaks_both_languages(app: Flask, event: Event) -> None:
     english, german = said(app, event), said(app, event, "de")
     assert english != german
@@ -128,14 +145,14 @@ def test_an_entry_speaks_both_languages(app: Flask, event: Event) -> None:
         assert text[-1] != "."
 
 
-@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
+@each("event", EXAMPLES)
 def test_a_name_is_only_ever_text(app: Flask, event: Event) -> None:
     with app.test_request_context():
         assert "<i>" not in entry(event, ("<i>", "<i>", "<i>"))
 
 
 @pytest.mark.rule("DEEP-8", "GEN-5", "LOG-5")
-@pytest.mark.parametrize("event", [Hand(0, ("2C", "3C")), Exchange(0, ("2C", "3C", "4C"))])
+@each("event", [Hand(0, ("2C", "3C")), Exchange(0, ("2C", "3C", "4C"))])
 def test_what_is_face_down_is_not_named(app: Flask, event: Event) -> None:
     with app.test_request_context():
         line = entry(event, PLAYERS) + spoken(event, PLAYERS)
@@ -143,8 +160,8 @@ def test_what_is_face_down_is_not_named(app: Flask, event: Event) -> None:
     assert "#i-c" not in line
 
 
-@pytest.mark.parametrize(
-    ("event", "text"),
+@each(
+    "event, text",
     [
         (JokerPlay(0, "X", joker="win"), "Ann played the Joker: it wins"),
         (JokerPlay(0, "X", joker="lose"), "Ann played the Joker: it loses"),

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-import pytest
 from flask import Flask
 
 from rules_core import replay
 from rules_core.games import GAMES
 from rules_core.record import Header
+from tests.cases import each
 from webapp.games.common.proofs import between, case_of, proof_text, proof_title
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
@@ -118,7 +118,7 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize("name", [name for name, told in TOLD.items() if told.game in GAMES])
+@each("name", [name for name, told in TOLD.items() if told.game in GAMES])
 def test_a_proof_is_told(app: Flask, name: str) -> None:
     told = TOLD[name]
     done = replay.replay(Header(told.game, NAMES[: told.players], {}), told.events)

@@ -6,6 +6,7 @@ from typing import Any, Literal, cast
 import msgspec
 import pytest
 
+from tests.cases import each
 from webapp.games.common.option_words import OptionWords
 from webapp.games.common.questions import NotAnAnswer, Question, choices, questions
 from webapp.games.registry import look_of, looks
@@ -45,13 +46,13 @@ def test_answers_are_values_of_the_option(asked: list[Question]) -> None:
     assert [question.answer(None) for question in asked] == [9, "next-card", True]
 
 
-@pytest.mark.parametrize("sent", ["", "0", "-1", "1000", "٣", "1.0", " 1", "9" * 5000])
+@each("sent", ["", "0", "-1", "1000", "٣", "1.0", " 1", "9" * 5000])
 def test_a_number_is_a_plain_one(asked: list[Question], sent: str) -> None:
     with pytest.raises(NotAnAnswer):
         asked[0].answer(sent)
 
 
-@pytest.mark.parametrize("sent", ["", "True", "1", "NEXT-CARD"])
+@each("sent", ["", "True", "1", "NEXT-CARD"])
 def test_an_answer_is_one_of_the_choices(asked: list[Question], sent: str) -> None:
     for question in asked[1:]:
         with pytest.raises(NotAnAnswer):

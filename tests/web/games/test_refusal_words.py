@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
 from flask import Flask
 
 from rules_core.codes import CODES as RULES
 from rules_core.findings import Refusal
+from tests.cases import each
 from tests.paths import ROOT
 from tests.web.support.site import PLAYERS
 from webapp.games.common.refusals import SHARED, Reason, reason
@@ -46,8 +46,8 @@ def test_every_code_has_words() -> None:
     assert _codes() | set(RULES) <= CODES
 
 
-@pytest.mark.parametrize("facts", [{}, EVERYTHING], ids=["no facts", "facts"])
-@pytest.mark.parametrize("code", sorted(CODES))
+@each("facts", [{}, EVERYTHING])
+@each("code", sorted(CODES))
 def test_a_refusal_has_words_in_both_languages(app: Flask, code: str, facts: Mapping[str, Any]) -> None:
     english, german = (said(app, code, facts, language) for language in LANGUAGES)
     assert english.title != german.title
@@ -60,7 +60,7 @@ def test_a_refusal_has_words_in_both_languages(app: Flask, code: str, facts: Map
         assert words.rule == RULES.get(code)
 
 
-@pytest.mark.parametrize("odd", [None, -1, 99, "", "?", "X", (), ("",), {}], ids=repr)
+@each("odd", [None, -1, 99, "", "?", "X", (), ("",), {}])
 def test_facts_that_are_not_what_was_expected_break_no_page(app: Flask, odd: object) -> None:
     more = ("suit", "highest", "lowest", "points", "nines", "die", "sunk", "partner")
     with app.test_request_context():
@@ -88,8 +88,8 @@ def test_the_rule_that_a_game_names_comes_before_that_of_the_code(app: Flask) ->
         assert reason(Refusal("own-hand"), PLAYERS).rule is None
 
 
-@pytest.mark.parametrize(
-    ("code", "facts", "title", "text"),
+@each(
+    "code, facts, title, text",
     [
         (
             "must-follow-suit",

@@ -1,10 +1,10 @@
 """Lines of a score and goals of a match in words, for every code that they know, in both languages."""
 
-import pytest
 from flask import Flask
 from msgspec.structs import replace
 
 from rules_core.findings import Goal, Line
+from tests.cases import each
 from webapp.games.common import scoring
 from webapp.games.registry import look_of_rule, looks
 
@@ -84,7 +84,7 @@ def test_every_code_is_shown_here() -> None:
     assert {what for _whose, what in goals} >= set(scoring.GOALS)
 
 
-@pytest.mark.parametrize(("line", "text"), LINES, ids=[text for _line, text in LINES])
+@each("line, text", LINES)
 def test_a_line(app: Flask, line: Line, text: str) -> None:
     with app.test_request_context():
         assert scoring.line(line) == text
@@ -94,7 +94,7 @@ def test_a_line(app: Flask, line: Line, text: str) -> None:
     assert german.rpartition(" ")[2] == text.rpartition(" ")[2] or not line.points
 
 
-@pytest.mark.parametrize(("goal", "text"), GOALS, ids=[text for _goal, text in GOALS])
+@each("goal, text", GOALS)
 def test_a_goal(app: Flask, goal: Goal, text: str) -> None:
     with app.test_request_context():
         assert scoring.goal(goal, SIDES) == text

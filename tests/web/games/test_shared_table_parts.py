@@ -8,11 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from rules_core.view import HandView
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.games.common.card_keys import CardKeys, card_keys
-from webapp.games.common.totals_sheet import totals_parts
 from webapp.games.registry import found, look_of
 from webapp.live import part_cache
 
@@ -60,8 +58,9 @@ def test_tricks_and_totals_are_entered_there_and_the_end_is_told(plain: None, si
     assert re.findall(r'<span class="big">(\d)</span>', phone.page) == ["0", "7", "9"]
     assert phone.enter({"type": "trick", "winner": 1}) == 303
     sheet = phone.page[phone.page.index('id="by-totals"') :]
-    fields = re.findall(r'id="(tricks-2-\d)" name="(tricks-\d)" value="0" min="0" max="17"', sheet)
-    assert fields == [(f"tricks-2-{seat}", f"tricks-{seat}") for seat in range(3)]
+    fields = re.findall(r'name="(tricks-\d)" value="0" min="0" max="17"', sheet)
+    assert fields == [f"tricks-{seat}" for seat in range(3)]
+    assert "Together 17 tricks" in sheet
     form = {**phone.stamps(), "type": "tally", "dealer": "1", "tricks-0": 9, "tricks-1": 4, "tricks-2": 4}
     assert host.post(f"{phone.url}/events", data=form).status_code == 303
     phone.look()
@@ -95,24 +94,3 @@ def test_of_many_ranks_the_lower_half_lies_above_the_higher(plain: None) -> None
     keys = card_keys(GAME, 3)
     assert keys.rows == ("234567", "89TJQKA")
     assert [keys.is_short(row) for row in keys.rows] == [True, False]
-
-
-def _sheet(game: str, tricks: int = 8) -> list[tuple[str, str, list[str], range, int | None]]:
-    names = ("Ann", "Ben", "Cat", "Dan")
-    seats = [{"name": name} for name in names]
-    view = {"seats": seats, "sides": ("Ann and Cat", "Ben and Dan"), "hand": HandView(3, 0, 0, tricks=tricks)}
-    parts = totals_parts(game, view)
-    return [(p.field, p.title, [line.label for line in p.lines], p.lines[0].allowed, p.together) for p in parts]
-
-
-def test_the_totals_are_those_of_the_tally(app: Flask) -> None:
-    with app.test_request_context():
-        names = ["Ann", "Ben", "Cat", "Dan"]
-        assert _sheet(GAME, 13) == [("tricks", "", names, range(14), 13)]
-        tricks, nines = ([f"{name}, {what}" for name in names] for what in ("Tricks", "Nines"))
-        assert _sheet("sichere-six") == [
-            ("tricks", "Tricks", tricks, range(9), 8),
-            ("nines", "Nines", nines, range(1000), None),
-        ]
-        assert _sheet("deep-six") == [("taken", "", ["Ann and Cat", "Ben and Dan"], range(0, 251, 10), None)]
-        assert [part[1] for part in _sheet("sichermans-war")] == ["2 to 9", "Tens", "Jack to ace", "Jokers"]

@@ -13,7 +13,8 @@ from rules_core.cards import Card
 from rules_core.record import Header
 from rules_core.replay import Fold
 from tests.paths import ROOT
-from tests.rules.evenings import EVENINGS, Evening
+from tests.rules.evening import Evening
+from tests.rules.evenings import EVENINGS
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.film import DEAL, REVOKED, TALLY, Filmed, plays
 from tests.web.support.random_matches import NAMES, TABLES, evening

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from tests.rules.test_mutated_records import CARDS, EVENTS, KINDS, SNIPPETS, STRANGE, places
 from tests.web.support.records import TO_TABLE, Raw, good, rows
 from tests.web.support.site import Site
-from webapp.store.invites import STANDING_ROLES
+from webapp.store.invites import PERMANENT_ROLES
 from webapp.store.models import DeskLine, Event, Grant, Invite, Table
 
 UPLOADS = 1000 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
@@ -122,7 +122,7 @@ def test_whatever_is_uploaded_there_is_an_answer_and_a_whole_table_or_none(site:
     after = rows(site)
     grown = {kind: after[kind] - before[kind] for kind in after}
     assert grown[Table] == grown[Grant] == grown[DeskLine] == len(set(opened))
-    assert grown[Invite] == len(STANDING_ROLES) * len(set(opened))
+    assert grown[Invite] == len(PERMANENT_ROLES) * len(set(opened))
     assert grown[Event] == sum(site.play.at(table).fold.seq for table in set(opened))
 
 

@@ -11,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from rules_core import record
+from tests.cases import each
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.records import DEAL, a_record, opened, over, play
 from tests.web.support.site import Site
@@ -56,7 +57,7 @@ def test_nobody_else_does(site: Site, host: FlaskClient, path: str) -> None:
 
 
 @each_path
-@pytest.mark.parametrize("method", ["post", "put", "delete"])
+@each("method", ["post", "put", "delete"])
 def test_it_is_only_to_be_read(site: Site, host: FlaskClient, path: str, method: str) -> None:
     table = at_table(site, host)
     call: Callable[..., Any] = getattr(host, method)

@@ -13,6 +13,7 @@ from sqlalchemy.exc import OperationalError
 from rules_core import record, result
 from rules_core.findings import Malformed
 from rules_core.games import GAMES
+from tests.cases import each
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.records import (
     DEAL,
@@ -244,7 +245,7 @@ FAULTS: dict[str, tuple[Any, str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@each("name", FAULTS)
 def test_what_is_no_record_is_refused_in_words(site: Site, phone: FlaskClient, name: str) -> None:
     sent, english, german = FAULTS[name]
     before = rows(site)

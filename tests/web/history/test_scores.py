@@ -132,6 +132,7 @@ def test_an_extra_hand_is_still_to_be_played(site: Site, host: FlaskClient) -> N
     assert "ODD-12" in page
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(("deal", "first"), [("same", 1), ("moved", 2)])
 def test_another_game_of_the_same_people(site: Site, host: FlaskClient, over: Table, deal: str, first: int) -> None:
     ben, watcher = site.seat(over, 1), site.watcher(over)
@@ -152,6 +153,7 @@ def test_another_game_of_the_same_people(site: Site, host: FlaskClient, over: Ta
     }
 
 
+@pytest.mark.both_databases
 def test_who_rules_goes_along_and_the_new_log_says_so(site: Site, host: FlaskClient, over: Table) -> None:
     site.referee(over)
     invite = site.store.renew_invite(over.id, "referee", agreed=True)
@@ -162,12 +164,14 @@ def test_who_rules_goes_along_and_the_new_log_says_so(site: Site, host: FlaskCli
     assert "Ben plays and rules: everybody at the table agreed" in log
 
 
+@pytest.mark.both_databases
 def test_a_double_tap_opens_one_table(site: Site, host: FlaskClient, over: Table) -> None:
     phones = [host, host, site.seat(over, 0)]
     opened = {phone.post(f"/tables/{over.id}/again", data={"deal": "same"}).location for phone in phones}
     assert len(opened) == 1
 
 
+@pytest.mark.both_databases
 def test_other_phones_are_led_to_it(site: Site, host: FlaskClient, over: Table) -> None:
     watcher = site.watcher(over)
     with site.hub.watch(over.id, None) as watch:

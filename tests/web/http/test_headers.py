@@ -2,9 +2,9 @@
 
 from typing import Any
 
-import pytest
 from werkzeug.test import TestResponse
 
+from tests.cases import each
 from tests.web.support.all_roles import AllRoles
 from tests.web.support.routes import ROWS, Row, asked
 from webapp.http.security import HEADERS, OVER_HTTPS, SAFE_METHODS
@@ -13,13 +13,13 @@ KEPT = {"no-store", "private, no-cache", "no-cache, no-transform"}
 """What the browser may do with an answer: nothing is shown again without being asked for."""
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+@each("row", ROWS)
 def test_every_answer_carries_the_headers(all_roles: AllRoles, row: Row) -> None:
     has_them(asked(all_roles, row, "host" if row.method in SAFE_METHODS else "stranger"))
 
 
-@pytest.mark.parametrize(
-    ("status", "how"),
+@each(
+    "status, how",
     [
         (404, {"path": "/no/such/page"}),
         (404, {"path": "/static/no-such-file.js"}),

@@ -1,20 +1,20 @@
 """Numbers at the edge of the house."""
 
-import pytest
 from flask.testing import FlaskClient
 
+from tests.cases import each
 from tests.web.support.site import Site
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LARGEST_INTEGER
 from webapp.store.models import Table
 
 
-@pytest.mark.parametrize(("text", "number"), [("0", 0), ("7", 7), ("007", 7), (str(LARGEST_INTEGER), LARGEST_INTEGER)])
+@each("text, number", [("0", 0), ("7", 7), ("007", 7), (str(LARGEST_INTEGER), LARGEST_INTEGER)])
 def test_plain_digits_are_a_number(text: str, number: int) -> None:
     assert parse_integer(text) == number
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [None, "", " 7", "-1", "+1", "1.0", "1_0", "0x7", "\u0663", "\u00b2", "7\n", "9" * 5000, str(LARGEST_INTEGER + 1)],
 )
@@ -27,9 +27,7 @@ def test_a_number_may_be_too_large_for_its_place() -> None:
     assert parse_integer("6", most=5) is None
 
 
-@pytest.mark.parametrize(
-    "number", ["9" * 5000, str(2**64), str(LARGEST_INTEGER + 1), "\u0663", "-1", "7.0", "NaN", "%00", "%ED%A0%80"]
-)
+@each("number", ["9" * 5000, str(2**64), str(LARGEST_INTEGER + 1), "\u0663", "-1", "7.0", "NaN", "%00", "%ED%A0%80"])
 def test_an_address_with_no_number_is_a_page_that_says_so(site: Site, number: str) -> None:
     assert site.phone().get(f"/tables/{number}").status_code == 404
 

@@ -18,6 +18,8 @@ from webapp.store import table_limit
 from webapp.store.models import Table, now
 from webapp.table import play
 
+pytestmark = pytest.mark.both_databases
+
 NAMES = list(PLAYERS)
 
 

@@ -5,6 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
+from tests.cases import each
 from tests.web.support.site import Site, build_app
 from webapp.http.security import API, SAFE_METHODS
 from webapp.seats.device import COOKIE
@@ -80,7 +81,7 @@ def _unsafe(app: Flask) -> list[tuple[str, str]]:
     return [(method, path(rule)) for rule in rules for method in (rule.methods or set()) - SAFE_METHODS]
 
 
-@pytest.mark.parametrize("headers", FOREIGN)
+@each("headers", FOREIGN)
 def test_a_foreign_post_is_refused_everywhere(app: Flask, phone: FlaskClient, headers: dict[str, str]) -> None:
     routes = _unsafe(app)
     assert routes
@@ -113,8 +114,8 @@ def test_looking_is_free_from_anywhere(phone: FlaskClient) -> None:
     assert phone.get("/settings", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 200
 
 
-@pytest.mark.parametrize("method", ["GET", "POST"])
-@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "", "a b", "[::1"])
+@each("method", ["GET", "POST"])
+@each("host", ["evil.example", "localhost.evil.example", "", "a b", "[::1"])
 def test_a_host_that_is_not_ours_is_refused(phone: FlaskClient, method: str, host: str) -> None:
     answer = phone.open("/settings", method=method, headers={"Host": host, "Sec-Fetch-Site": "same-origin"})
     assert answer.status_code == 400

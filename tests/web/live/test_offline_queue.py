@@ -10,6 +10,8 @@ from werkzeug.test import TestResponse
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 
+pytestmark = pytest.mark.both_databases
+
 KEYS = (f"kept-{number:04}" for number in count())
 
 

@@ -9,7 +9,7 @@ from gevent.socket import socketpair
 
 from webapp.http import sse
 from webapp.live import socket_writer
-from webapp.live.socket_writer import Wire
+from webapp.live.socket_writer import SocketWriter
 
 SECONDS = 5
 OLD, NEWER, NEWEST = (sse.state_event(seq, letter * 300_000) for seq, letter in ((1, "a"), (2, "b"), (3, "c")))
@@ -27,9 +27,9 @@ def pair() -> Iterator[tuple[socket.socket, socket.socket]]:
 
 
 @pytest.fixture
-def opened(pair: tuple[socket.socket, socket.socket]) -> Iterator[tuple[Wire, gevent.Greenlet]]:
+def opened(pair: tuple[socket.socket, socket.socket]) -> Iterator[tuple[SocketWriter, gevent.Greenlet]]:
     """A wire whose answer has begun, and the greenlet that waits for its end."""
-    line = Wire(pair[0], chunked=False)
+    line = SocketWriter(pair[0], chunked=False)
     listening = gevent.spawn(line.listen)
     gevent.sleep()
     yield line, listening
@@ -45,7 +45,7 @@ def read(sock: socket.socket, size: int) -> bytes:
 
 
 def test_what_is_sent_before_the_head_waits_for_it(pair: tuple[socket.socket, socket.socket]) -> None:
-    line = Wire(pair[0], chunked=True)
+    line = SocketWriter(pair[0], chunked=True)
     line.send(sse.state_event(1, "old"))
     line.send(sse.state_event(2, "new"))
     listening = gevent.spawn(line.listen)
@@ -56,20 +56,20 @@ def test_what_is_sent_before_the_head_waits_for_it(pair: tuple[socket.socket, so
 
 
 def test_what_is_under_way_is_finished_and_then_the_newest(
-    pair: tuple[socket.socket, socket.socket], opened: tuple[Wire, gevent.Greenlet]
+    pair: tuple[socket.socket, socket.socket], opened: tuple[SocketWriter, gevent.Greenlet]
 ) -> None:
     line, _listening = opened
     for message in (OLD, NEWER, NEWEST):
         line.send(message)
-    line.say(sse.HEARTBEAT)  # a phone that is behind does without it
+    line.send_now(sse.HEARTBEAT)  # a phone that is behind does without it
     assert read(pair[1], len(OLD.plain)) == OLD.plain
     assert read(pair[1], len(NEWEST.plain)) == NEWEST.plain
-    line.say(sse.HEARTBEAT)
+    line.send_now(sse.HEARTBEAT)
     assert read(pair[1], len(sse.HEARTBEAT.plain)) == sse.HEARTBEAT.plain
 
 
 def test_a_last_word_comes_after_what_is_under_way_and_ends_the_answer(
-    pair: tuple[socket.socket, socket.socket], opened: tuple[Wire, gevent.Greenlet]
+    pair: tuple[socket.socket, socket.socket], opened: tuple[SocketWriter, gevent.Greenlet]
 ) -> None:
     line, listening = opened
     line.send(OLD)
@@ -83,9 +83,9 @@ def test_a_last_word_comes_after_what_is_under_way_and_ends_the_answer(
 def test_a_phone_that_takes_nothing_is_dropped(
     monkeypatch: pytest.MonkeyPatch,
     pair: tuple[socket.socket, socket.socket],
-    opened: tuple[Wire, gevent.Greenlet],
+    opened: tuple[SocketWriter, gevent.Greenlet],
 ) -> None:
-    monkeypatch.setattr(socket_writer, "SLOW_PHONE_WAIT", 0.01)
+    monkeypatch.setattr(socket_writer, "SLOW_SOCKET_WAIT", 0.01)
     line, listening = opened
     line.send(OLD)
     listening.join()
@@ -98,7 +98,7 @@ def test_a_phone_that_takes_nothing_is_dropped(
 
 
 def test_a_phone_that_hangs_up_ends_the_wait(
-    pair: tuple[socket.socket, socket.socket], opened: tuple[Wire, gevent.Greenlet]
+    pair: tuple[socket.socket, socket.socket], opened: tuple[SocketWriter, gevent.Greenlet]
 ) -> None:
     line, listening = opened
     pair[1].close()

@@ -8,8 +8,10 @@ from flask.testing import FlaskClient
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.live import streams
-from webapp.live.rendition import viewers
+from webapp.live.rendition import viewers_by_device
 from webapp.store.models import Table
+
+pytestmark = pytest.mark.both_databases
 
 
 def messages(phone: FlaskClient, table: Table) -> Iterator[str]:
@@ -98,7 +100,7 @@ def test_who_rules_besides_playing_is_of_another_kind_than_who_does_not(site: Si
     """Both have left their seats, so nothing else tells them apart."""
     for phone in (site.seat(table, 1), site.referee(table, phone=site.seat(table, 2))):
         phone.post(f"/tables/{table.id}/seat/leave")
-    standing = viewers(site.store.grants(table.id)).values()
+    standing = viewers_by_device(site.store.grants(table.id)).values()
     assert {viewer.kind for viewer in standing if not viewer.is_host} == {"player", "player:rules"}
 
 

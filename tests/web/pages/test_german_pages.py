@@ -9,6 +9,7 @@ import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
 
+from tests.cases import each
 from tests.web.referee.test_corrections import REVOKE
 from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.site import PLAYERS, Site
@@ -144,8 +145,8 @@ def test_a_table(site: Site, host: FlaskClient, state: str) -> None:
     speaks_german(watcher.get(phone.url).text, "Ältere Stiche werden am Rundenende offen.")
 
 
-@pytest.mark.parametrize(
-    ("path", "text"),
+@each(
+    "path, text",
     [
         ("/", "Noch kein Tisch."),
         ("/tables/new/sixes-and-sevens", "Das lassen die Regeln offen"),
@@ -262,7 +263,7 @@ def test_adjusting_the_score(site: Site, host: FlaskClient) -> None:
     speaks_german(host.post(url, data={**typed, "points-0": "100"}).text, "Auf einmal lassen sich höchstens 99 Punkte")
 
 
-@pytest.mark.parametrize("code", sorted(PAGES))
+@each("code", sorted(PAGES))
 def test_a_failure(app: Flask, host: FlaskClient, code: int, monkeypatch: pytest.MonkeyPatch) -> None:
     app.testing = False
     monkeypatch.setitem(app.view_functions, "settings.show", _failing(code))

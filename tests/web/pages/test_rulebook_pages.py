@@ -8,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from rules_core.games import GAMES
+from tests.cases import each
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.phone import Phone
 from tests.web.support.random_matches import NAMES, VARIANTS
@@ -79,8 +80,8 @@ def test_a_rule_says_where_it_comes_from(site: Site) -> None:
 # Search
 
 
-@pytest.mark.parametrize(
-    ("language", "query", "numbers"),
+@each(
+    "language, query, numbers",
     [
         ("en", "Spit", ["SIC-9"]),
         ("en", "sPiT printed", ["SIC-9"]),
@@ -143,7 +144,7 @@ def test_the_search_works_without_the_script(site: Site) -> None:
     assert 'name="q" value="joker"' in page
 
 
-@pytest.mark.parametrize("query", ["<b>x</b>", "%(words)s", "x" * 5000, "\0", "\ud800", " ", "ß", "ﬁ", "’", "ae" * 60])
+@each("query", ["<b>x</b>", "%(words)s", "x" * 5000, "\0", "\ud800", " ", "ß", "ﬁ", "’", "ae" * 60])
 def test_whatever_is_searched_is_only_text(site: Site, query: str) -> None:
     for path in ("/rules", "/rules/sichere-six"):
         answer = site.phone().get(path, query_string={"q": query.encode("utf-8", "surrogatepass")})
@@ -159,9 +160,7 @@ def test_only_looking_is_possible(site: Site) -> None:
 # The options of a table
 
 
-@pytest.mark.parametrize(
-    ("game", "option"), [(game, option) for game, look in looks().items() for option in look.options]
-)
+@each("game, option", [(game, option) for game, look in looks().items() for option in look.options])
 def test_each_option_of_a_table_is_said_where_it_matters(site: Site, app: Flask, game: str, option: str) -> None:
     words = look_of(game).options[option]
     touched = [*words.rules, *words.also]
@@ -193,8 +192,8 @@ def test_four_are_partners_unless_they_have_agreed_otherwise(site: Site) -> None
     assert "At this table" not in said[2]
 
 
-@pytest.mark.parametrize(
-    ("game", "options", "number", "text"),
+@each(
+    "game, options, number, text",
     [
         ("sichere-six", {"rounds": 5}, "SIC-20", "5 rounds decided here"),
         ("sichere-six", {"rounds": 1}, "SIC-20", "A match is 1 round."),

@@ -7,15 +7,15 @@ from flask import Flask
 
 from rules_core.events import Play
 from rules_core.replay import Node, nodes
-from tests.rules.evenings import Evening
+from tests.rules.evening import Evening
 from tests.web.support.random_matches import NAMES, VARIANTS, evening
 from tests.web.support.site import Site
-from webapp.referee.cases.hand_span import stretch_of
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.unseen_cards import meanings
 from webapp.referee.cases.verdict import verdict
 from webapp.store.models import now as this_moment
 from webapp.table.desk import Dispute
+from webapp.table.hand_span import span_of
 from webapp.table.viewer import Viewer
 
 TABLES = [("sixes-and-sevens", 4), ("sichere-six", 3), ("deep-six", 4), ("sechsundsechzig", 2), ("sechsundsechzig", 4)]
@@ -69,7 +69,7 @@ def _is_told(kind: Evening, node: Node) -> bool:
 
     Of a play that broke nothing no card that was held is told to prove anything.
     """
-    hand, event = stretch_of(kind.fold, node.index), node.event
+    hand, event = span_of(kind.fold, node.index), node.event
     if hand is None or not hand.under_way or not isinstance(event, Play):
         return False
     proving = {card for meaning in meanings(kind.fold, hand, node) if meaning.code for card in meaning.cards}

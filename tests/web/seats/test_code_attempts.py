@@ -9,13 +9,14 @@ from flask.testing import FlaskClient
 from sqlmodel import func, select
 from werkzeug.test import TestResponse
 
+from tests.cases import each
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.site import Site
 from webapp.http.rate_limits import WRONG_CODES_A_DEVICE, WRONG_CODES_A_NETWORK
-from webapp.store import Store, TriedTooOften, models
+from webapp.store import Store, TooManyWrongCodes, models
 from webapp.store import code_attempts as module
-from webapp.store.codes import show_code
-from webapp.store.models import Table, Try
+from webapp.store.join_codes import format_code
+from webapp.store.models import Table, WrongCode
 
 WRONG = "AAAAAAA"
 HOME = {"home": 60, "home, phone": 10}
@@ -53,7 +54,7 @@ def _slow(site: Site, phone: FlaskClient) -> None:
 
 def _tries(store: Store) -> int:
     with store._read() as session:
-        return session.scalar(select(func.count()).select_from(Try)) or 0
+        return session.scalar(select(func.count()).select_from(WrongCode)) or 0
 
 
 def test_ten_wrong_codes_are_free_and_the_next_one_waits(site: Site, clock: Clock) -> None:
@@ -76,7 +77,7 @@ def test_the_wait_grows_to_five_minutes_and_is_said_in_minutes(site: Site, clock
         waits.append(int(answer.headers["Retry-After"]))
         clock.at += timedelta(seconds=waits[-1])
         with site.store._write() as session:  # as if they were all of this minute
-            for noted in session.exec(select(Try)).all():
+            for noted in session.exec(select(WrongCode)).all():
                 noted.made_at = clock.at - timedelta(seconds=waits[-1])
         assert _type(phone, WRONG).status_code == 422
     assert waits == [5, 10, 20, 40, 80, 160, 300]
@@ -86,12 +87,12 @@ def test_the_wait_grows_to_five_minutes_and_is_said_in_minutes(site: Site, clock
 def test_a_right_code_waits_too_and_a_link_does_not(site: Site, table: Table, clock: Clock) -> None:
     phone, invite = site.phone(), site.store.invites(table.id)["player"]
     _slow(site, phone)
-    assert _type(phone, show_code(invite.code)).status_code == 429
+    assert _type(phone, format_code(invite.code)).status_code == 429
     for pasted in (invite.token, f"http://localhost/join/{invite.token}"):
         assert _type(phone, pasted).location == "/join"
     assert site.opens(phone, site.link(table)).status_code == 200
     clock.on(5)
-    assert _type(phone, show_code(invite.code)).location == "/join"
+    assert _type(phone, format_code(invite.code)).location == "/join"
 
 
 def test_tries_made_while_waiting_count_for_nothing(site: Site, clock: Clock) -> None:
@@ -143,7 +144,7 @@ def test_all_addresses_of_one_ipv6_network_are_one(site: Site, clock: Clock) -> 
     assert _type(phone, WRONG, REMOTE_ADDR="2001:db8:0:2::1").status_code == 422
 
 
-@pytest.mark.parametrize("typed", ["", "  ", "x", "KQ7", "http://x/", "A" * 5000])
+@each("typed", ["", "  ", "x", "KQ7", "http://x/", "A" * 5000])
 def test_what_cannot_be_a_code_is_no_try(site: Site, typed: str) -> None:
     for _ in range(WRONG_CODES_A_DEVICE + 2):
         assert _type(site.phone(), typed).status_code == 422
@@ -153,13 +154,13 @@ def test_what_cannot_be_a_code_is_no_try(site: Site, typed: str) -> None:
 def test_nobody_is_named_in_the_database(site: Site) -> None:
     _type(site.phone(), WRONG, REMOTE_ADDR="192.0.2.77")
     with site.store._read() as session:
-        noted = session.exec(select(Try)).all()
+        noted = session.exec(select(WrongCode)).all()
     assert len(noted) == 2
     assert all(len(row.who) == 64 and "192.0.2" not in row.who for row in noted)
 
 
 def test_a_recovery_code_is_typed_in_the_same_field_and_waits_alike(site: Site, table: Table, clock: Clock) -> None:
-    code, phone = show_code(site.store.invites(table.id)["host"].code), site.phone()
+    code, phone = format_code(site.store.invites(table.id)["host"].code), site.phone()
     assert len(code) == 17
     assert _type(phone, code.lower()).location == "/join"
     _slow(site, phone)
@@ -172,7 +173,7 @@ def test_many_at_the_same_moment_do_not_get_by(store: Store) -> None:
     def attempt(_number: int) -> bool:
         try:
             store.try_code(WRONG, HOME)
-        except TriedTooOften:
+        except TooManyWrongCodes:
             return False
         return True
 

@@ -9,8 +9,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import text
 from sqlmodel import select
 
+from tests.cases import each
 from tests.web.support.site import Site, build_app
-from webapp.seats.device import COOKIE, DEVICE_COOKIE_LASTS, current_device, known_device, require, viewer_of
+from webapp.seats.device import COOKIE, DEVICE_COOKIE_LASTS, current_device, current_or_new_device, require, viewer_of
 from webapp.store import Store
 from webapp.store.models import Device, Event, Grant, Invite, Table
 from webapp.table.viewer import Viewer
@@ -29,7 +30,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
     @app.post("/probe/<int:table_id>")
     def come_in(table_id: int) -> str:
-        return f"{known_device().id} {viewer_of(table_id).device_id}"
+        return f"{current_or_new_device().id} {viewer_of(table_id).device_id}"
 
     return app
 
@@ -105,7 +106,7 @@ def _only_device(site: Site) -> dict[str, Any]:
         return dict(connection.execute(text("SELECT * FROM devices")).mappings().one())
 
 
-@pytest.mark.parametrize("planted", ["planted", "x" * 4000, "", "\u00e9", '"quoted', "a b"])
+@each("planted", ["planted", "x" * 4000, "", "\u00e9", '"quoted', "a b"])
 def test_a_token_is_never_taken_over_from_the_browser(site: Site, planted: str) -> None:
     phone = site.phone()
     phone.set_cookie(COOKIE, planted)

@@ -106,7 +106,7 @@ def test_a_phone_that_is_let_out_sees_nothing_from_then_on(site: Site, host: Fla
 def test_who_is_let_out_while_sitting_down_stays_out(
     site: Site, host: FlaskClient, table: Table, door: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ben, come_in = site.seat(table, 1), site.store.come_in
+    ben, come_in = site.seat(table, 1), site.store.join
 
     def faster(*given: Any, **more: Any) -> Any:
         host.post(url(table, f"grants/{grant.id}/revoke"))
@@ -114,7 +114,7 @@ def test_who_is_let_out_while_sitting_down_stays_out(
 
     grant = grant_of(site, table, ben)
     host.post(url(table, "choices"), data={"door": door})
-    monkeypatch.setattr(site.store, "come_in", faster)
+    monkeypatch.setattr(site.store, "join", faster)
     assert ben.post(url(table, "seat"), data={"seat": "2"}).status_code == 403
     assert ben.get(f"/tables/{table.id}").status_code == 403
 
@@ -178,7 +178,7 @@ def test_a_closed_door_ends_the_invitations_for_one(site: Site, host: FlaskClien
     assert {"referee", "scorekeeper"}.isdisjoint(site.store.invites(table.id))
     host.post(url(table, "codes"), data={"role": "scorekeeper"})
     invited = site.device(site.phone())
-    assert site.store.come_in(table.id, invited, role="scorekeeper").role == "scorekeeper", "made on purpose"
+    assert site.store.join(table.id, invited, role="scorekeeper").role == "scorekeeper", "made on purpose"
     assert "this code lets no other phone in" in host.get(url(table, "share")).text
 
 
@@ -223,16 +223,16 @@ def test_only_the_host_hands_the_score_over(site: Site, host: FlaskClient, table
 def test_the_invitation_to_keep_the_score_is_for_one_phone(site: Site, host: FlaskClient, table: Table) -> None:
     first, second = site.device(site.phone()), site.device(site.phone())
     with pytest.raises(InviteSpent):
-        site.store.come_in(table.id, first, role="scorekeeper")
+        site.store.join(table.id, first, role="scorekeeper")
     host.post(url(table, "codes"), data={"role": "scorekeeper"})
     assert site.store.invites(table.id)["scorekeeper"].code
     with pytest.raises(NotAdmitted):
-        site.store.come_in(table.id, site.device(host), role="scorekeeper")
-    assert site.store.come_in(table.id, first, role="scorekeeper").role == "scorekeeper"
+        site.store.join(table.id, site.device(host), role="scorekeeper")
+    assert site.store.join(table.id, first, role="scorekeeper").role == "scorekeeper"
     with pytest.raises(InviteSpent):
-        site.store.come_in(table.id, second, role="scorekeeper")
+        site.store.join(table.id, second, role="scorekeeper")
     host.post(url(table, "codes"), data={"role": "scorekeeper"})
-    site.store.come_in(table.id, second, role="scorekeeper", seat=1)
+    site.store.join(table.id, second, role="scorekeeper", seat=1)
     assert [g.role for g in site.store.grants(table.id) if g.device_id == first] == ["watcher"], "one keeps the score"
 
 
@@ -265,7 +265,7 @@ def test_a_code_asks_where_the_host_gives_the_seats(site: Site, host: FlaskClien
     table, phone = site.open_table(host, seats="approved"), site.phone()
     answer = site.accepts(phone, site.link(table), "2")
     assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/request")
-    (asked,) = site.store.requests(table.id)
+    (asked,) = site.store.seat_requests(table.id)
     assert asked.word in phone.get(answer.location).text
     assert asked.word in host.get(f"/tables/{table.id}").text
 

@@ -3,6 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
+from tests.cases import each
 from tests.web.support.site import Site
 from webapp.seats.device import COOKIE
 from webapp.store.models import Grant, Table
@@ -66,7 +67,7 @@ def test_a_watchers_code_takes_no_seat(site: Site, table: Table) -> None:
     assert len(site.store.grants(table.id)) == 1
 
 
-@pytest.mark.parametrize("chosen", ["", "3", "-1", "٠", "1" * 5000, "seat", "0.0"])
+@each("chosen", ["", "3", "-1", "٠", "1" * 5000, "seat", "0.0"])
 def test_what_is_no_seat_is_refused(site: Site, table: Table, chosen: str) -> None:
     assert site.accepts(site.phone(), site.link(table), chosen).status_code == 400
     assert len(site.store.grants(table.id)) == 1
@@ -86,7 +87,7 @@ def test_a_watcher_may_become_a_player_with_a_players_code(site: Site, table: Ta
     assert (_grant(site, table, phone).role, _grant(site, table, phone).seat) == ("player", 1)
 
 
-@pytest.mark.parametrize("way", ["x", "0OI1L00", "A" * 3000, "%00", "%F0%9F%82%A1", "<b>", "_" * 22])
+@each("way", ["x", "0OI1L00", "A" * 3000, "%00", "%F0%9F%82%A1", "<b>", "_" * 22])
 def test_an_unknown_link_is_a_page_with_the_field(site: Site, way: str) -> None:
     for answer in (site.opens(site.phone(), f"/join/{way}"), site.accepts(site.phone(), way, "0")):
         assert answer.status_code == 404

@@ -7,8 +7,8 @@ from flask.testing import FlaskClient
 
 from tests.web.support.records import rows
 from tests.web.support.site import Site
-from webapp.seats.link_cookie import READ
-from webapp.store.codes import show_code
+from webapp.seats.link_cookie import LINK
+from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 
 HTTPS = "https://localhost"
@@ -45,7 +45,7 @@ def test_the_page_of_an_invitation_names_its_link_nowhere_that_is_kept(site: Sit
     for role in ("player", "watcher"):
         page = site.opens(site.phone(), site.link(table, role)).text
         invite = site.store.invites(table.id)[role]
-        assert show_code(invite.code) not in page
+        assert format_code(invite.code) not in page
         assert page.count(invite.token) == 1, "in the hidden field alone"
         assert f'<input type="hidden" name="way" value="{invite.token}">' in page
 
@@ -65,7 +65,7 @@ def test_once_in_going_back_leads_to_the_table(site: Site, table: Table) -> None
     phone.get(site.link(table))
     assert site.accepts(phone, site.link(table), "1").location == f"/tables/{table.id}"
     assert phone.get("/join").location == f"/tables/{table.id}"
-    phone.delete_cookie(READ.over_http)
+    phone.delete_cookie(LINK.over_http)
     later = phone.get("/join")
     assert later.status_code == 404
     assert "No invitation is open on this phone." in later.text
@@ -80,7 +80,7 @@ def test_a_code_that_is_typed_as_an_address_is_only_typed(site: Site, typed: str
 
 
 def test_that_address_tells_nobody_which_codes_there_are(site: Site, table: Table) -> None:
-    code = show_code(site.store.invites(table.id)["player"].code)
+    code = format_code(site.store.invites(table.id)["player"].code)
     right, wrong = (site.phone().get(f"/join/{typed}") for typed in (code, "AAA-AAAA"))
     assert (right.status_code, right.location, right.text) == (wrong.status_code, wrong.location, wrong.text)
 
@@ -90,7 +90,7 @@ def test_nothing_secret_is_logged(site: Site, table: Table, caplog: pytest.LogCa
     with caplog.at_level(logging.DEBUG):
         phone.get(site.link(table))
         phone.get("/join")
-        phone.post("/join", data={"code": show_code(invite.code)})
+        phone.post("/join", data={"code": format_code(invite.code)})
         site.accepts(phone, site.link(table), "0")
     for record in caplog.records:
         assert invite.token not in record.getMessage()

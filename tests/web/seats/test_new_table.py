@@ -9,6 +9,7 @@ from werkzeug.test import TestResponse
 
 from rules_core.games import GAMES
 from rules_core.record import options_of
+from tests.cases import each
 from tests.web.support.site import Site
 from webapp.games.common.questions import questions
 from webapp.games.registry import look_of
@@ -127,8 +128,8 @@ def test_each_form_opens_its_own_table(site: Site) -> None:
     assert len({_post(phone, op=key).location for key in keys}) == 2
 
 
-@pytest.mark.parametrize(
-    ("names", "row", "why"),
+@each(
+    "names, row, why",
     [
         (["Ann", "", "Cat"], 1, "A name is missing here."),
         (["Ann", "Ben", "  "], 2, "A name is missing here."),
@@ -196,7 +197,7 @@ def test_from_three_to_six_can_play(site: Site) -> None:
     assert _post(phone, name=list("abcdef")).status_code == 303
 
 
-@pytest.mark.parametrize(
+@each(
     "fields",
     [
         {"op": ""},
@@ -227,7 +228,7 @@ def test_too_few_open_no_table(site: Site, names: list[str]) -> None:
     assert _post(site.phone(), name=names).status_code == 422
 
 
-@pytest.mark.parametrize("game", ["", "deep-seven", "%00", "..", "<b>"])
+@each("game", ["", "deep-seven", "%00", "..", "<b>"])
 def test_an_unknown_game_is_a_page(site: Site, game: str) -> None:
     assert site.phone().get(f"/tables/new/{game}").status_code in (404, 308)
     answer = _post(site.phone(), game=game)

@@ -8,12 +8,12 @@ from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.records import rows
 from tests.web.support.site import Site
 from webapp.store import InviteSpent
-from webapp.store.codes import show_code
+from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 
 
 def _code(site: Site, table: Table) -> str:
-    return show_code(site.store.invites(table.id)["host"].code)
+    return format_code(site.store.invites(table.id)["host"].code)
 
 
 def _all(site: Site, table: Table) -> list[tuple[int, str, int | None]]:

@@ -6,12 +6,13 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.cases import each
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.desk import invite, referee
 from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.site import Site
 from webapp.seats.device import COOKIE
-from webapp.store.codes import show_code
+from webapp.store.join_codes import format_code
 from webapp.store.models import Grant, Table
 
 
@@ -37,7 +38,7 @@ def test_there_is_no_invitation_before_the_host_makes_one(site: Site, host: Flas
 def test_an_invitation_has_a_code_and_a_qr_of_its_own(site: Site, host: FlaskClient, table: Table) -> None:
     url = invite(site, host, table)
     page = host.get(f"/tables/{table.id}/share?role=referee").text
-    assert f'<p class="code">{show_code(site.store.invites(table.id)["referee"].code)}</p>' in page
+    assert f'<p class="code">{format_code(site.store.invites(table.id)["referee"].code)}</p>' in page
     assert f'{url}"' in page
     assert '<path d="M' in page
     assert "One invitation is open, for the phone that takes it first." in page
@@ -55,7 +56,7 @@ def test_a_new_code_revokes_the_old_one(site: Site, host: FlaskClient, table: Ta
 
 def test_only_the_host_invites_and_sees_the_code(site: Site, host: FlaskClient, table: Table) -> None:
     link = invite(site, host, table)
-    code = show_code(site.store.invites(table.id)["referee"].code)
+    code = format_code(site.store.invites(table.id)["referee"].code)
     for phone in (site.seat(table, 0), site.watcher(table), referee(site, host, site.open_table(host))):
         assert phone.post(f"/tables/{table.id}/codes", data={"role": "referee"}).status_code == 403
         page = phone.get(f"/tables/{table.id}/share?role=referee").text
@@ -104,8 +105,8 @@ def test_a_spent_code_opens_nothing_but_for_who_took_it(site: Site, host: FlaskC
     assert [grant.role for grant in site.store.grants(table.id)] == ["host", "referee"]
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
+@each(
+    "name, said",
     [
         ("", "A name is missing here."),
         ("   ", "A name is missing here."),

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from tests.web.support.site import Site
 from webapp.store import DoorClosed, NotAdmitted, RequestGone, SeatTaken, Store, TooManyRequests, request_words
 from webapp.store import seat_requests as waiting
-from webapp.store.models import DeskLine, Grant, Request, Table, now
+from webapp.store.models import DeskLine, Grant, SeatRequest, Table, now
 from webapp.store.request_words import ANIMALS, new_word
 
 WORD = re.compile(r"\b[A-Z]{3,9} [1-9][0-9]\b")
@@ -24,11 +24,11 @@ def table(site: Site, host: FlaskClient) -> Table:
     return site.open_table(host, seats="approved")
 
 
-def ask(site: Site, table: Table, seat: int = 2, phone: FlaskClient | None = None) -> tuple[FlaskClient, Request]:
+def ask(site: Site, table: Table, seat: int = 2, phone: FlaskClient | None = None) -> tuple[FlaskClient, SeatRequest]:
     """Returns a phone that waits for a seat, a new one if none is given, and its request."""
     phone = phone or site.phone()
-    asked = site.store.come_in(table.id, site.device(phone), role="player", seat=seat)
-    assert isinstance(asked, Request)
+    asked = site.store.join(table.id, site.device(phone), role="player", seat=seat)
+    assert isinstance(asked, SeatRequest)
     site.play.refresh(table.id)
     return phone, asked
 
@@ -109,7 +109,7 @@ def test_who_is_in_asks_as_well_and_the_host_does_not(site: Site, host: FlaskCli
     assert seats(site, table) == {1: site.device(ben)}
     assert "This phone waits for the seat of Cat" in ben.get(f"/tables/{table.id}/share").text
     assert "Ask for the seat of Ann" in ben.get(f"/tables/{table.id}/share").text
-    (asked,) = site.store.requests(table.id)
+    (asked,) = site.store.seat_requests(table.id)
     assert host.post(f"/tables/{table.id}/seat", data={"seat": "0"}).location == f"/tables/{table.id}/share"
     host.post(f"/tables/{table.id}/requests/{asked.word}/let-in")
     assert seats(site, table) == {0: site.device(host), 2: site.device(ben)}
@@ -181,7 +181,7 @@ def test_only_the_host_answers(site: Site, table: Table, answer: str) -> None:
     stranger = site.phone()
     elsewhere = site.open_table(stranger)
     assert stranger.post(f"/tables/{elsewhere.id}/requests/{asked.word}/{answer}").status_code == 409
-    assert [request.id for request in site.store.requests(table.id)] == [asked.id]
+    assert [request.id for request in site.store.seat_requests(table.id)] == [asked.id]
 
 
 def test_the_ways_of_a_request(site: Site, host: FlaskClient, table: Table) -> None:
@@ -198,13 +198,13 @@ def test_the_ways_of_a_request(site: Site, host: FlaskClient, table: Table) -> N
 
 def test_a_watcher_needs_no_leave_and_a_closed_door_lets_nobody_new_in(site: Site, table: Table) -> None:
     store, stranger = site.store, site.device(site.phone())
-    assert isinstance(store.come_in(table.id, stranger, role="watcher"), Grant)
+    assert isinstance(store.join(table.id, stranger, role="watcher"), Grant)
     closed = site.open_table(site.phone(), door="closed")
     for role, seat in (("player", 1), ("watcher", None)):
         with pytest.raises(DoorClosed):
-            store.come_in(closed.id, site.device(site.phone()), role=role, seat=seat)
+            store.join(closed.id, site.device(site.phone()), role=role, seat=seat)
     inside = site.device(site.watcher(closed))
-    assert isinstance(store.come_in(closed.id, inside, role="player", seat=1), Grant), "whoever is in may sit down"
+    assert isinstance(store.join(closed.id, inside, role="player", seat=1), Grant), "whoever is in may sit down"
 
 
 def test_the_waiting_page_in_german(site: Site, table: Table) -> None:
@@ -248,7 +248,7 @@ def open_table(store: Store) -> Table:
 def test_one_seat_is_never_held_by_two_phones(store: Store, open_table: Table) -> None:
     for seat in (0, 1, 2):
         racers = [store.add_device(f"{seat}-{number}").id for number in range(4)]
-        found = _at_once(*(partial(store.come_in, open_table.id, one, role="player", seat=seat) for one in racers))
+        found = _at_once(*(partial(store.join, open_table.id, one, role="player", seat=seat) for one in racers))
         assert sum(isinstance(one, Grant) for one in found) == 1
         assert sum(isinstance(one, SeatTaken) for one in found) == 3
     assert len(store.grants(open_table.id)) == 4
@@ -258,8 +258,8 @@ def test_one_seat_is_never_given_to_two_phones(site: Site, table: Table) -> None
     (_, first), (_, second) = ask(site, table), ask(site, table)
     lines = [DeskLine(table_id=table.id, seq=0, kind="let-in", body={"name": "Cat"}) for _ in range(2)]
     answers = _at_once(
-        lambda: site.store.let_in(table.id, first.word, lines[0]),
-        lambda: site.store.let_in(table.id, second.word, lines[1]),
+        lambda: site.store.approve_request(table.id, first.word, lines[0]),
+        lambda: site.store.approve_request(table.id, second.word, lines[1]),
     )
     assert sorted(type(one).__name__ for one in answers) == ["Grant", "RequestGone"]
     assert len(seats(site, table)) == 1

@@ -7,17 +7,18 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.cases import each
 from tests.web.support.site import Site
 from webapp.config import Config
 from webapp.seats.device import COOKIE
-from webapp.store.codes import show_code
+from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 
 POSTS = ["seat", "seat/leave", "seats/0/free", "codes"]
 
 
 def _code(site: Site, table: Table, role: str = "player") -> str:
-    return show_code(site.store.invites(table.id)[role].code)
+    return format_code(site.store.invites(table.id)[role].code)
 
 
 def _seats(site: Site, table: Table) -> dict[int, int]:
@@ -91,7 +92,7 @@ def test_a_taken_seat_stays_taken(site: Site, table: Table) -> None:
     assert set(_seats(site, table)) == {0, 1}
 
 
-@pytest.mark.parametrize("seat", ["", "3", "-1", "9" * 400, "x"])
+@each("seat", ["", "3", "-1", "9" * 400, "x"])
 def test_what_is_no_seat_is_refused(site: Site, host: FlaskClient, table: Table, seat: str) -> None:
     assert host.post(f"/tables/{table.id}/seat", data={"seat": seat}).status_code == 400
     assert host.post(f"/tables/{table.id}/seats/{seat or 'x'}/free").status_code == 400
@@ -149,7 +150,7 @@ def test_a_host_is_a_stranger_at_another_table(site: Site, host: FlaskClient, ta
         assert host.post(f"/tables/{other.id}/{path}", data={"seat": "0", "role": "player"}).status_code == 403
 
 
-@pytest.mark.parametrize("path", ["share", *POSTS])
+@each("path", ["share", *POSTS])
 def test_an_unknown_table_is_a_page(host: FlaskClient, path: str) -> None:
     for number in (999, 2**53 - 1, 2**64):
         assert host.open(f"/tables/{number}/{path}", method="GET" if path == "share" else "POST").status_code == 404

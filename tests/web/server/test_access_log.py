@@ -1,11 +1,10 @@
 """The access log: what is masked in a path."""
 
-import pytest
+from tests.cases import each
+from webapp.server.access_log import mask_path
 
-from webapp.server.access_log import mask
 
-
-@pytest.mark.parametrize(
+@each(
     "path",
     [
         "/",
@@ -21,11 +20,11 @@ from webapp.server.access_log import mask
     ],
 )
 def test_our_own_paths_are_shown(path: str) -> None:
-    assert mask(path) == path
+    assert mask_path(path) == path
 
 
-@pytest.mark.parametrize(
-    ("path", "shown"),
+@each(
+    "path, shown",
     [
         ("/join/KQ7M3XP", "/join/*"),
         ("/join/kq7-m3xp", "/join/*"),
@@ -46,4 +45,4 @@ def test_our_own_paths_are_shown(path: str) -> None:
     ],
 )
 def test_anything_else_is_masked(path: str, shown: str) -> None:
-    assert mask(path) == shown
+    assert mask_path(path) == shown

@@ -15,10 +15,10 @@ from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.config import file_url
 from webapp.store import open_store
-from webapp.store.backups.at_hands_end import AtHandsEnd
-from webapp.store.backups.checks import look_at_rows
-from webapp.store.backups.copies import copy_out, looking
-from webapp.store.backups.folder import ASKED, HAND, RESTORE, Folder
+from webapp.store.backups.checks import check_database
+from webapp.store.backups.copies import copy_database, read_snapshot
+from webapp.store.backups.folder import ASKED, HAND, RESTORE, BackupFolder
+from webapp.store.backups.hand_end_backups import HandEndBackups
 from webapp.store.backups.restore import CannotRestore, restore
 from webapp.store.change_feed import ChangeFeed
 from webapp.store.models import Table
@@ -29,15 +29,15 @@ TALLY = {"type": "tally", "tricks": [17, 0, 0]}
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Folder:
-    return Folder(tmp_path / "backups")
+def folder(tmp_path: Path) -> BackupFolder:
+    return BackupFolder(tmp_path / "backups")
 
 
 @pytest.fixture
 def backup(site: Site, phone: Phone, tmp_path: Path) -> Path:
     """A copy of a house with one table, at which Ann has dealt."""
     file = tmp_path / "copy.sqlite"
-    copy_out(site.store.url, file)
+    copy_database(site.store.url, file)
     return file
 
 
@@ -55,7 +55,7 @@ def test_it_is_one_file_that_nobody_else_reads(backup: Path) -> None:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
 
 
-def test_it_is_made_while_people_play(site: Site, table: Table, folder: Folder) -> None:
+def test_it_is_made_while_people_play(site: Site, table: Table, folder: BackupFolder) -> None:
     done = Event()
 
     def enter() -> None:
@@ -66,33 +66,35 @@ def test_it_is_made_while_people_play(site: Site, table: Table, folder: Folder) 
 
     player = Thread(target=enter)
     player.start()
-    files = [folder.add(ASKED, partial(copy_out, site.store.url)) for _ in range(3)]
+    files = [folder.add(ASKED, partial(copy_database, site.store.url)) for _ in range(3)]
     done.set()
     player.join()
     log = [event.body for event in site.store.events(table.id)]
     for file in files:
-        with looking(file_url(file)) as connection:
-            assert [finding for finding in look_at_rows(connection) if not finding.well] == []
+        with read_snapshot(file_url(file)) as connection:
+            assert [finding for finding in check_database(connection) if not finding.ok] == []
         bodies = _bodies(file_url(file), table.id)
         assert bodies == log[: len(bodies)]
 
 
-def test_it_is_put_back_and_what_stood_there_is_kept(site: Site, phone: Phone, backup: Path, folder: Folder) -> None:
+def test_it_is_put_back_and_what_stood_there_is_kept(
+    site: Site, phone: Phone, backup: Path, folder: BackupFolder
+) -> None:
     phone.enter(ENTRY)
     site.store.close()
     done = restore(site.store.url, backup, folder)
     assert len(_bodies(site.store.url, phone.table.id)) == 1
-    assert done.aside is not None
-    assert [one.why for one in folder.kept()] == [RESTORE]
-    restore(site.store.url, done.aside, folder)
+    assert done.replaced is not None
+    assert [one.why for one in folder.backups()] == [RESTORE]
+    restore(site.store.url, done.replaced, folder)
     assert len(_bodies(site.store.url, phone.table.id)) == 2
 
 
-def test_the_house_goes_on_after_it(site: Site, table: Table, backup: Path, folder: Folder) -> None:
+def test_the_house_goes_on_after_it(site: Site, table: Table, backup: Path, folder: BackupFolder) -> None:
     """New rows get numbers that no row has: PostgreSQL counts them apart from the rows."""
     successor = site.store.create_successor(table.id, first_dealer=1)
     assert successor is not None
-    copy_out(site.store.url, backup)
+    copy_database(site.store.url, backup)
     site.store.close()
     restore(site.store.url, backup, folder)
     store = open_store(site.store.url)
@@ -110,7 +112,7 @@ def test_the_house_goes_on_after_it(site: Site, table: Table, backup: Path, fold
 def test_it_moves_to_a_file(backup: Path, phone: Phone, tmp_path: Path) -> None:
     """Whichever database it comes from: so a house moves from one to the other."""
     url = file_url(tmp_path / "elsewhere" / "sixfold.sqlite")
-    assert restore(url, backup, Folder(tmp_path / "elsewhere" / "backups")).aside is None
+    assert restore(url, backup, BackupFolder(tmp_path / "elsewhere" / "backups")).replaced is None
     assert len(_bodies(url, phone.table.id)) == 1
 
 
@@ -142,7 +144,9 @@ SPOILT = {
 
 
 @pytest.mark.parametrize("fault", SPOILT)
-def test_what_is_not_whole_replaces_nothing(site: Site, phone: Phone, backup: Path, folder: Folder, fault: str) -> None:
+def test_what_is_not_whole_replaces_nothing(
+    site: Site, phone: Phone, backup: Path, folder: BackupFolder, fault: str
+) -> None:
     SPOILT[fault](backup)
     phone.enter(ENTRY)
     site.store.close()
@@ -150,22 +154,22 @@ def test_what_is_not_whole_replaces_nothing(site: Site, phone: Phone, backup: Pa
         restore(site.store.url, backup, folder)
     assert fault in str(refusal.value)
     assert len(_bodies(site.store.url, phone.table.id)) == 2
-    assert folder.kept() == []
+    assert folder.backups() == []
 
 
 @pytest.mark.sqlite
-def test_a_broken_database_is_kept_as_it_is(site: Site, phone: Phone, backup: Path, folder: Folder) -> None:
+def test_a_broken_database_is_kept_as_it_is(site: Site, phone: Phone, backup: Path, folder: BackupFolder) -> None:
     site.store.close()
     database = Path(str(site.store.url.database))
     database.write_bytes(b"x" * 5000)
     done = restore(site.store.url, backup, folder)
-    assert done.aside is not None
-    assert done.aside.read_bytes() == b"x" * 5000
+    assert done.replaced is not None
+    assert done.replaced.read_bytes() == b"x" * 5000
     assert len(_bodies(site.store.url, phone.table.id)) == 1
 
 
 @pytest.mark.postgresql
-def test_nothing_is_replaced_under_a_server_that_listens(site: Site, backup: Path, folder: Folder) -> None:
+def test_nothing_is_replaced_under_a_server_that_listens(site: Site, backup: Path, folder: BackupFolder) -> None:
     connected = Event()
     news = ChangeFeed(site.store.url, lambda table_id: None, connected.set)
     news.start()
@@ -179,9 +183,9 @@ def test_nothing_is_replaced_under_a_server_that_listens(site: Site, backup: Pat
 
 
 @pytest.fixture
-def at_hands_end(site: Site, folder: Folder) -> AtHandsEnd:
+def hand_end_backups(site: Site, folder: BackupFolder) -> HandEndBackups:
     """Makes backups without a pause between them; not begun yet."""
-    return AtHandsEnd(folder, partial(copy_out, site.store.url), deep=2, pause=0)
+    return HandEndBackups(folder, partial(copy_database, site.store.url), keep=2, pause=0)
 
 
 def test_a_hand_that_ends_is_told(site: Site, phone: Phone) -> None:
@@ -196,25 +200,25 @@ def test_a_hand_that_ends_is_told(site: Site, phone: Phone) -> None:
     assert told == [4]
 
 
-def test_the_newest_are_kept_and_each_is_whole(site: Site, phone: Phone, at_hands_end: AtHandsEnd) -> None:
-    site.play._hand_over = at_hands_end.hand_over
-    folder, made = at_hands_end._folder, Event()
-    honest = at_hands_end._make
-    at_hands_end._make = lambda file: (honest(file), made.set())
-    at_hands_end.start()
+def test_the_newest_are_kept_and_each_is_whole(site: Site, phone: Phone, hand_end_backups: HandEndBackups) -> None:
+    site.play._hand_over = hand_end_backups.hand_ended
+    folder, made = hand_end_backups._folder, Event()
+    honest = hand_end_backups._make
+    hand_end_backups._make = lambda file: (honest(file), made.set())
+    hand_end_backups.start()
     for dealer in (1, 2, 0):
         assert phone.enter(TALLY) == 303
         assert made.wait(30)
         made.clear()
-        with folder._alone():  # until it is numbered and the old ones are gone
-            kept = folder.kept()
+        with folder._locked():  # until it is numbered and the old ones are gone
+            kept = folder.backups()
         phone.enter({"type": "deal", "dealer": dealer})
-    at_hands_end.stop()
+    hand_end_backups.stop()
     assert [(one.number, one.why) for one in kept] == [(2, HAND), (3, HAND)]
     assert len(_bodies(file_url(kept[-1].file), phone.table.id)) == 6
 
 
-def test_hands_that_end_together_are_in_one(folder: Folder) -> None:
+def test_hands_that_end_together_are_in_one(folder: BackupFolder) -> None:
     made: list[Path] = []
     going, go_on = Event(), Event()
 
@@ -224,28 +228,28 @@ def test_hands_that_end_together_are_in_one(folder: Folder) -> None:
         go_on.wait(30)
         file.touch()
 
-    at_hands_end = AtHandsEnd(folder, make, deep=5, pause=0)
-    at_hands_end.start()
-    at_hands_end.hand_over()
+    hand_end_backups = HandEndBackups(folder, make, keep=5, pause=0)
+    hand_end_backups.start()
+    hand_end_backups.hand_ended()
     assert going.wait(30)
     going.clear()
     for _many in range(25):
-        at_hands_end.hand_over()
+        hand_end_backups.hand_ended()
     go_on.set()
     assert going.wait(30)
-    with folder._alone():
-        at_hands_end.stop()
+    with folder._locked():
+        hand_end_backups.stop()
     assert len(made) == 2
 
 
-def test_another_process_that_made_one_since_is_enough(folder: Folder) -> None:
+def test_another_process_that_made_one_since_is_enough(folder: BackupFolder) -> None:
     assert folder.add_at_hands_end(1.0, Path.touch, keep=5) is not None
     assert folder.add_at_hands_end(2.0, Path.touch, keep=5) is None
     assert folder.last_hand() > 2.0
 
 
 def test_a_full_disk_leaves_nothing_behind_and_play_goes_on(
-    site: Site, phone: Phone, folder: Folder, caplog: pytest.LogCaptureFixture
+    site: Site, phone: Phone, folder: BackupFolder, caplog: pytest.LogCaptureFixture
 ) -> None:
     tried = Event()
 
@@ -254,34 +258,34 @@ def test_a_full_disk_leaves_nothing_behind_and_play_goes_on(
         tried.set()
         raise OSError(28, "No space left on device")
 
-    at_hands_end = AtHandsEnd(folder, make, deep=2, pause=0)
-    at_hands_end.start()
-    site.play._hand_over = at_hands_end.hand_over
+    hand_end_backups = HandEndBackups(folder, make, keep=2, pause=0)
+    hand_end_backups.start()
+    site.play._hand_over = hand_end_backups.hand_ended
     assert phone.enter(TALLY) == 303
     assert tried.wait(30)
-    at_hands_end.stop()
+    hand_end_backups.stop()
     folder.add(ASKED, Path.touch)
     assert [file.name.partition("-")[0] for file in folder.path.glob("*.*")] == ["000001"]
 
 
-def test_none_is_wanted(folder: Folder) -> None:
-    at_hands_end = AtHandsEnd(folder, Path.touch, deep=0, pause=0)
-    at_hands_end.start()
-    at_hands_end.hand_over()
+def test_none_is_wanted(folder: BackupFolder) -> None:
+    hand_end_backups = HandEndBackups(folder, Path.touch, keep=0, pause=0)
+    hand_end_backups.start()
+    hand_end_backups.hand_ended()
     assert not folder.path.exists()
 
 
-def test_a_clock_that_was_set_back_keeps_the_newest(folder: Folder) -> None:
+def test_a_clock_that_was_set_back_keeps_the_newest(folder: BackupFolder) -> None:
     folder.path.mkdir()
     (folder.path / "000041-hand-20990101-000000.sqlite").touch()
     file = folder.add(HAND, Path.touch, keep=1)
-    assert [one.file for one in folder.kept()] == [file]
+    assert [one.file for one in folder.backups()] == [file]
     assert file.name.startswith("000042-")
 
 
 def test_an_application_backs_up_into_its_own_folder(app: Flask, site: Site, tmp_path: Path) -> None:
-    backups = app.extensions["sixfold"].part(AtHandsEnd)
+    backups = app.extensions["sixfold"].part(HandEndBackups)
     backups._add(0.0)
-    (kept,) = Folder(tmp_path / "backups").kept()
-    with looking(file_url(kept.file)) as connection:
-        assert all(finding.well for finding in look_at_rows(connection))
+    (kept,) = BackupFolder(tmp_path / "backups").backups()
+    with read_snapshot(file_url(kept.file)) as connection:
+        assert all(finding.ok for finding in check_database(connection))

@@ -1,8 +1,7 @@
 """Codes that are read aloud and typed on another phone."""
 
-import pytest
-
-from webapp.store.codes import ALPHABET, new_code, read_code, show_code
+from tests.cases import each
+from webapp.store.join_codes import ALPHABET, format_code, new_code, parse_code
 
 
 def test_letters_that_are_mistaken_for_each_other_are_not_used() -> None:
@@ -13,19 +12,17 @@ def test_letters_that_are_mistaken_for_each_other_are_not_used() -> None:
 def test_a_new_code_reads_as_itself() -> None:
     codes = {new_code() for _ in range(1000)}
     assert len(codes) == 1000
-    assert all(read_code(show_code(code)) == code for code in codes)
+    assert all(parse_code(format_code(code)) == code for code in codes)
 
 
-@pytest.mark.parametrize(
-    "typed", ["KQ7-M3XP", "kq7m3xp", " kq7 m3xp ", "KQ7\u2013M3XP", "k-q-7-m-3-x-p", "KQ7\u00a0M3XP"]
-)
+@each("typed", ["KQ7-M3XP", "kq7m3xp", " kq7 m3xp ", "KQ7\u2013M3XP", "k-q-7-m-3-x-p", "KQ7\u00a0M3XP"])
 def test_case_blanks_and_dashes_do_not_matter(typed: str) -> None:
-    assert read_code(typed) == "KQ7M3XP"
+    assert parse_code(typed) == "KQ7M3XP"
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     ["", "KQ7", "KQ7-M3XPP", "KQ0-M3XP", "KQ7-M3X1", "KQ7-M3XÄ", "\ud800Q7M3XP", "KQ7\x00M3XP", "K" * 10_000, " " * 99],
 )
 def test_these_are_no_codes(typed: str) -> None:
-    assert read_code(typed) is None
+    assert parse_code(typed) is None

@@ -5,7 +5,7 @@ from math import log2
 
 import pytest
 
-from webapp.store import InviteSpent, NotAdmitted, SeatHeld, SeatTaken, Standing, Store
+from webapp.store import DeviceGrant, InviteSpent, NotAdmitted, SeatHeld, SeatTaken, Store
 from webapp.store.models import Table
 
 HOME = {"home": 100}
@@ -32,14 +32,14 @@ def _seats(store: Store, table: Table) -> dict[int, int | None]:
 
 
 def test_an_unknown_token_stands_nowhere(store: Store, table: Table) -> None:
-    assert store.standing("nobody", table.id) is None
+    assert store.device_grant("nobody", table.id) is None
     assert store.device("nobody") is None
 
 
 def test_a_known_device_is_a_stranger_at_other_tables(store: Store, host: int, guest: int, table: Table) -> None:
-    assert store.standing("host", table.id) == Standing(host, "host", None)
-    assert store.standing("guest", table.id) == Standing(guest, None, None)
-    assert store.standing("host", table.id + 1) == Standing(host, None, None)
+    assert store.device_grant("host", table.id) == DeviceGrant(host, "host", None)
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, None, None)
+    assert store.device_grant("host", table.id + 1) == DeviceGrant(host, None, None)
 
 
 def test_names_are_remembered(store: Store, host: int) -> None:
@@ -60,16 +60,16 @@ def test_tables_are_listed_newest_first(store: Store, host: int, guest: int, tab
 def test_a_seat_is_taken_changed_and_left(store: Store, guest: int, table: Table) -> None:
     store.admit(table.id, guest, role="player", seat=1)
     assert store.admit(table.id, guest, role="player", seat=2).seat == 2
-    assert store.standing("guest", table.id) == Standing(guest, "player", 2)
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, "player", 2)
     store.leave_seat(table.id, guest)
-    assert store.standing("guest", table.id) == Standing(guest, "player", None)
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, "player", None)
 
 
 def test_a_taken_seat_stays_taken(store: Store, host: int, guest: int, table: Table) -> None:
     store.admit(table.id, host, role="player", seat=1)
     with pytest.raises(SeatTaken):
         store.admit(table.id, guest, role="player", seat=1)
-    assert store.standing("guest", table.id) == Standing(guest, None, None)
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, None, None)
     store.admit(table.id, guest, role="player", seat=0)
     with pytest.raises(SeatTaken):
         store.admit(table.id, guest, role="player", seat=1)
@@ -85,7 +85,7 @@ def test_the_host_frees_a_seat_and_its_player_stays(store: Store, guest: int, ta
     store.admit(table.id, guest, role="player", seat=1)
     store.free_seat(table.id, 1)
     store.free_seat(table.id, 2)
-    assert store.standing("guest", table.id) == Standing(guest, "player", None)
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, "player", None)
 
 
 @pytest.mark.parametrize(
@@ -107,18 +107,18 @@ def test_a_second_invite_never_takes_away(
 def test_the_host_stays_host_and_keeps_the_seat(store: Store, table: Table, host: int) -> None:
     store.admit(table.id, host, role="player", seat=0)
     store.admit(table.id, host, role="watcher")
-    assert store.standing("host", table.id) == Standing(host, "host", 0)
+    assert store.device_grant("host", table.id) == DeviceGrant(host, "host", 0)
     store.admit(table.id, host, role="player", seat=2)
-    assert store.standing("host", table.id) == Standing(host, "host", 2)
+    assert store.device_grant("host", table.id) == DeviceGrant(host, "host", 2)
 
 
 def test_a_revoked_grant_is_gone_and_can_be_given_anew(store: Store, guest: int, table: Table) -> None:
     store.admit(table.id, guest, role="player", seat=1)
     store.revoke(table.id, guest)
-    assert store.standing("guest", table.id) == Standing(guest, None, None)
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, None, None)
     assert store.tables_of(guest) == []
     store.admit(table.id, guest, role="watcher")
-    assert store.standing("guest", table.id) == Standing(guest, "watcher", None)
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, "watcher", None)
 
 
 def test_a_new_invitation_revokes_the_old_one_of_its_role(store: Store, table: Table) -> None:
@@ -128,7 +128,7 @@ def test_a_new_invitation_revokes_the_old_one_of_its_role(store: Store, table: T
         assert (store.try_code(old.code, HOME) is not None) == stands
         found = store.invite_of(old.token)
         assert found is not None
-        assert found.stands == stands
+        assert found.is_valid == stands
     assert store.invites(table.id)["player"].token == renewed.token
 
 
@@ -146,9 +146,9 @@ def test_links_and_recovery_codes_are_too_long_to_be_guessed(store: Store, table
 def test_a_referees_invitation_is_spent_by_the_first(store: Store, guest: int, table: Table) -> None:
     invite = store.renew_invite(table.id, "referee")
     store.appoint(invite, guest, "Eva")
-    assert store.standing("guest", table.id) == Standing(guest, "referee", None)
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, "referee", None)
     assert store.try_code(invite.code, HOME) is None
-    assert store.is_spent(invite.code)
+    assert store.is_used_up(invite.code)
     with pytest.raises(InviteSpent):
         store.appoint(invite, store.add_device("late").id, "Max")
 
@@ -158,7 +158,7 @@ def test_a_new_invitation_revokes_the_old(store: Store, guest: int, table: Table
     store.renew_invite(table.id, "referee")
     with pytest.raises(InviteSpent):
         store.appoint(old, guest, "Eva")
-    assert store.standing("guest", table.id) == Standing(guest, None, None)
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, None, None)
 
 
 def test_who_sits_rules_only_where_the_table_agreed(store: Store, guest: int, table: Table) -> None:
@@ -168,15 +168,15 @@ def test_who_sits_rules_only_where_the_table_agreed(store: Store, guest: int, ta
         store.appoint(invite, guest, "Ben")
     assert store.try_code(invite.code, HOME) is not None, "the invitation is not lost by it"
     store.appoint(store.renew_invite(table.id, "referee", agreed=True), guest, "Ben")
-    assert store.standing("guest", table.id) == Standing(guest, "player", 1, agreed=True)
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, "player", 1, agreed=True)
     assert store.admit(table.id, guest, role="player", seat=2).agreed, "also on another seat"
     store.dismiss(table.id, guest)
-    assert store.standing("guest", table.id) == Standing(guest, "player", 2)
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, "player", 2)
 
 
 def test_a_host_who_rules_stays_the_host(store: Store, host: int, table: Table) -> None:
     store.appoint(store.renew_invite(table.id, "referee"), host, "Hanna")
-    assert store.standing("host", table.id) == Standing(host, "host", None, agreed=True)
+    assert store.device_grant("host", table.id) == DeviceGrant(host, "host", None, agreed=True)
     with pytest.raises(NotAdmitted):
         store.admit(table.id, host, role="player", seat=0)
     store.dismiss(table.id, host)
@@ -189,5 +189,5 @@ def test_a_referee_sits_nowhere_until_let_out(store: Store, guest: int, table: T
         store.admit(table.id, guest, role="player", seat=1)
     assert store.admit(table.id, guest, role="watcher").role == "referee", "a code takes nothing away"
     store.dismiss(table.id, guest)
-    assert store.standing("guest", table.id) == Standing(guest, None, None)
-    assert [grant.role for grant in store.grants_ever(table.id)] == ["host", "referee"]
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, None, None)
+    assert [grant.role for grant in store.all_grants(table.id)] == ["host", "referee"]

@@ -83,10 +83,10 @@ def test_a_key_belongs_to_its_device_and_table(store: Store, table: Table, devic
     store.append(table.id, seq=1, op="a", device_id=device_id, body="{}")
     store.append(table.id, seq=2, op="a", device_id=other_device, body="{}")
     store.append(other_table.id, seq=1, op="a", device_id=device_id, body="{}")
-    entered = store.entered(table.id, op="a", device_id=other_device)
+    entered = store.event_of_key(table.id, op="a", device_id=other_device)
     assert entered is not None
     assert entered.seq == 2
-    assert store.entered(other_table.id, op="a", device_id=other_device) is None
+    assert store.event_of_key(other_table.id, op="a", device_id=other_device) is None
 
 
 def test_the_log_of_no_table_takes_nothing(store: Store) -> None:

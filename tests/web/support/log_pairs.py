@@ -9,7 +9,8 @@ from typing import Any
 from rules_core import replay
 from rules_core.record import Header
 from rules_core.replay import Fold
-from tests.rules.evenings import Evening, SixesAndSevens
+from tests.rules.evening import Evening
+from tests.rules.games.sixes_and_sevens.evening import SixesAndSevens
 from tests.rules.tables import NAMES
 from webapp.table.hidden_tricks import sees_trick
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from rules_core.replay import Fold
-from tests.rules.evenings import EVENINGS, Evening
+from tests.rules.evening import Evening
+from tests.rules.evenings import EVENINGS
 from tests.web.support.site import Site
 from webapp.store.models import Table
 

@@ -14,7 +14,9 @@ from tests.web.support.site import Site
 from webapp import create_app
 from webapp.http.security import SAFE_METHODS
 from webapp.store import models
-from webapp.store.models import Request, Table
+from webapp.store.models import SeatRequest, Table
+
+pytestmark = pytest.mark.both_databases
 
 PLAY = {"type": "play", "seat": 1, "card": "9C"}
 
@@ -49,8 +51,8 @@ def test_in_mid_hand_all_is_as_it_was(site: Site, table: Table, phone: Phone, re
     stamps = phone.stamps()
     assert phone.enter(PLAY, **stamps) == 303
     stranger = site.device(site.phone())
-    asked = site.store.come_in(table.id, stranger, role="player", seat=1)
-    assert isinstance(asked, Request)
+    asked = site.store.join(table.id, stranger, role="player", seat=1)
+    assert isinstance(asked, SeatRequest)
     site.play.refresh(table.id)
     phones = (phone, cat, watcher)
     before = [plain(one.look(), table.id) for one in phones]
@@ -59,7 +61,7 @@ def test_in_mid_hand_all_is_as_it_was(site: Site, table: Table, phone: Phone, re
     assert [plain(one.page, table.id) for one in later] == before
     assert '"card":"2D"' in later[1].page
     assert '"card":"2D"' not in later[0].page + later[2].page
-    assert [(one.seat, one.word) for one in anew.store.requests(table.id)] == [(asked.seat, asked.word)]
+    assert [(one.seat, one.word) for one in anew.store.seat_requests(table.id)] == [(asked.seat, asked.word)]
     # The answer was lost with the old server: the same tap again is the same entry.
     log = anew.store.last_seq(table.id)
     assert later[0].enter(PLAY, **stamps) == 303
@@ -110,12 +112,12 @@ def test_a_clock_that_is_set_back_puts_nothing_out_of_order(
 
 def test_who_asks_while_the_clock_is_set_back_is_heard(site: Site, table: Table, clock: type[_Clock]) -> None:
     stranger = site.device(site.phone())
-    first = site.store.come_in(table.id, stranger, role="player", seat=1)
+    first = site.store.join(table.id, stranger, role="player", seat=1)
     clock.ahead = -timedelta(days=400)
-    other = site.store.come_in(table.id, site.device(site.phone()), role="player", seat=2)
-    assert isinstance(first, Request)
-    assert isinstance(other, Request)
-    assert [one.word for one in site.store.requests(table.id)] == [first.word, other.word]
+    other = site.store.join(table.id, site.device(site.phone()), role="player", seat=2)
+    assert isinstance(first, SeatRequest)
+    assert isinstance(other, SeatRequest)
+    assert [one.word for one in site.store.seat_requests(table.id)] == [first.word, other.word]
 
 
 def _posts(app: Flask) -> Iterator[Rule]:

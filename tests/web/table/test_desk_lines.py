@@ -10,6 +10,8 @@ from webapp.store.models import DeskLine, Grant, Table
 from webapp.table.desk import Desk, desk_of, judged
 from webapp.table.play import Made, Outcome, Play, Refused
 
+pytestmark = pytest.mark.both_databases
+
 DISPUTE = {"about": 1, "why": "revoke", "text": "There was a heart", "by": "Ann", "pause": True}
 OPS = (f"desk-entry-{number:04}" for number in range(10_000))
 

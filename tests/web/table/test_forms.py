@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from tests.cases import each
 from tests.web.support.made_up_events import MADE_UP
 from webapp.table.forms import NotAnEvent, events_in
 
@@ -69,7 +70,7 @@ def test_of_an_entry_that_the_table_does_not_know_only_its_type_is_read() -> Non
     assert _events(("type", "fly"), ("height", "12")) == [{"type": "fly"}]
 
 
-@pytest.mark.parametrize(
+@each(
     "fields",
     [
         [],
@@ -108,8 +109,8 @@ def test_copies_of_a_card_are_that_many_cards() -> None:
     assert _events(*fields) == [{"type": "lay-down", "seat": 2, "cards": ["6S", "6S", "8H"]}]
 
 
-@pytest.mark.parametrize(
-    ("kind", "name", "value"),
+@each(
+    "kind, name, value",
     [
         ("lay-down", "copies.6S", "3"),
         ("lay-down", "copies.6S", "x"),

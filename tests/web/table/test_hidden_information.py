@@ -13,14 +13,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from rules_core.games import GAMES
-from tests.rules.evenings import (
-    DeepSix,
-    Evening,
-    Sechsundsechzig,
-    SichereSix,
-    SichermansWar,
-    SixesAndSevens,
-)
+from tests.rules.evening import Evening
+from tests.rules.games.deep_six.evening import DeepSix
+from tests.rules.games.sechsundsechzig.evening import Sechsundsechzig
+from tests.rules.games.sichere_six.evening import SichereSix
+from tests.rules.games.sichermans_war.evening import SichermansWar
+from tests.rules.games.sixes_and_sevens.evening import SixesAndSevens
 from tests.rules.tables import NAMES
 from tests.web.support.log_pairs import (
     LogPair,

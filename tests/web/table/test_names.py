@@ -1,16 +1,15 @@
 """Players' names are only ever text, and no two at a table can be mistaken for each other."""
 
-import pytest
-
+from tests.cases import each
 from webapp.http.limits import LONGEST_NAME
-from webapp.table.names import Fault, fault_of, faults_of, tidy
+from webapp.table.player_names import Fault, fault_of, faults_of, tidy
 
 
 def test_a_name_is_composed_and_its_spaces_are_single() -> None:
     assert tidy("  Jo\u0308rg \u00a0 von\nK ") == "J\u00f6rg von K"
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     ["Ann", "J\u00f6rg", "\u65e5\u672c", "O'Neil", "7", "\U0001f469\u200d\U0001f33e", "<b>Ann</b>", "x" * LONGEST_NAME],
 )
@@ -18,8 +17,8 @@ def test_these_are_names(name: str) -> None:
     assert fault_of(name) is None
 
 
-@pytest.mark.parametrize(
-    ("name", "fault"),
+@each(
+    "name, fault",
     [
         ("", Fault.EMPTY),
         ("  ", Fault.EMPTY),
@@ -38,7 +37,7 @@ def test_these_are_not(name: str, fault: Fault) -> None:
     assert fault_of(tidy(name)) is fault
 
 
-@pytest.mark.parametrize("other", ["Ann", "ANN", "an\u200dn"])
+@each("other", ["Ann", "ANN", "an\u200dn"])
 def test_of_two_that_read_the_same_the_later_is_at_fault(other: str) -> None:
     assert faults_of(["Ann", "Ben", other]) == [None, None, Fault.TAKEN]
 

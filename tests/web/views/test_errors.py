@@ -7,6 +7,7 @@ from flask import Flask, abort
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.cases import each
 from tests.web.support.site import Site, build_app
 from webapp.http.security import HEADERS
 from webapp.store.engines import StoreBusy
@@ -53,7 +54,7 @@ def _assert_helps(answer: TestResponse, code: int) -> None:
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS
 
 
-@pytest.mark.parametrize("code", sorted(PAGES))
+@each("code", sorted(PAGES))
 def test_each_failure_has_its_page(phone: FlaskClient, app: Flask, code: int) -> None:
     with app.test_request_context():
         _assert_helps(phone.get(f"/fail/{code}"), code)
@@ -122,7 +123,7 @@ def test_a_body_that_is_no_form_is_not_read(phone: FlaskClient) -> None:
     assert phone.post("/settings", data=b"lang=de", content_type="text/plain").status_code == 415
 
 
-@pytest.mark.parametrize("path", ["/no/such/page", "/fail/fault", "/fail/busy"])
+@each("path", ["/no/such/page", "/fail/fault", "/fail/busy"])
 def test_htmx_gets_a_note_over_the_page_it_is_on(phone: FlaskClient, path: str) -> None:
     answer = phone.get(path, headers={"HX-Request": "true"})
     assert answer.status_code >= 400
@@ -136,8 +137,8 @@ def test_a_reason_is_text_in_a_note_too(phone: FlaskClient) -> None:
     assert "&lt;7&gt;" in phone.get("/fail/reason", headers={"HX-Request": "true"}).text
 
 
-@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "BREW"])
-@pytest.mark.parametrize("path", ["/", "/settings", "/no/such", "/tables/1", "/static/", "/static/../models.py", "//x"])
+@each("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "BREW"])
+@each("path", ["/", "/settings", "/no/such", "/tables/1", "/static/", "/static/../models.py", "//x"])
 def test_no_method_on_any_path_is_a_fault(phone: FlaskClient, method: str, path: str) -> None:
     answer = phone.open(path, method=method)
     assert answer.status_code < 500

@@ -18,6 +18,8 @@ from webapp.config import Config
 from webapp.http import metrics
 from webapp.store.engines import StoreBusy
 
+pytestmark = pytest.mark.both_databases
+
 TOKEN = "a-token-for-figures"
 
 

@@ -4,13 +4,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from rules_core.games import GAMES
-from tests.paths import ROOT
 from tests.web.support.site import Site
 from webapp.games.registry import looks
-from webapp.store.codes import show_code
+from webapp.store.join_codes import format_code
 from webapp.store.models import Table
-
-TEMPLATES = ROOT / "templates"
 
 
 def _enter(site: Site, phone: FlaskClient, table: Table, *events: dict[str, object]) -> None:
@@ -25,12 +22,6 @@ def test_a_stranger_sees_every_game_and_leaves_no_trace(site: Site) -> None:
     assert all(f'href="/tables/new/{game}"' in answer.text for game in GAMES)
     assert "No table yet. Open one below" in answer.text
     assert "Set-Cookie" not in answer.headers
-
-
-def test_what_is_offered_has_a_board_and_a_pad() -> None:
-    for game in GAMES:
-        folder = TEMPLATES / "games" / game.replace("-", "_")
-        assert {"_board.html", "_pad.html"} <= {file.name for file in folder.iterdir()}
 
 
 @pytest.mark.parametrize("game", ["no-such-game", "Sixes-and-Sevens"])
@@ -82,7 +73,7 @@ def test_names_are_only_text(site: Site, host: FlaskClient) -> None:
 @pytest.mark.parametrize("dress", ["{}", " {} ", "http://192.168.1.7:8066/join/{}", "http://x/join/{}/"])
 def test_a_code_or_a_link_leads_to_its_table(site: Site, table: Table, dress: str) -> None:
     invite = site.store.invites(table.id)["player"]
-    code = show_code(invite.code)
+    code = format_code(invite.code)
     for typed in (code, code.lower(), code.replace("-", ""), invite.token):
         phone = site.phone()
         answer = phone.post("/join", data={"code": dress.format(typed)})

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 from werkzeug.routing import Rule
 
+from tests.cases import each
 from tests.web.support.all_roles import ROLES, AllRoles
 from tests.web.support.routes import ROWS, Row, address, asked
 from webapp.http.security import API, SAFE_METHODS
@@ -21,8 +22,6 @@ AFRESH = frozenset(
 """What one of them may do that changes what the next one is."""
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
-each_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-
 
 def test_every_address_has_its_row(app: Flask) -> None:
     there = {f"{method} {_plain(rule)}" for rule in app.url_map.iter_rules() for method in _asked(rule)}
@@ -30,7 +29,7 @@ def test_every_address_has_its_row(app: Flask) -> None:
     assert all(len(row.answers) == len(ROLES) for row in ROWS)
 
 
-@each_row
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_everybody_is_answered_as_the_table_says(all_roles: AllRoles, row: Row) -> None:
     if row.method not in SAFE_METHODS:
         all_roles = AllRoles(all_roles.site).plays()
@@ -42,13 +41,13 @@ def test_everybody_is_answered_as_the_table_says(all_roles: AllRoles, row: Row) 
     assert found == list(row.answers)
 
 
-@each_row
+@each("row", ROWS)
 def test_a_phone_that_is_unknown_gets_no_further_than_a_stranger(all_roles: AllRoles, row: Row) -> None:
     answer = ask(all_roles, row, None)
     assert answer == (401 if row.rule.startswith(API) and not row.is_public else row.answers[0])
 
 
-@pytest.mark.parametrize("rule", sorted({row.rule for row in ROWS}))
+@each("rule", sorted({row.rule for row in ROWS}))
 def test_another_method_is_not_taken(all_roles: AllRoles, rule: str) -> None:
     taken = {row.method for row in ROWS if row.rule == rule}
     for method in METHODS:
@@ -58,7 +57,7 @@ def test_another_method_is_not_taken(all_roles: AllRoles, rule: str) -> None:
             assert answer.headers["Allow"]
 
 
-@each_row
+@each("row", ROWS)
 def test_a_table_that_is_not_there(all_roles: AllRoles, row: Row) -> None:
     if "<table_id>" in row.rule:
         answers = {ask(all_roles, row, role, table_id=987_654_321) for role in ("stranger", "host")}

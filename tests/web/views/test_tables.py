@@ -8,9 +8,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from rules_core.games import sixes_and_sevens
+from tests.cases import each
 from tests.web.support.phone import REVOKE, Phone, undo_of
 from tests.web.support.site import Site
 from webapp.store.models import Table
+
+pytestmark = pytest.mark.both_databases
 
 
 def test_the_page_shows_whose_turn_it_is(phone: Phone) -> None:
@@ -152,20 +155,22 @@ def test_a_private_hand_does_not_make_the_table_move_on(site: Site, phone: Phone
     assert phone.play(1, "QH") == 303
 
 
-@pytest.mark.parametrize(
+@each(
     "event",
     ["", "[]", "7", "nonsense", '{"type"', "[" * 5000, '{"type":"play","seat":NaN}', '"\\ud800"', '{"a":"\\ud800"}'],
 )
 def test_what_is_no_event_at_all_is_a_bad_request(phone: Phone, event: str) -> None:
+    phone.look()
     assert phone.enter(event) == 400
 
 
-@pytest.mark.parametrize("stamps", [{"op": ""}, {"op": "x" * 200}, {"seen": ""}, {"seen": "-1"}, {"seen": "٣"}])
+@each("stamps", [{"op": ""}, {"op": "x" * 200}, {"seen": ""}, {"seen": "-1"}, {"seen": "٣"}])
 def test_an_entry_without_its_stamps_is_a_bad_request(phone: Phone, stamps: dict[str, str]) -> None:
+    phone.look()
     assert phone.play(1, "QH", **stamps) == 400
 
 
-@pytest.mark.parametrize(
+@each(
     "event",
     [
         {"type": "bid", "seat": 1},
@@ -178,7 +183,6 @@ def test_an_entry_without_its_stamps_is_a_bad_request(phone: Phone, stamps: dict
         {"type": "amend", "changes": [[]]},
         {"type": "amend", "changes": [{"target": [], "with": [7]}]},
     ],
-    ids=json.dumps,
 )
 def test_events_that_the_rules_do_not_take_are_refused_with_words(phone: Phone, event: dict[str, Any]) -> None:
     assert phone.enter(event) == 422
@@ -209,7 +213,7 @@ def test_a_hand_can_be_dealt_and_entered_as_totals_in_one_go(site: Site, phone: 
     assert "Hand 3 of 3" in phone.look()
 
 
-@pytest.mark.parametrize("sent", ["", "x", "1e3", "9" * 400, "٣"])
+@each("sent", ["", "x", "1e3", "9" * 400, "٣"])
 def test_totals_that_are_no_numbers(phone: Phone, sent: str) -> None:
     form = {**phone.stamps(), "type": "tally", "tricks-0": sent, "tricks-1": "0", "tricks-2": "0"}
     assert phone.client.post(f"{phone.url}/events", data=form).status_code == 400
@@ -239,8 +243,9 @@ def test_names_are_only_ever_text(site: Site) -> None:
         assert "49" not in re.findall(r"[^\w#](49)%", page)
 
 
-@pytest.mark.parametrize("depth", [21, 300, 900, 977, 978, 1000])
+@each("depth", [21, 300, 900, 977, 978, 1000])
 def test_deep_nesting_is_a_bad_request_or_harmless(site: Site, phone: Phone, table: Table, depth: int) -> None:
+    phone.look()
     text = '{"type":"ruling","event":0,"text":"x","z":' + "[" * depth + "]" * depth + "}"
     assert phone.enter(text) == (303 if depth < 200 else 400)
 
@@ -296,8 +301,8 @@ def test_a_player_without_a_seat_enters_nothing(site: Site, table: Table, phone:
     assert standing.post(f"/tables/{table.id}/events", data=form).status_code == 403
 
 
-@pytest.mark.parametrize(
-    ("method", "path"),
+@each(
+    "method, path",
     [
         ("post", ""),
         ("get", "/events"),
@@ -313,7 +318,7 @@ def test_wrong_methods(phone: Phone, method: str, path: str) -> None:
     assert phone.client.open(f"{phone.url}{path}", method=method.upper()).status_code == 405
 
 
-@pytest.mark.parametrize("number", ["999", "0", "99999999999999999999", "x", "-1", "1.5", "٣"])
+@each("number", ["999", "0", "99999999999999999999", "x", "-1", "1.5", "٣"])
 def test_an_unknown_table_is_a_helpful_page(host: FlaskClient, number: str) -> None:
     answer = host.get(f"/tables/{number}")
     assert answer.status_code == 404

@@ -1,21 +1,28 @@
 """What was entered: the last entry, what was taken back, what somebody else entered meanwhile.
 
-Every event that a log can hold is spoken: in the words of its game, in those that all games share, or by its name.
+Every event that a log can hold is spoken: in the words of its game, in those of the event that it extends with what it
+has beside, or by its name.
 Declared hands and cards that are passed face down are never named.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from markupsafe import Markup
+from msgspec import UNSET
 
 from rules_core.events import Event, Play
+from rules_core.fields import Field, fields_of
+from rules_core.games import GAMES
+from webapp.games.common.entry_questions import EntryForm
 from webapp.games.registry import Found, found
 from webapp.http.language import gettext as _
 from webapp.words.cards import card_name
 from webapp.words.codes import readable
 from webapp.words.entry_kit import Entry, Say, card_mark, named
 from webapp.words.marked import bold, marked
+from webapp.words.numbers import number
 from webapp.words.shared_entries import SHARED
 
 __all__ = ["SHARED", "card_mark", "changed", "entry", "spoken", "taken", "taken_back", "words_of"]
@@ -33,8 +40,43 @@ def spoken(event: Event, names: Sequence[str]) -> str:
 
 def words_of(kind: type[Event]) -> Entry:
     """Returns what puts such events into words: their own words, else those of the kind that they extend."""
-    known = _known(found())
-    return next((known[each] for each in kind.__mro__ if each in known), _plain)
+    return _words_of(found(), kind)
+
+
+@lru_cache(256)
+def _words_of(games: Found, kind: type[Event]) -> Entry:
+    known = _known(games)
+    base = next((each for each in kind.__mro__ if each in known), None)
+    if base is None:
+        return _plain
+    said = {each.name for each in fields_of(base)}
+    more = [each for each in fields_of(kind) if each.name not in {*said, *kind.secret}]
+    return _with(known[base], more, _form_of(games, kind)) if base is not kind and more else known[base]
+
+
+def _with(words: Entry, more: Sequence[Field], form: EntryForm) -> Entry:
+    """The words of another kind, and behind them what is entered beside: *Ben took the trick (Knaves: 2)*."""
+
+    def said(event: Event, names: Sequence[str], say: Say) -> Markup:
+        values = ((each, getattr(event, each.name, UNSET)) for each in more)
+        told = [f"{form.label(each.name)}: {_value(form, value)}" for each, value in values if value is not UNSET]
+        text = words(event, names, say)
+        return Markup("%s (%s)") % (text, ", ".join(told)) if told else text
+
+    return said
+
+
+def _value(form: EntryForm, value: Any) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(_value(form, each) for each in value)
+    if isinstance(value, bool):
+        return _("Yes") if value else _("No")
+    return number(value) if isinstance(value, int) else form.answer(str(value))
+
+
+def _form_of(games: Found, kind: type[Event]) -> EntryForm:
+    known = (look.entry_form for game, look in games.looks.items() if kind in GAMES[game].events.values())
+    return next(known, EntryForm())
 
 
 @lru_cache(1)

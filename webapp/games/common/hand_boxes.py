@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules_core.cards import Card, Suit
 from rules_core.replay import Fold
+from rules_core.tricks import declared_hands
 from webapp.words.cards import JOKER
 from webapp.words.deck import suits
 
@@ -37,7 +38,7 @@ class Boxes:
 
 def own_hand(fold: Fold, seat: int) -> tuple[Card, ...]:
     """Returns the hand that this seat has entered, less what it has played since. For that seat's phone alone."""
-    declared = getattr(getattr(fold.state, "hand", None), "declared", ())
+    declared = declared_hands(fold.state)
     return (declared[seat] if seat < len(declared) else None) or ()
 
 

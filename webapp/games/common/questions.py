@@ -14,7 +14,7 @@ from webapp.games.common.option_words import OptionWords, Text
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_FIELD_NUMBER
-from webapp.words.rulebook import gen
+from webapp.words.rulebook import gen_rules
 from webapp.words.rulebook.rule import Rule
 
 
@@ -84,7 +84,7 @@ def choices(game: str) -> list[Question]:
 
 def settled(game: str) -> list[Rule]:
     """Returns the rules that the app has decided without asking, where the game's text is silent."""
-    return [rule for rule in (*look_of(game).rulebook, *gen.RULES) if rule.source == "decided"]
+    return [rule for rule in (*look_of(game).rulebook, *gen_rules.RULES) if rule.source == "decided"]
 
 
 def _question(field: str, name: str, words: OptionWords, kind: Any, default: Any) -> Question:

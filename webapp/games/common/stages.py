@@ -76,7 +76,8 @@ def totals_title(game: str, number: int) -> str:
     """Returns the title of the sheet of totals."""
     if (own := look_of(game).totals_title) is not None:
         return _(own, number=number)
-    counted = _TRICKS if GAMES[game].events.get("tally") is TrickTally else _POINTS
+    tally = GAMES[game].events.get("tally")
+    counted = _TRICKS if tally and issubclass(tally, TrickTally) else _POINTS
     return counted.of(game, number=number)
 
 

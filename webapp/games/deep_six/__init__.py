@@ -1,5 +1,6 @@
 """Deep Six on the web."""
 
+from webapp.games.deep_six.cases import SUNK, passed, revoke_points, state_rows
 from webapp.games.deep_six.disputes import DISPUTES
 from webapp.games.deep_six.duties import DUTIES
 from webapp.games.deep_six.entries import ACTS, ENTRIES
@@ -37,6 +38,12 @@ LOOK = Look(
     head=head,
     template_globals={"meld_picker": meld_picker},
     disputes=DISPUTES,
+    revoke_points=revoke_points,
+    most_adjusted=500,
+    suit_in_force=SUNK,
+    state_rows=state_rows,
+    remembered=lambda beside: beside.taken,
+    passed=passed,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     hand_facts=HAND_FACTS,

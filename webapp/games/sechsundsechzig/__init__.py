@@ -2,6 +2,7 @@
 
 from rules_core.games.sechsundsechzig.marriage import PARTNER
 from webapp.games.look import Look
+from webapp.games.sechsundsechzig.cases import free_play, play_said, revoke_points
 from webapp.games.sechsundsechzig.disputes import DISPUTES
 from webapp.games.sechsundsechzig.duties import DUTIES, shows
 from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
@@ -17,6 +18,7 @@ from webapp.games.sechsundsechzig.score_lines import LINES
 from webapp.games.sechsundsechzig.stages import STAGES
 from webapp.games.sechsundsechzig.turns import TURNS
 from webapp.http.language import gettext_noop as _l
+from webapp.words.case_kit import TRUMP
 
 LOOK = Look(
     name=_l("Sechsundsechzig"),
@@ -37,6 +39,11 @@ LOOK = Look(
     cell=cell,
     head=head,
     disputes=DISPUTES,
+    revoke_points=revoke_points,
+    suit_in_force=TRUMP,
+    play_said=play_said,
+    free_play=free_play,
+    remembered=lambda beside: beside.augen,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     hand_facts=HAND_FACTS,

@@ -4,6 +4,7 @@ from typing import get_args
 
 from rules_core.games.sichere_six.ranking import JOKER, Said
 from webapp.games.look import Look
+from webapp.games.sichere_six.cases import doubt, play_said, revoke_points
 from webapp.games.sichere_six.disputes import DISPUTES
 from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES
 from webapp.games.sichere_six.entry_form import ENTRY_FORM
@@ -19,6 +20,7 @@ from webapp.games.sichere_six.stages import STAGES
 from webapp.games.sichere_six.stones import TEMPLATE_GLOBALS, steps, total_said
 from webapp.games.sichere_six.turns import TURNS
 from webapp.http.language import gettext_noop as _l
+from webapp.words.case_kit import TRUMP
 from webapp.words.numbers import signed
 
 LOOK = Look(
@@ -45,6 +47,11 @@ LOOK = Look(
     total_steps=steps,
     template_globals=TEMPLATE_GLOBALS,
     disputes=DISPUTES,
+    revoke_points=revoke_points,
+    suit_in_force=TRUMP,
+    play_said=play_said,
+    doubt=doubt,
+    remembered=lambda beside: beside.nines,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     hand_facts=HAND_FACTS,

@@ -2,6 +2,7 @@
 
 from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.look import Look
+from webapp.games.sixes_and_sevens.cases import revoke_points
 from webapp.games.sixes_and_sevens.cloth import card_tag, facts
 from webapp.games.sixes_and_sevens.disputes import DISPUTES
 from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES
@@ -23,6 +24,7 @@ LOOK = Look(
     in_tricks=(Ace,),
     turns=TURNS,
     disputes=DISPUTES,
+    revoke_points=revoke_points,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     facts=facts,

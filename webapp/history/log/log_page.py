@@ -15,7 +15,7 @@ from webapp.services import services
 from webapp.store.models import DeskLine
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.moments import day
+from webapp.words.dates import day
 
 
 @dataclass(frozen=True)

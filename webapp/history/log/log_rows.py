@@ -23,7 +23,7 @@ from webapp.store.models import DeskLine
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import may_look_at
 from webapp.table.viewer import Viewer
-from webapp.words.moments import clock
+from webapp.words.dates import clock
 from webapp.words.sides import side_names
 
 NOBODY = Viewer()

@@ -15,12 +15,12 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.words.disputes import OTHER, asked, sentence
-from webapp.words.entering import CHOICES
 from webapp.words.entry_kit import cards_said
-from webapp.words.invitations import place
+from webapp.words.invite_words import place
 from webapp.words.lists import joined
 from webapp.words.marked import marked
 from webapp.words.numbers import signed
+from webapp.words.table_choices import TABLE_CHOICES
 
 _OPENS = Sentence(_l("opens when the hand ends"), _l("opens when the round ends"), _l("opens when the battle ends"))
 
@@ -117,7 +117,7 @@ def _opened(body: Mapping[str, Any], number: int) -> str:
 
 
 def _chosen(body: Mapping[str, Any], number: int) -> str:
-    asked = [(CHOICES[choice], answer) for choice, answer in body.items() if choice in CHOICES]
+    asked = [(TABLE_CHOICES[choice], answer) for choice, answer in body.items() if choice in TABLE_CHOICES]
     return ". ".join(f"{_(title)}: {_(answers[answer])}" for (title, answers, _about), answer in asked)
 
 

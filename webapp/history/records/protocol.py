@@ -22,9 +22,9 @@ from webapp.services import services
 from webapp.table.desk import Dispute
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words.dates import day, day_and_time
 from webapp.words.disputes import by_name
-from webapp.words.moments import day, day_and_time
-from webapp.words.remedies import ruled
+from webapp.words.ruling_text import ruled
 
 
 def protocol(now: Snapshot, viewer: Viewer) -> dict[str, Any]:

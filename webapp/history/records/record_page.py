@@ -7,7 +7,7 @@ from flask import url_for
 
 from rules_core.findings import Viewer
 from webapp.games.common import refusals
-from webapp.games.common.names import game_name
+from webapp.games.common.game_names import game_name
 from webapp.games.common.proofs import proof_title
 from webapp.games.common.scoring.standing import won
 from webapp.games.common.sheet_words import counted

@@ -15,7 +15,7 @@ from webapp.games.registry import is_offered
 from webapp.http.limits import EVENTS_A_TURN, LARGEST_EVENT, MOST_UPLOADED_EVENTS, MOST_UPLOADED_REFOLDED
 from webapp.http.rate_limits import UPLOAD_PAUSE
 from webapp.table.entry import stored
-from webapp.table.names import Fault, faults_of, tidy
+from webapp.table.player_names import Fault, faults_of, tidy
 from webapp.table.secret_hands import hands_in_log, withdrawal
 
 BOM = "\ufeff".encode()

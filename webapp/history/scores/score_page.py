@@ -18,7 +18,7 @@ from webapp.history.scores.chart import Series, chart
 from webapp.history.scores.score_sheet import Adjustment, HandRow, Row, Scrapped, Sheet, SideOfHand, Why
 from webapp.http.language import gettext as _
 from webapp.store.models import Table
-from webapp.words.remedies import rule_of, with_signature
+from webapp.words.ruling_text import rule_of, with_signature
 from webapp.words.sides import side_names
 
 

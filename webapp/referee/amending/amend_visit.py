@@ -18,7 +18,7 @@ from webapp.referee.amending.entry_list import in_view, read
 from webapp.referee.amending.preview import Desk
 from webapp.referee.amending.repairs import barred
 from webapp.seats.device import require
-from webapp.seats.visit import table_now
+from webapp.seats.visit import find_table
 from webapp.table.amend_rights import RULED
 
 
@@ -40,7 +40,7 @@ class Picked:
 
 def at_the_desk(table_id: int) -> Desk:
     """Returns who asks at which table; ends the request for those who may not amend anything there."""
-    now, viewer = table_now(table_id)
+    now, viewer = find_table(table_id)
     require(viewer.takes_part)
     return Desk(now, viewer)
 

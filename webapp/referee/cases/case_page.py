@@ -22,10 +22,11 @@ from webapp.referee.cases.remedies import after_ruling, remedies
 from webapp.referee.cases.ruling_form import Typed
 from webapp.referee.cases.rulings_given import given, points_so_far
 from webapp.referee.cases.subject import Subject
-from webapp.referee.cases.suggested_points import Suggestion, suggestion
+from webapp.referee.cases.suggested_points import suggestion
 from webapp.referee.cases.visibility import is_closed_to_players, is_shown
 from webapp.seats.seating import may_rule, referees, signs_as
 from webapp.table.table_view import may_look_at
+from webapp.words.case_kit import Suggestion
 
 HOUSE = "GEN-"
 """What holds at every table: how a case is judged and settled."""

@@ -17,7 +17,7 @@ from webapp.referee.cases.visibility import is_shown
 from webapp.seats import seating
 from webapp.services import services
 from webapp.store.models import Event
-from webapp.words.moments import moment
+from webapp.words.dates import moment
 
 
 @dataclass(frozen=True)

@@ -15,17 +15,18 @@ from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
-from webapp.referee.cases.hand_span import stretch_numbered, stretch_of
 from webapp.referee.cases.plays import Step, nameless_step, play_step, proof_steps, tricks_of
 from webapp.referee.cases.story import Row, around, hand_told, newest_told
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.unseen_cards import Meaning, meanings
-from webapp.referee.cases.verdict import Said, Verdict, by_tricks, cards_left, needs_two, verdict
+from webapp.referee.cases.verdict import Verdict, doubt, verdict
 from webapp.referee.cases.visibility import is_shown, unseen_is_closed
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.table.desk import Dispute
+from webapp.table.hand_span import cards_left, span_numbered, span_of
+from webapp.words.cited import Cited
 from webapp.words.contradictions import contradiction_text, contradiction_title
-from webapp.words.moments import moment
+from webapp.words.dates import moment
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Matter:
     story: list[Markup] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
     verdict: Verdict | None = None
-    open_questions: list[Said] = field(default_factory=list)
+    open_questions: list[Cited] = field(default_factory=list)
     unseen: Unseen | None = None
     entries: list[Node] = field(default_factory=list)
     rules: tuple[str, ...] = ()
@@ -87,7 +88,7 @@ def _nodes_at(subject: Subject, places: Sequence[int]) -> list[Node]:
 def _breach(subject: Subject, found: Infraction) -> Matter:
     now, names = subject.now, subject.now.table.players
     case = case_of(now.fold, found)
-    asked = Said(_("Whether a card was entered wrongly, or one was played wrongly, the cards cannot tell."), "GEN-2")
+    asked = Cited(_("Whether a card was entered wrongly, or one was played wrongly, the cards cannot tell."), "GEN-2")
     return Matter(
         stamp=_("Proven now"),
         title=proof_title(now.fold, found, names),
@@ -107,6 +108,7 @@ def _breach(subject: Subject, found: Infraction) -> Matter:
 def _contradiction(subject: Subject, found: Contradiction) -> Matter:
     now = subject.now
     hands = len(now.fold.state.finished) + (now.fold.state.hand is not None)
+    asked = Cited(_("Each of these plays may be the wrong one: nothing is proven against anybody."), "GEN-4")
     return Matter(
         stamp=_("This cannot be"),
         title=contradiction_title(found),
@@ -114,7 +116,7 @@ def _contradiction(subject: Subject, found: Contradiction) -> Matter:
         where=hand_number(now.table.game, hands),
         steps=[nameless_step(now.fold, trick, found.plays) for trick in tricks_of(now.fold, found.plays)],
         note=_("One of all the cards so far was entered wrongly, or one of these plays was a revoke."),
-        open_questions=[Said(_("Each of these plays may be the wrong one: nothing is proven against anybody."))],
+        open_questions=[asked],
         entries=_nodes_at(subject, found.plays),
     )
 
@@ -132,7 +134,7 @@ def _dispute(subject: Subject, dispute: Dispute) -> Matter:
         "by": " ".join([_("%(name)s has asked for a ruling, %(when)s.", **facts), *_withdrawn(dispute)]),
         "calm": not dispute.is_open,
     }
-    asked = Said(
+    asked = Cited(
         _("What was said or done at the table beside the entries, the app has not seen: people decide."), "GEN-1"
     )
     point = subject.point
@@ -155,7 +157,7 @@ def _in_words(subject: Subject, dispute: Dispute, point: Node | None) -> dict[st
         gone = _("The entry was taken back or deleted since.")
         closed = _("Its trick is closed to those who play until the hand ends. (GEN-5)")
         return {"where": "", "note": gone if point is None else closed}
-    hand = stretch_numbered(now.fold, dispute.hand) if dispute.hand is not None else None
+    hand = span_numbered(now.fold, dispute.hand) if dispute.hand is not None else None
     if hand is None:
         newest = replay.nodes(now.fold)[-MOST_CASE_ENTRIES:]
         return {"where": "", "story": newest_told(now, viewer), "entries": newest}
@@ -178,12 +180,12 @@ def _about_a_play(subject: Subject, node: Node) -> dict[str, Any]:
         "verdict": found,
         "unseen": _unseen(subject, node, found),
         "entries": [node],
-        "rules": tuple(said.rule for said in found.said),
+        "rules": tuple(said.rule for said in found.said if said.rule),
     }
 
 
 def _where(subject: Subject, node: Node) -> str:
-    hand = stretch_of(subject.now.fold, node.index)
+    hand = span_of(subject.now.fold, node.index)
     return hand_number(subject.now.table.game, hand.number) if hand else ""
 
 
@@ -195,12 +197,12 @@ def _since(subject: Subject, node: Node) -> str | None:
 
 def _unseen(subject: Subject, node: Node, found: Verdict) -> Unseen | None:
     """What each card still unseen would mean, where the verdict hangs on it."""
-    fold, hand, event = subject.now.fold, stretch_of(subject.now.fold, node.index), node.event
-    if found.word != "undecided" or hand is None or hand.scrapped or by_tricks(hand):
+    fold, hand, event = subject.now.fold, span_of(subject.now.fold, node.index), node.event
+    if found.word != "undecided" or hand is None or hand.is_void or hand.without_cards:
         return None
     if not isinstance(event, Play) or not cards_left(fold, hand, event.seat):
         return None
     name = subject.now.table.players[event.seat]
     if unseen_is_closed(subject.now, subject.viewer, node):
         return Unseen(name, closed=True)
-    return Unseen(name, False, needs_two(fold, hand, node, event), meanings(fold, hand, node))
+    return Unseen(name, False, doubt(fold, hand, node) is not None, meanings(fold, hand, node))

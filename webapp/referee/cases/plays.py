@@ -5,20 +5,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
-from msgspec import UNSET
 
 from rules_core import findings as rules
 from rules_core.events import Play
-from rules_core.games.sechsundsechzig.events import MarriagePlay
-from rules_core.games.sichere_six.events import JokerPlay
 from rules_core.replay import Fold, Node
 from rules_core.view import TableView, TrickView
 from webapp.games.common import entries
 from webapp.games.common.proofs import Case, broken
+from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.table import tricks_played
 from webapp.table.tricks_played import located, state_before, suit_asked_for
 from webapp.words.cards import card_said, one_of, suit_name
+from webapp.words.case_kit import SuitInForce
 from webapp.words.marked import bold, marked
 
 Names = Sequence[str]
@@ -110,16 +109,15 @@ def _as_it_stood(fold: Fold, node: Node, trick: TrickView, view: TableView, name
     before, after = tricks_played.before(fold, node), node.state
     event = node.event
     assert isinstance(event, Play)
+    look = look_of(fold.game.name)
     lines = [
         _led_then(before, trick, event),
         _ahead_then(view, names),
-        _trump_then(before),
-        _trump_from_here(before, after),
+        _suit_then(look.suit_in_force, before),
+        _suit_from_here(look.suit_in_force, before, after),
     ]
-    if isinstance(event, JokerPlay) and event.joker is not UNSET:
-        lines.append(marked(_("The Joker wins.") if event.joker == "win" else _("The Joker loses.")))
-    if isinstance(event, MarriagePlay) and event.marriage:
-        lines.append(marked(_("The marriage was announced with it.")))
+    if look.play_said is not None and (said := look.play_said(event)):
+        lines.append(marked(said))
     if event.irregular:
         lines.append(marked(_("It was entered as what really happened.")))
     if trick.winner is not None:
@@ -141,31 +139,20 @@ def _ahead_then(view: TableView, names: Names) -> Markup:
     return marked(_("Ahead: %(card)s of %(name)s."), card=card_said(seat.card), name=names[seat.seat])
 
 
-def trump_of(state: Any) -> tuple[str | None, str | None] | None:
-    """Returns the trump and the sunk suit of the hand under way; None in a game that has neither."""
-    hand = state.hand
-    if hasattr(hand, "trump"):
-        return hand.trump, None
-    return (None, hand.opening.sunk) if hasattr(hand, "opening") else None
-
-
-def _trump_then(before: Any) -> Markup:
-    suits = trump_of(before)
-    if suits is None:
+def _suit_then(known: SuitInForce | None, before: Any) -> Markup:
+    if known is None:
         return Markup()
-    trump, sunk = suits
-    if sunk:
-        return marked(_("Sunk: %(suit)s."), suit=bold(suit_name(sunk)))
-    if trump:
-        return marked(_("Trump then: %(suit)s."), suit=bold(suit_name(trump)))
-    return marked(_("There was no trump yet."))
+    suit = known.of(before.hand)
+    if suit:
+        return marked(_(known.then), suit=bold(suit_name(suit)))
+    return marked(_(known.none_yet)) if known.none_yet else Markup()
 
 
-def _trump_from_here(before: Any, after: Any) -> Markup:
-    old, new = trump_of(before), trump_of(after) if after.hand is not None else None
-    if old is None or new is None or old[0] == new[0] or new[0] is None:
+def _suit_from_here(known: SuitInForce | None, before: Any, after: Any) -> Markup:
+    if known is None or not known.from_here or after.hand is None:
         return Markup()
-    return marked(_("From this card on %(suit)s are trump."), suit=bold(suit_name(new[0])))
+    old, new = known.of(before.hand), known.of(after.hand)
+    return marked(_(known.from_here), suit=bold(suit_name(new))) if new and new != old else Markup()
 
 
 # All of them

@@ -14,11 +14,11 @@ from webapp.games.common.stages import too_late_to_void, void_the
 from webapp.games.common.turns import plain_turn
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.referee.cases.hand_span import Stretch, stretch_numbered, stretch_of
 from webapp.referee.cases.subject import Subject
 from webapp.services import services
 from webapp.table.desk import Dispute
 from webapp.table.entry import entries_of
+from webapp.table.hand_span import HandSpan, span_numbered, span_of
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
 from webapp.words.lists import joined
@@ -61,7 +61,7 @@ def place_of(subject: Subject) -> int | None:
         case dispute if dispute.about is not None:
             return dispute.about
         case dispute:
-            hand = stretch_numbered(subject.now.fold, dispute.hand) if dispute.hand else None
+            hand = span_numbered(subject.now.fold, dispute.hand) if dispute.hand else None
             first = hand.nodes[0] if hand else next(iter(replay.nodes(subject.now.fold)), None)
             return first.index if first else None
 
@@ -134,7 +134,7 @@ def back_to(subject: Subject) -> dict[str, Any] | str:
     point = subject.point
     if point is None:
         return _("Not possible: no single entry is in question, or it is taken back already.")
-    hand = stretch_of(subject.now.fold, point.index)
+    hand = span_of(subject.now.fold, point.index)
     if hand is None or not hand.under_way:
         return _("Not possible: that hand is over. Its entries can be corrected.")
     later = [n.index for n in hand.nodes if n.index >= point.index and not isinstance(n.event, (Ruling, Adjust))]
@@ -160,14 +160,14 @@ def _void(subject: Subject) -> Remedy:
     return Remedy("void", title, lines, entries=lambda why: ({"type": "void-hand", "reason": why},))
 
 
-def _hand_of(subject: Subject) -> Stretch | None:
+def _hand_of(subject: Subject) -> HandSpan | None:
     """The hand that may be void: that of the entry in question, else the one under way."""
     fold, dispute = subject.now.fold, subject.dispute
     if subject.point is not None:
-        return stretch_of(fold, subject.point.index)
+        return span_of(fold, subject.point.index)
     if dispute is not None and dispute.hand is not None:
-        return stretch_numbered(fold, dispute.hand)
-    return stretch_numbered(fold, len(fold.state.finished) + 1)
+        return span_numbered(fold, dispute.hand)
+    return span_numbered(fold, len(fold.state.finished) + 1)
 
 
 def _not_taken(refusal: Refusal, now: Snapshot) -> str:

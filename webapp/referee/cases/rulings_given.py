@@ -12,9 +12,9 @@ from webapp.http.language import gettext as _
 from webapp.referee.cases.subject import Subject
 from webapp.seats.seating import may_rule
 from webapp.services import services
+from webapp.words.dates import moment
 from webapp.words.disputes import reopened
-from webapp.words.moments import moment
-from webapp.words.remedies import rule_of, ruled, signature
+from webapp.words.ruling_text import rule_of, ruled, signature
 from webapp.words.sides import changes_said, side_names
 
 

@@ -12,19 +12,18 @@ from rules_core.replay import Node
 from webapp.games.common import entries
 from webapp.games.common.stages import stage
 from webapp.games.common.turns import turn
+from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
-from webapp.referee.cases.hand_span import Stretch
-from webapp.referee.cases.plays import trump_of
 from webapp.referee.cases.visibility import is_shown, may_compare
+from webapp.table.hand_span import HandSpan
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import looking
 from webapp.table.tricks_played import before
 from webapp.table.viewer import Viewer
 from webapp.words.cards import suit_name
 from webapp.words.entry_kit import each_said
-from webapp.words.numbers import number
 from webapp.words.sides import side_names, totals_said
 
 
@@ -37,7 +36,7 @@ class Row:
     after: Markup | str
 
 
-def hand_told(now: Snapshot, viewer: Viewer, hand: Stretch) -> list[Markup]:
+def hand_told(now: Snapshot, viewer: Viewer, hand: HandSpan) -> list[Markup]:
     """Returns the entries of a hand that this viewer may read, the cards of a trick in one line."""
     shown = [node for node in hand.nodes if is_shown(now, viewer, node)]
     lines = list(_lines(now, shown))
@@ -91,26 +90,22 @@ def around(now: Snapshot, viewer: Viewer, node: Node) -> list[Row]:
     told: list[tuple[str, list[Markup] | list[str]]] = [
         (_("Where"), [stage(now.table.game, view) for view in views]),
         (_("Turn"), [turn(now.table.game, view, names).line for view in views]),
-        (_("Suit"), [_suit(state) for state in states]),
-        (_("Lowest bid"), [_bid(state) for state in states]),
-        (_("Skirmish"), [_skirmish(state, names) for state in states]),
+        (_("Suit"), [_suit(game.name, state) for state in states]),
+        *_own_rows(game.name, states, names),
         (_("Tricks"), [totals_said(names, game.tricks_taken(state)) for state in states]),
         (_("Totals"), [totals_said(sides, view.totals) for view in views]),
     ]
     return [Row(what, said[0], said[1]) for what, said in told if said[0] != said[1]]
 
 
-def _bid(state: Any) -> str:
-    opening = getattr(state.hand, "opening", None)
-    return "–" if opening is None or opening.bid is None else number(opening.bid)
+def _own_rows(game: str, states: Sequence[Any], names: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """What else of a state an entry of this game may change."""
+    own = look_of(game).state_rows
+    rows = [list(own(state, names)) for state in states] if own is not None else []
+    return [(row[0][0], [value for _title, value in row]) for row in zip(*rows, strict=True)]
 
 
-def _skirmish(state: Any, names: Sequence[str]) -> str:
-    skirmish = getattr(state.hand, "skirmish", None)
-    return "–" if skirmish is None else totals_said(names, skirmish.totals)
-
-
-def _suit(state: Any) -> str:
-    suits = trump_of(state) if state.hand is not None else None
-    suit = (suits[0] or suits[1]) if suits is not None else None
+def _suit(game: str, state: Any) -> str:
+    own = look_of(game).suit_in_force
+    suit = own.of(state.hand) if own is not None and state.hand is not None else None
     return suit_name(suit) if suit else "–"

@@ -6,7 +6,7 @@ from rules_core.cards import Card
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node
 from rules_core.tricks import TrickHand, unseen
-from webapp.referee.cases.hand_span import Stretch
+from webapp.table.hand_span import HandSpan
 from webapp.table.hypothesis import broken_duty
 
 
@@ -27,12 +27,12 @@ class Meaning:
         return list(suits.values())
 
 
-def meanings(fold: Fold, hand: Stretch, node: Node) -> list[Meaning]:
+def meanings(fold: Fold, hand: HandSpan, node: Node) -> list[Meaning]:
     """Returns the cards that the seat of this play might still hold, by what they would prove; breaches first."""
     return _sorted_out(fold, node, still_unseen(fold, hand))
 
 
-def still_unseen(fold: Fold, hand: Stretch) -> list[Card]:
+def still_unseen(fold: Fold, hand: HandSpan) -> list[Card]:
     """Returns the cards of the pack that nobody has seen in this hand, suit by suit, each once."""
     state = hand.last_state.hand
     pack = fold.game.cards[len(fold.header.players)]

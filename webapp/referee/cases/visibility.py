@@ -2,7 +2,7 @@
 
 from rules_core.replay import Node
 from webapp.pages.entry_location import is_closed_to
-from webapp.referee.cases.hand_span import stretch_of
+from webapp.table.hand_span import span_of
 from webapp.table.hidden_tricks import lies_behind
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import may_look_at, sees_all
@@ -13,8 +13,8 @@ def is_shown(now: Snapshot, viewer: Viewer, node: Node) -> bool:
     """Tells whether this viewer may read this entry. A hand that was scrapped stays closed: an undo brings it back."""
     if not viewer.may_see or is_closed_to(now, viewer, node):
         return False
-    hand = stretch_of(now.fold, node.index)
-    return hand is None or not hand.scrapped or node is hand.nodes[-1] or sees_all(now, viewer)
+    hand = span_of(now.fold, node.index)
+    return hand is None or not hand.is_void or node is hand.nodes[-1] or sees_all(now, viewer)
 
 
 def may_compare(now: Snapshot, viewer: Viewer, node: Node) -> bool:
@@ -30,5 +30,5 @@ def is_closed_to_players(now: Snapshot, viewer: Viewer, node: Node) -> bool:
 
 def unseen_is_closed(now: Snapshot, viewer: Viewer, node: Node) -> bool:
     """Tells whether the cards still unseen in the hand of this entry are what players must remember themselves."""
-    hand = stretch_of(now.fold, node.index)
+    hand = span_of(now.fold, node.index)
     return hand is not None and hand.under_way and not sees_all(now, viewer)

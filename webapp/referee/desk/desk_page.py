@@ -28,7 +28,7 @@ from webapp.table.table_view import may_look_at, seen_by
 from webapp.table.viewer import Viewer
 from webapp.words.contradictions import contradiction_text, contradiction_title
 from webapp.words.disputes import by_name, reopened
-from webapp.words.remedies import ruled
+from webapp.words.ruling_text import ruled
 
 State = Literal["open", "reopened", "settled", "withdrawn"]
 ORDER: tuple[State, ...] = ("reopened", "open", "settled", "withdrawn")

@@ -1,4 +1,4 @@
-"""Copies of the whole database: made by hand and by itself, checked, and put back.
+"""Backups of the whole database: made on request and by themselves, checked, and restored.
 
-A backup is one SQLite file, whichever database it comes from: it can be put back into either.
+A backup is one SQLite file, whichever database it comes from: it can be restored into either.
 """

@@ -1,4 +1,4 @@
-"""Whether a database is whole: its file, where its rows point, its numbers without gaps, and every table folded."""
+"""Integrity checks of a database: its file, foreign keys, gaps in the logs, and whether every table folds."""
 
 import json
 from collections.abc import Iterator
@@ -21,15 +21,15 @@ _EVENTS = table("events", column("table_id"), column("seq"), column("body"))
 
 
 class Finding(NamedTuple):
-    """What was looked at, whether it is well, and how it stands in one line."""
+    """Result of a check: its subject, whether all is well, and one line of text."""
 
-    about: str
-    well: bool
-    said: str
+    subject: str
+    ok: bool
+    text: str
 
 
-def look_at_rows(connection: Connection) -> Iterator[Finding]:
-    """Yields a finding for each thing that is to be checked in an open database. Writes nothing."""
+def check_database(connection: Connection) -> Iterator[Finding]:
+    """Yields a finding for each check of an open database. Writes nothing."""
     if connection.dialect.name == "sqlite":
         yield _file(connection)
         yield _pointers(connection)

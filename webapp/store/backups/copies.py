@@ -1,4 +1,4 @@
-"""Copying a whole database into one SQLite file, and the rows of one database into another."""
+"""Copies a whole database into one SQLite file, and the rows of one database into another."""
 
 import os
 import sqlite3
@@ -13,17 +13,17 @@ from webapp.config import file_url
 from webapp.http.limits import ROWS_AT_ONCE
 from webapp.http.rate_limits import DATABASE_WAIT_MS
 from webapp.store.backups.folder import PARTIAL
-from webapp.store.engines import StoreError, is_shared, reading_engine, rebuilding
-from webapp.store.migrations import VERSIONS, make_shape, revision_of
+from webapp.store.engines import StoreError, is_shared, reading_engine, rebuild_transaction
+from webapp.store.migrations import VERSION_TABLE, create_schema, revision_of
 
-FAILED = (OSError, sqlite3.Error, DatabaseError, StoreError)
-"""What a disk and a database can answer with when they fail."""
+STORAGE_ERRORS = (OSError, sqlite3.Error, DatabaseError, StoreError)
+"""Errors of a disk and a database."""
 
 
-def copy_out(url: URL, file: Path) -> None:
+def copy_database(url: URL, file: Path) -> None:
     """Copies the database into this file as it stands at one moment: the whole file is there afterwards, or none.
 
-    Whoever plays meanwhile does not notice. Raises one of FAILED.
+    Writers are not kept waiting. Raises one of STORAGE_ERRORS.
     """
     partial = file.with_name(f"{file.name}.{os.getpid()}{PARTIAL}")
     try:
@@ -33,9 +33,9 @@ def copy_out(url: URL, file: Path) -> None:
         else:
             with closing(_reader(Path(str(url.database)))) as connection:
                 connection.execute("VACUUM INTO ?", (str(partial),))
-        safe_on_disk(partial)
+        flush_to_disk(partial)
         partial.replace(file)
-        safe_on_disk(file.parent)
+        flush_to_disk(file.parent)
     finally:
         partial.unlink(missing_ok=True)
 
@@ -51,8 +51,8 @@ def _reader(database: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def looking(url: URL) -> Iterator[Connection]:
-    """Yields a connection that sees the database as it stands at one moment, and can change nothing in it."""
+def read_snapshot(url: URL) -> Iterator[Connection]:
+    """Yields a read-only connection that sees the database as of one moment."""
     engine: Engine
     if is_shared(url):
         engine = reading_engine(url).execution_options(isolation_level="REPEATABLE READ")
@@ -70,11 +70,11 @@ def looking(url: URL) -> Iterator[Connection]:
 
 def _rows_into(url: URL, file: Path) -> None:
     """All rows, in a file of the same shape."""
-    with looking(url) as source:
-        make_shape(file_url(file), revision_of(source))
-        with rebuilding(file_url(file)) as target:
+    with read_snapshot(url) as source:
+        create_schema(file_url(file), revision_of(source))
+        with rebuild_transaction(file_url(file)) as target:
             copy_rows(source, target)
-    as_one_file(file)
+    merge_journal(file)
 
 
 def copy_rows(source: Connection, target: Connection) -> None:
@@ -85,7 +85,7 @@ def copy_rows(source: Connection, target: Connection) -> None:
     found = MetaData()
     found.reflect(source)
     for table in found.sorted_tables:
-        if table.name == VERSIONS:
+        if table.name == VERSION_TABLE:
             continue
         # The newest first: a table points to its successor.
         order = [column.desc() for column in table.primary_key.columns]
@@ -93,30 +93,30 @@ def copy_rows(source: Connection, target: Connection) -> None:
         for part in rows.mappings().partitions():
             target.execute(insert(table), [dict(row) for row in part])
         if target.dialect.name == "postgresql" and "id" in table.c:
-            _number_on(target, table)
+            _continue_ids(target, table)
 
 
-def _number_on(target: Connection, table: Table) -> None:
-    """Lets the next row get a number that no copied one has."""
+def _continue_ids(target: Connection, table: Table) -> None:
+    """Sets the sequence of the ids behind the highest one that was copied."""
     newest = select(func.coalesce(func.max(table.c.id), 0) + 1).scalar_subquery()
     target.execute(select(func.setval(func.pg_get_serial_sequence(table.name, "id"), newest, False)))
 
 
-def as_one_file(file: Path) -> None:
-    """Leaves nothing of a database beside its file, as long as nobody has it open."""
+def merge_journal(file: Path) -> None:
+    """Merges the journal into the database file, which nobody may have open."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
 
 
-def said(error: Exception) -> str:
-    """Returns in one line why the disk or the database failed."""
+def error_text(error: Exception) -> str:
+    """Returns the message of a storage error in one line."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(getattr(error, "orig", error)).partition("\n")[0]
 
 
-def safe_on_disk(path: Path) -> None:
-    """Returns when the file or folder is on the disk, not only on its way there."""
+def flush_to_disk(path: Path) -> None:
+    """Flushes a file or folder to the disk."""
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)

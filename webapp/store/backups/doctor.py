@@ -1,4 +1,4 @@
-"""Looking over a whole house: its settings, its disk, its database, its backups. Nothing is changed by it."""
+"""Health check of an installation: settings, disk, database, backups. Changes nothing."""
 
 import os
 import shutil
@@ -12,16 +12,16 @@ from sqlalchemy import Connection, text
 from webapp.config import Config
 from webapp.http.limits import LEAST_FREE_DISK
 from webapp.http.rate_limits import BACKUP_OVERDUE
-from webapp.store.backups.checks import Finding, look_at_rows
-from webapp.store.backups.copies import FAILED, looking, said
-from webapp.store.backups.folder import Folder
+from webapp.store.backups.checks import Finding, check_database
+from webapp.store.backups.copies import STORAGE_ERRORS, error_text, read_snapshot
+from webapp.store.backups.folder import BackupFolder
 from webapp.store.engines import is_shared
-from webapp.store.migrations import newest_revision, place, revision_of, revisions
+from webapp.store.migrations import database_location, newest_revision, revision_of, revisions
 from webapp.store.models import now
 
 
 def examine(config: Config) -> Iterator[Finding]:
-    """Yields what is found, a line each."""
+    """Yields the findings, one a line."""
     yield Finding("settings", True, _settings_said(config))
     yield _disk(config)
     file = None if is_shared(config.database) else Path(str(config.database.database))
@@ -29,11 +29,11 @@ def examine(config: Config) -> Iterator[Finding]:
         yield Finding("database", True, f"{file} is not there yet; the first start makes it")
         return
     try:
-        with looking(config.database) as connection:
+        with read_snapshot(config.database) as connection:
             yield from _database(config, connection)
             yield _backups(config, connection)
-    except FAILED as error:
-        yield Finding("database", False, f"{place(config.database)} cannot be read: {said(error)}")
+    except STORAGE_ERRORS as error:
+        yield Finding("database", False, f"{database_location(config.database)} cannot be read: {error_text(error)}")
 
 
 def _settings_said(config: Config) -> str:
@@ -52,7 +52,7 @@ def _disk(config: Config) -> Finding:
 
 
 def _database(config: Config, connection: Connection) -> Iterator[Finding]:
-    where, revision, newest = place(config.database), revision_of(connection), newest_revision()
+    where, revision, newest = database_location(config.database), revision_of(connection), newest_revision()
     if revision is None:
         yield Finding("database", False, f"{where} has no tables of Sixfold; a start makes them, a restore fills them")
         return
@@ -61,12 +61,12 @@ def _database(config: Config, connection: Connection) -> Iterator[Finding]:
         return
     behind = "" if revision == newest else f"; the next start brings it to {newest}, after a backup"
     yield Finding("database", True, f"{where}, shape {revision}{behind}")
-    yield from look_at_rows(connection)
+    yield from check_database(connection)
 
 
 def _backups(config: Config, connection: Connection) -> Finding:
-    folder = Folder(config.backup_folder)
-    kept = folder.kept()
+    folder = BackupFolder(config.backup_folder)
+    kept = folder.backups()
     if not kept:
         return Finding("backups", True, f"none yet in {folder.path}; `sixfold backup` makes one")
     age = timedelta(seconds=max(0.0, time.time() - kept[-1].file.stat().st_mtime))

@@ -1,4 +1,4 @@
-"""The database's shape, step by step, and bringing a database up to date."""
+"""Database schema: its migrations, and bringing a database up to date."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -13,11 +13,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.exc import DatabaseError
 
-from webapp.store.engines import StoreBusy, StoreError, is_shared, rebuilding
+from webapp.store.engines import StoreBusy, StoreError, is_shared, rebuild_transaction
 
-LOCK = 6_666_666  # any number that is ours: two processes that start together wait for each other at it
-VERSIONS = "alembic_version"
-"""The table in which a database says which shape it has."""
+SCHEMA_LOCK = 6_666_666  # key of an advisory lock: two processes that start together wait for each other
+VERSION_TABLE = "alembic_version"
+"""Table with the revision of the schema."""
 
 
 class NewerDatabase(StoreError):
@@ -36,37 +36,37 @@ def migrate(url: URL, back_up: Callable[[], object] | None = None) -> None:
     it fails, nothing is changed. Raises NewerDatabase or UnusableDatabase.
     """
     try:
-        with _alone(url), rebuilding(url) as connection:
+        with _locked(url), rebuild_transaction(url) as connection:
             _upgrade(url, connection, back_up)
     except (OSError, DatabaseError, StoreBusy) as error:
-        raise UnusableDatabase(f"the database {place(url)} cannot be used: {_reason(error)}") from error
+        raise UnusableDatabase(f"the database {database_location(url)} cannot be used: {_error_text(error)}") from error
 
 
-def make_shape(url: URL, revision: str | None) -> None:
-    """Makes an empty database of this shape; None: one without tables."""
-    with rebuilding(url) as connection:
+def create_schema(url: URL, revision: str | None) -> None:
+    """Makes an empty database with the schema of this revision; None: one without tables."""
+    with rebuild_transaction(url) as connection:
         if revision is not None:
-            _to(connection, revision)
+            _upgrade_to(connection, revision)
 
 
 def revision_of(connection: Connection) -> str | None:
-    """Returns which shape a database has; None for one without tables of ours."""
+    """Returns the revision of a database's schema; None for one without our tables."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
 def newest_revision() -> str:
-    """Returns the shape that this release works with."""
+    """Returns the revision that this release works with."""
     return revisions()[0]
 
 
 @cache
 def revisions() -> tuple[str, ...]:
-    """Returns all shapes that this release knows, the newest first."""
+    """Returns all revisions that this release knows, the newest first."""
     return tuple(script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions())
 
 
-def place(url: URL) -> str:
-    """Returns where a database lies, as it may be shown: without a password."""
+def database_location(url: URL) -> str:
+    """Returns where a database is, without its password."""
     return url.render_as_string(hide_password=True) if is_shared(url) else str(url.database)
 
 
@@ -77,19 +77,19 @@ def alembic_config() -> AlembicConfig:
     return config
 
 
-def hold_shape(connection: Connection) -> None:
-    """On PostgreSQL waits for whoever changes the shape, and keeps others from it until the transaction ends."""
+def lock_schema(connection: Connection) -> None:
+    """Holds the lock of the schema on PostgreSQL until the transaction ends."""
     connection.execute(text("SET LOCAL lock_timeout = 0"))
-    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
+    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": SCHEMA_LOCK})
 
 
 @contextmanager
-def _alone(url: URL) -> Iterator[None]:
-    """Lets one process at a time near a file; at PostgreSQL the transaction itself waits."""
+def _locked(url: URL) -> Iterator[None]:
+    """Holds a lock file beside a SQLite file; on PostgreSQL the transaction takes a lock itself."""
     if is_shared(url):
         yield
         return
-    path = Path(place(url))
+    path = Path(database_location(url))
     path.parent.mkdir(parents=True, exist_ok=True)
     with Path(f"{path}.lock").open("a") as lock:
         if sys.platform != "win32":
@@ -103,19 +103,21 @@ def _alone(url: URL) -> Iterator[None]:
 
 def _upgrade(url: URL, connection: Connection, back_up: Callable[[], object] | None) -> None:
     if is_shared(url):
-        hold_shape(connection)
+        lock_schema(connection)
     found = revision_of(connection)
     if found is not None and found not in revisions():
-        raise NewerDatabase(f"the database {place(url)} was written by a newer release of Sixfold: install that one")
+        raise NewerDatabase(
+            f"the database {database_location(url)} was written by a newer release of Sixfold: install that one"
+        )
     if found == newest_revision():
         return
     if found is not None and back_up is not None:
         back_up()
-    _to(connection, "head")
+    _upgrade_to(connection, "head")
     _check_foreign_keys(url, connection)
 
 
-def _to(connection: Connection, revision: str) -> None:
+def _upgrade_to(connection: Connection, revision: str) -> None:
     config = alembic_config()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
@@ -124,10 +126,10 @@ def _to(connection: Connection, revision: str) -> None:
 def _check_foreign_keys(url: URL, connection: Connection) -> None:
     """PostgreSQL has checked them all along; on SQLite they are off while tables are rebuilt."""
     if not is_shared(url) and connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
-        raise UnusableDatabase(f"the database {place(url)} has rows that point to nothing")
+        raise UnusableDatabase(f"the database {database_location(url)} has rows that point to nothing")
 
 
-def _reason(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     if isinstance(error, OSError):
         return error.strerror or str(error)
     return str(getattr(error, "orig", error))

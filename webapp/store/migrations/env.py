@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection, and in the transaction, that `migrate` hands over."""
+"""Runs the Alembic migrations on the connection and in the transaction that `migrate` passes on."""
 
 from alembic import context
 

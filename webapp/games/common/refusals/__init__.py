@@ -8,14 +8,20 @@ from dataclasses import dataclass
 
 from rules_core.codes import CODES as RULES
 from rules_core.findings import Refusal
-from webapp.games.common.refusals import cards, desk, duties, entering, rights
+from webapp.games.common.refusals import card_refusals, desk_refusals, duty_refusals, entry_refusals, rights_refusals
 from webapp.games.look import Look
 from webapp.games.registry import look_of_rule, looks
 from webapp.http.language import gettext as _
 from webapp.words.codes import readable
 from webapp.words.refusal_facts import Names, Words
 
-SHARED: Mapping[str, Words] = {**entering.WORDS, **cards.WORDS, **duties.WORDS, **desk.WORDS, **rights.WORDS}
+SHARED: Mapping[str, Words] = {
+    **entry_refusals.WORDS,
+    **card_refusals.WORDS,
+    **duty_refusals.WORDS,
+    **desk_refusals.WORDS,
+    **rights_refusals.WORDS,
+}
 """The codes of several games, and of the house."""
 
 

@@ -11,10 +11,10 @@ from webapp.games.common.rulebook import table_rules
 from webapp.games.common.rulebook.table_rules import RuleInFull
 from webapp.games.registry import Found, found, looks
 from webapp.http.language import gettext as _
-from webapp.words.rulebook import gen, log
+from webapp.words.rulebook import gen_rules, log_rules
 from webapp.words.rulebook.rule import Rule
 
-EVERY_TABLE: Sequence[Rule] = (*gen.RULES, *log.RULES)
+EVERY_TABLE: Sequence[Rule] = (*gen_rules.RULES, *log_rules.RULES)
 """GEN and LOG: what holds at every table, and for every entry."""
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from rules_core.findings import Goal, Line
 from webapp.games.common.scoring.shared import GOALS, LINES, plain_goal, plain_line
 from webapp.games.registry import look_of_rule
+from webapp.words.codes import readable
 from webapp.words.numbers import signed
 
 
@@ -21,8 +22,8 @@ def line(scored: Line) -> str:
 def counted(scored: Line) -> str:
     """Returns what a line of a score counted: *3 tricks*."""
     look = look_of_rule(scored.rule)
-    words = (look.score_lines if look else {}).get(scored.what) or LINES.get(scored.what, plain_line)
-    return words(scored)
+    words = (look.score_lines if look else {}).get(scored.what) or LINES.get(scored.what)
+    return words(scored) if words else plain_line(scored, look.entry_form.label if look else readable)
 
 
 def goal(goal: Goal, sides: Sequence[str]) -> str:

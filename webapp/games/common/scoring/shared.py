@@ -1,6 +1,6 @@
 """The lines of scores and the goals of several games, and what reads of one that nobody has put into words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rules_core.findings import Goal, Line
 from webapp.http.language import gettext as _
@@ -16,10 +16,11 @@ def _tricks(line: Line) -> str:
 LINES: Mapping[str, LineWords] = {"tricks": _tricks, "last-trick": lambda line: _("Last trick")}
 
 
-def plain_line(line: Line) -> str:
-    """Returns a line by its code: *3 × Knaves*."""
-    counted = count(line)
-    return f"{counted} × {readable(line.what)}" if counted else readable(line.what)
+def plain_line(line: Line, label: Callable[[str], str]) -> str:
+    """Returns a line that nobody has put into words: by what it counted, *3 × Knaves*, else by its code."""
+    counts = {line.what: line.facts["count"]} if "count" in line.facts else line.facts
+    said = [f"{many} × {label(name)}" for name, many in counts.items() if isinstance(many, int)]
+    return ", ".join(said) or readable(line.what)
 
 
 def _hands(goal: Goal, sides: Sequence[str]) -> str:

@@ -1,0 +1,148 @@
+"""Every method of the Store, once, on each database: none is left to the other one's word.
+
+What each of them refuses is tested in the other files of this folder.
+"""
+
+from collections import Counter
+from typing import Any
+
+from rules_core.record import Header
+from webapp.store import Store
+from webapp.store.models import DeskLine, Table
+
+NAMES = ("Ann", "Ben", "Cat")
+FREE = {"home": 100}
+"""Who types codes here, and how many wrong ones are free."""
+
+
+class Recorded:
+    """A store that knows which of its methods have been called."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.called: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        self.called.add(name)
+        return getattr(self._store, name)
+
+
+def test_every_method_works(store: Store) -> None:
+    recorded: Any = Recorded(store)
+    recorded.ping()
+    host, table = _a_table(recorded)
+    _its_log(recorded, table, host)
+    _its_seats(recorded, table)
+    _its_score(recorded, table)
+    _invitations(recorded, table)
+    _other_phones(recorded, table, host)
+    _other_tables(recorded, table, host)
+    _other_processes(recorded, table, host)
+    recorded.close()
+    methods = {name for name in dir(Store) if callable(getattr(Store, name)) and not name.startswith("_")}
+    assert methods - recorded.called == set()
+
+
+def _line(table: Table, kind: str, **body: Any) -> DeskLine:
+    return DeskLine(table_id=table.id, seq=0, kind=kind, body=body)
+
+
+def _a_table(store: Any) -> tuple[int, Table]:
+    host = store.add_device("host").id
+    assert store.device("host").id == host
+    store.remember_names(host, NAMES)
+    assert store.device("host").names == list(NAMES)
+    table: Table = store.create_table(game="any-game", players=NAMES, options={"deep": [1, "x"]}, device_id=host)
+    read = store.table(table.id)
+    assert (read.game, read.players, read.options) == ("any-game", list(NAMES), {"deep": [1, "x"]})
+    assert store.device_grant("host", table.id).role == "host"
+    return host, table
+
+
+def _its_log(store: Any, table: Table, host: int) -> None:
+    before = store.version(table.id)
+    for seq in (1, 2):
+        store.append(table.id, seq=seq, op=f"op {seq}", device_id=host, body=f'{{"n":{seq}}}')
+    assert (store.last_seq(table.id), store.event_of_key(table.id, op="op 2", device_id=host).seq) == (2, 2)
+    assert [(event.seq, event.body) for event in store.events(table.id, after_seq=1)] == [(2, '{"n":2}')]
+    store.note(_line(table, "dispute", about=1, text="„so“"), store.version(table.id))
+    assert [(line.kind, line.body) for line in store.desk(table.id)] == [("dispute", {"about": 1, "text": "„so“"})]
+    assert store.version(table.id) == (before + 3 if store.is_shared else 0)
+
+
+def _seats(store: Any, table: Table) -> dict[int, tuple[str, int | None]]:
+    return {grant.device_id: (grant.role, grant.seat) for grant in store.grants(table.id)}
+
+
+def _its_seats(store: Any, table: Table) -> None:
+    ann, ben, cat, dan = (store.add_device(name).id for name in ("ann", "ben", "cat", "dan"))
+    store.admit(table.id, ann, role="player", seat=0)
+    store.change_choices(table.id, {"seats": "approved"}, _line(table, "choices"))
+    for device, seat in ((ben, 1), (cat, 2), (dan, 2)):
+        store.join(table.id, device, role="player", seat=seat)
+    waiting = store.seat_requests(table.id)
+    assert [request.device_id for request in waiting] == [ben, cat, dan]
+    store.approve_request(table.id, waiting[0].word, _line(table, "let-in"))
+    store.refuse_request(table.id, waiting[1].word)
+    assert store.seat_request_of(table.id, cat).until is not None
+    store.withdraw_request(table.id, dan)
+    assert store.seat_request_of(table.id, dan) is None
+    assert (_seats(store, table)[ann], _seats(store, table)[ben]) == (("player", 0), ("player", 1))
+    store.leave_seat(table.id, ann)
+    store.free_seat(table.id, 1)
+    assert {seat for _, seat in _seats(store, table).values()} == {None}
+    store.revoke(table.id, ben, _line(table, "let-out"))
+    assert ben not in _seats(store, table)
+    assert ben in {grant.device_id for grant in store.all_grants(table.id)}
+    assert store.how_place_was_lost(table.id, ben) == "let-out"
+
+
+def _its_score(store: Any, table: Table) -> None:
+    ann = store.device("ann").id
+    assert store.give_score(table.id, ann, _line(table, "score-given")).role == "scorekeeper"
+    store.end_scorekeeping(table.id, _line(table, "score-taken"))
+    assert "scorekeeper" not in {role for role, _ in _seats(store, table).values()}
+
+
+def _invitations(store: Any, table: Table) -> None:
+    invite = store.invites(table.id)["player"]
+    assert store.try_code(invite.code, FREE).id == store.invite_of(invite.token).id == invite.id
+    assert store.try_code("2222222", FREE) is None
+    assert store.renew_invite(table.id, "player").code != invite.code
+    assert store.is_used_up(store.renew_invite(table.id, "referee").code) is False
+    eva = store.add_device("eva").id
+    asked = store.renew_invite(table.id, "referee")
+    assert store.appoint(asked, eva, "Eva").is_referee
+    assert store.is_used_up(asked.code) is True
+    store.dismiss(table.id, eva)
+    assert eva not in _seats(store, table)
+
+
+def _other_phones(store: Any, table: Table, host: int) -> None:
+    new, lost = store.add_device("new").id, store.add_device("found").id
+    store.offer_move(table.id, host)
+    store.take_back_move(table.id, host)
+    assert store.offered_move(table.id, host) is None
+    store.move(store.offer_move(table.id, host), new, {"by": "the host"})
+    assert (_seats(store, table)[new][0], store.how_place_was_lost(table.id, host)) == ("host", "moved")
+    store.recover(store.invites(table.id)["host"], lost)
+    assert (_seats(store, table)[lost][0], store.how_place_was_lost(table.id, new)) == ("host", "recovered")
+
+
+def _other_tables(store: Any, table: Table, host: int) -> None:
+    successor = store.create_successor(table.id, first_dealer=2)
+    assert store.create_successor(table.id, first_dealer=2).id == successor.id
+    header = Header(game="any-game", players=list(NAMES), options={})
+    opened = store.open_record(header, ['{"n":1}', '{"n":2}'], device_id=host, note=("uploaded", {"entries": 2}))
+    assert (store.last_seq(opened.id), [line.kind for line in store.desk(opened.id)]) == (2, ["uploaded"])
+    assert store.count_tables() == 3
+    assert [found.id for found in store.newest_tables(2)] == [opened.id, successor.id]
+    assert [found.id for found in store.tables_of(host)] == [opened.id]
+
+
+def _other_processes(store: Any, table: Table, host: int) -> None:
+    store.publish_presence("one", {table.id: Counter({host: 2})})
+    store.renew_presence("one")
+    assert (store.presence_elsewhere("other"), store.presence_elsewhere("one")) == ({table.id: Counter({host: 2})}, {})
+    count, newest = store.grant_versions([table.id])[table.id]
+    assert (count, newest) == (len(store.grants(table.id)), max(grant.id for grant in store.grants(table.id)))

@@ -1,0 +1,68 @@
+"""What the page of a case says of Sichere Six: the Joker, what Fate's Mercy leaves open, points for a revoke."""
+
+from msgspec import UNSET
+
+from rules_core.cards import Card
+from rules_core.events import Play
+from rules_core.games.sichere_six.events import JokerPlay
+from rules_core.replay import Fold, Node
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.table import tricks_played
+from webapp.table.hand_span import HandSpan, cards_left
+from webapp.table.hypothesis import broken_duty
+from webapp.table.tricks_played import laid_hands
+from webapp.words.case_kit import Revoke, Suggestion
+from webapp.words.cited import Cited
+
+
+def play_said(play: JokerPlay) -> str | None:
+    """Returns what was said with the Joker (SIC-10)."""
+    if play.joker is UNSET:
+        return None
+    return _("The Joker wins.") if play.joker == "win" else _("The Joker loses.")
+
+
+def doubt(fold: Fold, hand: HandSpan, node: Node) -> Cited | None:
+    """Returns that a card may be Fate's Mercy, which came in after the play: one proves nothing then (SIC-14)."""
+    play, before = node.event, tricks_played.before(fold, node).hand
+    if not isinstance(play, Play) or before.mercy:
+        return None
+    chosen, name = hand.last_state.hand.chosen, fold.header.players[play.seat]
+    if chosen is None and hand.under_way:
+        text = _(
+            "%(name)s may still become The Chosen: then one card comes in, and only two that contradict prove.",
+            name=name,
+        )
+        return Cited(text, "SIC-14")
+    if chosen != play.seat or not (cards_left(fold, hand, play.seat) or _is_contradicted(fold, hand, node, play)):
+        return None
+    text = _("Fate’s Mercy came into the hand of %(name)s later: one card proves nothing, two do.", name=name)
+    return Cited(text, "SIC-14")
+
+
+def _is_contradicted(fold: Fold, hand: HandSpan, node: Node, play: Play) -> bool:
+    """Tells whether a card that was played later, or buried, speaks against this play."""
+    buried: Card | None = None if hand.under_way else fold.state.finished[hand.number - 1].buried
+    later = [n.event for n in hand.nodes if n.index > node.index and isinstance(n.event, Play)]
+    cards = [*(event.card for event in later if event.seat == play.seat), *([buried] if buried else [])]
+    return any(broken_duty(fold, node, card) is not None for card in cards)
+
+
+def revoke_points(revoke: Revoke) -> Suggestion:
+    """Returns what Skat takes, where who revokes loses the hand: here the tricks of the round count nothing."""
+    hand = next(hand for hand in laid_hands(revoke.fold) if hand.number == revoke.hand.number)
+    taken = [trick.winner for trick in hand.tricks].count(revoke.seat)
+    said = _("Common in Skat: whoever does not follow suit loses the hand.")
+    if not taken:
+        return Suggestion(_("%(common)s Here %(name)s has taken no trick.", common=said, name=revoke.name))
+    here = ngettext(
+        "%(common)s Carried over: the %(num)s trick that %(name)s has taken in this round counts nothing; nines count "
+        "as ever.",
+        "%(common)s Carried over: the %(num)s tricks that %(name)s has taken in this round count nothing; nines count "
+        "as ever.",
+        taken,
+        common=said,
+        name=revoke.name,
+    )
+    return Suggestion(here, revoke.charged(-taken))

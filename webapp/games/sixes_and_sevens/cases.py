@@ -1,0 +1,28 @@
+"""What the page of a case says of Sixes and Sevens: points for a revoke, as Bridge has them."""
+
+from webapp.http.language import gettext as _
+from webapp.table.tricks_played import laid_hands
+from webapp.words.case_kit import Revoke, Suggestion
+
+
+def revoke_points(revoke: Revoke) -> Suggestion:
+    """Returns what Law 64 of Bridge takes: a trick goes over if one was taken later.
+
+    A card off the suit never takes its own trick here (ODD-8).
+    """
+    said = _("Common in Bridge (Law 64): a trick taken after the revoke goes from whoever revoked to the other side.")
+    if not _taken_after(revoke):
+        return Suggestion(_("%(common)s Here no trick was taken from there on, so none.", common=said))
+    here = _(
+        "%(common)s Here it would be one trick of %(name)s. Who gets it is set by hand: Bridge has only two sides.",
+        common=said,
+        name=revoke.name,
+    )
+    return Suggestion(here, revoke.charged(1 if revoke.fold.state.options.fewest_wins else -1))
+
+
+def _taken_after(revoke: Revoke) -> bool:
+    """Tells whether the offender has taken a trick after that of the play."""
+    hand = next(hand for hand in laid_hands(revoke.fold) if hand.number == revoke.hand.number)
+    broke = hand.trick_of(revoke.event)
+    return broke is not None and any(trick.winner == revoke.seat for trick in hand.tricks[broke.number :])

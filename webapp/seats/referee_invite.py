@@ -1,0 +1,68 @@
+"""Taking the invitation to rule at a table."""
+
+from flask import render_template, request
+from werkzeug.wrappers import Response
+
+from webapp.seats import join_result
+from webapp.seats.device import current_or_new_device, viewer_of
+from webapp.seats.join_result import Page
+from webapp.services import services
+from webapp.store import InviteSpent, SeatHeld
+from webapp.store.models import Invite
+from webapp.table.player_names import Fault, fault_of, faults_of, tidy
+from webapp.table.viewer import Viewer
+from webapp.words.invite_words import fault_said, not_agreed, sits_here
+
+
+def show(invite: Invite, viewer: Viewer) -> Response | Page:
+    """Asks for a name, or says why this phone does not rule."""
+    if viewer.is_referee:
+        return join_result.redirect_to_table(invite)
+    held = _held(invite, viewer)
+    return _page(invite, viewer, held or ""), 409 if held is not None and not invite.agreed else 200
+
+
+def take(invite: Invite, viewer: Viewer) -> Response | Page:
+    """Spends the invitation: this phone rules from now on."""
+    if viewer.is_referee:
+        return join_result.redirect_to_table(invite)
+    name, held = tidy(request.form.get("name", "")), _held(invite, viewer)
+    if held is not None and invite.agreed and request.form.get("agreed") != "yes":
+        return _page(invite, viewer, name, not_agreed()), 422
+    if fault := _fault(name, invite, held):
+        return _page(invite, viewer, name, fault_said(fault, name), at_name=True), 422
+    try:
+        grant = services().store.appoint(invite, current_or_new_device().id, name)
+    except SeatHeld:
+        return _page(invite, viewer, name), 409
+    except InviteSpent:
+        return join_result.ended_page(invite)
+    came = {"name": name} if grant.seat is None else {"name": name, "seat": grant.seat}
+    services().play.note(invite.table_id, viewer_of(invite.table_id), "referee", came)
+    return join_result.redirect_after_joining(invite)
+
+
+def _held(invite: Invite, viewer: Viewer) -> str | None:
+    """The name of the player whose seat this phone holds."""
+    return None if viewer.seat is None else join_result.table_of(invite).players[viewer.seat]
+
+
+def _fault(name: str, invite: Invite, held: str | None) -> Fault | None:
+    """A referee is told from the players by name; who also plays may keep the own one."""
+    others = [player for player in join_result.table_of(invite).players if player != held]
+    return fault_of(name) or faults_of([*others, name])[-1]
+
+
+def _page(invite: Invite, viewer: Viewer, name: str, problem: str | None = None, *, at_name: bool = False) -> str:
+    held = _held(invite, viewer)
+    return render_template(
+        "invites/referee.html",
+        table=join_result.table_of(invite),
+        way=invite.token,
+        viewer=viewer,
+        held=held,
+        refused=sits_here(held) if held is not None and not invite.agreed else None,
+        name=name,
+        problem=problem,
+        at_name=at_name,
+    )

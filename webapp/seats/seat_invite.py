@@ -1,0 +1,87 @@
+"""Coming to a table: on a seat, to enter for everybody, or to watch."""
+
+from flask import abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.seats import admission, join_result
+from webapp.seats.device import current_or_new_device, require
+from webapp.seats.join_result import Page
+from webapp.services import services
+from webapp.store import DoorClosed, InviteSpent, NotAdmitted, SeatTaken, TooManyRequests
+from webapp.store.models import Invite, SeatRequest
+from webapp.table.viewer import Viewer
+from webapp.words.invite_words import door_closed, rules_here
+from webapp.words.limits_reached import too_many_seat_requests
+
+
+def show(invite: Invite, viewer: Viewer) -> Response | Page:
+    """Shows what there is to join; a phone for which that adds nothing goes straight to its table."""
+    if _is_in(viewer, invite):
+        return join_result.redirect_to_table(invite)
+    shut = join_result.table_of(invite).door == "closed" and invite.role != "scorekeeper" and not viewer.may_see
+    return _closed(invite) if shut else (_page(invite, viewer), 200)
+
+
+def take(invite: Invite, viewer: Viewer) -> Response | Page:
+    """Lets this phone in as it chose."""
+    chosen = request.form.get("as", "")
+    if chosen == "watch":
+        require(invite.role != "scorekeeper")
+        return _admit(invite, viewer, "watcher", None)
+    if chosen == "keep":
+        require(invite.role == "scorekeeper")
+        return _admit(invite, viewer, "scorekeeper", None)
+    require(invite.role in ("player", "scorekeeper"))
+    seat = parse_integer(chosen, most=len(join_result.table_of(invite).players) - 1)
+    if seat is None:
+        abort(400)
+    return _admit(invite, viewer, invite.role, seat)
+
+
+def _admit(invite: Invite, viewer: Viewer, role: str, seat: int | None) -> Response | Page:
+    try:
+        done = admission.admit(invite.table_id, current_or_new_device().id, role=role, seat=seat)
+    except SeatTaken:
+        return _page(invite, viewer, _("Somebody has just taken this seat. Choose another one.")), 409
+    except NotAdmitted:
+        return _page(invite, viewer, rules_here()), 409
+    except DoorClosed:
+        return _closed(invite)
+    except TooManyRequests:
+        return _page(invite, viewer, too_many_seat_requests()), 429
+    except InviteSpent:
+        return join_result.ended_page(invite)
+    changed = join_result.redirect_after_joining(invite)
+    if isinstance(done, SeatRequest):
+        return redirect(url_for("requests.show", table_id=invite.table_id), 303)
+    return changed
+
+
+def _closed(invite: Invite) -> Page:
+    """Says that the host lets no further phone in."""
+    return render_template("invites/closed.html", table=join_result.table_of(invite), why=door_closed()), 403
+
+
+def _is_in(viewer: Viewer, invite: Invite) -> bool:
+    """Tells whether it adds nothing. A player without a seat may take one, a watcher may become a player."""
+    if viewer.role == "referee" or viewer.is_host:
+        return True
+    if invite.role == "scorekeeper":
+        return viewer.role == "scorekeeper"
+    return viewer.seat is not None or viewer.role == "scorekeeper" or (viewer.may_see and invite.role == "watcher")
+
+
+def _page(invite: Invite, viewer: Viewer, problem: str | None = None) -> str:
+    table = join_result.table_of(invite)
+    taken = {grant.seat for grant in services().store.grants(table.id)}
+    return render_template(
+        "invites/show.html",
+        table=table,
+        role=invite.role,
+        way=invite.token,
+        viewer=viewer,
+        taken=taken,
+        problem=problem,
+    )

@@ -1,0 +1,57 @@
+"""The phones that are in at a table, as the host reads them: which one, since when, and whether it is here."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from webapp.http.language import gettext as _
+from webapp.seats.visit import Visit
+from webapp.services import services
+from webapp.store.models import Grant
+
+
+class TableDevice(NamedTuple):
+    """A phone by its grant's number; `does` is what it may besides, `mine`: the one that asks."""
+
+    grant: int
+    name: str
+    does: str
+    since: datetime
+    here: bool
+    mine: bool
+
+
+def table_devices(here: Visit) -> list[TableDevice]:
+    """Returns the phones that are in: those on seats in the order of the seats, then the others."""
+    present = services().hub.present(here.table.id)
+    grants = sorted(here.now.people.grants, key=lambda grant: (grant.seat is None, grant.seat or 0, grant.id))
+    return [
+        TableDevice(
+            grant.id,
+            _name(here, grant),
+            _does(grant),
+            grant.since,
+            bool(present[grant.device_id]),
+            grant.device_id == here.viewer.device_id,
+        )
+        for grant in grants
+    ]
+
+
+def _name(here: Visit, grant: Grant) -> str:
+    if grant.seat is not None:
+        return here.table.players[grant.seat]
+    if grant.role == "referee":
+        return grant.name or _("Referee")
+    return {"host": _("Host"), "scorekeeper": _("Scorekeeper"), "player": _("Without a seat")}.get(
+        grant.role, _("Watcher")
+    )
+
+
+def _does(grant: Grant) -> str:
+    """What the name does not say."""
+    does = [
+        _("host") if grant.is_host and grant.seat is not None else "",
+        _("keeps the score") if grant.keeps_score and grant.seat is not None else "",
+        _("referee") if grant.is_referee and grant.name else "",
+    ]
+    return ", ".join(word for word in does if word)

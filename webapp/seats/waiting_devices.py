@@ -1,0 +1,30 @@
+"""Phones that wait for a seat, as the host reads of them and as they know it themselves."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from webapp.store import is_waiting
+from webapp.store.models import SeatRequest
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+
+class WaitingDevice(NamedTuple):
+    """A phone that waits for the seat of this name, and shows this word."""
+
+    word: str
+    name: str
+
+
+def waiting_devices(now: Snapshot, viewer: Viewer) -> Sequence[WaitingDevice]:
+    """Returns the phones that the host may let in now."""
+    if not viewer.is_host:
+        return ()
+    names = now.table.players
+    return [WaitingDevice(r.word, names[r.seat]) for r in now.people.requests if r.seat is not None and is_waiting(r)]
+
+
+def own_request(now: Snapshot, viewer: Viewer) -> SeatRequest | None:
+    """Returns what this phone waits for itself."""
+    own = (r for r in now.people.requests if r.device_id == viewer.device_id and is_waiting(r))
+    return next(own, None)

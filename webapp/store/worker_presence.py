@@ -1,0 +1,55 @@
+"""Presence across processes: which devices have which tables open where, and whether grants have changed."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlmodel import col
+
+from webapp.http.rate_limits import PRESENCE_LASTS
+from webapp.store.database import Database
+from webapp.store.models import Grant, Presence, now
+
+OpenTables = dict[int, Counter[int]]
+
+
+class WorkerPresence(Database):
+    """Presence of devices as the processes that share a database report it to each other."""
+
+    def publish_presence(self, worker: str, open_here: Mapping[int, Counter[int]]) -> None:
+        """Replaces what this process has reported: which devices have which tables open."""
+        rows = [
+            {"worker": worker, "table_id": table_id, "devices": dict(devices), "seen_at": now()}
+            for table_id, devices in open_here.items()
+        ]
+        with self._write() as session:
+            gone = (col(Presence.worker) == worker) | (col(Presence.seen_at) < now() - PRESENCE_LASTS)
+            session.execute(delete(Presence).where(gone))
+            if rows:
+                session.execute(insert(Presence), rows)
+
+    def renew_presence(self, worker: str) -> None:
+        """Reports that this process is alive and that nothing has changed there."""
+        with self._write() as session:
+            session.execute(update(Presence).where(col(Presence.worker) == worker).values(seen_at=now()))
+
+    def presence_elsewhere(self, worker: str) -> OpenTables:
+        """Returns which devices have which tables open at the other processes."""
+        wanted = select(col(Presence.table_id), col(Presence.devices)).where(
+            col(Presence.worker) != worker, col(Presence.seen_at) >= now() - PRESENCE_LASTS
+        )
+        found: OpenTables = {}
+        with self._reader.connect() as connection:
+            for table_id, devices in connection.execute(wanted):
+                found.setdefault(table_id, Counter()).update({int(device): times for device, times in devices.items()})
+        return found
+
+    def grant_versions(self, tables: Collection[int]) -> dict[int, tuple[int, int]]:
+        """Returns for each table the number of active grants and the newest one: they change with every grant."""
+        wanted = (
+            select(col(Grant.table_id), func.count(), func.max(col(Grant.id)))
+            .where(col(Grant.table_id).in_(tables), col(Grant.until).is_(None))
+            .group_by(col(Grant.table_id))
+        )
+        with self._reader.connect() as connection:
+            return {table_id: (count, newest) for table_id, count, newest in connection.execute(wanted)}

@@ -1,0 +1,84 @@
+"""What a game is asked by the page of a case, and the words that several games answer with."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules_core.cards import Suit
+from rules_core.replay import Fold, Node
+from webapp.http.language import gettext_noop as _l
+from webapp.table.hand_span import HandSpan
+from webapp.words.cited import Cited
+from webapp.words.sides import changes_said
+
+
+@dataclass(frozen=True)
+class SuitInForce:
+    """A suit that counts more than the others, or in another way: how it is found in a hand under way, and its words.
+
+    `then` has the `suit` as it was when a card was played, `none_yet` says that there was none. `from_here` says that a
+    card has changed it; empty: nobody can by playing one.
+    """
+
+    of: Callable[[Any], Suit | None]
+    then: str
+    none_yet: str = ""
+    from_here: str = ""
+
+
+TRUMP = SuitInForce(
+    lambda hand: hand.trump,
+    _l("Trump then: %(suit)s."),
+    _l("There was no trump yet."),
+    _l("From this card on %(suit)s are trump."),
+)
+"""The trump of games whose hands have one, from the beginning or from some card on."""
+
+FreePlay = Callable[[Any], Cited | None]
+"""Says of a hand under way why any card may be played now, None where there is no such reason."""
+Doubt = Callable[[Fold, HandSpan, Node], Cited | None]
+"""Says why one card that came to light later proves nothing against a play of this hand, None where it does."""
+Spoken = Callable[[Any], str | None]
+"""Returns what was said with a play, None where nothing was."""
+StateRows = Callable[[Any, Sequence[str]], Iterable[tuple[str, str]]]
+"""Returns titles and values of what a state has that an entry may change, given the names of the seats."""
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """Points a side, and where they come from. `points` None: only what is common can be told."""
+
+    text: str
+    points: tuple[int, ...] | None = None
+
+    def said(self, sides: Sequence[str]) -> str:
+        """Returns *Ann −2, Ben +1*."""
+        return changes_said(sides, self.points or (0,) * len(sides))
+
+
+@dataclass(frozen=True)
+class Revoke:
+    """A revoke: whose play it was, at which place of the log, and in which hand."""
+
+    fold: Fold
+    seat: int
+    event: int
+    hand: HandSpan
+
+    @property
+    def name(self) -> str:
+        """The player's name."""
+        return self.fold.header.players[self.seat]
+
+    @property
+    def side(self) -> int:
+        """The side that this seat scores for."""
+        return self.seat % len(self.fold.state.totals)
+
+    def charged(self, points: int) -> tuple[int, ...]:
+        """Returns these points for the own side, none for the others."""
+        return tuple(points if side == self.side else 0 for side in range(len(self.fold.state.totals)))
+
+
+RevokePoints = Callable[[Revoke], Suggestion]
+"""Suggests how many points the closest relatives of a game take for a revoke, with the source."""

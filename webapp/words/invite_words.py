@@ -1,0 +1,130 @@
+"""What a person is told who comes by a link or a code, or is asked to rule, and why a phone may not come in."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
+from webapp.http.limits import LONGEST_NAME
+from webapp.table.player_names import Fault
+from webapp.words.dates import clock
+
+_OVER: Mapping[str, str] = {
+    "referee": _l("This invitation is spent: it was for one referee, once. The host can make a new one."),
+    "scorekeeper": _l("This invitation is spent: it was for one scorekeeper, once. The host can make a new one."),
+    "move": _l(
+        "This link is spent or older than ten minutes: it moves one place to one phone, once. The phone that has the "
+        "place makes a new one under “Share this table”."
+    ),
+    "host": _l(
+        "This recovery code is spent: it makes one phone the host, once. Whoever is the host now has the one that "
+        "counts."
+    ),
+}
+
+
+def no_table(code: str, *, spent: bool) -> str:
+    """Returns why a code opens nothing; `spent`: it was for one phone, and has been taken or replaced."""
+    if spent:
+        return _("The code %(code)s is spent: it was for one phone. A new one can be made at its table.", code=code)
+    return _("No table has the code %(code)s. Zero and O, one and I are never used.", code=code)
+
+
+def no_link() -> str:
+    """Returns why a link leads nowhere."""
+    return _("No table has this link. Maybe a letter at its end is missing.")
+
+
+def over(role: str) -> str:
+    """Returns why an invitation lets nobody in any more."""
+    return _(_OVER[role]) if role in _OVER else _("This link lets nobody in any more: the host has made a new one.")
+
+
+def nothing_read() -> str:
+    """Returns why there is nothing to join."""
+    return _("No invitation is open on this phone. A link stays open for a quarter of an hour after it was read.")
+
+
+def own_link() -> str:
+    """Returns why a phone does not take over its own place."""
+    return _("This is the phone that has the place. Read the link with the other one.")
+
+
+def has_place(place: str) -> str:
+    """Returns why a phone that has something at a table does not take over another's place."""
+    return _(
+        "This phone has a place at this table itself: %(place)s. A phone has one place at a table: first leave this "
+        "one, or move it to a further phone.",
+        place=place,
+    )
+
+
+def not_let_in(handed_on: str | None) -> str:
+    """Returns why a phone sees nothing of a table; `handed_on` is how it lost its place."""
+    if handed_on == "moved":
+        return _("The place that this phone had at the table has moved to another phone, which goes on with it.")
+    if handed_on == "recovered":
+        return _("Another phone has become the host of this table with its recovery code.")
+    if handed_on == "let-out":
+        return _("The host has let this phone out of the table.")
+    return _("This phone has not been let in here, or may not do this.")
+
+
+def door_closed() -> str:
+    """Returns why nobody new comes in."""
+    return _("The door of this table is closed: no further phone is let in until the host opens it.")
+
+
+def place(name: str | None, role: str) -> str:
+    """Returns what somebody has at a table, as the phone reads that takes it over."""
+    said = {
+        "host": _("The host’s place"),
+        "scorekeeper": _("The scorekeeper’s place"),
+        "referee": _("The referee’s place"),
+        "watcher": _("A place to watch"),
+    }
+    if name is None:
+        return said.get(role, _("A place without a seat"))
+    if role == "host":
+        return _("The seat of %(name)s, and the host’s rights", name=name)
+    return _("The seat of %(name)s", name=name)
+
+
+def until(at: datetime) -> str:
+    """Returns how long a link can be read."""
+    return _("It can be read until %(time)s, once.", time=clock(at))
+
+
+def rules_here() -> str:
+    """Returns why whoever rules takes no seat."""
+    return _(
+        "This phone rules here, and who rules does not play. First leave the referee’s place, "
+        "or let the host make an invitation to which the whole table agrees."
+    )
+
+
+def sits_here(name: str) -> str:
+    """Returns why a phone that holds a seat does not rule."""
+    return _(
+        "This phone holds the seat of %(name)s, and who plays does not rule. Leave the seat first, take the "
+        "invitation on another phone, or let the host make one to which the whole table agrees.",
+        name=name,
+    )
+
+
+def not_agreed() -> str:
+    """Returns what is missing where a player takes an invitation."""
+    return _("Who plays rules only if everybody at the table agrees. Ask, and tick it.")
+
+
+def fault_said(fault: Fault, name: str) -> str:
+    """Returns what is wrong with a name."""
+    match fault:
+        case Fault.EMPTY:
+            return _("A name is missing here.")
+        case Fault.LONG:
+            return _("At most %(most)s letters.", most=LONGEST_NAME)
+        case Fault.UNREADABLE:
+            return _("This name holds signs that cannot be read.")
+        case Fault.TAKEN:
+            return _("%(name)s sits at this table already. Add a letter.", name=name)

@@ -13,9 +13,9 @@ from webapp.games.common.entry_questions import EntryForm
 from webapp.games.common.guide import Guide
 from webapp.games.common.option_words import OptionWords
 from webapp.http.language import gettext_noop as _l
-from webapp.words.cloth_kit import Fact, Tag
 from webapp.http.limits import MOST_ADJUSTED
 from webapp.words.case_kit import Doubt, FreePlay, RevokePoints, Spoken, StateRows, SuitInForce
+from webapp.words.cloth_kit import Fact, Tag
 from webapp.words.disputes import Reason
 from webapp.words.duties import Brought, DutyWords, Shows
 from webapp.words.entry_kit import Act, Entry, Names

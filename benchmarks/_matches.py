@@ -1,15 +1,18 @@
-"""Random honest matches, as logs, for the benchmarks."""
+"""Random honest matches of a plain trick game, as logs, for the benchmarks that need any game."""
 
 import random
 from typing import Any
 
 from rules_core import replay
 from rules_core.findings import Refusal
-from rules_core.games.sixes_and_sevens import GAME
+from rules_core.games import GAMES
 from rules_core.record import Header
+from rules_core.trick_game import TrickGame
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 Raw = dict[str, Any]
+GAME: TrickGame[Any] = next(game for game in GAMES.values() if isinstance(game, TrickGame))
+"""The first one found in which nothing but cards is asked for by default."""
 
 
 def match(players: int, seed: int, hands: int | None = None) -> list[Raw]:

@@ -16,9 +16,14 @@ from rules_core.games import GAMES
 Player = Callable[..., list[Event]]
 
 
+def module_of(game: str) -> Any:
+    """Returns the module with the player of a game."""
+    return import_module(f"players.{game.replace('-', '_')}")
+
+
 def found() -> dict[str, Player]:
     """Returns the player of each game by the game's name."""
-    return {name: import_module(f"players.{name.replace('-', '_')}").play for name in GAMES}
+    return {name: module_of(name).play for name in GAMES}
 
 
 class Match:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from _matches import GAME
 from sqlmodel import Session
 
 from webapp.config import Config
@@ -46,8 +47,7 @@ def seeded(folder: Path, *, tables: int = 1, phones: int = 0) -> list[int]:
     """Makes a database with tables whose host is device 0, and phones that watch the first; returns the tables."""
     store = open_store(Config(instance=folder).database)
     host = store.add_device(_hash(token(0))).id
-    game = "sixes-and-sevens"
-    made = [store.create_table(game=game, players=NAMES, options={}, device_id=host).id for _ in range(tables)]
+    made = [store.create_table(game=GAME.name, players=NAMES, options={}, device_id=host).id for _ in range(tables)]
     with Session(store._writer) as session:
         devices = [Device(token_hash=_hash(token(number))) for number in range(1, phones + 1)]
         session.add_all(devices)

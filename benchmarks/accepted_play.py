@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from _insert import insert
-from _matches import match
+from _matches import GAME, match
 from _ratio import ratio, say
 from flask import Flask
 from flask.testing import FlaskClient
@@ -50,7 +50,7 @@ def main() -> int:
 
         def work() -> None:
             players = ["Ann", "Ben", "Cat", "Dan"]
-            table = store.create_table(game="sixes-and-sevens", players=players, options={}, device_id=1)
+            table = store.create_table(game=GAME.name, players=players, options={}, device_id=1)
             post(phone, table.id, next(matches))
 
         freeze_garbage_collector()  # as the server does once it has started

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from _matches import NAMES, match
+from _matches import GAME, NAMES, match
 from _ratio import cpu_seconds, say
 from accepted_play import ours
 from flask.testing import FlaskClient
@@ -42,7 +42,7 @@ def grown(store: Store, seed: int, plays: int) -> At:
     log = [*hand[: IN_A_HAND + 1], {"type": "void-hand"}] * rounds
     log += [*hand[: rest + 1], {"type": "void-hand"}] if rest else []
     log += hand[:EARLY]
-    header, note = Header("sixes-and-sevens", NAMES[:PLAYERS], {}), ("opened", {"fingerprint": "", "events": 0})
+    header, note = Header(GAME.name, NAMES[:PLAYERS], {}), ("opened", {"fingerprint": "", "events": 0})
     table = store.open_record(header, [stored(raw) for raw in log], device_id=1, note=note)
     return table.id, len(log), hand[EARLY : EARLY + MEASURED]
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 
+from _matches import GAME
 from _ratio import say
 from playwright.sync_api import Page, sync_playwright
 
@@ -19,7 +20,7 @@ PAGE_LIMIT_KB, FONTS_LIMIT_KB, REQUESTS_LIMIT = 40, 75, 4
 
 def open_table(page: Page, url: str) -> str:
     """Opens a table, deals and plays two cards, so that the page is an ordinary one; returns its address."""
-    page.goto(f"{url}/tables/new/sixes-and-sevens")
+    page.goto(f"{url}/tables/new/{GAME.name}")
     for place, name in enumerate(("Ann", "Ben", "Cat")):
         page.get_by_placeholder("Name").nth(place).fill(name)
     page.get_by_role("button", name="Open the table").click()

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 
+from _matches import GAME
 from _ratio import say
 from sqlalchemy import text
 
@@ -46,7 +47,7 @@ def ours(folder: Path) -> Write:
     store = open_store(Config(instance=folder).database)
     device = store.add_device(f"token-{time.perf_counter_ns()}")
     players = ("Ann", "Ben", "Cat")
-    table = store.create_table(game="sixes-and-sevens", players=players, options={}, device_id=device.id)
+    table = store.create_table(game=GAME.name, players=players, options={}, device_id=device.id)
     play = Play(store, Hub())
 
     def write(writer: int, entry: int) -> None:

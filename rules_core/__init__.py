@@ -1,5 +1,5 @@
-"""The rules of five card and dice games: pure functions over frozen states.
+"""The rules of card and dice games: pure functions over frozen states.
 
 Nothing in here knows of the web, a database, the clock, a language or chance. `replay` folds a log of events,
-`games` holds one module a game, and every refusal names a rule of the rule book.
+`games` holds one package a game, and every refusal names a rule of the rule book.
 """

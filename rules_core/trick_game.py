@@ -11,6 +11,7 @@ from rules_core import view as views
 from rules_core.cards import Card
 from rules_core.contradiction import contradiction
 from rules_core.counts import Counts, HandSummary
+from rules_core.declared_hands import declare, judge_declared
 from rules_core.events import Deal, Event, Hand, Play, Trick
 from rules_core.findings import Contradiction, Goal, Infraction, Line, Refusal, Viewer
 from rules_core.match import Match, bad_seat, with_hand, wrong_phase
@@ -107,7 +108,7 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
             return wrong_phase(self.phase(state))
         if not 0 <= seat < state.players:
             return bad_seat(seat)
-        return tricks.judge_declared(hand, event, self._pack, self.cards_held(state, seat), self.rules.deal)
+        return judge_declared(hand, event, self._pack, self.cards_held(state, seat), self.rules.deal)
 
     # What follows
 
@@ -124,7 +125,7 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
                 return self._end_trick(state, hand, CompleteTrick(event.winner, (), counted))
             case Hand():
                 # No card comes into a hand later: each of these was there from the first trick on.
-                return with_hand(state, tricks.declare(hand_of(state), event, index))
+                return with_hand(state, declare(hand_of(state), event, index))
             case Deal():
                 dealer = matches.dealer_of(state, event)
                 return replace(state, hand=self.dealt(dealer, state.players), dealer=dealer)

@@ -9,6 +9,9 @@ from rules_core.games.sechsundsechzig import GAME
 from rules_core.games.sechsundsechzig.events import Call, MarriagePlay, TurnUp
 from rules_core.games.sechsundsechzig.packs import PACKS
 
+AGAINST_SCHNAPSEN = 2.0
+"""The least ratio of the entries a second to the moves of a second of Schnapsen, its closest relative."""
+
 
 def play(chance: random.Random, players: int = 2) -> list[Event]:
     match, pack = Match(GAME, players), PACKS[players]

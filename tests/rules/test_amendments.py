@@ -127,6 +127,7 @@ def without(fold: Fold, raw: Raw, done: Trial) -> Raw:
     return {"type": "amend", "changes": [{"target": at, "with": events} for at, events in changes.items()]}
 
 
+@pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize(
     ("raw", "code"),
     [
@@ -137,15 +138,16 @@ def without(fold: Fold, raw: Raw, done: Trial) -> Raw:
     ],
 )
 def test_what_is_no_amendment_is_not_tried(raw: Raw, code: str) -> None:
-    table = Table("sixes-and-sevens", 3)
+    table = Table("plain", 3)
     table.deal()
     refusal = replay.trial(table.fold, raw)
     assert isinstance(refusal, Refusal)
     assert refusal.code == code
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_trial_stops_at_the_first_misfit() -> None:
-    table = Table("sixes-and-sevens", 3)
+    table = Table("plain", 3)
     table.deal()
     table.plays(1, "2C 3C 4C")
     change = {"target": 0, "with": [{"type": "deal", "dealer": 1}]}

@@ -12,11 +12,14 @@ import pytest
 
 from rules_core import record
 from rules_core.__main__ import main
+from rules_core.games import GAMES
+from rules_core.trick_game import TrickGame
 from tests.paths import ROOT
 
+GAME: TrickGame[Any] = next(game for game in GAMES.values() if isinstance(game, TrickGame))
 GOOD: dict[str, Any] = {
     "format": "sixfold-record/1",
-    "game": "sixes-and-sevens",
+    "game": GAME.name,
     "players": ["Ann", "Ben", "Cat"],
     "options": {},
     "events": [{"type": "deal"}, {"type": "play", "seat": 1, "card": "7C"}],
@@ -61,7 +64,7 @@ def test_a_record_that_is_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert (answer["error"]["index"], answer["error"]["code"], answer["error"]["rule"]) == (
         2,
         "card-already-played",
-        "ODD-1",
+        GAME.rules.pack,
     )
 
 

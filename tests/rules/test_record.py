@@ -13,9 +13,11 @@ from rules_core.findings import Malformed
 from rules_core.record import Header
 from tests.rules.tables import Table
 
+pytestmark = pytest.mark.usefixtures("plain")
+
 GOOD: dict[str, Any] = {
     "format": "sixfold-record/1",
-    "game": "sixes-and-sevens",
+    "game": "plain",
     "players": ["Ann", "Ben", "Cat"],
     "events": [],
 }
@@ -60,25 +62,25 @@ def test_what_is_written_is_read_back(header: Header, events: list[Mapping[str, 
 
 def test_the_canonical_record() -> None:
     """Byte for byte: another edition or another order would be another record."""
-    header = Header("sixes-and-sevens", ("Zoë", "Ann", "B♠"), {"ties_low": True, "ace_wild": False})
+    header = Header("plain", ("Zoë", "Ann", "B♠"), {"so": True, "else": False})
     assert record.write(header, [{"type": "play", "seat": 1, "card": "7H"}]).decode() == (
         '{"edition":1,"events":[{"card":"7H","seat":1,"type":"play"}],"format":"sixfold-record/1",'
-        '"game":"sixes-and-sevens","options":{"ace_wild":false,"ties_low":true},"players":["Zoë","Ann","B♠"]}\n'
+        '"game":"plain","options":{"else":false,"so":true},"players":["Zoë","Ann","B♠"]}\n'
     )
 
 
 def test_the_header_is_written_whole_and_nothing_that_was_left_out_is_null() -> None:
-    written = json.loads(record.write(Header("sixes-and-sevens", ("Ann", "Ben", "Cat")), [DEAL]))
+    written = json.loads(record.write(Header("plain", ("Ann", "Ben", "Cat")), [DEAL]))
     assert written == GOOD | {"edition": 1, "options": {}, "events": [DEAL]}
 
 
 def test_a_header_of_another_edition_is_not_written_as_this_one() -> None:
-    assert json.loads(record.write(Header("sixes-and-sevens", (), {}, 2), []))["edition"] == 2
+    assert json.loads(record.write(Header("plain", (), {}, 2), []))["edition"] == 2
 
 
 def test_what_no_reader_takes_is_not_written() -> None:
     with pytest.raises(ValueError, match="not JSON compliant"):
-        record.write(Header("sixes-and-sevens", ()), [{"note": float("nan")}])
+        record.write(Header("plain", ()), [{"note": float("nan")}])
 
 
 # The edition
@@ -96,7 +98,7 @@ def test_another_edition_is_told(edition: int) -> None:
     with pytest.raises(Malformed, match="edition"):
         record.read(text(edition=edition))
     with pytest.raises(Malformed, match="edition"):
-        replay.begin(Header("sixes-and-sevens", ("Ann", "Ben", "Cat"), {}, edition))
+        replay.begin(Header("plain", ("Ann", "Ben", "Cat"), {}, edition))
 
 
 @pytest.mark.parametrize("edition", [True, 1.0, "1", None, [1]])
@@ -143,12 +145,12 @@ def test_what_is_no_record_at_all(written: bytes | str, told: str) -> None:
         ({"game": None}, "Expected `str`, got `null` - at `$.game`"),
         ({"players": "Ann"}, "Expected `array`, got `str` - at `$.players`"),
         ({"players": ["Ann", "Ben", 3]}, "Expected `str`, got `int` - at `$.players[2]`"),
-        ({"players": []}, "0 players cannot play sixes-and-sevens"),
-        ({"players": [str(seat) for seat in range(10_000)]}, "10000 players cannot play sixes-and-sevens"),
+        ({"players": []}, "0 players cannot play plain"),
+        ({"players": [str(seat) for seat in range(10_000)]}, "10000 players cannot play plain"),
         ({"players": ["Ann", "Ben", "Ann"]}, "seats 0 and 2 have the same name"),
         ({"players": ["Ann", "Ben", "x" * 201]}, "the name of seat 2 has 201 characters; at most 200 are read"),
         ({"options": {"aces_low": True}}, "options: Object contains unknown field `aces_low`"),
-        ({"options": {"ace_wild": 1}}, "options: Expected `bool`, got `int` - at `$.ace_wild`"),
+        ({"options": {"final_tie": 1}}, "options: Expected `str`, got `int` - at `$.final_tie`"),
         ({"options": None}, "Expected `object`, got `null` - at `$.options`"),
         ({"events": {}}, "Expected `array`, got `object` - at `$.events`"),
         ({"events": ["deal"]}, "Expected `object`, got `str` - at `$.events[0]`"),
@@ -170,7 +172,7 @@ def test_a_name_shows_something(name: str) -> None:
 @pytest.mark.parametrize("name", ["é", "日本", "👩\u200d🌾", "-", "x" * 200])
 def test_names_of_all_kinds(name: str) -> None:
     assert record.read(text(players=["Ann", name, "Cat"])).players[1] == name
-    assert replay.begin(Header("sixes-and-sevens", ("Ann", name, "Cat"))).seq == 0
+    assert replay.begin(Header("plain", ("Ann", name, "Cat"))).seq == 0
 
 
 # JSON that readers could read differently, and numbers
@@ -237,7 +239,7 @@ def test_a_seat_is_a_whole_number(seat: str, code: str) -> None:
 
 def test_a_record_as_long_as_can_be_and_one_byte_more() -> None:
     longest = text().ljust(record.MAX_BYTES)
-    assert record.read(longest).game == "sixes-and-sevens"
+    assert record.read(longest).game == "plain"
     assert problem(longest + b" ") == "longer than the 4194304 bytes of the longest record"
 
 
@@ -323,7 +325,7 @@ def test_amendments_that_fold_too_much_again(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_an_amendment_goes_no_further_back_than_its_first_target() -> None:
-    table = Table("sixes-and-sevens", 3)
+    table = Table("plain", 3)
     table.deal()
     for _ruling in range(50):
         table.enter("ruling", event=0, text="it stands")

@@ -9,18 +9,20 @@ from rules_core.findings import Malformed
 from tests.rules.tables import Table
 from tests.rules.test_record import DEAL, problem, text
 
+pytestmark = pytest.mark.usefixtures("plain")
+
 # Queries
 
 
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        ({}, "query: none that sixes-and-sevens answers"),
-        ({"nonsense": 1}, "query: none that sixes-and-sevens answers"),
-        ({"best_meld": ["2C"] * 14, "sunk": "H"}, "query: none that sixes-and-sevens answers"),
-        ({"seat": True, "hand": ["7C"]}, "query: none that sixes-and-sevens answers"),
-        ({"seat": 1.0, "hand": ["7C"]}, "query: none that sixes-and-sevens answers"),
-        ({"seat": 1, "hand": "7C"}, "query: none that sixes-and-sevens answers"),
+        ({}, "query: none that plain answers"),
+        ({"nonsense": 1}, "query: none that plain answers"),
+        ({"best_meld": ["2C"] * 14, "sunk": "H"}, "query: none that plain answers"),
+        ({"seat": True, "hand": ["7C"]}, "query: none that plain answers"),
+        ({"seat": 1.0, "hand": ["7C"]}, "query: none that plain answers"),
+        ({"seat": 1, "hand": "7C"}, "query: none that plain answers"),
         ({"seat": 1, "hand": ["7C", 7]}, "query: the hand holds something else than cards"),
         ({"seat": 1, "hand": ["7C"] * 101}, "query: a list of more than 100; no pack has so many cards"),
         ({"best_meld": ["2C"] * 10_000}, "query: a list of more than 100; no pack has so many cards"),
@@ -104,7 +106,7 @@ def test_events_too_deep_for_the_interpreter_are_answered() -> None:
     deep: list[Any] = []
     for _level in range(200_000):
         deep = [deep]
-    table = Table("sixes-and-sevens", 3)
+    table = Table("plain", 3)
     assert table.enter("deal", dealer=deep) == "bad-value"
     assert table.enter("deal", x=deep) is None
     assert table.enter("amend", changes=[{"target": 0, "with": [{"type": deep}]}]) == "amend-breaks"

@@ -1,4 +1,4 @@
-"""Reads what a program sends: one JSON object, and nothing that two readers could read differently."""
+"""Request bodies: one JSON object, and nothing that two readers could read differently."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def body_object() -> dict[str, Any]:
 
 
 def _check(found: Any) -> None:
-    """Refuses what not every reader and no database could keep: wide integers and NUL."""
+    """Refuses what not every reader or database can hold: wide integers and NUL."""
     if isinstance(found, dict):
         for name, value in found.items():
             _check(name)

@@ -1,4 +1,4 @@
-"""Who asks: the device whose token comes as a bearer. Cookies count for nothing here: no other site can borrow them."""
+"""Callers of the API: devices by their bearer token. Cookies do not count, so that no other site can use them."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -25,9 +25,9 @@ class Caller(NamedTuple):
 
 
 def caller_or_new_device(key: str = "") -> Caller:
-    """Returns who asks; without a token a new device with its own. Raises `Problem` 401 for a token nobody has.
+    """Returns the caller; without a token a new device with a token. Raises `Problem` 401 for an unknown token.
 
-    A newcomer who sends the same secret `key` twice within a minute is the same device: it did not hear the answer.
+    The same secret `key` sent twice within a minute makes the same device: a repeat after a lost answer.
     """
     device = current_device()
     if device is not None:
@@ -38,7 +38,7 @@ def caller_or_new_device(key: str = "") -> Caller:
 
 
 def visit_by_token(table_id: int) -> tuple[Snapshot, Viewer]:
-    """Returns a table and what the caller is there. Raises `Problem` 401, 403 or 404."""
+    """Returns a table and the caller as its viewer. Raises `Problem` 401, 403 or 404."""
     viewer = viewer_of(table_id)
     if viewer.device_id is None:
         raise unauthorized()
@@ -52,7 +52,7 @@ def visit_by_token(table_id: int) -> tuple[Snapshot, Viewer]:
 
 
 def unauthorized() -> Problem:
-    """Returns the problem of a request without a token, or with one that nobody has."""
+    """Returns the problem of a request without a token, or with an unknown one."""
     if HEADER in request.headers:
         return Problem(401, "unknown-token", headers={"WWW-Authenticate": f'{CHALLENGE}, error="invalid_token"'})
     return Problem(401, "unauthorized", headers={"WWW-Authenticate": CHALLENGE})

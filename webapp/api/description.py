@@ -1,4 +1,4 @@
-"""The description of the API (OpenAPI 3.1): its addresses, what they take, and every answer they give."""
+"""OpenAPI 3.1 description: the addresses, what they take, and every answer they give."""
 
 import json
 from functools import cache

@@ -1,4 +1,4 @@
-"""Coming to a table with its code or its link: on a seat, to keep the score, to watch, to rule, in another's place."""
+"""Joining a table through the API, by a code or a link: on a seat, to keep the score, to watch, as referee."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -41,7 +41,7 @@ PROBLEMS: dict[type[Exception], tuple[int, str]] = {
 
 
 class JoinRequest(NamedTuple):
-    """What a program asks for: the number of a seat, to watch, or to keep the score; how a referee signs."""
+    """Request to join: the number of a seat, to watch, or to keep the score; and the name of a referee."""
 
     code: str
     wanted: int | str | None
@@ -49,13 +49,13 @@ class JoinRequest(NamedTuple):
 
 
 def join() -> Response:
-    """Lets the caller in, a newcomer with a token of its own; 202 where the host has to say yes first."""
-    wish = _join_request(body_object())
-    invite = _invite(wish.code)
+    """Lets the caller in, a new one with a new token; 202 where the host has to approve first."""
+    request = _join_request(body_object())
+    invite = _invite(request.code)
     way = JOIN_BY_ROLE.get(invite.role, _take_seat)
     caller = caller_or_new_device()
     try:
-        let_in = way(invite, wish, caller)
+        let_in = way(invite, request, caller)
     except tuple(PROBLEMS) as problem:
         raise Problem(*PROBLEMS[type(problem)]) from None
     services().play.refresh(invite.table_id)
@@ -74,7 +74,7 @@ def _join_request(found: dict[str, Any]) -> JoinRequest:
 
 
 def _invite(code: str) -> Invite:
-    """Returns the invitation of a link or a code, where it stands. Raises `Problem` 404, 410 or 429."""
+    """Returns the invite of a link or a code, where it stands. Raises `Problem` 404, 410 or 429."""
     invite = link_cookie.invite_of(token) if (token := link_cookie.token_in(code)) else _invite_of_code(code)
     if invite is None:
         raise Problem(404, "no-code")
@@ -91,16 +91,13 @@ def _invite_of_code(code: str) -> Invite | None:
         raise Problem(429, headers=headers, message=too_many_wrong_codes(often.seconds)) from None
 
 
-# The ways
-
-
-def _take_seat(invite: Invite, wish: JoinRequest, caller: Caller) -> Any:
-    role, seat = _role_and_seat(invite, wish.wanted)
+def _take_seat(invite: Invite, request: JoinRequest, caller: Caller) -> Any:
+    role, seat = _role_and_seat(invite, request.wanted)
     return admission.admit(invite.table_id, caller.device_id, role=role, seat=seat)
 
 
 def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[str, int | None]:
-    """Returns as what an invitation lets somebody in. Raises `Problem` 403 or 422."""
+    """Returns the role and the seat that an invite gives. Raises `Problem` 403 or 422."""
     keeps = invite.role == "scorekeeper"
     if keeps and wanted in (None, KEEP):
         return "scorekeeper", None
@@ -114,9 +111,9 @@ def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[str, int |
     return invite.role, wanted
 
 
-def _become_referee(invite: Invite, wish: JoinRequest, caller: Caller) -> Grant:
-    """Spends the invitation of a referee; the table hears who came."""
-    name = tidy(wish.name)
+def _become_referee(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
+    """Makes the caller the referee, with a line of the desk."""
+    name = tidy(request.name)
     if fault := fault_of(name) or faults_of([*join_result.table_of(invite).players, name])[-1]:
         raise Problem(422, "no-name", message=words.fault_said(fault, name))
     grant = services().store.appoint(invite, caller.device_id, name)
@@ -126,8 +123,8 @@ def _become_referee(invite: Invite, wish: JoinRequest, caller: Caller) -> Grant:
     return grant
 
 
-def _take_over(invite: Invite, wish: JoinRequest, caller: Caller) -> Grant:
-    """Gives the caller the place of the phone that has shown the link."""
+def _take_over(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
+    """Moves the place of another device to the caller."""
     grants = services().store.grants(invite.table_id)
     offered = next((grant for grant in grants if grant.device_id == invite.device_id), None)
     if offered is None:
@@ -135,8 +132,8 @@ def _take_over(invite: Invite, wish: JoinRequest, caller: Caller) -> Grant:
     return services().store.move(invite, caller.device_id, moving.moved_line(join_result.table_of(invite), offered))
 
 
-def _recover(invite: Invite, wish: JoinRequest, caller: Caller) -> Grant:
-    """Makes the caller the host, with the code that the host has kept."""
+def _recover(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
+    """Makes the caller the host, by the recovery code."""
     return services().store.recover(invite, caller.device_id)
 
 

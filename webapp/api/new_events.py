@@ -1,4 +1,4 @@
-"""An event that a program sends: once for each key, and only on the table that it has seen where it says so."""
+"""New events through the API: once for each idempotency key, and conditional on the newest event by If-Match."""
 
 import hashlib
 import re
@@ -90,6 +90,6 @@ def _made(now: Snapshot, viewer: Viewer, seq: int) -> Response:
 
 
 def _refused(now: Snapshot, refusal: Refusal) -> Response:
-    """The refusal without what it would tell of closed tricks, as on a phone."""
+    """The refusal without what it would tell of closed tricks, as on a device."""
     open_book = now.table.book == "open"
     return refused(refusal if open_book else covered(now.fold, refusal), now.table.players)

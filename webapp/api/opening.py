@@ -1,4 +1,4 @@
-"""A new table for a program: an empty one, or one with the whole log of a record."""
+"""New tables through the API: an empty one, or one with the whole log of a record."""
 
 import hashlib
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ CHOICES = {
 
 
 def open_table() -> Response:
-    """Opens an empty table, its host whoever asks; without a token a new one comes with it."""
+    """Opens an empty table with the caller as its host; a caller without a token gets one."""
     found = body_object()
     book, entry, seats, door = (_choice(found, name) for name in CHOICES)
     read = _checked(found)
@@ -84,9 +84,9 @@ def open_record() -> Response:
 
 
 def _caller_and_key() -> tuple[Caller, str | None]:
-    """Returns who asks, and the key by which the table is opened once; None: each time a new one.
+    """Returns the caller, and the key by which the table is opened once; None: a new table each time.
 
-    Whoever comes without a token gets it by the key again, so that key must be a secret that nobody guesses.
+    A caller without a token gets it again by the key, so that key must be a secret.
     """
     key = idempotency_key()
     if HEADER in request.headers:
@@ -98,7 +98,7 @@ def _caller_and_key() -> tuple[Caller, str | None]:
 
 
 def _check_same(table: Table, header: Header, caller: Caller) -> None:
-    """A key may have opened a table before. Raises `Problem` where it was another's, or not this one."""
+    """Raises `Problem` where the key has opened another table before, or one of another caller."""
     if not any(grant.device_id == caller.device_id for grant in services().store.all_grants(table.id)):
         raise Problem(409, "opened-before")
     if header_of(table) != header:

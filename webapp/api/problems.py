@@ -1,4 +1,4 @@
-"""Every way to fail ends as problem+json (RFC 9457), with the code and the rule of the record beside it."""
+"""Errors of the API as problem+json (RFC 9457), with the code and the rule of the record."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -31,12 +31,12 @@ CODES = {
     500: "broken",
     503: "unavailable",
 }
-"""What went wrong where nothing closer is known, by the status."""
+"""Default codes by status."""
 OF_THE_JSON = frozenset({"unknown-event", "bad-value"})
 
 
 class Problem(Exception):
-    """Why a request is not done. `facts` fill in the usual words of its code; a `message` goes before them."""
+    """Error of an API request. `facts` fill in the text of its code; a `message` replaces that text."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Problem(Exception):
 
 
 def is_api_request() -> bool:
-    """Tells whether this request is one for the API, also at an address where there is nothing."""
+    """Tells whether this request is for the API, also at an unknown address."""
     return request.path.startswith(API)
 
 
@@ -67,7 +67,7 @@ def answer(problem: Problem) -> Response:
 
 
 def refused(refusal: Refusal, names: Sequence[str], **more: Any) -> Response:
-    """Returns the answer for an event that is not taken. What was wrong in the JSON itself is told to its writer."""
+    """Returns the answer for a refused event; faults in the JSON itself come with a detail."""
     why, found = refusals.reason(refusal, names), error(refusal, None)
     members = {"title": why.title, "message": why.text, "rule": why.rule, **more}
     members |= {name: found[name] for name in ("at", "cause") if name in found}
@@ -77,7 +77,7 @@ def refused(refusal: Refusal, names: Sequence[str], **more: Any) -> Response:
 
 
 def choose_language() -> None:
-    """Chooses the language by the header alone: one chosen in a browser says nothing about a program."""
+    """Sets the language by the header alone, without the cookie of a browser."""
     g.pop("catalogue", None)
     g.language = request.accept_languages.best_match(LANGUAGES, "en")
 
@@ -88,7 +88,7 @@ def _written(status: int, code: str, members: Mapping[str, Any], headers: Mappin
 
 
 def answer_http(error: HTTPException) -> Response:
-    """Returns the answer for a failure that was noticed before or outside the API: an unknown address, a long body."""
+    """Returns the answer for an HTTP error from outside the API: an unknown address, a long body."""
     choose_language()
     status = 400 if isinstance(error, SecurityError) else error.code or 500
     usual = default_exceptions.get(status, InternalServerError).description

@@ -1,4 +1,4 @@
-"""The shapes of records, events and answers as JSON Schema, made from the structs that read them."""
+"""JSON Schemas of records, events and answers, made from the structs that decode them."""
 
 import inspect
 from typing import Any

@@ -1,4 +1,4 @@
-"""A table as the answers show it: the result of section 2 as this viewer may see it, and nothing beside it."""
+"""Table as JSON: the result (record, section 2) as the viewer may see it."""
 
 import json
 from dataclasses import replace
@@ -30,12 +30,12 @@ def table(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
 
 
 def result_json(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
-    """Returns how the table stands, as this viewer may see it."""
+    """Returns the result of the table, as this viewer may see it."""
     return result.seen(now.fold, _looking(now, viewer))
 
 
 def result_json_at(now: Snapshot, viewer: Viewer, seq: int) -> dict[str, Any]:
-    """Returns how the table stood after an event that this device has made, as it was answered then."""
+    """Returns the result after an event that this device has made, as it was answered then."""
     if seq == now.fold.seq:
         return result_json(now, viewer)
     past = now.at(_fold_at(now, seq))

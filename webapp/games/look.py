@@ -20,6 +20,7 @@ from webapp.words.disputes import Reason
 from webapp.words.duties import Brought, DutyWords, Shows
 from webapp.words.entry_kit import Act, Entry, Names
 from webapp.words.fact_kit import HandFacts
+from webapp.words.legal_kit import HandAnswer, Thinkable
 from webapp.words.numbers import number
 from webapp.words.refusal_facts import OwnWords
 from webapp.words.rulebook.rule import AtTable, Rule
@@ -75,6 +76,11 @@ class Look:
     Of what it shows `beside` the cards `remembered` are counts that the players have to remember, `passed` the cards
     that each seat has passed face down, as far as a viewer may see them.
 
+    Beside `acts` the page of what may be played has `hand_answers` by phase: what a game answers of a whole hand where
+    none of its cards is played; its own part `_hand_answer.html` shows it. `thinkable` yields entries of a state that
+    somebody might ask about. `redrawn_parts` are parts of the table's page, by the names of their templates, that are
+    drawn anew for what is typed there.
+
     On the cloth `facts` say what holds for the hand, given the view and the options of the table, and `card_tag` what
     is said of a card that lies before a seat. `rank_rows` are the rows of ranks on the pad (by default from low to
     high), `pad_note` what is said below them. `template_globals` are what only its own templates ask for.
@@ -125,6 +131,9 @@ class Look:
     state_rows: StateRows | None = None
     remembered: Callable[[Any], object] = lambda beside: None
     passed: Callable[[Any], Iterable[tuple[int, tuple[Card, ...]]]] = lambda beside: ()
+    hand_answers: Mapping[str, HandAnswer] = field(default_factory=dict)
+    thinkable: Thinkable | None = None
+    redrawn_parts: frozenset[str] = frozenset()
     template_globals: Mapping[str, Any] = field(default_factory=dict)
     guide: Guide | None = None
     entry_form: EntryForm = field(default_factory=EntryForm)

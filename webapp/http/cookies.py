@@ -35,5 +35,5 @@ class Cookie:
             path="/",  # without a domain, as browsers ask of the name over https
             secure=request.is_secure,
             httponly=True,
-            samesite="Lax",  # not Strict: a link in a message must find its phone known
+            samesite="Lax",  # not Strict: a link in a message must find its device known
         )

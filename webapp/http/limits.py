@@ -46,7 +46,7 @@ MOST_CARDS_SENT = 60
 MOST_OPEN_DISPUTES = 20
 """Disputes that wait for a ruling at one table: more than any evening has."""
 MOST_SEAT_REQUESTS = 20
-"""Phones that wait for a seat at one table: more than any table has seats."""
+"""Devices that wait for a seat at one table: more than any table has seats."""
 
 # Typed texts, in characters
 
@@ -117,7 +117,7 @@ LONGEST_QUOTE = 60
 TABLES_KEPT = 256
 """Folded tables: as many as are played at once in a large hall."""
 FRAGMENTS_KEPT = 512
-"""Rendered tables: one a table, kind of viewer, language and number of phones."""
+"""Rendered tables: one a table, kind of viewer, language and number of devices."""
 PARTS_KEPT = 16_384
 """Rendered keys, cards and counts, a few hundred bytes each."""
 FINGERPRINTS_KEPT = 256
@@ -130,6 +130,8 @@ LANGUAGES_KEPT = 256
 """Headers `Accept-Language` and what they come to; many browsers send the same."""
 FOLDED_RULES_KEPT = 2048
 """Texts of rules without case and accents: all rules of the book in every language."""
+MOST_CANDIDATES = 500
+"""Ways to do something that the page of what may be played looks at; no key is offered for so many."""
 NETWORKS_KEPT = 10_000
 """Network addresses whose new devices are counted."""
 
@@ -138,7 +140,7 @@ NETWORKS_KEPT = 10_000
 SQLITE_READERS = 4
 """Connections to a file that only read; one more writes."""
 POSTGRESQL_CONNECTIONS = 8
-"""Connections of a pool, and as many again at a rush. Phones wait for each other at their own table only."""
+"""Connections of a pool, and as many again at a rush. Devices wait for each other at their own table only."""
 ROWS_AT_ONCE = 500
 """Rows that a backup copies and a check reads at a time, so that a large database need not fit into memory."""
 TABLE_LOCKS = 64
@@ -152,7 +154,7 @@ LEAST_FREE_DISK = 100 * 2**20
 # Processes and sockets
 
 MOST_OPEN_FILES = 65_536
-"""Open files that a process asks the system for; each live phone is one."""
+"""Open files that a process asks the system for; each live device is one."""
 FILES_KEPT_FREE = 256
 """Open files for requests beside the streams, the database and what is read from the disk."""
 STREAMS_A_DEVICE = 8
@@ -164,8 +166,8 @@ WORKER_CONNECTIONS = 5_000
 LISTEN_BACKLOG = 512
 """Connections that wait to be taken: a hall that scans one QR at the same moment."""
 SEND_BUFFER = 64 * 1024
-"""Bytes of a socket's buffer in the system, a few tables: more would be out of date when a slow phone gets them."""
+"""Bytes of a socket's buffer in the system, a few tables: more would be out of date when a slow device gets them."""
 SOCKETS_A_TURN = 256
-"""Phones that a broadcast writes to before other greenlets have a turn."""
+"""Devices that a broadcast writes to before other greenlets have a turn."""
 EVENTS_A_TURN = 200
 """Uploaded events that are folded before other greenlets have a turn."""

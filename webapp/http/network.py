@@ -10,7 +10,7 @@ from webapp.config import HOST_NAME, Config
 
 
 def public_url(config: Config) -> str:
-    """Returns the address that phones in the same network reach, without a slash at its end."""
+    """Returns the address that devices in the same network reach, without a slash at its end."""
     if config.public_url:
         return config.public_url
     host = config.host if _one_address(config.host) else lan_address()

@@ -22,7 +22,7 @@ CLOCK_SKEW = timedelta(minutes=1)
 # New devices and tables
 
 NEW_DEVICES_A_NETWORK = 2_000
-"""New devices of one network within NEW_DEVICES_COUNT_FOR: a hall full of phones behind one router."""
+"""New devices of one network within NEW_DEVICES_COUNT_FOR: a hall full of devices behind one router."""
 NEW_DEVICES_COUNT_FOR = 3600.0
 TABLES_A_DEVICE = 100
 """Tables of one device within TABLES_COUNT_FOR: far more than anybody plays, and no more than a disk can bear."""
@@ -31,15 +31,15 @@ TABLES_COUNT_FOR = timedelta(days=1)
 # Lifetimes
 
 DEVICE_COOKIE_LASTS = 365 * 24 * 60 * 60
-"""Also of what a phone has chosen for itself."""
+"""Also of what a device has chosen for itself."""
 LINK_COOKIE_LASTS = 15 * 60
-"""How long a phone remembers the link that it has read."""
+"""How long a device remembers the link that it has read."""
 SAME_FORM_WITHIN = timedelta(minutes=1)
 """Two taps on the form of a first visit within this make one device, not two."""
 SEAT_REQUEST_LASTS = timedelta(minutes=30)
 """Whoever still wants the seat then asks again."""
 MOVE_LASTS = timedelta(minutes=10)
-"""How long the link works that moves a place to another phone."""
+"""How long the link works that moves a place to another device."""
 FILES_LAST = 365 * 24 * 60 * 60
 """How long a browser keeps a built file whose address names its content, and knows that the server speaks https."""
 
@@ -62,7 +62,7 @@ IDLE_TRANSACTION_MS = 60_000
 """Milliseconds until PostgreSQL ends a transaction that does nothing."""
 DATABASE_CONNECT_WAIT = 10
 SLOW_SOCKET_WAIT = 30.0
-"""A phone has to take something of what waits for it within this, or its stream is closed."""
+"""A device has to take something of what waits for it within this, or its stream is closed."""
 FINISH_WAIT = 1.0
 """What the requests under way get when the server stops; what is left then are streams."""
 WORKER_FINISH_WAIT = 2
@@ -79,9 +79,9 @@ TICKS_A_HEARTBEAT = 10
 STREAM_HEARTBEAT = TICK_PERIOD * TICKS_A_HEARTBEAT
 """Between two heartbeats of a stream; a browser takes 40 seconds of silence for a lost connection."""
 PRESENCE_LASTS = timedelta(seconds=45)
-"""A process that has said nothing for so long is gone, and its phones with it."""
+"""A process that has said nothing for so long is gone, and its devices with it."""
 ARRIVALS_GATHERED = 0.2
-"""Phones that come or go within this are told to the others together."""
+"""Devices that come or go within this are told to the others together."""
 CHANGE_FEED_POLL = 1.0
 """How long it takes at most until the listener of a process notices that it is to end."""
 CHANGE_FEED_RECONNECT = 1.0

@@ -1,4 +1,4 @@
-"""Entries that a phone kept while it had no network: each was tapped behind another that its page did not show yet."""
+"""Entries that a device kept while it had no network: each was tapped behind another that its page did not show yet."""
 
 import json
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ def _entered(now: Snapshot, viewer: Viewer, op: str) -> Event | None:
 
 
 def _next(now: Snapshot, viewer: Viewer, entry: Entry) -> int | None:
-    """The seat whose turn it is; none where a phone enters its own cards alone, or several may act."""
+    """The seat whose turn it is; none where a device enters its own cards alone, or several may act."""
     to_act = now.fold.game.to_act(now.fold.state)
     own = entry.seat == viewer.seat and (now.table.entry == "own" or viewer.seat in secret_seats(now.fold))
     return to_act[0] if len(to_act) == 1 and not own else None

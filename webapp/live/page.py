@@ -54,7 +54,7 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
 
 
 def _elsewhere(now: Snapshot, page: Mapping[str, Any], view: TableView) -> str:
-    """Who enters what is due now, where that is not this phone; nothing where it is."""
+    """Who enters what is due now, where that is not this device; nothing where it is."""
     due, names = _due(view), now.table.players
     if not page["viewer"].may_enter or due & page["mine"]:
         return ""
@@ -76,7 +76,7 @@ def _due(view: TableView) -> frozenset[int]:
 
 
 def _may(page: Mapping[str, Any], view: TableView) -> str:
-    """What the menu offers this phone at this moment."""
+    """What the menu offers this device at this moment."""
     every = page["enters_all"]
     may = {
         "hand": page["viewer"].seat in page["mine"] and may_declare(view),

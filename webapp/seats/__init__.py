@@ -1,1 +1,1 @@
-"""Who takes part at a table: devices and their rights, seats, invitations, joining, moving and recovery."""
+"""Seats: devices and their rights, invites, joining, moving to another device, recovery, new tables."""

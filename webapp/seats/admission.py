@@ -1,4 +1,4 @@
-"""Letting a phone in at a table: on a seat, to enter for everybody, or to watch. The one way in, whoever asks."""
+"""Admission of a device to a table: on a seat, to keep the score, or to watch. Every way of joining ends here."""
 
 from webapp.services import services
 from webapp.store.models import Grant, SeatRequest
@@ -10,10 +10,10 @@ def admit(
 ) -> Grant | SeatRequest:
     """Lets a device in as "player", "scorekeeper" or "watcher", on a seat if one is given.
 
-    `invited`: it has shown an invitation; without one only a device that is in already may sit down.
+    `invited`: it has shown an invite; without one only a device that is in already may sit down.
     Returns what it may do from now on; a request where the host lets in: until the answer the device is what it was.
     Raises DoorClosed for a device that is not in yet, SeatTaken when somebody else sits there, NotAdmitted for one that
-    rules, InviteSpent where no invitation to keep the score stands, TooManyRequests.
+    rules, InviteSpent where no invite to keep the score stands, TooManyRequests.
     """
     done = services().store.join(table_id, device_id, role=role, seat=seat, invited=invited)
     if role == "scorekeeper" and isinstance(done, Grant):

@@ -1,4 +1,4 @@
-"""Who is asking, and what that device may see and do at a table. Grants are read anew for every request."""
+"""Device of a request, and its rights at a table. Grants are read anew for every request."""
 
 import hashlib
 import secrets
@@ -25,23 +25,23 @@ KEY_LENGTH = 43
 
 
 def viewer_of(table_id: int) -> Viewer:
-    """Returns what the device of this request is at this table, as the grants stand now."""
+    """Returns the viewer of this request at this table, from the active grants."""
     token = _token()
-    standing = services().store.device_grant(_hash(token), table_id) if token else None
-    return Viewer() if standing is None else Viewer(*standing)
+    grant = services().store.device_grant(_hash(token), table_id) if token else None
+    return Viewer() if grant is None else Viewer(*grant)
 
 
 def current_device() -> Device | None:
-    """Returns the device of this request, if it is known. A stranger who looks leaves no trace."""
+    """Returns the device of this request, None for an unknown one. Adds nothing to the database."""
     token = _token()
     return services().store.device(_hash(token)) if token else None
 
 
 def current_or_new_device(key: str = "") -> Device:
-    """Returns the device of this request, noting it with a token if it is new. For requests that change something.
+    """Returns the device of this request, adding a new one with a token. For requests that change something.
 
-    `key` is that of the form, made by us and seen by its phone alone. Two taps on a first visit both come without a
-    cookie, maybe to two processes: from the key both get the same token.
+    `key` is the one of the form, known to its device alone. Two taps on a first visit are both sent without a cookie,
+    maybe to two processes: from the key both get the same token.
     """
     device = current_device()
     if device is None:
@@ -52,7 +52,7 @@ def current_or_new_device(key: str = "") -> Device:
 
 
 def _new_device(key: str) -> Device:
-    """A token is never taken over from the browser, so nobody can plant one that somebody else knows."""
+    """Adds a device. Its token is never taken from the browser, so that nobody can plant a known one."""
     if wait := services().new_devices.count(request.remote_addr or ""):
         raise TooManyRequests(too_many_new_devices(), retry_after=wait)
     store = services().store
@@ -67,18 +67,18 @@ def _new_device(key: str) -> Device:
 
 
 def hashed_form_key(key: str) -> str:
-    """Returns the key of a form as it is stored: whoever reads the database must not send the form again."""
+    """Returns the hash of a form's key, as it is stored: a reader of the database cannot send the form again."""
     return _hash(f"form {key}")
 
 
 def require(allowed: bool) -> None:
-    """Answers with the page for a missing right, unless this is allowed."""
+    """Ends the request with 403, unless this is allowed."""
     if not allowed:
         abort(403, description=not_let_in(_how_place_was_lost()))
 
 
 def _how_place_was_lost() -> str | None:
-    """How this phone lost its place at the table that it asks for, where another phone has that now."""
+    """Returns how this device lost its place at the table of the request, None where it had none."""
     table_id = (request.view_args or {}).get("table_id")
     if table_id is None or (viewer := viewer_of(table_id)).may_see or viewer.device_id is None:
         return None
@@ -91,7 +91,7 @@ def _token() -> str:
 
 
 def _bearer() -> str:
-    """A program says who it is with each request. No cookie counts there, so no page of others can act through it."""
+    """Returns the bearer token of an API request. Cookies do not count there, so that no other site can use them."""
     given = request.authorization
     return (given.token or "") if given is not None and given.type == "bearer" else ""
 
@@ -102,6 +102,6 @@ def _hash(token: str) -> str:
 
 def _set_cookie(token: str) -> None:
     @after_this_request
-    def give(response: Response) -> Response:
+    def set_cookie(response: Response) -> Response:
         DEVICE.set_on(response, token)
         return response

@@ -1,4 +1,4 @@
-"""Typed codes: whoever types many wrong ones has to wait. Links carry too much to be guessed, and never wait."""
+"""Invites by typed codes, with a limit on wrong ones. Links cannot be guessed and are not limited."""
 
 import hashlib
 
@@ -12,10 +12,12 @@ from webapp.store.models import Invite
 
 
 def invite_of_code(code: str) -> Invite | None:
-    """Returns the standing invite of this code as it is stored, or None. Raises TooManyWrongCodes."""
+    """Returns the valid invite of this code as it is stored, None where there is none. Raises TooManyWrongCodes."""
     device, network = current_device(), network_of(request.remote_addr or "")
-    phone = f"{network} {'' if device is None else device.id}"
-    return services().store.try_code(code, {_hash(network): WRONG_CODES_A_NETWORK, _hash(phone): WRONG_CODES_A_DEVICE})
+    at_network = f"{network} {'' if device is None else device.id}"
+    return services().store.try_code(
+        code, {_hash(network): WRONG_CODES_A_NETWORK, _hash(at_network): WRONG_CODES_A_DEVICE}
+    )
 
 
 def _hash(who: str) -> str:

@@ -1,4 +1,4 @@
-"""The way in to a table from another phone: a code to type, an address, and its QR."""
+"""Links to join a table from another device: a code to type, a URL, and its QR code."""
 
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -13,9 +13,9 @@ from webapp.store.models import Invite
 
 
 class JoinLink(NamedTuple):
-    """How another phone comes in: `code` is typed at `typed_at`, or `url` is read from `qr`.
+    """Link to join a table: `code` is typed at `typed_at`, or `url` is read from `qr`.
 
-    The link is longer than the code: it is not typed, and nobody can guess it.
+    The token in the link is longer than the code, so that it cannot be guessed.
     """
 
     code: str
@@ -25,14 +25,14 @@ class JoinLink(NamedTuple):
 
 
 def join_link(invite: Invite) -> JoinLink:
-    """Returns the way in that an invite opens."""
+    """Returns the link of an invite."""
     server = server_address()
     url = server + url_for("invites.read", way=invite.token)
     return JoinLink(format_code(invite.code), server.partition("://")[2], url, qr(url))
 
 
 def server_address() -> str:
-    """Returns where other phones reach this server: as configured, else as this one did, unless it is this machine."""
+    """Returns the URL for other devices: as configured, else that of the request, unless it is a loopback address."""
     config = services().config
     if config.public_url or is_loopback(urlsplit(request.host_url).hostname or ""):
         return public_url(config)

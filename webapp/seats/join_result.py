@@ -1,4 +1,4 @@
-"""Where a way ends: at the table, or on a page that says why it leads nowhere."""
+"""Answers after an invite was read: a redirect to the table, or a page that says why it is not valid."""
 
 from flask import redirect, render_template, url_for
 from werkzeug.wrappers import Response
@@ -11,33 +11,33 @@ Page = tuple[str, int]
 
 
 def redirect_to_table(invite: Invite) -> Response:
-    """Leads to the table. Who then goes back comes here again, as long as the phone remembers its link."""
+    """Redirects to the table. Going back leads here again, as long as the device remembers its link."""
     return redirect(url_for("tables.show", table_id=invite.table_id), 303)
 
 
 def redirect_after_joining(invite: Invite) -> Response:
-    """Tells every phone at the table who is there now, and leads to it."""
+    """Updates the pages of all devices at the table, and redirects to it."""
     services().play.refresh(invite.table_id)
     return redirect_to_table(invite)
 
 
 def ended_page(invite: Invite) -> Page:
-    """Says why this invitation lets nobody in any more."""
+    """Returns the page that says why this invite is not valid any more."""
     return render_template("invites/over.html", why=words.over(invite.role)), 410
 
 
 def unknown_link_page() -> Page:
-    """Says that there is no such link."""
+    """Returns the page that says that there is no such link."""
     return render_template("invites/over.html", why=words.no_link()), 404
 
 
 def no_link_page() -> Page:
-    """Says that no link has been read lately, or that it was long ago."""
+    """Returns the page that says that no link was read lately."""
     return render_template("invites/over.html", why=words.nothing_read()), 404
 
 
 def table_of(invite: Invite) -> Table:
-    """Returns the table that an invitation leads to."""
+    """Returns the table that an invite leads to."""
     table = services().store.table(invite.table_id)
-    assert table is not None  # the database keeps every invite's table
+    assert table is not None  # a foreign key keeps every invite's table
     return table

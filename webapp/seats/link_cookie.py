@@ -1,4 +1,4 @@
-"""The link that a phone has read. It goes into a cookie at once, so that it stays in no address bar and no history."""
+"""Cookie with the link that a device has read, so that it stays in no address bar and no history."""
 
 import re
 
@@ -28,17 +28,17 @@ def last_part(text: str) -> str:
     return text.strip().rstrip("/").rpartition("/")[2]
 
 
-def remember_link(response: Response, remembered_link: str) -> Response:
-    """Lets the phone remember what it has read: a token, or a code that is to be typed."""
-    LINK.set_on(response, remembered_link)
+def remember_link(response: Response, link: str) -> Response:
+    """Stores in the cookie what the device has read: a token, or a code."""
+    LINK.set_on(response, link)
     return response
 
 
 def remembered_link() -> str:
-    """Returns what the phone has read within the last quarter of an hour, or nothing."""
+    """Returns what the device has read lately, an empty string where nothing."""
     return LINK.read()
 
 
 def invite_of(token: str) -> Invite | None:
-    """Returns the invitation with this token, whether it stands or not."""
+    """Returns the invite with this token, valid or not."""
     return services().store.invite_of(token) if TOKEN.fullmatch(token) else None

@@ -1,4 +1,4 @@
-"""Taking over the place of another phone, which has shown its link: one's own place goes on on this one."""
+"""Moving a place at a table to another device, by the link that the first one shows."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from webapp.words import invite_words as words
 
 
 def show(invite: Invite, viewer: Viewer) -> Response | Page:
-    """Shows what this phone would get, or why it cannot."""
+    """Shows the place that this device would take over, or why it cannot."""
     grant = _offered(invite)
     if grant is None:
         return join_result.ended_page(invite)
@@ -24,7 +24,7 @@ def show(invite: Invite, viewer: Viewer) -> Response | Page:
 
 
 def take(invite: Invite, viewer: Viewer) -> Response | Page:
-    """Moves the place to this phone."""
+    """Moves the place to this device."""
     grant = _offered(invite)
     if grant is None:
         return join_result.ended_page(invite)
@@ -38,7 +38,7 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
 
 
 def place_name(table: Table, grant: Grant) -> str:
-    """Returns what a phone has at a table."""
+    """Returns the place of a device at a table in words."""
     return words.place(None if grant.seat is None else table.players[grant.seat], grant.role)
 
 
@@ -55,7 +55,7 @@ def _problem(invite: Invite, grant: Grant, viewer: Viewer) -> str | None:
 
 
 def moved_line(table: Table, grant: Grant) -> dict[str, Any]:
-    """Returns what the log says of it: whose place it was, by the seat or the name to sign with, else by the role."""
+    """Returns the line of the desk about a move: whose place it was, by player or referee name, else by the role."""
     name = grant.name if grant.seat is None else table.players[grant.seat]
     return {"name": name} if name else {"role": grant.role}
 

@@ -1,4 +1,4 @@
-"""The tables that a phone has been at, as a list: which game, who plays, how it stands."""
+"""List of the tables that a device has been at: which game, who plays, how it stands."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from webapp.words import deck
 
 
 class TableEntry(NamedTuple):
-    """A table on the shelf: `line` says who is to play or who won, `where` which hand it is."""
+    """A table of the list: `line` says who is to play or who won, `where` which hand it is."""
 
     table: Table
     line: str
@@ -24,7 +24,7 @@ class TableEntry(NamedTuple):
 
 
 def table_entries(tables: Iterable[Table]) -> list[TableEntry]:
-    """Returns an entry for each table, in the same order."""
+    """Returns the list for these tables, in the same order."""
     return [_entry(table) for table in tables]
 
 
@@ -32,7 +32,7 @@ def _entry(table: Table) -> TableEntry:
     if not is_offered(table.game):
         return TableEntry(table, _("Not offered here now"), "", over=False)
     fold = services().play.at(table.id).fold
-    # As somebody without a right sees it: a list shows nothing that a hand keeps closed.
+    # As a viewer without rights sees it: the list shows nothing that is hidden in a hand.
     view: TableView = fold.game.view(fold.state, Viewer())
     deck.set_deck(table.choices)
     line = plain_turn(table.game, view, table.players)

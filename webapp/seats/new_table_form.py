@@ -1,4 +1,4 @@
-"""A table that is about to be opened: what the form holds, whatever was typed, and moving names about in it."""
+"""Form of a new table: its fields as typed, their faults, and moving names about in it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -48,7 +48,7 @@ class NewTableForm:
         return choices(self.game.name)
 
     def chosen(self, choice: str) -> str:
-        """Returns what is chosen about the phones at the table, at first the usual answer."""
+        """Returns what is chosen about the devices at the table, at first the usual answer."""
         return self.phones.get(choice, next(iter(TABLE_CHOICES[choice][1])))
 
     @property
@@ -89,7 +89,7 @@ class NewTableForm:
 
 
 def blank(game: Game[Any], op: str, names: Sequence[str]) -> NewTableForm:
-    """Returns the draft of a form that nobody has touched, with the names of this phone's last table."""
+    """Returns the draft of a form that nobody has touched, with the names of this device's last table."""
     least, most = min(game.players), max(game.players)
     kept = tuple(names[:most])
     return NewTableForm(game, op, kept + ("",) * (least - len(kept)))

@@ -1,4 +1,4 @@
-"""Who is at a table: each seat with its phone, who rules, and how many only look on."""
+"""Presence at a table: each seat with its device, referees, and how many only watch."""
 
 from typing import Literal, NamedTuple
 
@@ -10,7 +10,7 @@ State = Literal["mine", "here", "away", "free"]
 
 
 class Place(NamedTuple):
-    """A seat and its phone: this one, one that has the table open, one that has not, or none; `role`: what it is."""
+    """A seat and its device: this one, one that has the table open, one that has not, or none; with its role."""
 
     seat: int
     name: str
@@ -19,7 +19,7 @@ class Place(NamedTuple):
 
 
 class Ruler(NamedTuple):
-    """Somebody who rules, by the number of the grant; `besides`: who plays or keeps the table with the same phone."""
+    """A referee, by the number of the grant; `besides`: who also plays or hosts with the same device."""
 
     grant: int
     name: str
@@ -28,9 +28,9 @@ class Ruler(NamedTuple):
 
 
 class Presence(NamedTuple):
-    """The seats in their order, those who rule, and the phones without a seat that have the table open.
+    """The seats in their order, the referees, and the number of devices without a seat that have the table open.
 
-    `keeper`: how the scorekeeper's phone is, where it holds no seat.
+    `keeper`: the state of the scorekeeper's device, where it holds no seat.
     """
 
     places: list[Place]

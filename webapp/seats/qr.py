@@ -1,4 +1,4 @@
-"""QR codes: as one SVG path, for pages whose policy allows no inline style, and for the terminal."""
+"""QR codes: as one SVG path, since the policy of the pages allows no inline style, and for the terminal."""
 
 from functools import lru_cache
 from typing import NamedTuple, TextIO
@@ -21,7 +21,7 @@ class Qr(NamedTuple):
 
 @lru_cache(QR_CODES_KEPT)
 def qr(text: str) -> Qr:
-    """Returns the QR code of a text. Cached, since every phone at a table asks for the same one."""
+    """Returns the QR code of a text. Cached, since every device at a table asks for the same one."""
     code = qrcode.QRCode(border=QUIET_ZONE, error_correction=ERROR_CORRECT_M)
     code.add_data(text)
     image = code.make_image(image_factory=SvgPathImage)

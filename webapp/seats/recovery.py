@@ -1,4 +1,4 @@
-"""Becoming the host with the recovery code, where the host's phone is lost."""
+"""Recovery of a lost host: another device becomes the host with the recovery code."""
 
 from flask import redirect, render_template, url_for
 from werkzeug.wrappers import Response
@@ -13,14 +13,14 @@ from webapp.table.viewer import Viewer
 
 
 def show(invite: Invite, viewer: Viewer) -> Response | Page:
-    """Says what the code does; the host's own phone goes straight to its table."""
+    """Shows what the code does; the host's own device is redirected to its table."""
     if viewer.is_host:
         return join_result.redirect_to_table(invite)
     return render_template("invites/recover.html", **_context(invite, viewer)), 200
 
 
 def take(invite: Invite, viewer: Viewer) -> Response | Page:
-    """Makes this phone the host, and shows the new recovery code."""
+    """Makes this device the host, and shows the new recovery code."""
     if viewer.is_host:
         return join_result.redirect_to_table(invite)
     try:
@@ -32,7 +32,7 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
 
 
 def _context(invite: Invite, viewer: Viewer) -> dict[str, object]:
-    """What the page says: whose seat comes with it, where this phone has none and rules nothing."""
+    """Returns the context of the page: whose seat comes with it, where this device has none and is no referee."""
     table = join_result.table_of(invite)
     host = next((grant for grant in services().store.grants(table.id) if grant.is_host), None)
     sits = viewer.seat is None and not viewer.is_referee and host is not None and host.seat is not None

@@ -1,4 +1,4 @@
-"""Taking the invitation to rule at a table."""
+"""Invite of a referee: asks for a name, and grants the role."""
 
 from flask import render_template, request
 from werkzeug.wrappers import Response
@@ -15,7 +15,7 @@ from webapp.words.invite_words import fault_said, not_agreed, sits_here
 
 
 def show(invite: Invite, viewer: Viewer) -> Response | Page:
-    """Asks for a name, or says why this phone does not rule."""
+    """Asks for a name, or says why this device may not be the referee."""
     if viewer.is_referee:
         return join_result.redirect_to_table(invite)
     held = _held(invite, viewer)
@@ -23,7 +23,7 @@ def show(invite: Invite, viewer: Viewer) -> Response | Page:
 
 
 def take(invite: Invite, viewer: Viewer) -> Response | Page:
-    """Spends the invitation: this phone rules from now on."""
+    """Uses up the invite: this device is a referee from now on."""
     if viewer.is_referee:
         return join_result.redirect_to_table(invite)
     name, held = tidy(request.form.get("name", "")), _held(invite, viewer)
@@ -43,7 +43,7 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
 
 
 def _held(invite: Invite, viewer: Viewer) -> str | None:
-    """The name of the player whose seat this phone holds."""
+    """The name of the player whose seat this device holds."""
     return None if viewer.seat is None else join_result.table_of(invite).players[viewer.seat]
 
 

@@ -1,4 +1,4 @@
-"""Coming to a table: on a seat, to enter for everybody, or to watch."""
+"""Invite to a table: to take a seat, to keep the score, or to watch."""
 
 from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -17,7 +17,7 @@ from webapp.words.limits_reached import too_many_seat_requests
 
 
 def show(invite: Invite, viewer: Viewer) -> Response | Page:
-    """Shows what there is to join; a phone for which that adds nothing goes straight to its table."""
+    """Shows what there is to join; a device that would gain nothing is redirected to its table."""
     if _is_in(viewer, invite):
         return join_result.redirect_to_table(invite)
     shut = join_result.table_of(invite).door == "closed" and invite.role != "scorekeeper" and not viewer.may_see
@@ -25,7 +25,7 @@ def show(invite: Invite, viewer: Viewer) -> Response | Page:
 
 
 def take(invite: Invite, viewer: Viewer) -> Response | Page:
-    """Lets this phone in as it chose."""
+    """Lets this device in as it chose."""
     chosen = request.form.get("as", "")
     if chosen == "watch":
         require(invite.role != "scorekeeper")
@@ -60,12 +60,12 @@ def _admit(invite: Invite, viewer: Viewer, role: str, seat: int | None) -> Respo
 
 
 def _closed(invite: Invite) -> Page:
-    """Says that the host lets no further phone in."""
+    """Says that the host lets no further device in."""
     return render_template("invites/closed.html", table=join_result.table_of(invite), why=door_closed()), 403
 
 
 def _is_in(viewer: Viewer, invite: Invite) -> bool:
-    """Tells whether it adds nothing. A player without a seat may take one, a watcher may become a player."""
+    """Tells whether the device would gain nothing. A player without a seat may take one, a watcher become a player."""
     if viewer.role == "referee" or viewer.is_host:
         return True
     if invite.role == "scorekeeper":

@@ -1,4 +1,4 @@
-"""Which device sits where, by the players' names."""
+"""Seats and devices: who holds which seat, who may rule or correct, and how a device is called."""
 
 from webapp.http.language import gettext as _
 from webapp.services import services
@@ -36,12 +36,12 @@ def may_correct(now: Snapshot, viewer: Viewer) -> bool:
 
 
 def signs_as(now: Snapshot, viewer: Viewer) -> str:
-    """Returns the name under what this phone rules or brings up, as this page says it."""
+    """Returns the name that a ruling or dispute of this viewer is signed with, in words."""
     return by_name(signature(now, viewer))
 
 
 def signature(now: Snapshot, viewer: Viewer) -> str:
-    """Returns the name that is written down with it: the referee's or the player's; a host without a seat has none."""
+    """Returns the name that is stored with it: the referee's or the player's; a host without a seat has none."""
     grant = next((grant for grant in now.people.party if grant.device_id == viewer.device_id), None)
     if grant is None:
         return ""
@@ -51,7 +51,7 @@ def signature(now: Snapshot, viewer: Viewer) -> str:
 
 
 def phone_name(now: Snapshot, device_id: int | None) -> str:
-    """Returns how people call a phone, also one that has left: by the seat it held last, or what else it was."""
+    """Returns how people call a device, also one that has left: by the seat it held last, or what else it was."""
     if device_id is None:
         return _("the record") if any(line.kind == "opened" for line in now.desk.lines) else _("the app")
     held = [grant for grant in services().store.all_grants(now.table.id) if grant.device_id == device_id]
@@ -59,7 +59,7 @@ def phone_name(now: Snapshot, device_id: int | None) -> str:
 
 
 def _named(now: Snapshot, held: list[Grant]) -> str:
-    """The newest grant that says something speaks for the phone."""
+    """Returns the name by the newest grant that has a seat or a role to name."""
     for grant in held:
         if grant.role == "referee":
             return _("the referee’s phone (%(name)s)", name=grant.name)

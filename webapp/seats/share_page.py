@@ -1,4 +1,4 @@
-"""The share page: how other phones come in, who is here, and what the host does about it."""
+"""Page to share a table: how other devices join, who is here, and what the host may do about it."""
 
 from flask import render_template, request
 
@@ -33,7 +33,7 @@ def share_page(here: Visit, problem: str | None = None, *, role: str = "") -> st
 
 
 def _role(here: Visit, role: str) -> str:
-    """A watcher sees the watchers' code only: others would open a seat. Whom to ask to rule is for the host."""
+    """Returns the role whose code is shown: to a watcher only that of watchers; the host alone invites a referee."""
     if not here.viewer.may_sit:
         return "watcher"
     return role if role == "watcher" or (role in HOSTS_ROLES and here.viewer.is_host) else "player"

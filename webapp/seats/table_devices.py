@@ -1,4 +1,4 @@
-"""The phones that are in at a table, as the host reads them: which one, since when, and whether it is here."""
+"""Devices of a table as its host sees them: the role of each, since when, and whether it is connected."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from webapp.store.models import Grant
 
 
 class TableDevice(NamedTuple):
-    """A phone by its grant's number; `does` is what it may besides, `mine`: the one that asks."""
+    """A device by its grant's number; `does` names further rights, `mine`: the device of the request."""
 
     grant: int
     name: str
@@ -21,7 +21,7 @@ class TableDevice(NamedTuple):
 
 
 def table_devices(here: Visit) -> list[TableDevice]:
-    """Returns the phones that are in: those on seats in the order of the seats, then the others."""
+    """Returns the devices with a grant: those on seats in the order of the seats, then the others."""
     present = services().hub.present(here.table.id)
     grants = sorted(here.now.people.grants, key=lambda grant: (grant.seat is None, grant.seat or 0, grant.id))
     return [

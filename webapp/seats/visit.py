@@ -1,4 +1,4 @@
-"""Coming to a table: which one it is, and whether this phone may look at it."""
+"""Visit of a table: its snapshot and the viewer of the request, after a check of the right to see it."""
 
 from typing import NamedTuple
 
@@ -15,19 +15,19 @@ from webapp.words import deck
 
 
 class Visit(NamedTuple):
-    """A table as of now, and what the asking phone is there."""
+    """Snapshot of a table, and the viewer of the request."""
 
     now: Snapshot
     viewer: Viewer
 
     @property
     def table(self) -> Table:
-        """The table's header."""
+        """Returns the table's row."""
         return self.now.table
 
 
 def find_table(table_id: int) -> Visit:
-    """Returns the table and what the asking phone is there; 404 where there is no such table. Asks for no right."""
+    """Returns the table and the viewer of the request; 404 where there is no such table. Checks no right."""
     try:
         now = services().play.at(table_id)
     except UnknownTable:
@@ -37,7 +37,7 @@ def find_table(table_id: int) -> Visit:
 
 
 def visit(table_id: int) -> Visit:
-    """Returns the table for a phone that may look at it, or ends the request: 404, or 403 where it was not let in."""
+    """Returns the table for a viewer who may see it; else ends the request: 404, or 403."""
     here = find_table(table_id)
     require(here.viewer.may_see)
     return here

@@ -1,4 +1,4 @@
-"""Phones that wait for a seat, as the host reads of them and as they know it themselves."""
+"""Devices that wait for a seat, as the host sees them and as they see themselves."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,14 +10,14 @@ from webapp.table.viewer import Viewer
 
 
 class WaitingDevice(NamedTuple):
-    """A phone that waits for the seat of this name, and shows this word."""
+    """A device that waits for the seat of this name, and shows this word."""
 
     word: str
     name: str
 
 
 def waiting_devices(now: Snapshot, viewer: Viewer) -> Sequence[WaitingDevice]:
-    """Returns the phones that the host may let in now."""
+    """Returns the devices that the host may let in now."""
     if not viewer.is_host:
         return ()
     names = now.table.players
@@ -25,6 +25,6 @@ def waiting_devices(now: Snapshot, viewer: Viewer) -> Sequence[WaitingDevice]:
 
 
 def own_request(now: Snapshot, viewer: Viewer) -> SeatRequest | None:
-    """Returns what this phone waits for itself."""
+    """Returns what this device waits for itself."""
     own = (r for r in now.people.requests if r.device_id == viewer.device_id and is_waiting(r))
     return next(own, None)

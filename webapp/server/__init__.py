@@ -1,1 +1,1 @@
-"""Starting and stopping the server: gevent, gunicorn workers, the access log, commands for whoever runs it."""
+"""Server: gevent, gunicorn workers, the access log, and commands for whoever runs it."""

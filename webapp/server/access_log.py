@@ -1,4 +1,4 @@
-"""One line of JSON for each request, with nothing in it that opens a table or that somebody typed."""
+"""Access log: one line of JSON a request, without codes, tokens and typed texts."""
 
 import json
 import logging
@@ -17,7 +17,7 @@ METHOD = re.compile(r"[A-Z]{1,10}", re.ASCII)
 
 
 def mask_path(path: str) -> str:
-    """Returns a path in which only our own words, numbers of tables and names of assets can be read.
+    """Returns a path with everything masked but our own words, numbers of tables and names of assets.
 
     >>> mask("/tables/7/events"), mask("/join/KQ7M3XP"), mask("/static/app.css")
     ('/tables/7/events', '/join/*', '/static/app.css')
@@ -29,7 +29,7 @@ def mask_path(path: str) -> str:
 
 
 def _mask_segment(text: str, before: str) -> str:
-    # A code or a token of letters alone would pass for a word of ours.
+    # A code or a token of letters alone looks like one of our words.
     ours = WORD_OR_NUMBER.fullmatch(text) and not parse_code(text) and before != "join"
     return text if ours or not text else "*"
 
@@ -46,13 +46,13 @@ class MaskedErrorFilter(logging.Filter):
 
 
 class LoggedHandler(WSGIHandler):  # type: ignore[misc]  # gevent has no types
-    """Serves requests and writes our own lines about them: no address, no query, no cookie."""
+    """Serves requests and logs them without address, query and cookie."""
 
     environ: dict[str, Any] | None
 
     def handle(self) -> None:
         """Answers the requests of a connection."""
-        # The head of an answer is sent before its body, which would wait until the phone has said that it got the head.
+        # The head of an answer is sent before its body, which would wait for the acknowledgement of the head.
         if self.socket.family in (AF_INET, AF_INET6):
             self.socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
         super().handle()
@@ -65,7 +65,7 @@ class LoggedHandler(WSGIHandler):  # type: ignore[misc]  # gevent has no types
     def get_environ(self) -> dict[str, Any]:
         """Returns the environment of the request, with the socket that a live stream writes to past the server."""
         environ: dict[str, Any] = super().get_environ()
-        if not isinstance(self.socket, SSLSocket):  # what goes past it would not be encrypted
+        if not isinstance(self.socket, SSLSocket):  # direct writes would not be encrypted
             environ["sixfold.socket"] = self.socket
         return environ
 
@@ -82,7 +82,7 @@ class LoggedHandler(WSGIHandler):  # type: ignore[misc]  # gevent has no types
         )
 
     def log_error(self, msg: str, *args: object) -> None:
-        """Says nothing: what is not HTTP has its line like any request, and its text could be anything."""
+        """Logs nothing: what is not HTTP has its line like any request, and its text could be anything."""
 
 
 def _status(status: object) -> int:

@@ -1,4 +1,4 @@
-"""What `sixfold backup`, `sixfold restore` and `sixfold doctor` do and say."""
+"""Commands `sixfold backup`, `sixfold restore` and `sixfold doctor`."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -38,7 +38,7 @@ def backup(config: Config, file: Path | None) -> None:
 
 
 def restore(config: Config, file: Path) -> None:
-    """Puts a backup in the place of the database. Raises CannotDo."""
+    """Replaces the database by a backup. Raises CannotDo."""
     try:
         with lock_instance(config.instance):
             done = put_back(config.database, file, BackupFolder(config.backup_folder))
@@ -51,12 +51,12 @@ def restore(config: Config, file: Path) -> None:
 
 
 def doctor(config: Config) -> bool:
-    """Looks over the house and tells whether all is well."""
+    """Prints the health check and tells whether all is well."""
     return _echo(examine(config))
 
 
 def _echo(found: Iterable[Finding]) -> bool:
-    """Says each finding as soon as it is there."""
+    """Prints each finding as soon as it is there, and tells whether all are ok."""
     well = True
     for finding in found:
         click.echo(f"{'well ' if finding.ok else 'WRONG'}  {finding.subject:<9}  {finding.text}")

@@ -1,4 +1,4 @@
-"""Starts and stops the gevent server. Import it only after gevent has patched the standard library."""
+"""gevent server: starting and stopping. Import it only after gevent has patched the standard library."""
 
 import errno
 import os
@@ -46,12 +46,12 @@ def serve(config: Config) -> None:
         services.begin()
         app.logger.addFilter(MaskedErrorFilter())
         log = sys.stderr if config.log == "access" else None
-        # Without a pool of its own gevent would not wait for those under way when it stops.
+        # Without a pool of its own gevent would not wait for running requests when it stops.
         run(WSGIServer(listener, app, log=log, spawn=Pool(), handler_class=LoggedHandler), config)
 
 
 def serve_with_workers(workers: int, config: Config) -> NoReturn:
-    """Becomes a gunicorn with so many processes. Raises CannotStart."""
+    """Replaces this process by a gunicorn with so many workers. Raises CannotStart."""
     if not is_shared(config.database):
         raise CannotStart("Several workers need PostgreSQL: set DATABASE_URL, or start without --workers.")
     environment = {
@@ -67,7 +67,7 @@ def serve_with_workers(workers: int, config: Config) -> NoReturn:
 
 
 def run(server: WSGIServer, config: Config) -> None:
-    """Answers requests until a signal asks for the end; then lets those under way finish and closes the streams."""
+    """Serves until a signal asks to stop; then lets running requests finish and closes the streams."""
     ended = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(number, ended.set)
@@ -79,7 +79,7 @@ def run(server: WSGIServer, config: Config) -> None:
 
 
 def lock_instance(instance: Path) -> IO[bytes]:
-    """Makes the instance folder and holds it for this process, until the returned file is closed. Raises CannotStart.
+    """Makes the instance folder and locks it for this process, until the returned file is closed. Raises CannotStart.
 
     Two processes on one SQLite file would break the promise that one connection writes.
     """
@@ -104,7 +104,7 @@ def lock_instance(instance: Path) -> IO[bytes]:
 
 
 def listen(config: Config) -> socket.socket:
-    """Returns the socket that phones connect to. Raises CannotStart."""
+    """Returns the socket that devices connect to. Raises CannotStart."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     try:
         return socket.create_server((config.host, config.port), family=family, backlog=LISTEN_BACKLOG)
@@ -117,7 +117,7 @@ def listen(config: Config) -> socket.socket:
 
 
 def print_address(url: str, out: TextIO) -> None:
-    """Prints the address and its QR code for the phones at the table."""
+    """Prints the address of the server and its QR code."""
     print(f"Sixfold is at {url}", file=out)
     print_qr(url, out)
     print("Phones in the same network scan it or type the address. Ctrl+C ends it.", file=out, flush=True)

@@ -1,4 +1,4 @@
-"""How gunicorn serves Sixfold with several processes: `gunicorn -c python:webapp.server.gunicorn_settings`.
+"""Settings of gunicorn for several processes: `gunicorn -c python:webapp.server.gunicorn_settings`.
 
 Settings are those of `sixfold serve`; WEB_CONCURRENCY is the number of processes. Imports nothing of the application:
 the master must not hold what each worker has to make for itself after the fork.
@@ -28,29 +28,29 @@ errorlog = "-"
 preload_app = False
 control_socket_disable = True
 
-# Each process writes its figures there, so that whichever is asked for them answers for all.
+# Each process writes its metrics there, so that any of them can answer for all.
 FIGURES = "PROMETHEUS_MULTIPROC_DIR"
 figures = Path(os.environ.get(FIGURES) or tempfile.mkdtemp(prefix="sixfold-figures-"))
 os.environ[FIGURES] = str(figures)
 
 
 def on_starting(server: Any) -> None:
-    """Forgets the figures of an earlier start."""
+    """Deletes the metrics of an earlier start."""
     figures.mkdir(parents=True, exist_ok=True)
     for left in figures.glob("*.db"):
         left.unlink(missing_ok=True)
 
 
 def child_exit(server: Any, worker: Any) -> None:
-    """Takes the open streams of a process that has ended out of the figures."""
-    # Not above: the package reads where figures go when it is imported.
+    """Removes the open streams of a process that has ended from the metrics."""
+    # Not above: the package reads this setting when it is imported.
     from prometheus_client.multiprocess import mark_process_dead
 
     mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def on_exit(server: Any) -> None:
-    """Takes the figures along when all processes have ended."""
+    """Deletes the metrics when all processes have ended."""
     shutil.rmtree(figures, ignore_errors=True)
 
 

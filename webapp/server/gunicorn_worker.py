@@ -1,4 +1,4 @@
-"""A worker process of gunicorn that serves as `sixfold serve` does: the same sockets, streams and access log.
+"""Worker process of gunicorn that serves as `sixfold serve` does: the same sockets, streams and access log.
 
 gunicorn imports this in its master, before gevent has patched anything: whatever opens a database is imported later.
 """
@@ -14,7 +14,7 @@ from webapp.http import process_limits
 
 
 class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
-    """Writes our own access log, in which nothing opens a table, in the place of gunicorn's."""
+    """gevent server with our own access log in place of gunicorn's."""
 
     def __init__(self, listener: Any, application: Flask, **more: Any) -> None:
         quiet = application.extensions["sixfold"].config.log == "quiet"
@@ -22,12 +22,12 @@ class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
 
 
 class Worker(GeventPyWSGIWorker):  # type: ignore[misc]
-    """Many phones in one process, each with a greenlet that only waits."""
+    """Worker with a greenlet for each connection."""
 
     server_class = Server
 
     def run(self) -> None:
-        """Serves until the master asks for the end, then takes back what this process has said of its phones."""
+        """Serves until the master asks to stop, then withdraws the presence that this process has published."""
         # Not above: it imports the database, whose driver looks once whether gevent has patched what it waits with.
         from webapp.server.access_log import LoggedHandler
 

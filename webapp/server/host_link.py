@@ -1,4 +1,4 @@
-"""`sixfold host-link`: the recovery code of a table, for whoever runs the server. It only reads, beside the server."""
+"""Command `sixfold host-link`: shows the recovery code of a table. It only reads, beside the running server."""
 
 from typing import TextIO
 

@@ -1,4 +1,4 @@
-"""The application of a worker process, for `gunicorn -c python:webapp.server.gunicorn_settings webapp.server.wsgi:app`.
+"""WSGI application of a worker process, for `gunicorn -c python:webapp.server.gunicorn_settings`.
 
 Imported in each worker after the fork, so that no connection is shared between two of them.
 """

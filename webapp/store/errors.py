@@ -41,7 +41,7 @@ class SeatHeld(Exception):
 
 
 class InviteSpent(Exception):
-    """Somebody else has taken this invitation."""
+    """Somebody else has taken this invite."""
 
 
 class NotAdmitted(Exception):
@@ -49,19 +49,19 @@ class NotAdmitted(Exception):
 
 
 class RequestGone(Exception):
-    """The phone that asked has withdrawn, waited too long, or was answered already."""
+    """The device that asked has withdrawn, waited too long, or was answered already."""
 
 
 class TooManyRequests(Exception):
-    """As many phones wait at this table as may."""
+    """As many devices wait at this table as may."""
 
 
 class DoorClosed(Exception):
-    """The host has closed the door: no phone is let in that is not in already."""
+    """The host has closed the door: no device is let in that is not in already."""
 
 
 class AlreadyHere(Exception):
-    """The device has a place of its own at this table, so it does not take another phone's."""
+    """The device has a place of its own at this table, so it does not take another device's."""
 
 
 class TooManyWrongCodes(Exception):

@@ -87,7 +87,7 @@ class Log(Database):
     ) -> Table:
         """Opens a table with the whole log of a record and a line on its desk: all of it is there, or nothing.
 
-        The entries are nobody's: no phone made them here. `op` as for a table that is opened empty.
+        The entries are nobody's: no device made them here. `op` as for a table that is opened empty.
         """
         table = Table(
             game=header.game, players=list(header.players), options=dict(header.options), edition=header.edition, op=op
@@ -233,7 +233,7 @@ class Log(Database):
 
 
 def _op_key(device_id: int | None, op: str) -> str:
-    # Two phones that show the same page hold the same key, and each may enter once.
+    # Two devices that show the same page hold the same key, and each may enter once.
     return f"{device_id}:{op}"
 
 

@@ -91,7 +91,7 @@ class Table(Row, table=True):
     """A game being played: the header of its record. What happened in it lies in its events.
 
     `entry`: who enters, everybody seated, each the own seat, or the scorekeeper; `seats`: free to take, or the host
-    approves; `door`: whether new phones are let in. `op` is the key of the form that opened it. `version` counts what
+    approves; `door`: whether new devices are let in. `op` is the key of the form that opened it. `version` counts what
     has changed at the table, where several processes write.
     """
 
@@ -203,8 +203,8 @@ class Grant(Row, table=True):
 class Invite(Row, table=True):
     """What lets its reader in, as long as `until` is empty: `code` is typed, `token` lies in links and QR codes.
 
-    A referee's is spent by the first; "host" is the recovery code of whoever lost the host's phone; "move" hands the
-    grant of `device_id` to another phone, once and not after `expires_at`. `agreed`: the table agreed that a phone
+    A referee's is spent by the first; "host" is the recovery code of whoever lost the host's device; "move" hands the
+    grant of `device_id` to another device, once and not after `expires_at`. `agreed`: the table agreed that a device
     which holds a seat may rule.
     """
 
@@ -235,7 +235,7 @@ class Invite(Row, table=True):
 
 
 class SeatRequest(Row, table=True):
-    """A phone that waits for a seat until the host lets it in; it shows `word`, such as "FOX 42"."""
+    """A device that waits for a seat until the host lets it in; it shows `word`, such as "FOX 42"."""
 
     __tablename__ = "requests"
     __table_args__ = (_unique_while("ix_requests_table_device", "table_id", "device_id"),)
@@ -251,7 +251,7 @@ class SeatRequest(Row, table=True):
 
 
 class WrongCode(Row, table=True):
-    """A code that opened nothing. `who` is a hash of the phone and its address: nobody is named here."""
+    """A code that opened nothing. `who` is a hash of the device and its address: nobody is named here."""
 
     __tablename__ = "tries"
     __table_args__ = (Index("ix_tries_who_made_at", "who", "made_at"),)

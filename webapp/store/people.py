@@ -127,7 +127,7 @@ class People(Database):
             if (held := grant_of(session, table_id, device_id)) is not None:
                 held.until = now()
                 if line is not None:
-                    line.made_at = held.until  # by it the phone is told why it sees nothing any more
+                    line.made_at = held.until  # by it the device is told why it sees nothing any more
                     session.add(line)
 
 

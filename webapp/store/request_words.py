@@ -1,6 +1,6 @@
 """Words that identify a request for a seat on two devices: *FOX 42*.
 
-They are read from one phone and compared with another one that may speak another language, so they are not translated:
+They are read from one device and compared with another one that may speak another language, so they are not translated:
 most of these animals are written alike in English and German, and everybody knows the others.
 """
 

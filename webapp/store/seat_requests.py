@@ -20,8 +20,8 @@ class SeatRequests(Database):
     ) -> Grant | SeatRequest:
         """Lets a device in as "player", "scorekeeper" or "watcher", or adds its request for the seat.
 
-        Nobody but the host sits down unasked where seats are approved; a scorekeeper spends the invitation that the
-        host has made for one. `invited`: it has an invitation, else it must be in. Raises DoorClosed for a device that
+        Nobody but the host sits down unasked where seats are approved; a scorekeeper spends the invite that the
+        host has made for one. `invited`: it has an invite, else it must be in. Raises DoorClosed for a device that
         is not in, SeatTaken, NotAdmitted where it rules, InviteSpent, TooManyRequests.
         """
         with self._write(table_id) as session:

@@ -1,4 +1,4 @@
-"""What the host chooses while the game goes on: who enters, who may sit, who is let in, and which phones go."""
+"""What the host chooses while the game goes on: who enters, who may sit, who is let in, and which devices go."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -15,7 +15,7 @@ bp = Blueprint("choices", __name__, url_prefix="/tables/<int:table_id>")
 
 @bp.get("/choices")
 def show(table_id: int) -> str:
-    """Asks the questions as they are answered now, and lists the phones that are in."""
+    """Asks the questions as they are answered now, and lists the devices that are in."""
     here = _hosted(table_id)
     done = "changed" in request.args
     return render_template(
@@ -39,7 +39,7 @@ def change(table_id: int) -> Response:
 
 @bp.post("/grants/<int:grant_id>/revoke")
 def let_out(table_id: int, grant_id: int) -> Response:
-    """Lets a phone out: its next request is refused. Not the host's own one, without which nobody hosts."""
+    """Lets a device out: its next request is refused. Not the host's own one, without which nobody hosts."""
     here = _hosted(table_id)
     grant = next((grant for grant in here.now.people.grants if grant.id == grant_id), None)
     if grant is not None:

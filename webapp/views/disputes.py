@@ -68,7 +68,7 @@ def pause(table_id: int) -> Response | Page:
     wanted = request.form.get("pause")
     if wanted not in ("yes", "no"):
         abort(400)
-    # Asked twice it stays as it is: two phones may tap “Play on” at once.
+    # Asked twice it stays as it is: two devices may tap “Play on” at once.
     if now.desk.paused != (wanted == "yes"):
         match services().play.note(table_id, viewer, "pause" if wanted == "yes" else "resume", {}):
             case Refused(now=later, refusal=refusal):

@@ -130,7 +130,7 @@ def answer_busy(error: StoreBusy) -> AnyResponse:
 
 
 def answer_not_offered(error: NotOffered) -> AnyResponse:
-    """Returns the page for a table of a game that is not offered. A phone keeps what it could not enter there."""
+    """Returns the page for a table of a game that is not offered. A device keeps what it could not enter there."""
     if problems.is_api_request():
         problems.choose_language()
         return problems.answer(Problem(503, "not-offered"))
@@ -147,7 +147,7 @@ def answer_broken_template(error: TemplateSyntaxError) -> AnyResponse:
 
 
 def answer_too_many(error: TooManyTables) -> AnyResponse:
-    """Returns the page for a phone that opens more tables than anybody plays at."""
+    """Returns the page for a device that opens more tables than anybody plays at."""
     return answer(TooManyRequests(too_many_tables(error), retry_after=error.seconds))
 
 

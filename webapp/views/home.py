@@ -1,4 +1,4 @@
-"""The first page: join by code, go on where this phone was, open a table."""
+"""The first page: join by code, go on where this device was, open a table."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import gettext as _

@@ -1,4 +1,4 @@
-"""What a link opens: a seat at a table, watching it, ruling there, another phone's place, or being its host."""
+"""What a link opens: a seat at a table, watching it, ruling there, another device's place, or being its host."""
 
 from types import ModuleType
 
@@ -27,7 +27,7 @@ def read(way: str) -> Response | Page:
 
 @bp.get("/join")
 def show() -> Response | Page:
-    """Shows what the link opens that this phone has read. A phone that is in already goes straight to its table."""
+    """Shows what the link opens that this device has read. A device that is in already goes straight to its table."""
     token = link_cookie.remembered_link()
     invite = link_cookie.invite_of(token)
     if invite is None:
@@ -49,7 +49,7 @@ def _way(invite: Invite) -> ModuleType:
 
 
 def _ended(invite: Invite) -> Response | Page | None:
-    """Where an invitation leads that lets nobody in any more: whoever took it goes to the table."""
+    """Where an invite leads that lets nobody in any more: whoever took it goes to the table."""
     if invite.is_valid:
         return None
     viewer = viewer_of(invite.table_id)

@@ -1,4 +1,4 @@
-"""Moving to another phone: the place at one table goes there, by a link that works once and for ten minutes."""
+"""Moving to another device: the place at one table goes there, by a link that works once and for ten minutes."""
 
 from flask import Blueprint, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response
@@ -45,7 +45,7 @@ def offer(table_id: int) -> Response:
 
 @bp.post("/stop")
 def stop(table_id: int) -> Response:
-    """Lets the link lead nowhere: the place stays on this phone."""
+    """Lets the link lead nowhere: the place stays on this device."""
     services().store.take_back_move(table_id, _device(visit(table_id)))
     return redirect(url_for("seats.share", table_id=table_id), 303)
 

@@ -25,7 +25,7 @@ bp = Blueprint("new_table", __name__)
 
 @bp.get("/tables/new/<game>")
 def form(game: str) -> str:
-    """Shows the form, with the names that this phone used last."""
+    """Shows the form, with the names that this device used last."""
     device = current_device()
     return _page(blank(_game(game), secrets.token_urlsafe(KEY_BYTES), device.names if device else ()))
 

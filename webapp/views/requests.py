@@ -1,4 +1,4 @@
-"""A phone that wants a seat where the host lets in: it waits and shows a word; the host, who reads it, answers."""
+"""A device that wants a seat where the host lets in: it waits and shows a word; the host, who reads it, answers."""
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -48,7 +48,7 @@ def withdraw(table_id: int) -> Response:
 
 @bp.post("/requests/<word>/let-in")
 def let_in(table_id: int, word: str) -> Response | Page:
-    """Lets the phone in that shows this word, on the seat that it asks for."""
+    """Lets the device in that shows this word, on the seat that it asks for."""
     here = _hosted(table_id)
     asked = next((request for request in here.now.people.requests if request.word == word), None)
     try:
@@ -67,7 +67,7 @@ def let_in(table_id: int, word: str) -> Response | Page:
 
 @bp.post("/requests/<word>/refuse")
 def refuse(table_id: int, word: str) -> Response | Page:
-    """Refuses the phone that shows this word."""
+    """Refuses the device that shows this word."""
     here = _hosted(table_id)
     try:
         services().store.refuse_request(table_id, word)

@@ -48,7 +48,7 @@ def make(table_id: int) -> Response | Page:
 
 
 def _stands_already(now: Snapshot, viewer: Viewer, typed: Typed, op: str) -> bool:
-    """Tells whether this very ruling was made with this key: a phone that did not hear the answer asks again."""
+    """Tells whether this very ruling was made with this key: a device that did not hear the answer asks again."""
     entered = services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id)
     made = json.loads(entered.body) if entered is not None else {}
     return (made.get("remedy"), made.get("rule"), made.get("text")) == (typed.remedy, typed.rule, typed.text)

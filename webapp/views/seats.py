@@ -29,7 +29,7 @@ def share(table_id: int) -> str:
 
 @bp.post("/seat")
 def take(table_id: int) -> Response | tuple[str, int]:
-    """Sits this phone down, leaving the seat that it held; or asks the host, where the host lets in."""
+    """Sits this device down, leaving the seat that it held; or asks the host, where the host lets in."""
     here = visit(table_id)
     seat = _seat(here, request.form.get("seat"))
     require(here.viewer.may_sit or here.viewer.is_referee)
@@ -49,7 +49,7 @@ def take(table_id: int) -> Response | tuple[str, int]:
 
 @bp.post("/seat/leave")
 def leave(table_id: int) -> Response:
-    """Gets this phone up from its seat; it stays at the table, or goes on to what it left the seat for."""
+    """Gets this device up from its seat; it stays at the table, or goes on to what it left the seat for."""
     here = visit(table_id)
     services().store.leave_seat(table_id, _device(here))
     changed = _changed(table_id)

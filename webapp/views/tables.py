@@ -1,4 +1,4 @@
-"""A table: its page, its entries, and the live stream that keeps every phone in step."""
+"""A table: its page, its entries, and the live stream that keeps every device in step."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -27,7 +27,7 @@ TABLE = "/tables/<int:table_id>"
 
 @bp.get(TABLE)
 def show(table_id: int) -> str:
-    """Shows a table to a phone that has been let in."""
+    """Shows a table to a device that has been let in."""
     now, viewer = visit(table_id)
     return render_template("tables/table.html", **context(now, viewer), watch=_watch(now, viewer))
 

@@ -50,7 +50,7 @@ from rules_core.games.deep_six.hand import (
 )
 from rules_core.games.deep_six.play import legal
 from rules_core.games.deep_six.score import explain, goals, leaders
-from rules_core.games.deep_six.sight import table_view
+from rules_core.games.deep_six.table_view import table_view
 from rules_core.match import Match, next_seat, wrong_phase
 from rules_core.tricks import infractions, tricks_won, unseen
 from rules_core.view import TableView

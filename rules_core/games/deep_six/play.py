@@ -5,6 +5,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from rules_core.cards import Card, Suit, by_suit
+from rules_core.declared_hands import declare, judge_declared
 from rules_core.events import Hand, Play
 from rules_core.evidence import Duty
 from rules_core.findings import Refusal
@@ -31,8 +32,6 @@ from rules_core.tricks import (
     Played,
     asserted,
     asserted_by,
-    declare,
-    judge_declared,
     judge_duties,
     judge_whereabouts,
     known_after,

@@ -14,10 +14,11 @@ from msgspec import structs, to_builtins
 
 from rules_core import match as matches
 from rules_core.cards import Card
+from rules_core.declared_hands import declare, judge_declared
 from rules_core.events import Adjust, Deal, Event, Hand, Ruling, Settle, VoidHand, types
 from rules_core.findings import Refusal, Viewer
 from rules_core.game import Game
-from rules_core.games.sechsundsechzig import marriage, play, score, sight, talon
+from rules_core.games.sechsundsechzig import marriage, play, score, table_view, talon
 from rules_core.games.sechsundsechzig.events import (
     AugenTrick,
     Call,
@@ -42,10 +43,10 @@ from rules_core.games.sechsundsechzig.hand import (
 )
 from rules_core.games.sechsundsechzig.packs import FACES, PACKS
 from rules_core.games.sechsundsechzig.play import legal
-from rules_core.games.sechsundsechzig.reasons import explain
 from rules_core.games.sechsundsechzig.score import contradiction, goals, leaders
+from rules_core.games.sechsundsechzig.score_lines import explain
 from rules_core.match import bad_seat, with_hand, wrong_phase
-from rules_core.tricks import declare, infractions, judge_declared, tricks_won
+from rules_core.tricks import infractions, tricks_won
 from rules_core.view import TableView
 
 CARDS: Mapping[int, tuple[Card, ...]] = {count: pack.cards * pack.copies for count, pack in PACKS.items()}
@@ -207,7 +208,7 @@ def _written(hand: HandSummary) -> dict[str, Any]:
 
 def view(state: State, viewer: Viewer) -> TableView:
     """Returns the table as this viewer may see it (record, section 6)."""
-    return sight.view(state, viewer, infractions(state))
+    return table_view.view(state, viewer, infractions(state))
 
 
 class Sechsundsechzig(Game[State]):

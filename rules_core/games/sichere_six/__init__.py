@@ -8,7 +8,7 @@ SIC-7..9     `ranking.trumps`, `_height`    SIC-17, 18    `score.points`
 SIC-10       `play.judge_play`              SIC-19        `score.stones`, `stone_moves`
 SIC-11       `ranking.led_after`, `is_free` SIC-20..22    `score.settle`, `end_due`
 SIC-12       `ranking.ahead`                section 5     `mercy.shown`, `declare_hand`, `contradiction_in`
-SIC-13       `sight.view`
+SIC-13       `table_view.view`
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ from rules_core.games.sichere_six.round import (
     tricks_taken,
 )
 from rules_core.games.sichere_six.score import explain, goals, leaders, stones
-from rules_core.games.sichere_six.sight import view
+from rules_core.games.sichere_six.table_view import view
 from rules_core.tricks import infractions
 
 CODES: Mapping[str, str] = {"joker-undeclared": "SIC-10"}

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from rules_core.cards import Card
 from rules_core.contradiction import crowded_out
+from rules_core.declared_hands import declare
 from rules_core.events import Hand
 from rules_core.evidence import Claim, breach
 from rules_core.findings import Contradiction, Infraction, Refusal
@@ -18,7 +19,7 @@ from rules_core.games.sichere_six.events import Mercy
 from rules_core.games.sichere_six.ranking import PACK
 from rules_core.games.sichere_six.round import PLAYERS, HandState, State, awaits_mercy, held_in, phase
 from rules_core.match import bad_seat, wrong_phase
-from rules_core.tricks import declare, opened, put
+from rules_core.tricks import opened, put
 
 Layout: TypeAlias = tuple[tuple[int, ...], tuple[frozenset[Card], ...]]
 

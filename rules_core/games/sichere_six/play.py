@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules_core import match as matches
 from rules_core.cards import Card
+from rules_core.declared_hands import judge_declared
 from rules_core.events import Deal, Event, Hand
 from rules_core.evidence import Claim
 from rules_core.findings import Infraction, Refusal
@@ -36,7 +37,6 @@ from rules_core.tricks import (
     CompleteTrick,
     Played,
     asserted,
-    judge_declared,
     judge_duties,
     judge_whereabouts,
     opened,

@@ -16,17 +16,16 @@ from typing import Any, cast
 from rules_core import match as matches
 from rules_core.cards import Card, without
 from rules_core.events import Adjust, Event, Ruling, Settle, types
-from rules_core.findings import Goal, Line, Query, Refusal, Viewer
+from rules_core.findings import Query, Refusal, Viewer
 from rules_core.game import Game
-from rules_core.games.sichermans_war import sight, skirmish, spoils
+from rules_core.games.sichermans_war import skirmish, spoils, table_view
 from rules_core.games.sichermans_war.dice import FACES
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, SpoilsTally
+from rules_core.games.sichermans_war.score import explain, goals
 from rules_core.games.sichermans_war.skirmish import Fought, Skirmish
 from rules_core.games.sichermans_war.spoils import PACK, PILE
 from rules_core.games.sichermans_war.war import (
-    BATTLES,
     Battle,
-    BattleSummary,
     Options,
     War,
     battles_in,
@@ -49,7 +48,7 @@ from rules_core.games.sichermans_war.war import (
 from rules_core.match import bad_seat, wrong_phase
 from rules_core.view import TableView
 
-QUERIES: Mapping[str, Query] = {"dice": sight.answer}
+QUERIES: Mapping[str, Query] = {"dice": table_view.answer}
 CODES: Mapping[str, str] = {"die-already-used": "WAR-7", "bad-roll": "WAR-2", "out-of-skirmish": "WAR-17"}
 
 # Is it allowed?
@@ -241,33 +240,9 @@ def summary(war: War) -> dict[str, Any]:
     }
 
 
-def explain(war: War, hand: int) -> tuple[Line, ...]:
-    """Returns why a battle scored what it did: the spoils by kind (WAR-11), and the cards that were thrown out."""
-    battle = war.finished[hand]
-    return (*_spoils_lines(battle), *_thrown_out_lines(battle))
-
-
-def _spoils_lines(battle: BattleSummary) -> Iterator[Line]:
-    for seat, won in enumerate(battle.spoils):
-        for kind, points in spoils.POINTS.items():
-            if count := spoils.count(won, kind):
-                yield Line(seat, kind, "WAR-11", count * points, {"count": count})
-
-
-def _thrown_out_lines(battle: BattleSummary) -> Iterator[Line]:
-    for seat in range(len(battle.points)):
-        if lost := sum(len(f.skirmish.cards[seat]) for f in battle.fought if f.winner is None):
-            yield Line(seat, "thrown-out", "WAR-10", None, {"count": lost})
-
-
-def goals(war: War) -> tuple[Goal, ...]:
-    """Returns how many of the four battles are fought (WAR-12). A tally is all of them."""
-    return (Goal("battles", "WAR-12", BATTLES if war.hand is None else len(war.finished), BATTLES),)
-
-
 def view(war: War, viewer: Viewer) -> TableView:
     """Returns the table as this viewer may see it: everything but what went into the pots of this battle (GEN-5)."""
-    return sight.view(war, viewer, tricks_taken(war))
+    return table_view.view(war, viewer, tricks_taken(war))
 
 
 class SichermansWar(Game[War]):

@@ -6,7 +6,7 @@ WAR-6, 14  `ahead`     WAR-8, 15  `after_cards`     WAR-9, 10, 16  `after_dice` 
 from collections.abc import Mapping
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rules_core.cards import Card
 from rules_core.games.sichermans_war.spoils import value
@@ -54,26 +54,22 @@ def turned(cards: tuple[Card, ...]) -> Skirmish:
 def reinforced(skirmish: Skirmish, cards: Mapping[int, Card]) -> Skirmish:
     """Returns the skirmish with a drawn card added at each of these seats."""
     seats = range(len(skirmish.totals))
-    return Skirmish(
-        tuple((*skirmish.cards[s], cards[s]) if s in cards else skirmish.cards[s] for s in seats),
-        skirmish.rolls,
-        tuple(skirmish.totals[s] + (value(cards[s]) if s in cards else 0) for s in seats),
-        skirmish.out,
-        (),
-        skirmish.tie,
+    return structs.replace(
+        skirmish,
+        cards=tuple((*skirmish.cards[s], cards[s]) if s in cards else skirmish.cards[s] for s in seats),
+        totals=tuple(skirmish.totals[s] + (value(cards[s]) if s in cards else 0) for s in seats),
+        drawing=(),
     )
 
 
 def rolled(skirmish: Skirmish, seat: int, die: str, fallen: int) -> Skirmish:
     """Returns the skirmish with what a die came to added at this seat (WAR-7)."""
     rolls, totals = skirmish.rolls, skirmish.totals
-    return Skirmish(
-        skirmish.cards,
-        (*rolls[:seat], (*rolls[seat], Rolled(die, fallen)), *rolls[seat + 1 :]),
-        (*totals[:seat], totals[seat] + fallen, *totals[seat + 1 :]),
-        skirmish.out,
-        (),
-        skirmish.tie,
+    return structs.replace(
+        skirmish,
+        rolls=(*rolls[:seat], (*rolls[seat], Rolled(die, fallen)), *rolls[seat + 1 :]),
+        totals=(*totals[:seat], totals[seat] + fallen, *totals[seat + 1 :]),
+        drawing=(),
     )
 
 
@@ -129,4 +125,4 @@ def _called_up(
         return skirmish
     out = skirmish.out.union(seat for seat in tied if seat not in able)
     drawing = able if len(able) > 1 else ()
-    return Skirmish(skirmish.cards, skirmish.rolls, skirmish.totals, out, drawing, tie if drawing else skirmish.tie)
+    return structs.replace(skirmish, out=out, drawing=drawing, tie=tie if drawing else skirmish.tie)

@@ -69,12 +69,12 @@ GET  /tables/<table_id>/hand                                   403 403 403 200 4
 POST /tables/<table_id>/hand                                   403 403 403 400 403 403 403 403
 POST /tables/<table_id>/hand/withdraw                          403 403 403 303 403 403 403 403
 GET  /tables/<table_id>/log                                    403 200 200 200 200 200 200 403
-GET  /tables/<table_id>/melds                                  403 403 403 404 404 404 403 403
 GET  /tables/<table_id>/moments/<m>                            403 403 403 403 403 403 200 403
 GET  /tables/<table_id>/moments/<m>/legal                      403 303 303 303 303 303 200 403
 GET  /tables/<table_id>/move                                   403 200 200 200 200 200 200 403
 POST /tables/<table_id>/move                                   403 303 303 303 303 303 303 403
 POST /tables/<table_id>/move/stop                              403 303 303 303 303 303 303 403
+GET  /tables/<table_id>/parts/<part>                           403 403 403 404 404 404 403 403
 POST /tables/<table_id>/pause                                  403 403 403 400 400 400 400 403
 GET  /tables/<table_id>/protocol                               403 200 200 200 200 200 200 403
 GET  /tables/<table_id>/record                                 403 200 200 200 200 200 200 403
@@ -162,6 +162,7 @@ def address(all_roles: AllRoles, rule: str, **values: Any) -> str:
         "word": "FOX-42",
         "event": 2,
         "m": "1",
+        "part": "melds",
         "place": 1,
         "game": "sixes-and-sevens",
         "way": "KQ7M3XP",

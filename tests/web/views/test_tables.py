@@ -310,7 +310,7 @@ def test_a_player_without_a_seat_enters_nothing(site: Site, table: Table, phone:
         ("delete", ""),
         ("get", "/hand/withdraw"),
         ("put", "/hand"),
-        ("post", "/melds"),
+        ("post", "/parts/melds"),
         ("put", "/entries/1/amend"),
     ],
 )

@@ -1,6 +1,6 @@
 """Deep Six on the web."""
 
-from webapp.games.deep_six.cases import SUNK, passed, revoke_points, state_rows
+from webapp.games.deep_six.cases import SUNK, passed, revoke_points, state_rows, thinkable
 from webapp.games.deep_six.disputes import DISPUTES
 from webapp.games.deep_six.duties import DUTIES
 from webapp.games.deep_six.entries import ACTS, ENTRIES
@@ -8,7 +8,7 @@ from webapp.games.deep_six.entry_form import ENTRY_FORM
 from webapp.games.deep_six.finished_hands import cell, head
 from webapp.games.deep_six.guide import GUIDE
 from webapp.games.deep_six.hand_facts import HAND_FACTS
-from webapp.games.deep_six.melds import meld_picker
+from webapp.games.deep_six.melds import meld_picker, melds_of_hand
 from webapp.games.deep_six.options import OPTIONS
 from webapp.games.deep_six.refusals import REFUSALS
 from webapp.games.deep_six.rulebook import RULES
@@ -44,6 +44,9 @@ LOOK = Look(
     state_rows=state_rows,
     remembered=lambda beside: beside.taken,
     passed=passed,
+    hand_answers={"meld": melds_of_hand},
+    thinkable=thinkable,
+    redrawn_parts=frozenset({"melds"}),
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     hand_facts=HAND_FACTS,

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from rules_core.cards import Card
+from rules_core.games.deep_six.auction import HIGHEST
 from rules_core.games.deep_six.hand import State
-from rules_core.games.deep_six.sight import DeepView
+from rules_core.games.deep_six.table_view import DeepView
+from rules_core.replay import Raw
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.words.case_kit import Revoke, Suggestion, SuitInForce
@@ -16,6 +18,12 @@ SUNK = SuitInForce(lambda hand: hand.opening.sunk, _l("Sunk: %(suit)s."))
 def passed(beside: DeepView) -> Iterator[tuple[int, tuple[Card, ...]]]:
     """Yields who passed which cards, as far as it is seen (DEEP-8)."""
     yield from ((one.seat, one.cards) for one in beside.given if one.cards)
+
+
+def thinkable(state: State) -> Iterator[Raw]:
+    """Yields the highest bid, which is the first that anybody would ask about."""
+    if state.hand is not None and state.hand.phase == "auction":
+        yield {"type": "bid", "seat": state.hand.to_act, "amount": HIGHEST}
 
 
 def state_rows(state: State, names: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules_core.cards import Card, Suit
-from rules_core.games.deep_six.hand import COPIES, PACK, Meld
+from rules_core.games.deep_six.hand import COPIES, PACK, Meld, Options
 from rules_core.games.deep_six.meld import best_melds, compete, is_barred, lacking, meld_of, melds_in, needed, worth
+from rules_core.view import TableView
 from webapp.games.deep_six.meld_words import barred, in_use, meld_title
 from webapp.http.integers import parse_integer
 from webapp.table import form_fields
@@ -75,9 +76,11 @@ def meld_picker(view: Mapping[str, Any], page: Mapping[str, Any], typed: Any) ->
     return Picker(seats, seat, copies, _found(cards, ticked, sunk, reuse), bool(own))
 
 
-def melds_held(cards: tuple[Card, ...], sunk: Suit | None, reuse: str) -> list[Found]:
-    """Returns all melds in these cards, those ticked that together count the most."""
-    return _found(cards, best_melds(cards, sunk, reuse), sunk, reuse)
+def melds_of_hand(view: TableView, options: Options, cards: tuple[Card, ...]) -> Mapping[str, Any]:
+    """Returns all melds in these cards, those ticked that together count the most, and what these come to."""
+    sunk, reuse = view.beside.sunk, options.meld_reuse
+    found = _found(cards, best_melds(cards, sunk, reuse), sunk, reuse)
+    return {"found": found, "points": worth(one.meld for one in found if one.ticked)}
 
 
 def copies_in(typed: Mapping[str, str]) -> dict[Card, int]:

@@ -3,7 +3,7 @@
 from rules_core.events import Settle
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from webapp.games.look import Look
-from webapp.games.sichermans_war.cases import state_rows
+from webapp.games.sichermans_war.cases import state_rows, thinkable
 from webapp.games.sichermans_war.dice_odds import TEMPLATE_GLOBALS
 from webapp.games.sichermans_war.disputes import DISPUTES
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
@@ -48,6 +48,7 @@ LOOK = Look(
     disputes=DISPUTES,
     most_adjusted=500,
     state_rows=state_rows,
+    thinkable=thinkable,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     hand_facts=HAND_FACTS,

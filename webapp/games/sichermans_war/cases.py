@@ -3,8 +3,15 @@
 from collections.abc import Iterator, Sequence
 
 from rules_core.games.sichermans_war.war import War
+from rules_core.replay import Raw
 from webapp.http.language import gettext as _
 from webapp.words.sides import totals_said
+
+
+def thinkable(war: War) -> Iterator[Raw]:
+    """Yields a roll of each die of each seat."""
+    for seat in range(war.players):
+        yield from ({"type": "roll", "seat": seat, "die": die, "value": 1} for die in ("low", "d6", "high"))
 
 
 def state_rows(war: War, names: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from rules_core.games.sichermans_war.dice import FACES
-from rules_core.games.sichermans_war.sight import prospects
+from rules_core.games.sichermans_war.table_view import prospects
 from webapp.games.sichermans_war.dice_words import best_dice, dice_names
 
 KEPT = 1024

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from rules_core.events import Event, Settle
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, SpoilsTally
-from rules_core.games.sichermans_war.sight import Field
+from rules_core.games.sichermans_war.table_view import Field
 from webapp.games.sichermans_war.dice_words import dice_names
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext

@@ -2,7 +2,7 @@
 
 from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.look import Look
-from webapp.games.sixes_and_sevens.cases import revoke_points
+from webapp.games.sixes_and_sevens.cases import revoke_points, thinkable
 from webapp.games.sixes_and_sevens.cloth import card_tag, facts
 from webapp.games.sixes_and_sevens.disputes import DISPUTES
 from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES
@@ -25,6 +25,7 @@ LOOK = Look(
     turns=TURNS,
     disputes=DISPUTES,
     revoke_points=revoke_points,
+    thinkable=thinkable,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     facts=facts,

@@ -1,8 +1,17 @@
 """What the page of a case says of Sixes and Sevens: points for a revoke, as Bridge has them."""
 
+from collections.abc import Iterator
+
+from rules_core.games.sixes_and_sevens import State
+from rules_core.replay import Raw
 from webapp.http.language import gettext as _
 from webapp.table.tricks_played import laid_hands
 from webapp.words.case_kit import Revoke, Suggestion
+
+
+def thinkable(state: State) -> Iterator[Raw]:
+    """Yields that each seat says what its ace is (ODD-V1)."""
+    yield from ({"type": "ace", "seat": seat, "as": "odd"} for seat in range(state.players))
 
 
 def revoke_points(revoke: Revoke) -> Suggestion:

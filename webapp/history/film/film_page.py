@@ -1,6 +1,5 @@
 """The pages of the film: all hands of a record with their tricks, and one moment with the board as it was."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -13,9 +12,11 @@ from msgspec import structs
 from rules_core import findings as rules
 from rules_core.cards import Card
 from rules_core.events import Play
+from rules_core.tricks import declared_hands
 from rules_core.view import TableView
 from webapp.games.common.stages import hand_number, stage
 from webapp.games.common.turns import turn
+from webapp.games.registry import look_of
 from webapp.history.film import moments as film
 from webapp.history.film.film_words import opens_later, part_said, position, step_names
 from webapp.history.film.markers import Mark, marks
@@ -82,15 +83,12 @@ class Film:
         eyes = self.eyes(moment)
         if eyes.role != "referee" and eyes.seat != seat:
             return ()
-        view: TableView = self._view(moment, rules.Viewer("seat", seat))
-        return tuple(getattr(view.beside, "held", None) or view.mine or ())
+        declared = declared_hands(film.state_at(self.now.fold, moment))
+        return (declared[seat] or ()) if declared else ()
 
     def view(self, moment: Moment) -> TableView:
         """Returns the table as it was, as this viewer may see it."""
-        return self._view(moment, self.eyes(moment))
-
-    def _view(self, moment: Moment, eyes: rules.Viewer) -> TableView:
-        view: TableView = self.now.fold.game.view(film.state_at(self.now.fold, moment), eyes)
+        view: TableView = self.now.fold.game.view(film.state_at(self.now.fold, moment), self.eyes(moment))
         return view
 
     def _is_over(self, moment: Moment) -> bool:
@@ -127,7 +125,7 @@ def moment_context(shown: Film, moment: Moment) -> dict[str, Any]:
         "amended": moment.node and amended(shown.now, moment.node),
         "marks": [mark for mark in shown.marks if mark.place == moment.place],
         "known": _known(shown, moment),
-        "passed": _passed(drawn["view"], shown.now.table.players),
+        "passed": _passed(shown, drawn["view"]),
         "hand": _hand(shown, [other for other in shown.open if other.hand == moment.hand]),
         "here": moment.name,
         "later": _later(shown) if at == len(shown.open) - 1 else None,
@@ -201,10 +199,10 @@ def _known(shown: Film, moment: Moment) -> list[tuple[str, tuple[Card, ...]]]:
     return [(name, cards) for name, cards in held if cards]
 
 
-def _passed(view: dict[str, Any], names: Sequence[str]) -> list[tuple[str, tuple[Card, ...]]]:
+def _passed(shown: Film, view: dict[str, Any]) -> list[tuple[str, tuple[Card, ...]]]:
     """The cards that were passed face down, where it was said which."""
-    given = getattr(view["beside"], "given", ())
-    return [(names[one.seat], one.cards) for one in given if one.cards]
+    names, passed = shown.now.table.players, look_of(shown.now.table.game).passed
+    return [(names[seat], cards) for seat, cards in passed(view["beside"])]
 
 
 # The hands of a record
@@ -241,7 +239,7 @@ def _hand(shown: Film, moments: list[Moment]) -> Hand:
     return Hand(
         number,
         hand_number(game, number),
-        [_trick(shown, part) for part in film.parts(moments)],
+        [_trick(shown, part) for part in film.parts(shown.now.fold.game, moments)],
         [(mark, shown.address(places[mark.place])) for mark in shown.marks if mark.place in places],
         shown.is_closed_to_players(moments[-1]),
     )

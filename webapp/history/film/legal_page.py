@@ -11,12 +11,11 @@ from markupsafe import Markup
 from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.findings import Refusal
-from rules_core.games.sichere_six.events import Mercy
 from webapp.games.common.hand_boxes import boxes
 from webapp.games.common.may_words import acts
 from webapp.games.common.refusals import reason
 from webapp.games.common.rulebook.links import rule_url
-from webapp.games.deep_six.melds import melds_held
+from webapp.games.registry import look_of
 from webapp.history.film import moments as film
 from webapp.history.film.film_page import Film, board, entry_said
 from webapp.history.film.legal_plays import Asked, Judged, Verdict, Word
@@ -59,7 +58,7 @@ def legal_context(shown: Film, question: Question) -> dict[str, Any]:
     """Returns everything that the page shows."""
     moment, seat = question.moment, question.seat
     asked = asked_of(shown, moment)
-    due = asked.melds or (asked.plays_cards and seat in asked.to_act)
+    due = asked.whole_hand or (asked.plays_cards and seat in asked.to_act)
     told = {
         "moment": shown.address(moment),
         "entry": entry_said(shown, moment),
@@ -87,15 +86,16 @@ def _of_hand(shown: Film, question: Question, asked: Asked) -> dict[str, Any]:
         "refused": _refused(shown, judged.refusal) if judged.refusal else None,
         "partly": bool(judged.verdicts) and not judged.whole,
         "answers": _answers(shown, judged),
-        "melds": _melds(shown, question.moment, cards) if asked.melds and cards and not judged.refusal else None,
+        "hand_answer": _hand_answer(shown, question.moment, asked, cards) if not judged.refusal else None,
         "may": _may(shown, asked, asked.declared(question.seat, cards) if judged.whole else None),
     }
 
 
-def _melds(shown: Film, moment: Moment, cards: tuple[Card, ...]) -> dict[str, Any]:
-    """The melds that a hand holds, those that count together first, and why another one does not count beside them."""
-    found = melds_held(cards, shown.view(moment).beside.sunk, shown.now.fold.state.options.meld_reuse)
-    return {"points": sum(one.meld.points for one in found if one.ticked), "found": found}
+def _hand_answer(shown: Film, moment: Moment, asked: Asked, cards: tuple[Card, ...]) -> Any:
+    """What this game answers of the whole hand, if anything."""
+    if asked.whole_hand is None or not cards:
+        return None
+    return asked.whole_hand(shown.view(moment), shown.now.fold.state.options, cards)
 
 
 def _address(shown: Film, moment: Moment, **asked: Any) -> str:
@@ -156,7 +156,8 @@ def _played_later(shown: Film, question: Question, held: int) -> tuple[Card, ...
     """The cards that this seat played later, where they are no more than it held then: nothing came in."""
     here, seat = question.moment, question.seat
     nodes = [one.node for one in shown.open if one.hand == here.hand and one.place > here.place and one.node]
-    if any(isinstance(node.event, Mercy) and node.event.seat == seat for node in nodes):
+    brings = look_of(shown.now.table.game).brings
+    if any(type(node.event) in brings and node.event.acting(node.state) == seat for node in nodes):
         return ()
     cards = tuple(n.event.card for n in nodes if isinstance(n.event, Play) and n.event.seat == seat)
     return cards if len(cards) <= held else ()

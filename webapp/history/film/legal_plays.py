@@ -6,6 +6,8 @@ a hand that is only supposed is not held against another one.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 from typing import Any, Literal
 
 from msgspec import structs
@@ -13,20 +15,18 @@ from msgspec import structs
 from rules_core.cards import Card
 from rules_core.codes import CODES
 from rules_core.events import Event, Hand, Play, Trick, decode
+from rules_core.fields import fields_of
 from rules_core.findings import Refusal
-from rules_core.replay import Fold
-from rules_core.tricks import put
-from webapp.words.cards import JOKER
+from rules_core.replay import Fold, Raw
+from rules_core.tricks import TrickHand, declared_hands, put
+from webapp.games.registry import look_of
+from webapp.http.limits import MOST_CANDIDATES
+from webapp.words.legal_kit import HandAnswer
 
 Word = Literal["legal", "illegal", "undecided"]
 WHEREABOUTS = frozenset({"unknown-card", "card-already-played", "card-elsewhere", "not-in-hand"})
 INCOMPLETE = frozenset({"hand-size", "not-in-hand"})
 """What is wrong with a hand of which only some cards were typed in: the others are lacking."""
-ONLY_A_SEAT = ("pass", "mercy", "close", "swap", "claim", "exchange")
-"""Events that say no more than who does it."""
-TOTALS = ("tally", "contract")
-"""Entries that leave the single steps out: nobody does them at the table."""
-HIGHEST_BID = 120
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,7 @@ class Asked:
 
     def __init__(self, fold: Fold, state: Any, index: int) -> None:
         self._fold, self._game, self._index = fold, fold.game, index
+        self._look = look_of(fold.game.name)
         self.state = _nothing_declared(state)
         self.phase: str = fold.game.phase(state)
         self.to_act: tuple[int, ...] = fold.game.to_act(state)
@@ -63,27 +64,27 @@ class Asked:
     @property
     def plays_cards(self) -> bool:
         """Tells whether a card from a hand is what comes next."""
-        by_tricks = getattr(self.state.hand, "by_tricks", True)
-        return self.phase == "play" and "play" in self._fold.events and not by_tricks
+        hand = self.state.hand
+        return self.phase == "play" and isinstance(hand, TrickHand) and not hand.by_tricks
 
     def held(self, seat: int) -> int:
         """Returns how many cards this seat holds."""
         return self._game.cards_held(self.state, seat)
 
-    @property
-    def melds(self) -> bool:
-        """Tells whether hands are melded now."""
-        return self.phase == "meld"
+    @cached_property
+    def whole_hand(self) -> HandAnswer | None:
+        """What this game answers of a whole hand now, where none of its cards is played."""
+        return self._look.hand_answers.get(self.phase)
 
     def hand(self, seat: int, cards: Sequence[Card]) -> Judged:
-        """Judges each card of this hand, for a seat whose turn it is; where hands are melded, the hand alone."""
+        """Judges each card of this hand, for a seat whose turn it is; where none is played, the hand alone."""
         cards = tuple(cards)
         refusal = self._game.judge(self.state, Hand(seat, cards), self._index)
         whole = refusal is None
         if refusal is not None and (refusal.code not in INCOMPLETE or len(cards) >= self.held(seat)):
             return Judged(refusal)
         state = self.declared(seat, cards)
-        asked = () if self.melds else dict.fromkeys(cards)
+        asked = () if self.whole_hand else dict.fromkeys(cards)
         return Judged(None, tuple(self._verdict(state, seat, card, cards, whole) for card in asked), whole)
 
     def declared(self, seat: int, cards: Sequence[Card]) -> Any:
@@ -109,30 +110,20 @@ class Asked:
                 yield card
 
     def _judge(self, state: Any, seat: int, card: Card) -> Refusal | None:
-        # What is said with the Joker is no question of its legality (SIC-10).
-        said = {"joker": "win"} if card == JOKER else {}
-        return self.judge({"type": "play", "seat": seat, "card": card, **said}, state)
-
-    def judge(self, raw: dict[str, Any], state: Any = None) -> Refusal | None:
-        """Returns why the rules would not take this event here, None where they would."""
-        event = decode(raw, self._fold.events)
-        if isinstance(event, Refusal):
-            return event
-        return self._game.judge(self.state if state is None else state, event, self._index)
+        return self._game.judge(state, self._game.play_of(seat, card), self._index)
 
     # What else may be done
 
     def offered(self, state: Any = None) -> list[Event]:
-        """Returns what else may be done than playing a plain card. Of many ways to turn cards over only the first."""
-        found: list[Event] = []
-        for event in self._game.candidates(self.state if state is None else state):
-            kind = str(event.__struct_config__.tag)
-            if isinstance(event, Trick) or kind in TOTALS or _is_plain_play(event):
-                continue
-            found.append(event)
-            if kind in ("reveal", "reinforce"):
-                break
-        return found
+        """Returns what else may be done than playing a plain card; of very many ways to do it only some."""
+        found = islice(self._game.candidates(self.state if state is None else state), MOST_CANDIDATES)
+        return [event for event in found if not isinstance(event, Trick) and not self._is_plain_play(event)]
+
+    def _is_plain_play(self, event: Event) -> bool:
+        """Tells whether a play says nothing that the game has words for."""
+        if not isinstance(event, Play):
+            return False
+        return type(event) not in self._look.acts or event == self._game.play_of(event.seat, event.card)
 
     def barred(self, seats: int) -> Iterator[tuple[Event, Refusal]]:
         """Yields what somebody might ask about and the rules do not take here, each with the reason."""
@@ -144,20 +135,19 @@ class Asked:
             if refusal is not None and not _is_of_another_phase(refusal):
                 yield event, refusal
 
-    def _thinkable(self, seats: int) -> Iterator[dict[str, Any]]:
-        known = self._fold.events
+    def _thinkable(self, seats: int) -> Iterator[Raw]:
+        kinds = [kind for kind, struct in self._fold.events.items() if _says_only_a_seat(struct)]
         for seat in range(seats):
-            yield from ({"type": kind, "seat": seat} for kind in ONLY_A_SEAT if kind in known)
+            yield from ({"type": kind, "seat": seat} for kind in kinds)
             yield {"type": "deal", "dealer": seat}
-            yield {"type": "ace", "seat": seat, "as": "odd"}
-            yield from ({"type": "roll", "seat": seat, "die": die, "value": 1} for die in ("low", "d6", "high"))
         yield {"type": "settle"}
-        for seat in self.to_act if self.phase == "auction" else ():
-            yield {"type": "bid", "seat": seat, "amount": HIGHEST_BID}
+        if self._look.thinkable is not None:
+            yield from self._look.thinkable(self.state)
 
 
-def _is_plain_play(event: Event) -> bool:
-    return isinstance(event, Play) and not getattr(event, "marriage", False)
+def _says_only_a_seat(struct: type[Event]) -> bool:
+    """Tells whether such an event need not say more than who does it."""
+    return [field.name for field in fields_of(struct) if field.required] == ["seat"]
 
 
 def _is_of_another_phase(refusal: Refusal) -> bool:
@@ -167,7 +157,7 @@ def _is_of_another_phase(refusal: Refusal) -> bool:
 
 def _nothing_declared(state: Any) -> Any:
     """Returns the state without the hands that seats have entered for themselves."""
-    hand = state.hand
-    if hand is None or not any(getattr(hand, "declared", ())):
+    declared = declared_hands(state)
+    if not any(declared):
         return state
-    return structs.replace(state, hand=structs.replace(hand, declared=(None,) * len(hand.declared)))
+    return structs.replace(state, hand=structs.replace(state.hand, declared=(None,) * len(declared)))

@@ -69,9 +69,9 @@ def _found(fold: Fold) -> Iterator[Contradiction]:
 
 
 def _left_open(game: Game[Any], end: Node) -> Contradiction | None:
-    """What the hand that ended here left open: said of a round by its summary, of others by their last cards."""
-    told: Contradiction | None = getattr(end.state.finished[-1], "contradiction", None)
-    return told or (None if end.before is None else game.contradiction(end.before.state))
+    """What the hand that ended here left open: as it stands now, or stood before its last card."""
+    left = game.contradiction(end.state)
+    return left or (None if end.before is None else game.contradiction(end.before.state))
 
 
 def _ends_a_hand(node: Node) -> bool:

@@ -15,14 +15,11 @@ from typing import Any
 from rules_core import replay
 from rules_core.game import Game
 from rules_core.replay import Fold, Node
-from webapp.table.hidden_tricks import complete
+from webapp.table.tricks_played import before
 
 START = "start"
 """The table before its first entry."""
 NAME = re.compile(r"(0|[1-9]\d{0,8})(?:\.([1-9]\d{0,3}))?")
-_IN_A_TRICK = ("play", "aces", "reveal", "dice", "reinforce")
-_AFTER_A_TRICK = ("mercy", "claim")
-"""Phases in which the trick that has just been taken lies on."""
 
 
 @dataclass(frozen=True)
@@ -60,13 +57,8 @@ def moments(fold: Fold) -> list[Moment]:
         further = shared[node.index]
         shared[node.index] += 1
         name = f"{node.index}.{further}" if further else str(node.index)
-        found.append(Moment(name, node, *_where(fold.game, state_before(fold, node), node.state)))
+        found.append(Moment(name, node, *_where(fold.game, before(fold, node), node.state)))
     return found
-
-
-def state_before(fold: Fold, node: Node) -> Any:
-    """Returns the state before this event."""
-    return fold.opening if node.before is None else node.before.state
 
 
 def state_at(fold: Fold, moment: Moment) -> Any:
@@ -91,10 +83,10 @@ def start_of(fold: Fold, hand: int) -> Moment | None:
     return next((moment for moment in moments(fold) if moment.hand == hand and moment.node is not None), None)
 
 
-def parts(found: Sequence[Moment]) -> list[Part]:
+def parts(game: Game[Any], found: Sequence[Moment]) -> list[Part]:
     """Returns the tricks of these moments, and what was entered before the first of each hand."""
     runs = [tuple(run) for _key, run in groupby(found, key=part_of)]
-    return [Part(run[0].hand, run[0].trick, run, _winner(run[-1])) for run in runs]
+    return [Part(run[0].hand, run[0].trick, run, _winner(game, run[-1])) for run in runs]
 
 
 def part_of(moment: Moment) -> tuple[int, int]:
@@ -119,31 +111,14 @@ def _where(game: Game[Any], before: Any, after: Any) -> tuple[int, int]:
     """The hand and the trick of an event. What falls between two hands belongs to the one that is over."""
     if before.hand is None and after.hand is None:
         return max(1, len(before.finished)), 0
-    return len(before.finished) + 1, _trick(game, before)
+    return len(before.finished) + 1, game.trick_number(before)
 
 
-def _trick(game: Game[Any], before: Any) -> int:
-    if before.hand is None:
-        return 0
-    phase = game.phase(before)
-    if phase in _IN_A_TRICK:
-        return complete(before) + 1
-    return complete(before) if phase in _AFTER_A_TRICK else 0
-
-
-def _taken(hand: Any) -> Sequence[Any]:
-    taken: Sequence[Any] = hand.tricks if hasattr(hand, "tricks") else hand.fought
-    return taken
-
-
-def _winner(moment: Moment) -> int | None:
+def _winner(game: Game[Any], moment: Moment) -> int | None:
     """Who took the trick that was complete at this moment."""
     if moment.node is None or not moment.trick:
         return None
     state, at = moment.node.state, moment.trick - 1
-    if moment.hand <= len(state.finished):
-        done = state.finished[moment.hand - 1]
-        winners = [fought.winner for fought in done.fought] if hasattr(done, "fought") else done.trick_winners
-    else:
-        winners = [] if state.hand is None else [trick.winner for trick in _taken(state.hand)]
-    return winners[at] if at < len(winners) else None
+    is_over = moment.hand <= len(state.finished)
+    tricks = game.tricks_of(state.finished[moment.hand - 1]) if is_over else game.tricks(state)
+    return tricks[at].winner if at < len(tricks) else None

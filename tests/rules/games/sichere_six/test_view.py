@@ -5,7 +5,7 @@ import pytest
 from rules_core.findings import Viewer
 from rules_core.games.sichere_six import GAME
 from rules_core.games.sichere_six.score import StoneMoves
-from rules_core.games.sichere_six.sight import JokerSaid
+from rules_core.games.sichere_six.table_view import JokerSaid
 from tests.rules.games.sichere_six.tables import lay, play_on, table
 from tests.rules.tables import Table
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules_core.findings import Viewer
 from rules_core.games.sichermans_war import GAME
-from rules_core.games.sichermans_war.sight import prospects
+from rules_core.games.sichermans_war.table_view import prospects
 from tests.rules.games.sichermans_war.tables import (
     PLAIN,
     draw,

@@ -202,6 +202,7 @@ def test_without_the_variant_an_ace_is_even_and_says_nothing() -> None:
     opened.plays(1, "AS 3S 5S")
     assert opened.phase == "play"
     assert opened.enter("ace", seat=1, **{"as": "odd"}) == "wrong-phase"
+    assert opened.enter("ace", seat=9, **{"as": "odd"}) == "wrong-phase", "which comes before the seat"
 
 
 @pytest.mark.rule("ODD-V2")

@@ -23,7 +23,7 @@ HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 def test_the_melds_in_the_tapped_cards_are_named_and_the_best_set_is_ticked(site: Site, host: FlaskClient) -> None:
     phone = table(site, host, deep.MELD)
     tapped = {f"copies.{card}": "1" for card in ("5S", "6S", "7S", "8S", "8H", "8D", "6H", "7H")} | {"copies.8C": "2"}
-    part = phone.client.get(f"{phone.url}/melds", query_string={"seat": "2", **tapped}, headers=HTMX).text
+    part = phone.client.get(f"{phone.url}/parts/melds", query_string={"seat": "2", **tapped}, headers=HTMX).text
     assert "<html" not in part
     assert re.findall(r'name="melds" value="([^"]*)" checked', part) == ["6S 7S 8S", "8C 8D 8H 8S", "8C 8C"]
     assert re.findall(r'name="melds" value="([^"]*)" disabled', part) == ["6H 7H 8H", "5S 6S 7S"]
@@ -38,7 +38,7 @@ def test_the_melds_in_the_tapped_cards_are_named_and_the_best_set_is_ticked(site
 def test_another_set_can_be_ticked_and_the_sum_follows(site: Site, host: FlaskClient) -> None:
     phone = table(site, host, deep.MELD)
     asked = {"type": "meld", "seat": "2", "melds": ["5S 6S 7S"]} | {f"copies.{r}S": "1" for r in "5678"}
-    part = phone.client.get(f"{phone.url}/melds", query_string=asked, headers=HTMX).text
+    part = phone.client.get(f"{phone.url}/parts/melds", query_string=asked, headers=HTMX).text
     assert re.findall(r'name="melds" value="([^"]*)" checked', part) == ["5S 6S 7S"]
     assert re.findall(r'name="melds" value="([^"]*)" disabled', part) == ["6S 7S 8S"]
     assert "Meld −15" in part
@@ -48,7 +48,7 @@ def test_another_set_can_be_ticked_and_the_sum_follows(site: Site, host: FlaskCl
 def test_where_a_card_serves_once_in_all_the_lesser_meld_is_beaten(site: Site, host: FlaskClient) -> None:
     phone = table(site, host, deep.MELD, options={"meld_reuse": "none"})
     tapped = {"copies.8C": "2"} | {f"copies.8{suit}": "1" for suit in "DHS"}
-    part = phone.client.get(f"{phone.url}/melds", query_string=tapped, headers=HTMX).text
+    part = phone.client.get(f"{phone.url}/parts/melds", query_string=tapped, headers=HTMX).text
     assert "Meld −30" in part
     assert re.findall(r'name="melds" value="([^"]*)" disabled', part) == ["8C 8C"]
     assert "serves already: 8s wide." in part
@@ -57,7 +57,7 @@ def test_where_a_card_serves_once_in_all_the_lesser_meld_is_beaten(site: Site, h
 def test_a_meld_that_was_unticked_can_be_ticked_again(site: Site, host: FlaskClient) -> None:
     phone = table(site, host, deep.MELD)
     asked = {"type": "meld", "seat": "2"} | {f"copies.{r}S": "1" for r in "678"}
-    part = phone.client.get(f"{phone.url}/melds", query_string=asked, headers=HTMX).text
+    part = phone.client.get(f"{phone.url}/parts/melds", query_string=asked, headers=HTMX).text
     assert re.findall(r'name="melds" value="([^"]*)">', part) == ["6S 7S 8S"]
     assert "Cat melds nothing" in part
 
@@ -77,7 +77,7 @@ def test_where_only_a_secret_hand_is_left_its_own_phone_melds(site: Site, host: 
 def test_without_javascript_the_page_names_the_melds_and_enters_them(site: Site, host: FlaskClient) -> None:
     phone = table(site, host, deep.MELD)
     tapped = {"seat": "2", "copies.6S": "1", "copies.7S": "1", "copies.8S": "1"}
-    phone.page = phone.client.get(f"{phone.url}/melds", query_string=tapped).text
+    phone.page = phone.client.get(f"{phone.url}/parts/melds", query_string=tapped).text
     assert "<html" in phone.page
     assert "Meld −30" in phone.page
     assert re.search(r'name="copies.7S" value="1"[^>]* checked', phone.page)
@@ -116,13 +116,14 @@ def test_only_points_and_nothing_at_all(site: Site, host: FlaskClient) -> None:
 
 def test_the_melds_are_named_for_those_who_may_enter(site: Site, host: FlaskClient) -> None:
     phone = table(site, host, deep.MELD)
-    asked = f"{phone.url}/melds?copies.8S=2"
+    asked = f"{phone.url}/parts/melds?copies.8S=2"
     assert site.watcher(phone.table).get(asked).status_code == 403
     assert site.phone().get(asked).status_code == 403
     other = site.open_table(host)
-    assert host.get(f"/tables/{other.id}/melds").status_code == 404
+    assert host.get(f"/tables/{other.id}/parts/melds").status_code == 404
+    assert host.get(f"{phone.url}/parts/board").status_code == 404
     later = table(site, host, deep.PLAY)
-    assert host.get(f"{later.url}/melds?seat=9&copies.8S=7").status_code == 200
+    assert host.get(f"{later.url}/parts/melds?seat=9&copies.8S=7").status_code == 200
 
 
 def test_the_best_of_the_own_hand_is_for_its_phone_alone(site: Site, host: FlaskClient) -> None:
@@ -131,7 +132,7 @@ def test_the_best_of_the_own_hand_is_for_its_phone_alone(site: Site, host: Flask
     assert declare(ann, deep.HAND_OF_ANN).status_code == 303
     assert "The best of your hand, only on this phone." in ann.look()
     assert 'value="8C 8D 8H 8S"' not in ann.page
-    part = ann.client.get(f"{ann.url}/melds?seat=1", headers=HTMX).text
+    part = ann.client.get(f"{ann.url}/parts/melds?seat=1", headers=HTMX).text
     assert "only on this phone" not in part, "for Ben nothing was tapped"
     assert "only on this phone" not in phone.look()
     assert 'value="0" id="melder' not in phone.page.replace("\n", ""), "only Ann's phone melds for Ann"

@@ -30,8 +30,8 @@ from rules_core.games.sechsundsechzig.marriage import (
 )
 from rules_core.games.sechsundsechzig.packs import COUNTING, PACKS, lowest
 from rules_core.games.sechsundsechzig.play import judge_play, whereabouts
-from rules_core.games.sechsundsechzig.reasons import explain
 from rules_core.games.sechsundsechzig.score import caller, contradiction, count
+from rules_core.games.sechsundsechzig.score_lines import explain
 from rules_core.games.sechsundsechzig.talon import judge_close, judge_swap
 from rules_core.match import with_hand
 from rules_core.tricks import tricks_won

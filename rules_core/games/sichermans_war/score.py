@@ -1,0 +1,31 @@
+"""Why a battle scored what it did (WAR-10, WAR-11), and how far the war is (WAR-12)."""
+
+from collections.abc import Iterator
+
+from rules_core.findings import Goal, Line
+from rules_core.games.sichermans_war import spoils
+from rules_core.games.sichermans_war.war import BATTLES, BattleSummary, War
+
+
+def explain(war: War, hand: int) -> tuple[Line, ...]:
+    """Returns why a battle scored what it did: the spoils by kind (WAR-11), and the cards that were thrown out."""
+    battle = war.finished[hand]
+    return (*_spoils_lines(battle), *_thrown_out_lines(battle))
+
+
+def _spoils_lines(battle: BattleSummary) -> Iterator[Line]:
+    for seat, won in enumerate(battle.spoils):
+        for kind, points in spoils.POINTS.items():
+            if count := spoils.count(won, kind):
+                yield Line(seat, kind, "WAR-11", count * points, {"count": count})
+
+
+def _thrown_out_lines(battle: BattleSummary) -> Iterator[Line]:
+    for seat in range(len(battle.points)):
+        if lost := sum(len(f.skirmish.cards[seat]) for f in battle.fought if f.winner is None):
+            yield Line(seat, "thrown-out", "WAR-10", None, {"count": lost})
+
+
+def goals(war: War) -> tuple[Goal, ...]:
+    """Returns how many of the four battles are fought (WAR-12). A tally is all of them."""
+    return (Goal("battles", "WAR-12", BATTLES if war.hand is None else len(war.finished), BATTLES),)

@@ -1,0 +1,25 @@
+"""Parts of a table's page that are drawn anew for what is typed there: questions to the rules, which change nothing."""
+
+from flask import Blueprint, abort, request
+from werkzeug.wrappers import Response
+
+from webapp.games.registry import look_of
+from webapp.http.page_or_fragment import page_or_fragment
+from webapp.live.page import context
+from webapp.live.part_cache import part as template_of
+from webapp.seats.device import require
+from webapp.seats.visit import find_table
+
+bp = Blueprint("parts", __name__)
+
+
+@bp.get("/tables/<int:table_id>/parts/<part>")
+def show(table_id: int, part: str) -> Response:
+    """Shows the table with what was typed there; htmx gets the part alone."""
+    now, viewer = find_table(table_id)
+    require(viewer.may_enter)
+    game = now.table.game
+    if part not in look_of(game).redrawn_parts:
+        abort(404)
+    here = context(now, viewer)
+    return page_or_fragment("tables/table.html", template_of(game, f"_{part}"), 200, **{**here, "typed": request.args})

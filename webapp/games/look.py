@@ -14,6 +14,7 @@ from webapp.games.common.guide import Guide
 from webapp.games.common.option_words import OptionWords
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import MOST_ADJUSTED
+from webapp.words.audit_kit import AuditLine, AuditNotes
 from webapp.words.case_kit import Doubt, FreePlay, RevokePoints, Spoken, StateRows, SuitInForce
 from webapp.words.cloth_kit import Fact, Tag
 from webapp.words.disputes import Reason
@@ -66,6 +67,8 @@ class Look:
     side's points of a hand come from (by default the lines of its score), `head` tells of the hand as a whole, and
     `total_steps` what is done by hand when points are added to a total. `whole_match` is the title of a hand that
     stands for all; `counted_later` says of a view that its totals lack what the hand under way has brought.
+    `audit_line` says how far the cards of a finished hand are known (by default from its tricks), `audit_notes` what
+    else is to be said of how it was entered.
 
     `disputes` are what can be the matter beside what can be in any game, and of all the rules behind it (by default
     those that a plain trick game cites). `revoke_points` suggests points for a revoke; no more than `most_adjusted` may
@@ -117,6 +120,8 @@ class Look:
     total_steps: Steps | None = None
     whole_match: str = _l("The whole match")
     counted_later: Callable[[TableView], str | None] | None = None
+    audit_line: AuditLine | None = None
+    audit_notes: AuditNotes | None = None
     disputes: Mapping[str, Reason] = field(default_factory=dict)
     facts: Callable[[TableView, Any], Iterable[Fact]] | None = None
     card_tag: Callable[[TableView, SeatView], Tag | None] | None = None

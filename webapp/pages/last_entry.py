@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from rules_core import events, replay
 from rules_core import findings as rules
-from rules_core.events import Hand
+from rules_core.events import Event, Hand
 from rules_core.findings import Refusal
 from rules_core.game import Game
 from webapp.games.common import entries
@@ -65,7 +65,8 @@ def said(game: Game[Any], node: replay.Node, names: list[str]) -> Markup:
         if (came := outcome(node.event, beside, names)) is not None:
             return came
     text = entries.entry(node.event, names)
-    if isinstance(node.event, (events.Play, *look_of(game.name).in_tricks)) and (done := _trick_done(node, names)):
+    of_tricks: tuple[type[Event], ...] = (events.Play, *look_of(game.name).in_tricks)
+    if isinstance(node.event, of_tricks) and (done := _trick_done(game, node, names)):
         return Markup("%s · %s") % (text, done)
     return text
 
@@ -87,20 +88,16 @@ def _undo(fold: replay.Fold, node: replay.Node, hands: list[int]) -> Mapping[str
     return {"type": "amend", "changes": [{"target": target, "with": []} for target in (node.index, *hands)]}
 
 
-def _trick_done(node: replay.Node, names: list[str]) -> Markup | None:
+def _trick_done(game: Game[Any], node: replay.Node, names: list[str]) -> Markup | None:
     """Who took the trick that this entry ended, None where it goes on."""
-    before, winners = node.before and _trick_winners(node.before.state), _trick_winners(node.state)
-    if not winners or (before and len(before) == len(winners)):
+    if node.before is None:
         return None
-    return entries.taken(names[winners[-1]], len(winners))
-
-
-def _trick_winners(state: Any) -> tuple[int, ...]:
-    """Who took the tricks of the hand under way, or of the last one."""
-    if state.hand is not None:
-        return tuple(trick.winner for trick in getattr(state.hand, "tricks", ()))
-    winners: tuple[int, ...] = getattr(state.finished[-1], "trick_winners", ()) if state.finished else ()
-    return winners
+    before, after = node.before.state, node.state
+    ended = len(after.finished) > len(before.finished)
+    tricks = game.tricks_of(after.finished[-1]) if ended else game.tricks(after)
+    if len(tricks) <= len(game.tricks(before)) or tricks[-1].winner is None:
+        return None
+    return entries.taken(names[tricks[-1].winner], len(tricks))
 
 
 def _json(event: Mapping[str, Any]) -> str:

@@ -17,7 +17,8 @@ from tests.web.support.phone import REVOKE, Phone
 from tests.web.support.random_matches import NAMES, TABLES, evening, folds
 from tests.web.support.score_sheets import at_table, read
 from tests.web.support.site import Site
-from webapp.history.scores.audit import Audit, audit_of, doubtful, line_of
+from webapp.history.scores.audit import audit_of, doubtful, line_of
+from webapp.words.audit_kit import Audit
 
 Raw = dict[str, Any]
 DEAL: Raw = {"type": "deal", "dealer": 0}
@@ -136,7 +137,7 @@ def test_an_honest_match_is_consistent_in_every_hand(app: Flask, game: str, play
             found = audit(fold, number)
             assert (found.irregular, found.corrected) == (0, 0)
             if found.entered == "cards":
-                assert found.known == found.parts
+                assert found.known == found.tricks
                 assert "consistent" in said(app, fold, number)
 
 

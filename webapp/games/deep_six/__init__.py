@@ -5,7 +5,7 @@ from webapp.games.deep_six.disputes import DISPUTES
 from webapp.games.deep_six.duties import DUTIES
 from webapp.games.deep_six.entries import ACTS, ENTRIES
 from webapp.games.deep_six.entry_form import ENTRY_FORM
-from webapp.games.deep_six.finished_hands import cell, head
+from webapp.games.deep_six.finished_hands import audit_notes, cell, head
 from webapp.games.deep_six.guide import GUIDE
 from webapp.games.deep_six.hand_facts import HAND_FACTS
 from webapp.games.deep_six.melds import meld_picker, melds_of_hand
@@ -35,6 +35,7 @@ LOOK = Look(
     score_lines=LINES,
     goals=GOALS,
     cell=cell,
+    audit_notes=audit_notes,
     head=head,
     template_globals={"meld_picker": meld_picker},
     disputes=DISPUTES,

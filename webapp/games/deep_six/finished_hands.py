@@ -3,7 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import UNSET
+
+from rules_core.games.deep_six.events import CardMeld
 from webapp.http.language import gettext as _
+from webapp.words.audit_kit import Audit
 from webapp.words.cards import suit_name
 from webapp.words.cited import Cited
 from webapp.words.numbers import number
@@ -41,3 +45,10 @@ def head(hand: FinishedHand) -> Iterator[Cited]:
         if cost < done.bid:
             # As the text has it, a high bid that fails costs less than it was.
             yield Cited(_("A failed bid of %(bid)s costs only %(cost)s.", bid=done.bid, cost=cost), "DEEP-20")
+
+
+def audit_notes(audit: Audit) -> Iterator[str]:
+    """Yields that nobody saw the melds, where only their points were entered."""
+    melds = [event for event in audit.events if isinstance(event, CardMeld)]
+    if any(meld.melds is UNSET and meld.points != 0 for meld in melds):
+        yield _("Melds were entered by their points.")

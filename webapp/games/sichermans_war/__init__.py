@@ -8,7 +8,7 @@ from webapp.games.sichermans_war.dice_odds import TEMPLATE_GLOBALS
 from webapp.games.sichermans_war.disputes import DISPUTES
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
 from webapp.games.sichermans_war.entry_form import ENTRY_FORM
-from webapp.games.sichermans_war.finished_battles import cell, counted_later, head
+from webapp.games.sichermans_war.finished_battles import audit_line, cell, counted_later, head
 from webapp.games.sichermans_war.guide import GUIDE
 from webapp.games.sichermans_war.hand_facts import HAND_FACTS
 from webapp.games.sichermans_war.options import CHOICES, OPTIONS
@@ -41,6 +41,7 @@ LOOK = Look(
     score_lines=LINES,
     goals=GOALS,
     cell=cell,
+    audit_line=audit_line,
     head=head,
     whole_match=_l("The whole war"),
     counted_later=counted_later,

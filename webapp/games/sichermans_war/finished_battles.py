@@ -6,6 +6,7 @@ from typing import Any
 from rules_core.view import TableView
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.words.audit_kit import Audit
 from webapp.words.cited import Cited
 from webapp.words.score_kit import FinishedHand
 
@@ -39,3 +40,20 @@ def head(hand: FinishedHand) -> Iterator[Cited]:
             _("%(name)s %(won)s", name=name, won=count) for name, count in zip(hand.names, won, strict=True)
         )
         yield Cited(_("Skirmishes won: %(each)s.", each=each), "WAR-6")
+
+
+def audit_line(audit: Audit) -> str | None:
+    """Returns how far a battle is known: nobody plays from a hand, its cards need only be those of the packs."""
+    if audit.entered == "totals":
+        return _("Entered as its spoils: nothing can be said about play.")
+    if audit.players > 2:
+        return ngettext(
+            "%(num)s skirmish, everything consistent: two packs hold these cards.",
+            "%(num)s skirmishes, everything consistent: two packs hold these cards.",
+            audit.tricks,
+        )
+    return ngettext(
+        "%(num)s skirmish, everything consistent: one pack holds these cards.",
+        "%(num)s skirmishes, everything consistent: one pack holds these cards.",
+        audit.tricks,
+    )

@@ -4,53 +4,15 @@ Nothing is told while a hand lasts. Afterwards everything is open, so that this 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
-from msgspec import UNSET
-
 from rules_core import replay
-from rules_core.events import Event, Hand, Play, Trick, VoidHand
+from rules_core.events import Event, Play, Trick, VoidHand
 from rules_core.findings import Contradiction, Infraction
-from rules_core.games.deep_six.events import CardMeld, Exchange
 from rules_core.replay import Fold, Node
 from webapp.history.scores import audit_words
 from webapp.table.tricks_played import before
-
-Entered = Literal["cards", "partly", "winners", "totals"]
-PRIVATE = (Hand, Exchange)
-"""Entries that are withdrawn when a seat changes hands: that corrects nothing."""
-
-
-@dataclass(frozen=True)
-class Audit:
-    """A hand that is over: how it was `entered`, and what follows from it.
-
-    The cards of `known` of its `parts` (tricks, or skirmishes) are known. `played_out`: no card stayed in a hand.
-    `irregular` plays were entered as what really happened; `corrected` entries are not what was entered first.
-    `only_points`: melds were entered by what they count. `packs` are those of a war, 0 in other games.
-    """
-
-    entered: Entered
-    parts: int
-    known: int
-    played_out: bool
-    infractions: tuple[Infraction, ...] = ()
-    contradiction: Contradiction | None = None
-    irregular: int = 0
-    corrected: int = 0
-    only_points: bool = False
-    packs: int = 0
-
-    @property
-    def is_blind(self) -> bool:
-        """Tells whether no card of the hand is known, so that nothing could speak against anything."""
-        return self.entered in ("totals", "winners")
-
-    @property
-    def is_clean(self) -> bool:
-        """Tells whether nothing speaks against what was entered."""
-        return not self.infractions and self.contradiction is None
+from webapp.words.audit_kit import Audit
 
 
 def audit_of(fold: Fold, number: int) -> Audit | None:
@@ -58,20 +20,20 @@ def audit_of(fold: Fold, number: int) -> Audit | None:
     if not 1 <= number <= len(fold.state.finished):
         return None
     nodes, done = _of_the_hand(fold, number), fold.state.finished[number - 1]
-    tricks = done.fought if hasattr(done, "fought") else done.played
-    winners = done.fought if hasattr(done, "fought") else done.trick_winners
-    events, proven = [node.event for node in nodes], _proven(fold, nodes)
+    tricks, proven = fold.game.tricks_of(done), _proven(fold, nodes)
+    events = tuple(node.event for node in nodes)
     return Audit(
         _entered(events),
-        len(winners),
+        len(tricks),
         _known(tricks),
         _is_played_out(fold, nodes[-1]),
+        len(fold.header.players),
+        events,
         proven,
-        _contradicted(fold, nodes, done),
+        _contradicted(fold, nodes),
         sum(_is_irregular(node, proven) for node in nodes),
-        sum(node.entered != node.index and not isinstance(node.event, PRIVATE) for node in nodes),
-        any(isinstance(event, CardMeld) and event.melds is UNSET and event.points != 0 for event in events),
-        len(fold.header.players) // 2 if hasattr(done, "fought") else 0,
+        # What is withdrawn when a seat changes hands corrects nothing.
+        sum(node.entered != node.index and not node.event.secret for node in nodes),
     )
 
 
@@ -86,9 +48,10 @@ def line_of(fold: Fold, number: int, names: Sequence[str]) -> str | None:
     audit = audit_of(fold, number)
     if audit is None:
         return None
+    game = fold.game.name
     proven = [f"{audit_words.finding(fold, found, names)} ({found.rule})" for found in audit.infractions]
     contradicted = [] if audit.contradiction is None else [audit_words.contradicted(audit.contradiction)]
-    return " ".join((audit_words.main(audit), *proven, *contradicted, *audit_words.noted(audit)))
+    return " ".join((audit_words.main(game, audit), *proven, *contradicted, *audit_words.noted(game, audit)))
 
 
 def _of_the_hand(fold: Fold, number: int) -> list[Node]:
@@ -99,7 +62,7 @@ def _of_the_hand(fold: Fold, number: int) -> list[Node]:
     return nodes[voided[-1] + 1 if voided else 0 : ends + 1]
 
 
-def _entered(events: list[Event]) -> Entered:
+def _entered(events: Sequence[Event]) -> Literal["cards", "partly", "winners", "totals"]:
     if events[-1].__struct_config__.tag == "tally":
         return "totals"
     if any(isinstance(event, Trick) for event in events):
@@ -129,9 +92,9 @@ def _is_irregular(node: Node, proven: Sequence[Infraction]) -> bool:
     return isinstance(node.event, Play) and node.event.irregular and node.index in [found.event for found in proven]
 
 
-def _contradicted(fold: Fold, nodes: list[Node], done: Any) -> Contradiction | None:
+def _contradicted(fold: Fold, nodes: list[Node]) -> Contradiction | None:
     """What was left contradicted at the end of the hand, or where it stepped down to tricks."""
-    left = getattr(done, "contradiction", None)
+    left: Contradiction | None = fold.game.contradiction(nodes[-1].state)
     down = next((node for node in nodes if isinstance(node.event, Trick)), None)
     if left is not None or down is None:
         return left

@@ -6,9 +6,10 @@ from flask import url_for
 
 from webapp.games.common.rulebook.links import rule_url
 from webapp.history.scores import audit_words
-from webapp.history.scores.audit import Audit, audit_of
+from webapp.history.scores.audit import audit_of
 from webapp.table.rulings import ruling_on
 from webapp.table.snapshot import Snapshot
+from webapp.words.audit_kit import Audit
 
 
 @dataclass(frozen=True)
@@ -39,14 +40,15 @@ def audit_told(now: Snapshot, number: int) -> Told | None:
     audit = audit_of(now.fold, number)
     if audit is None:
         return None
-    text = audit_words.main(audit)
+    game = now.table.game
+    text = audit_words.main(game, audit)
     return Told(
         number,
         text,
-        " ".join((text, *audit_words.counted(audit))),
+        " ".join((text, *audit_words.counted(game, audit))),
         _sign(audit),
         (*_proven(now, audit), *_contradicted(now, audit)),
-        tuple(audit_words.noted(audit)),
+        tuple(audit_words.noted(game, audit)),
     )
 
 
@@ -60,8 +62,7 @@ def _sign(audit: Audit) -> str:
 def last_audit(now: Snapshot) -> Told | None:
     """Returns the audit of the last hand, for a table between two hands or at its end; None while one is played."""
     state = now.fold.state
-    between = state.hand is None or getattr(state.hand, "fought", None) == ()
-    if not state.finished or not between or getattr(state.hand, "skirmish", None) is not None:
+    if not state.finished or not now.fold.game.is_between_hands(state):
         return None
     return audit_told(now, len(state.finished))
 

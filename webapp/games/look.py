@@ -45,7 +45,7 @@ class Look:
 
     `rulebook` are its numbered rules; `rules_at_table` say by number title and text of those with a number in them that
     a table may change, from its options. `options` are the words of the rules' options, `choices` what a table chooses
-    beside the rules: the first answer is the usual one.
+    beside the rules: the first answer is the usual one. `book` says what a closed and an open book show.
 
     `entries` put its own events into words, `acts` what may be done with them; `outcome` says instead of an entry what
     came of it. `in_tricks` are those of its own events that belong to a trick, which is called `trick_said`.
@@ -95,6 +95,10 @@ class Look:
     position: int = 100
     rules_at_table: Mapping[str, AtTable] = field(default_factory=dict)
     options: Mapping[str, OptionWords] = field(default_factory=dict)
+    book: str = _l(
+        "Closed: the pad dims only the open trick and the last one, so that remembering stays with the players. "
+        "Open: every card played is dimmed."
+    )
     choices: Mapping[str, OptionWords] = field(default_factory=dict)
     entries: Mapping[type[Event], Entry] = field(default_factory=dict)
     acts: Mapping[type[Event], Act] = field(default_factory=dict)

@@ -1,10 +1,12 @@
 """Page of a game's guide: every step of the sample hand with the table at that moment."""
 
+from dataclasses import replace
 from typing import Any
 
 from webapp.games.common.guide import Guide
 from webapp.games.common.questions import choices
 from webapp.live.page import context
+from webapp.pages.table_page import TablePage
 from webapp.store.models import Table
 from webapp.table.folded_log import FoldedLog
 from webapp.table.snapshot import Snapshot
@@ -31,8 +33,8 @@ def steps(guide: Guide) -> list[dict[str, Any]]:
 
 
 def _on_the_cloth(shown: dict[str, Any]) -> dict[str, Any]:
-    page = shown["page"]
-    return {**shown, "page": {**page, "urls": dict.fromkeys(page["urls"], "#")}}
+    page: TablePage = shown["page"]
+    return {**shown, "page": replace(page, urls=dict.fromkeys(page.urls, "#"))}
 
 
 def _key(face: str) -> tuple[str, str, str]:

@@ -3,17 +3,17 @@
 The rules say what a viewer may see (`Game.view`); this page adds names, sentences and what the viewer may do.
 """
 
-from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules_core.view import TableView
 from webapp.games.common.stages import stage
 from webapp.games.common.turns import turn
 from webapp.history.scores.audit_page import last_audit
-from webapp.pages.board import faces
+from webapp.pages.board import board_of
 from webapp.pages.last_entry import last_entry
 from webapp.pages.open_proofs import open_proofs
-from webapp.pages.table_page import may_declare, page_of
+from webapp.pages.table_page import TablePage, may_declare, page_of
 from webapp.referee.desk.dispute_line import banner
 from webapp.referee.desk.referee_view import opened_context
 from webapp.seats.waiting_devices import waiting_devices
@@ -32,14 +32,14 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
     names, contradiction = now.table.players, unsettled(now.fold, view.contradiction, now.desk.reopened)
     page = page_of(now, viewer)
     return {
-        "page": {
-            **page,
-            "may": _may(page, view),
-            "stage": stage(now.table.game, view),
-            "elsewhere": _elsewhere(now, page, view),
-            "asking": waiting_devices(now, viewer) if now.people.requests else (),
-        },
-        "view": faces(now, view, viewer, page["secret_seats"]),
+        "page": replace(
+            page,
+            may=_may(page, view),
+            stage=stage(now.table.game, view),
+            elsewhere=_elsewhere(now, page, view),
+            asking=waiting_devices(now, viewer) if now.people.requests else (),
+        ),
+        "view": board_of(now, view, viewer, page.secret_seats),
         "turn": turn(now.table.game, view, names),
         "last": last_entry(now, viewer),
         "proofs": open_proofs(now, view, names),
@@ -53,12 +53,12 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def _elsewhere(now: Snapshot, page: Mapping[str, Any], view: TableView) -> str:
+def _elsewhere(now: Snapshot, page: TablePage, view: TableView) -> str:
     """Who enters what is due now, where that is not this device; nothing where it is."""
     due, names = _due(view), now.table.players
-    if not page["viewer"].may_enter or due & page["mine"]:
+    if not page.viewer.may_enter or due & page.mine:
         return ""
-    if page["enters_all"] and (not due or view.phase == "dice"):
+    if page.enters_all and (not due or view.phase == "dice"):
         return ""
     if now.table.entry == "own":
         return own_phones(names, due, entry_rights.held(now))
@@ -75,15 +75,15 @@ def _due(view: TableView) -> frozenset[int]:
     return frozenset(view.to_act)
 
 
-def _may(page: Mapping[str, Any], view: TableView) -> str:
+def _may(page: TablePage, view: TableView) -> str:
     """What the menu offers this device at this moment."""
-    every = page["enters_all"]
+    every = page.enters_all
     may = {
-        "hand": page["viewer"].seat in page["mine"] and may_declare(view),
+        "hand": page.viewer.seat in page.mine and may_declare(view),
         "tricks": every and view.may_enter_tricks and not view.hand.by_tricks,
         "tally": every and view.may_tally,
         "void": every and view.hand.dealer is not None and view.phase not in ("deal", "over"),
         "adjust": every,
-        "amend": page["viewer"].is_referee or bool(page["mine"]),
+        "amend": page.viewer.is_referee or bool(page.mine),
     }
     return " ".join(name for name, allowed in may.items() if allowed)

@@ -1,11 +1,13 @@
 """The rules' view of a table with the players' names in it, as the boards of the games are drawn from it."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from msgspec import structs
 
+from rules_core.cards import Card, Suit
 from rules_core.findings import Refusal
-from rules_core.view import SeatView, TableView
+from rules_core.view import HandView, SeatView, TableView, TrickView
 from webapp.games.common import refusals
 from webapp.games.look import Look
 from webapp.games.registry import look_of
@@ -16,40 +18,67 @@ from webapp.words.cloth_kit import Fact, Tag
 from webapp.words.sides import side_names
 
 
-def faces(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[int]) -> dict[str, Any]:
-    """Returns the rules’ view with the players’ names in it, as the boards of the games are drawn from it."""
+@dataclass(frozen=True)
+class Board:
+    """The rules' view of a table with the players' names in it.
+
+    `beside` is what only this game has, `facts` what holds for the hand; `left` counts the seats whose card does not
+    lie there yet; `mine` tells of each card of the own hand why it may not be played now; `open`: older tricks may be
+    looked at; `secret` is the seat whose cards only one device may enter, where they are due.
+    """
+
+    phase: str
+    hand: HandView
+    to_act: tuple[int, ...]
+    led_suit: Suit | None
+    seats: list[dict[str, Any]]
+    sides: tuple[str, ...]
+    beside: Any
+    left: int
+    last_trick: TrickView | None
+    dimmed: frozenset[Card]
+    facts: tuple[Fact, ...]
+    winners: tuple[int, ...]
+    finished: tuple[Any, ...]
+    low_wins: bool
+    mine: dict[str, str | None] | None
+    totals: tuple[int, ...]
+    may_tally: bool
+    may_enter_tricks: bool
+    open: bool
+    secret: int | None
+
+
+def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[int]) -> Board:
+    """Returns the board as the view of this viewer shows it; `secret` are the seats that another device enters for."""
     names, look = now.table.players, look_of(now.table.game)
-    return {
-        "phase": view.phase,
-        "hand": view.hand,
-        "to_act": view.to_act,
-        "led_suit": view.led_suit,
-        "seats": [
-            {
-                **structs.asdict(seat),
-                "name": names[seat.seat],
-                "wins": _wins(view, seat.seat),
-                "tag": _tag(look, view, seat),
-            }
-            for seat in view.seats
-        ],
-        "facts": _facts(look, view, now.fold.state.options),
-        "sides": tuple(side_names(names, len(view.totals))),
-        "beside": view.beside,
-        "left": sum(seat.card is None for seat in view.seats),
-        "last_trick": view.last_trick,
-        "dimmed": view.dimmed,
-        "winners": view.winners,
-        "finished": view.finished,
-        "low_wins": view.low_wins,
-        "mine": _mine(view, names),
-        "totals": view.totals,
-        "may_tally": view.may_tally,
-        "may_enter_tricks": view.may_enter_tricks,
-        "open": viewer.role == "referee" or now.table.book == "open",
-        # Whose cards only one phone may enter, where they are due.
-        "secret": view.to_act[0] if len(view.to_act) == 1 and view.to_act[0] in secret else None,
-    }
+    return Board(
+        phase=view.phase,
+        hand=view.hand,
+        to_act=view.to_act,
+        led_suit=view.led_suit,
+        seats=[_seat(look, view, seat, names) for seat in view.seats],
+        sides=tuple(side_names(names, len(view.totals))),
+        beside=view.beside,
+        left=sum(seat.card is None for seat in view.seats),
+        last_trick=view.last_trick,
+        dimmed=view.dimmed,
+        facts=_facts(look, view, now.fold.state.options),
+        winners=view.winners,
+        finished=view.finished,
+        low_wins=view.low_wins,
+        mine=_mine(view, names),
+        totals=view.totals,
+        may_tally=view.may_tally,
+        may_enter_tricks=view.may_enter_tricks,
+        open=viewer.role == "referee" or now.table.book == "open",
+        secret=view.to_act[0] if len(view.to_act) == 1 and view.to_act[0] in secret else None,
+    )
+
+
+def _seat(look: Look, view: TableView, seat: SeatView, names: list[str]) -> dict[str, Any]:
+    more = {"name": names[seat.seat], "wins": _wins(view, seat.seat), "tag": _tag(look, view, seat)}
+    return {**structs.asdict(seat), **more}
 
 
 def _facts(look: Look, view: TableView, options: Any) -> tuple[Fact, ...]:

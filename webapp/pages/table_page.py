@@ -1,7 +1,8 @@
 """What every page about a table knows of it: its names, its addresses, and what the viewer may do there."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +12,7 @@ from rules_core.view import TableView
 from webapp.games.common.game_names import game_name
 from webapp.http.limits import TABLE_LINKS_KEPT
 from webapp.seats import seating
+from webapp.seats.waiting_devices import WaitingDevice
 from webapp.table import entry_rights
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
@@ -41,34 +43,69 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
     }
 
 
-def page_of(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
+@dataclass(frozen=True)
+class TablePage:
+    """What every page about a table knows of it, and what its viewer may do there.
+
+    `mine` are the seats that this device enters for; `enters_all`: also what is about no single seat. `takes` are the
+    types of event that the table knows. `op` is the key of the next entry. `stage`, `may`, `elsewhere` and `asking`
+    are only told where the board is shown: what the table is at, what the menu offers, who enters what is due
+    where that is another device, and which devices wait for a seat.
+    """
+
+    game: str
+    game_name: str
+    table_id: int
+    seq: int
+    op: str
+    phones: int
+    viewer: Viewer
+    referees: list[str]
+    paused: bool
+    names: tuple[str, ...]
+    options: Any
+    book: str
+    entry: str
+    choices: Mapping[str, str]
+    takes: Collection[str]
+    mine: frozenset[int]
+    enters_all: bool
+    urls: Mapping[str, str]
+    first_dealer: int | None
+    successor: str | None
+    secret_seats: frozenset[int]
+    stage: str = ""
+    may: str = ""
+    elsewhere: str = ""
+    asking: Sequence[WaitingDevice] = ()
+
+
+def page_of(now: Snapshot, viewer: Viewer) -> TablePage:
     """Returns what every page about a table knows of it, and what this viewer may do there."""
-    table = now.table
-    return {
-        "game": table.game,
-        "game_name": game_name(table.game),
-        "table_id": table.id,
-        "seq": now.fold.seq,
-        "op": secrets.token_hex(8),
-        "phones": seating.open_devices(table),
-        "viewer": viewer,
-        "rules": seating.may_rule(now, viewer),
-        "referees": seating.referees(now),
-        "desk": {"open": len(now.desk.open), "paused": now.desk.paused},
-        "names": tuple(table.players),
-        "options": now.fold.state.options,
-        "book": table.book,
-        "entry": table.entry,
-        "choices": table.choices,
-        "takes": now.fold.events.keys(),
-        # Whom this phone enters for, and whether also what is about no single seat.
-        "mine": entry_rights.seats_of(now, viewer) if viewer.may_enter else frozenset(),
-        "enters_all": viewer.may_enter and entry_rights.enters_all(now, viewer),
-        "urls": links(table.id, table.game, request.script_root),
-        "first_dealer": table.first_dealer,
-        "successor": table.successor_id and url_for("tables.show", table_id=table.successor_id),
-        "secret_seats": secret_seats(now.fold) - {viewer.seat},
-    }
+    table, successor = now.table, now.table.successor_id
+    return TablePage(
+        game=table.game,
+        game_name=game_name(table.game),
+        table_id=table.id,
+        seq=now.fold.seq,
+        op=secrets.token_hex(8),
+        phones=seating.open_devices(table),
+        viewer=viewer,
+        referees=seating.referees(now),
+        paused=now.desk.paused,
+        names=tuple(table.players),
+        options=now.fold.state.options,
+        book=table.book,
+        entry=table.entry,
+        choices=table.choices,
+        takes=now.fold.events.keys(),
+        mine=entry_rights.seats_of(now, viewer) if viewer.may_enter else frozenset(),
+        enters_all=viewer.may_enter and entry_rights.enters_all(now, viewer),
+        urls=links(table.id, table.game, request.script_root),
+        first_dealer=table.first_dealer,
+        successor=url_for("tables.show", table_id=successor) if successor else None,
+        secret_seats=secret_seats(now.fold) - {viewer.seat},
+    )
 
 
 def may_declare(view: TableView) -> bool:

@@ -23,7 +23,7 @@ def amend_refusal(fold: Fold, is_host: bool, entry: Entry, *, needs_reason: bool
         return None
     if not is_host:
         return Refusal("past-hand", "GEN-2")
-    return Refusal("reason-missing", "GEN-2") if needs_reason and not _gives_reason(entry) else None
+    return Refusal("reason-missing", "GEN-2") if needs_reason and _lacks_reason(entry) else None
 
 
 def erases_ruling(fold: Fold, entry: Entry) -> bool:
@@ -51,8 +51,10 @@ def targets_of(fold: Fold, entry: Entry) -> list[Node]:
     return [node for node in nodes(fold) if node.index in entry.targets] if entry.changes else []
 
 
-def _gives_reason(entry: Entry) -> bool:
-    return isinstance(entry.event, Amend) and entry.event.reason is not UNSET and bool(entry.event.reason.strip())
+def _lacks_reason(entry: Entry) -> bool:
+    if not isinstance(entry.event, Amend):
+        return False  # it is no amendment, which the rules say
+    return entry.event.reason is UNSET or not entry.event.reason.strip()
 
 
 def _is_ruled(fold: Fold, node: Node) -> bool:

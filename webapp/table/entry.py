@@ -4,7 +4,9 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules_core import replay
+from msgspec import ValidationError, convert
+
+from rules_core import events, replay
 from rules_core.events import Amend, Event, decode
 from rules_core.findings import Refusal
 from rules_core.replay import LOG_EVENTS, Fold, Raw
@@ -27,8 +29,8 @@ class Entry:
     """One event as it was sent: decoded, as the log stores it, and how it was meant.
 
     `event` is None where `raw` is no event of this table; the rules say why. `kind` is the struct of its type, None
-    where the table knows no such type, and `seat` the seat that it names; both are read also of what is no event.
-    `changes` are those of an amendment. `last` is the kind of the last of the events that are made together. `seen` is
+    where the table knows no such type, `seat` the seat that it names, and `changes` are those of an amendment; they are
+    read also of what is no event. `last` is the kind of the last of the events that are made together. `seen` is
     the event that the page had shown last; None: the entry fits whatever happened; `Newest`: only where that is the
     newest one still.
     """
@@ -66,10 +68,7 @@ class Entry:
 def entry_of(fold: Fold, raw: Raw, *, seen: int | None = None) -> Entry:
     """Returns the entry of one event."""
     entry = _decoded(fold, raw)
-    changes = tuple(
-        Change(change.target, tuple(_decoded(fold, put) for put in change.events))
-        for change in (entry.event.changes if isinstance(entry.event, Amend) else ())
-    )
+    changes = _changes(fold, entry) if entry.kind is Amend else ()
     return replace(entry, changes=changes, last=entry.kind, seen=seen)
 
 
@@ -96,3 +95,12 @@ def _decoded(fold: Fold, raw: Raw) -> Entry:
     struct, event = known.get(kind) if isinstance(kind, str) else None, decode(raw, known)
     seat = raw.get("seat") if struct is not None and "seat" in struct.__struct_fields__ else None
     return Entry(raw, struct, event if isinstance(event, Event) else None, seat if type(seat) is int else None)
+
+
+def _changes(fold: Fold, entry: Entry) -> tuple[Change, ...]:
+    """Returns what an amendment changes; nothing where that cannot be read."""
+    try:
+        changes = convert(entry.raw.get("changes"), tuple[events.Change, ...])
+    except ValidationError:
+        return ()
+    return tuple(Change(change.target, tuple(_decoded(fold, put) for put in change.events)) for change in changes)

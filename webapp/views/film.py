@@ -43,4 +43,4 @@ def _elsewhere(shown: Film, name: str, status: int) -> tuple[str, int]:
         or _("No entry stands at this place of the record: it was taken back, corrected away, or never made."),
         "near": shown.address(near),
     }
-    return render_template("film/elsewhere.html", page={**film_context(shown)["page"]}, way=way), status
+    return render_template("film/elsewhere.html", page=film_context(shown)["page"], way=way), status

@@ -1,13 +1,10 @@
 """The score sheet of a table, why each hand scored what it did, and the next game of the same people."""
 
-from typing import Any
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from rules_core.replay import Fold
-from webapp.games.common.game_names import game_name
 from webapp.games.common.sheet_words import not_finished
 from webapp.history.film.moments import start_of
 from webapp.history.scores.audit import doubtful
@@ -15,6 +12,7 @@ from webapp.history.scores.audit_page import audit_told
 from webapp.history.scores.score_page import hand_context, sheet_context
 from webapp.history.scores.score_sheet import first_dealer, why
 from webapp.history.scores.score_sheet import sheet as sheet_of
+from webapp.pages.table_page import page_of
 from webapp.seats.device import require
 from webapp.seats.seating import may_correct
 from webapp.seats.visit import Visit, visit
@@ -30,7 +28,9 @@ def sheet(table_id: int) -> str:
     here = visit(table_id)
     found = sheet_of(here.now.fold, open_book=here.table.book == "open")
     return render_template(
-        "scores/sheet.html", page=_page(here), sheet=sheet_context(found, here.table, doubtful(here.now.fold))
+        "scores/sheet.html",
+        page=page_of(here.now, here.viewer),
+        sheet=sheet_context(found, here.table, doubtful(here.now.fold)),
     )
 
 
@@ -43,7 +43,8 @@ def hand(table_id: int, number: int) -> str:
         abort(404, description=not_finished(here.table.game))
     return render_template(
         "scores/hand.html",
-        page=_page(here),
+        page=page_of(here.now, here.viewer),
+        corrects=may_correct(here.now, here.viewer),
         hand=hand_context(found, here.table, here.now.fold.state.options),
         audit=audit_told(here.now, number),
         film=_film(here, number),
@@ -55,19 +56,6 @@ def _film(here: Visit, number: int) -> str | None:
     """Where a hand begins that is over, to be looked through."""
     start = start_of(here.now.fold, number)
     return None if start is None else url_for("film.moment", table_id=here.table.id, m=start.name)
-
-
-def _page(here: Visit) -> dict[str, Any]:
-    table = here.table
-    return {
-        "game": table.game,
-        "game_name": game_name(table.game),
-        "table_id": table.id,
-        "viewer": here.viewer,
-        "corrects": may_correct(here.now, here.viewer),
-        "deals": "deal" in here.now.fold.events,
-        "successor": table.successor_id and url_for("tables.show", table_id=table.successor_id),
-    }
 
 
 @bp.post("/again")

@@ -56,21 +56,21 @@ class Picker:
         return worth(one.meld for one in self.found if one.ticked)
 
 
-def meld_picker(view: Mapping[str, Any], page: Mapping[str, Any], typed: Any) -> Picker | None:
+def meld_picker(view: Any, page: Any, typed: Any) -> Picker | None:
     """Returns the picker of a table's page, as far as something was `typed` already; None where nobody can meld here.
 
     A form that was asked to tick anew sends `ticks`, and one that was refused its melds: those stay ticked.
     """
-    seats: list[int] = [seat for seat in view["to_act"] if seat in page["mine"] - page["secret_seats"]]
-    if view["phase"] != "meld" or not seats:
+    seats: list[int] = [seat for seat in view.to_act if seat in page.mine - page.secret_seats]
+    if view.phase != "meld" or not seats:
         return None
     # Whoever was chosen, else whose phone this is, else the first who has not melded.
-    wanted = (parse_integer(typed.get("seat"), most=3), page["viewer"].seat, seats[0])
+    wanted = (parse_integer(typed.get("seat"), most=3), page.viewer.seat, seats[0])
     seat = next(seat for seat in wanted if seat in seats)
-    reuse, sunk = page["options"].meld_reuse, view["beside"].sunk
+    reuse, sunk = page.options.meld_reuse, view.beside.sunk
     melds = _melds_from(typed.getlist("melds")) if "ticks" in typed or "type" in typed else None
     copies = copies_in(typed) or _tapped_for(melds or (), reuse)
-    own = (view["beside"].held or ()) if seat == page["viewer"].seat and not copies else ()
+    own = (view.beside.held or ()) if seat == page.viewer.seat and not copies else ()
     cards = tuple(Counter(copies).elements()) or own
     ticked = best_melds(cards, sunk, reuse) if melds is None else _fitting(melds, cards, sunk, reuse)
     return Picker(seats, seat, copies, _found(cards, ticked, sunk, reuse), bool(own))

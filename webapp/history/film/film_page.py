@@ -1,6 +1,6 @@
 """The pages of the film: all hands of a record with their tricks, and one moment with the board as it was."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -23,7 +23,7 @@ from webapp.history.film.markers import Mark, marks
 from webapp.history.film.moments import Moment, Part
 from webapp.http.language import gettext as _
 from webapp.pages.amended_entries import amended
-from webapp.pages.board import faces
+from webapp.pages.board import Board, board_of
 from webapp.pages.last_entry import said
 from webapp.pages.table_page import page_of
 from webapp.table import table_view
@@ -103,10 +103,9 @@ def board(shown: Film, moment: Moment) -> dict[str, Any]:
     now, view = shown.now, shown.view(moment)
     fold = structs.replace(now.fold, top=moment.node, seq=moment.place + 1)
     then = now.at(fold)
-    page = page_of(then, NOBODY)
     return {
-        "page": {**page, "stage": stage(now.table.game, view)},
-        "view": faces(then, view, NOBODY, frozenset()),
+        "page": replace(page_of(then, NOBODY), stage=stage(now.table.game, view)),
+        "view": board_of(then, view, NOBODY, frozenset()),
         "turn": turn(now.table.game, view, now.table.players),
         "closed": shown.is_closed_to_players(moment),
     }
@@ -199,10 +198,10 @@ def _known(shown: Film, moment: Moment) -> list[tuple[str, tuple[Card, ...]]]:
     return [(name, cards) for name, cards in held if cards]
 
 
-def _passed(shown: Film, view: dict[str, Any]) -> list[tuple[str, tuple[Card, ...]]]:
+def _passed(shown: Film, view: Board) -> list[tuple[str, tuple[Card, ...]]]:
     """The cards that were passed face down, where it was said which."""
     names, passed = shown.now.table.players, look_of(shown.now.table.game).passed
-    return [(names[seat], cards) for seat, cards in passed(view["beside"])]
+    return [(names[seat], cards) for seat, cards in passed(view.beside)]
 
 
 # The hands of a record

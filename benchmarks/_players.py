@@ -1,7 +1,7 @@
 """A match of each game entered card by card, by chance and with nothing around the rules: deal, ask, apply.
 
-Each game's player is the function `play` of a module in `players/`, which is called as the game's folder is. `judge`
-is not asked again for what `legal` has just named.
+Each game's player is the function `play` of `player.py` in the folder of its tests. `judge` is not asked again for what
+`legal` has just named.
 """
 
 import random
@@ -18,7 +18,7 @@ Player = Callable[..., list[Event]]
 
 def module_of(game: str) -> Any:
     """Returns the module with the player of a game."""
-    return import_module(f"players.{game.replace('-', '_')}")
+    return import_module(f"tests.rules.games.{game.replace('-', '_')}.player")
 
 
 def found() -> dict[str, Player]:

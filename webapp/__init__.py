@@ -1,4 +1,4 @@
-"""The web: HTTP in, HTML out. Every question about rules goes to rules_core."""
+"""Web application: HTTP in, HTML out. Every question about rules goes to rules_core."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING

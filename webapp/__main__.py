@@ -1,4 +1,4 @@
-"""`python -m webapp` is `sixfold`."""
+"""`python -m webapp`, the same as `sixfold`."""
 
 from webapp.cli import main
 

@@ -1,4 +1,4 @@
-"""The command line. `sixfold serve` is all that a table needs."""
+"""Command line: `sixfold serve` and the commands beside it."""
 
 import os
 import sys

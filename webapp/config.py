@@ -1,4 +1,4 @@
-"""Settings: what they are called, what they mean, and reading them from the environment.
+"""Settings: their names and meanings, and reading them from the environment.
 
 The table of settings in README.md lists the same rows; a test compares the two.
 """
@@ -101,11 +101,11 @@ class Config:
         return cls(
             instance=_folder(value["SIXFOLD_INSTANCE"]),
             host=_address(value["SIXFOLD_HOST"]),
-            port=_port(value["SIXFOLD_PORT"]),
+            port=_integer("SIXFOLD_PORT", value["SIXFOLD_PORT"], 1, 65535),
             public_url=_url(value["SIXFOLD_PUBLIC_URL"]),
-            proxies=_proxies(value["SIXFOLD_PROXIES"]),
+            proxies=_integer("SIXFOLD_PROXIES", value["SIXFOLD_PROXIES"], 0, 9),
             trusted_hosts=_hosts(value["SIXFOLD_TRUSTED_HOSTS"]),
-            backups=_count("SIXFOLD_BACKUPS", value["SIXFOLD_BACKUPS"], 1000),
+            backups=_integer("SIXFOLD_BACKUPS", value["SIXFOLD_BACKUPS"], 0, 1000),
             metrics_token=value["SIXFOLD_METRICS_TOKEN"],
             log=_choice("SIXFOLD_LOG", value["SIXFOLD_LOG"], ("access", "quiet")),
             server=_database(value["DATABASE_URL"]),
@@ -136,16 +136,10 @@ def _address(text: str) -> str:
     raise BadSetting(f"SIXFOLD_HOST is {text!r}, but must be an address of this machine, such as 0.0.0.0 or 127.0.0.1.")
 
 
-def _port(text: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 65536:
+def _integer(name: str, text: str, least: int, most: int) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most:
         return int(text)
-    raise BadSetting(f"SIXFOLD_PORT is {text!r}, but must be a number from 1 to 65535.")
-
-
-def _count(name: str, text: str, most: int) -> int:
-    if text.isascii() and text.isdigit() and len(text) <= len(str(most)) and int(text) <= most:
-        return int(text)
-    raise BadSetting(f"{name} is {text!r}, but must be a number from 0 to {most}.")
+    raise BadSetting(f"{name} is {text!r}, but must be a number from {least} to {most}.")
 
 
 def _url(text: str) -> str:
@@ -160,12 +154,6 @@ def _url(text: str) -> str:
     if not host or parts.scheme not in ("http", "https") or more:
         raise BadSetting(f"SIXFOLD_PUBLIC_URL is {text!r}, but must look like https://cards.example.org.")
     return f"{parts.scheme}://{parts.netloc}"
-
-
-def _proxies(text: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) == 1:
-        return int(text)
-    raise BadSetting(f"SIXFOLD_PROXIES is {text!r}, but must be a number from 0 to 9.")
 
 
 def _hosts(text: str) -> tuple[str, ...]:

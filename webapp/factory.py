@@ -1,4 +1,4 @@
-"""Puts the application together."""
+"""Application factory."""
 
 from pathlib import Path
 

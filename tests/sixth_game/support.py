@@ -3,6 +3,7 @@
 Its folders are shaped as those of the house: `rules_core/games`, `webapp/games`.
 """
 
+import importlib
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,6 +40,7 @@ def installed(folder: Path = HERE) -> Iterator[None]:
 def _look_again() -> None:
     for name in [name for name in sys.modules if f".games.{GAME}" in name]:
         del sys.modules[name]
+    importlib.invalidate_caches()
     rules_core.games.discover()
     found.cache_clear()
     for kept in (part_cache.part, part_cache.own, part_cache._drawn):

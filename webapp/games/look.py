@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from rules_core.cards import Card
 from rules_core.events import Event
-from rules_core.view import TableView
+from rules_core.view import SeatView, TableView
 from webapp.games.common.entry_questions import EntryForm
 from webapp.games.common.guide import Guide
 from webapp.games.common.option_words import OptionWords
@@ -16,6 +16,7 @@ from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import MOST_ADJUSTED
 from webapp.words.audit_kit import AuditLine, AuditNotes
 from webapp.words.case_kit import Doubt, FreePlay, RevokePoints, Spoken, StateRows, SuitInForce
+from webapp.words.cloth_kit import Fact, Tag
 from webapp.words.disputes import Reason
 from webapp.words.duties import Brought, DutyWords, Shows
 from webapp.words.entry_kit import Act, Entry, Names
@@ -44,7 +45,7 @@ class Look:
 
     `rulebook` are its numbered rules; `rules_at_table` say by number title and text of those with a number in them that
     a table may change, from its options. `options` are the words of the rules' options, `choices` what a table chooses
-    beside the rules: the first answer is the usual one.
+    beside the rules: the first answer is the usual one. `book` says what a closed and an open book show.
 
     `entries` put its own events into words, `acts` what may be done with them; `outcome` says instead of an entry what
     came of it. `in_tricks` are those of its own events that belong to a trick, which is called `trick_said`.
@@ -83,7 +84,9 @@ class Look:
     somebody might ask about. `redrawn_parts` are parts of the table's page, by the names of their templates, that are
     drawn anew for what is typed there.
 
-    `template_globals` are what only its own templates ask for.
+    On the cloth `facts` say what holds for the hand, given the view and the options of the table, and `card_tag` what
+    is said of a card that lies before a seat. `rank_rows` are the rows of ranks on the pad (by default from low to
+    high), `pad_note` what is said below them. `template_globals` are what only its own templates ask for.
     """
 
     name: str
@@ -92,6 +95,10 @@ class Look:
     position: int = 100
     rules_at_table: Mapping[str, AtTable] = field(default_factory=dict)
     options: Mapping[str, OptionWords] = field(default_factory=dict)
+    book: str = _l(
+        "Closed: the pad dims only the open trick and the last one, so that remembering stays with the players. "
+        "Open: every card played is dimmed."
+    )
     choices: Mapping[str, OptionWords] = field(default_factory=dict)
     entries: Mapping[type[Event], Entry] = field(default_factory=dict)
     acts: Mapping[type[Event], Act] = field(default_factory=dict)
@@ -120,6 +127,10 @@ class Look:
     audit_line: AuditLine | None = None
     audit_notes: AuditNotes | None = None
     disputes: Mapping[str, Reason] = field(default_factory=dict)
+    facts: Callable[[TableView, Any], Iterable[Fact]] | None = None
+    card_tag: Callable[[TableView, SeatView], Tag | None] | None = None
+    rank_rows: Sequence[str] = ()
+    pad_note: str | None = None
     revoke_points: RevokePoints | None = None
     most_adjusted: int = MOST_ADJUSTED
     suit_in_force: SuitInForce | None = None

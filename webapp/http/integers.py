@@ -12,7 +12,7 @@ PLAIN_DIGITS = re.compile(r"[0-9]{1,16}")
 def parse_integer(text: str | None, most: int = LARGEST_INTEGER) -> int | None:
     """Returns the integer that these plain digits spell, if it is one from 0 to `most`.
 
-    >>> whole("12"), whole("-1"), whole("٣"), whole("1" * 5000)
+    >>> parse_integer("12"), parse_integer("-1"), parse_integer("٣"), parse_integer("1" * 5000)
     (12, None, None, None)
     """
     if text is None or PLAIN_DIGITS.fullmatch(text) is None:

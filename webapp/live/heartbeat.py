@@ -78,7 +78,7 @@ class Heartbeat:
             self._published = here
         elif renew:
             self._store.renew_presence(self._worker)
-        self._hub.told(self._store.presence_elsewhere(self._worker))
+        self._hub.set_elsewhere(self._store.presence_elsewhere(self._worker))
 
 
 def register(services: Services) -> None:

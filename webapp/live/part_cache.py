@@ -4,12 +4,13 @@ A pad has dozens of keys, and the fragment is rendered at every play. Such a par
 once for each language, deck and set of arguments. It pays where the arguments come again: a card, a key, a count.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from functools import cache, lru_cache
 
 from flask import Flask, current_app, g, get_template_attribute
 from markupsafe import Markup
 
+from webapp.games.common.card_keys import CardKeys, card_keys, pad_note
 from webapp.http.language import language
 from webapp.http.limits import PARTS_KEPT
 from webapp.words.deck import deck
@@ -19,10 +20,8 @@ def init_app(app: Flask) -> None:
     """Adds the functions of this module to the templates."""
     own.cache_clear()
     part.cache_clear()
-    app.add_template_global(drawn)
-    app.add_template_global(keyboard)
-    app.add_template_global(own)
-    app.add_template_global(part)
+    for used in (card_keys, drawn, keyboard, own, pad_note, part):
+        app.add_template_global(used)
 
 
 @cache
@@ -46,10 +45,13 @@ def drawn(file: str, macro: str, *facts: Hashable) -> Markup:
     return Markup(_drawn(*_language_and_deck(), file, macro, facts))  # noqa: S704  (the macro has escaped what it was given)
 
 
-def keyboard(suits: str, rows: Iterable[str], seat: int, dimmed: frozenset[str]) -> list[tuple[str, list[Markup]]]:
-    """Returns for each suit its rows of keys, one a rank, which play their cards for this seat."""
-    key, ranks = _language_and_deck(), tuple(rows)
-    return [(suit, [_row(key, [r + suit for r in row], seat, dimmed) for row in ranks]) for suit in suits]
+def keyboard(keys: CardKeys, seat: int, dimmed: frozenset[str]) -> list[tuple[str, list[tuple[bool, Markup]]]]:
+    """Returns for each suit its rows of keys, which play their cards for this seat, and whether each is a short one."""
+    key = _language_and_deck()
+    return [
+        (suit, [(keys.is_short(row), _row(key, [rank + suit for rank in row], seat, dimmed)) for row in keys.rows])
+        for suit in keys.suits
+    ]
 
 
 def _language_and_deck() -> tuple[str, str]:

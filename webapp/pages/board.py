@@ -7,12 +7,15 @@ from msgspec import structs
 
 from rules_core.cards import Card, Suit
 from rules_core.findings import Refusal
-from rules_core.view import HandView, TableView, TrickView
+from rules_core.view import HandView, SeatView, TableView, TrickView
 from webapp.games.common import refusals
-from webapp.games.common.hand_boxes import rank_rows
+from webapp.games.look import Look
+from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
 from webapp.store.roles import Role
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words.cloth_kit import Fact, Tag
 from webapp.words.sides import side_names
 
 
@@ -20,9 +23,9 @@ from webapp.words.sides import side_names
 class Board:
     """The rules' view of a table with the players' names in it.
 
-    `beside` is what only this game has; `left` counts the seats whose card does not lie there yet; `mine` tells of each
-    card of the own hand why it may not be played now; `open`: older tricks may be looked at; `secret` is the seat whose
-    cards only one device may enter, where they are due.
+    `beside` is what only this game has, `facts` what holds for the hand; `left` counts the seats whose card does not
+    lie there yet; `mine` tells of each card of the own hand why it may not be played now; `open`: older tricks may be
+    looked at; `secret` is the seat whose cards only one device may enter, where they are due.
     """
 
     phase: str
@@ -35,7 +38,7 @@ class Board:
     left: int
     last_trick: TrickView | None
     dimmed: frozenset[Card]
-    ranks: tuple[str, ...]
+    facts: tuple[Fact, ...]
     winners: tuple[int, ...]
     finished: tuple[Any, ...]
     low_wins: bool
@@ -49,19 +52,19 @@ class Board:
 
 def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[int]) -> Board:
     """Returns the board as the view of this viewer shows it; `secret` are the seats that another device enters for."""
-    names = now.table.players
+    names, look = now.table.players, look_of(now.table.game)
     return Board(
         phase=view.phase,
         hand=view.hand,
         to_act=view.to_act,
         led_suit=view.led_suit,
-        seats=[{**structs.asdict(seat), "name": names[seat.seat]} for seat in view.seats],
+        seats=[_seat(look, view, seat, names) for seat in view.seats],
         sides=tuple(side_names(names, len(view.totals))),
         beside=view.beside,
         left=sum(seat.card is None for seat in view.seats),
         last_trick=view.last_trick,
         dimmed=view.dimmed,
-        ranks=rank_rows(now.fold.game.cards[len(names)]),
+        facts=_facts(look, view, now.fold.state.options),
         winners=view.winners,
         finished=view.finished,
         low_wins=view.low_wins,
@@ -72,6 +75,32 @@ def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[i
         open=viewer.role == Role.REFEREE or now.table.book == "open",
         secret=view.to_act[0] if len(view.to_act) == 1 and view.to_act[0] in secret else None,
     )
+
+
+def _seat(look: Look, view: TableView, seat: SeatView, names: list[str]) -> dict[str, Any]:
+    more = {"name": names[seat.seat], "wins": _wins(view, seat.seat), "tag": _tag(look, view, seat)}
+    return {**structs.asdict(seat), **more}
+
+
+def _facts(look: Look, view: TableView, options: Any) -> tuple[Fact, ...]:
+    """What holds for the hand: what the game says, by default only that few points win where they do."""
+    if look.facts is not None:
+        return tuple(look.facts(view, options))
+    return (Fact("", _("Fewest points win")),) if view.low_wins else ()
+
+
+def _tag(look: Look, view: TableView, seat: SeatView) -> Tag | None:
+    """What is said of the card that lies before a seat: by the game, else by the seat itself."""
+    if look.card_tag is not None:
+        return look.card_tag(view, seat) if seat.card else None
+    return Tag(look.entry_form.answer(seat.said)) if seat.card and seat.said else None
+
+
+def _wins(view: TableView, seat: int) -> str | None:
+    """Whether the side of this seat has won *alone*, or *shared* with another one; None: it has not."""
+    if seat % len(view.totals) not in view.winners:
+        return None
+    return "alone" if len(view.winners) == 1 else "shared"
 
 
 def _mine(view: TableView, names: list[str]) -> dict[str, str | None] | None:

@@ -6,6 +6,7 @@ from threading import Event, Thread
 import psycopg
 from sqlalchemy import URL, Connection, text
 
+from webapp.http.integers import parse_integer
 from webapp.http.rate_limits import CHANGE_FEED_POLL, CHANGE_FEED_RECONNECT
 
 CHANNEL = "sixfold"
@@ -57,6 +58,7 @@ class ChangeFeed:
             self._missed()  # notifications from before this connection listened
             while not self._ended.is_set():
                 for notice in connection.notifies(timeout=CHANGE_FEED_POLL):
-                    number, _, _version = notice.payload.partition(":")
-                    if number.isdecimal():  # others may speak on this channel, too
-                        self._heard(int(number))
+                    digits, _, _version = notice.payload.partition(":")
+                    number = parse_integer(digits)
+                    if number is not None:  # others may notify on this channel, too
+                        self._heard(number)

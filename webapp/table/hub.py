@@ -132,7 +132,7 @@ class Hub:
         with self._lock:
             return {table_id: Counter(open_here) for table_id, open_here in self._here.items()}
 
-    def told(self, elsewhere: Mapping[int, Counter[int]]) -> None:
+    def set_elsewhere(self, elsewhere: Mapping[int, Counter[int]]) -> None:
         """Notes who has which table open at other processes, and wakes those who see somebody come or go."""
         with self._lock:
             before, self._elsewhere = self._elsewhere, elsewhere

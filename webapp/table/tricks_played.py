@@ -10,7 +10,7 @@ from rules_core.tricks import CompleteTrick, Played
 from rules_core.view import TrickView, trick_of
 
 
-class LaidHand(NamedTuple):
+class HandTricks(NamedTuple):
     """The tricks of a hand, by its number from 1; `lying` are the cards of one that is open or was cut short."""
 
     number: int
@@ -23,18 +23,18 @@ class LaidHand(NamedTuple):
         return trick_of(event, self.tricks, self.lying)
 
 
-def laid_hands(fold: Fold) -> Iterator[LaidHand]:
+def hand_tricks(fold: Fold) -> Iterator[HandTricks]:
     """Yields the hands of a match of tricks, the one under way last."""
     state = fold.state
     for number, done in enumerate(state.finished, 1):
-        yield LaidHand(number, False, done.played, getattr(done, "lying", ()))
+        yield HandTricks(number, False, done.played, getattr(done, "lying", ()))
     if state.hand is not None:
-        yield LaidHand(len(state.finished) + 1, True, state.hand.tricks, state.hand.trick)
+        yield HandTricks(len(state.finished) + 1, True, state.hand.tricks, state.hand.trick)
 
 
-def located(fold: Fold, index: int) -> TrickView | None:
+def trick_at(fold: Fold, index: int) -> TrickView | None:
     """Returns the trick in which the play at this place of the log fell."""
-    return next((trick for hand in laid_hands(fold) if (trick := hand.trick_of(index)) is not None), None)
+    return next((trick for hand in hand_tricks(fold) if (trick := hand.trick_of(index)) is not None), None)
 
 
 def state_before(fold: Fold, index: int) -> Any:
@@ -50,6 +50,6 @@ def before(fold: Fold, node: Node) -> Any:
 def suit_asked_for(before: Any, trick: TrickView) -> Suit | None:
     """Returns the suit that a trick asked for, as the hand stood `before` a card of it; None: none yet.
 
-    Of a Joker or a Spit that was led only the hand itself knows it (SIC-6, SIC-11).
+    Of a card that asks for another suit than its own only the hand itself knows it.
     """
     return getattr(before.hand, "led", None) or trick.cards[0].card[1:] or None

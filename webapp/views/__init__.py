@@ -1,4 +1,4 @@
-"""One blueprint a noun. A view that is not listed here is served to nobody."""
+"""Views: one blueprint a noun. Only what is listed here is served."""
 
 from flask import Flask
 

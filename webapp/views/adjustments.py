@@ -1,4 +1,4 @@
-"""Points that people agree on: their effect is shown, then they are added to the totals with a reason (GEN-3)."""
+"""Adjustments of points: their effect is shown, then they are added to the totals with a reason (GEN-3)."""
 
 from collections.abc import Sequence
 

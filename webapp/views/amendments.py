@@ -1,4 +1,4 @@
-"""Amending the past: an entry is picked, changes are put together in a draft, seen before and after, made at once."""
+"""Amendments of the past: changes are put together in a draft, previewed, and made at once."""
 
 from typing import Any
 

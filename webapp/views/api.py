@@ -1,4 +1,4 @@
-"""The JSON API, version 1: the same tables for other programs (record, section 7)."""
+"""JSON API, version 1: the same tables for other programs (record, section 7)."""
 
 from flask import Blueprint, Response, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse

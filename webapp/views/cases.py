@@ -1,4 +1,4 @@
-"""Cases: a proven breach, plays that cannot all be right, a dispute. What is to be ruled is sent to `rulings`."""
+"""Cases: a proven breach, plays that cannot all be right, a dispute. Rulings are sent to `rulings`."""
 
 from flask import Blueprint, abort, request
 

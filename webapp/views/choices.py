@@ -1,4 +1,4 @@
-"""What the host chooses while the game goes on: who enters, who may sit, who is let in, and which devices go."""
+"""Choices of the host during play: who enters, who may sit, who is let in, and which devices are let out."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response

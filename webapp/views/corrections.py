@@ -1,4 +1,4 @@
-"""The correction of a card that was entered wrongly."""
+"""Correction of a card that was entered wrongly."""
 
 from dataclasses import replace
 

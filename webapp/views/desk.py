@@ -1,4 +1,4 @@
-"""The desk: every dispute and every proven breach of a table in one list, open ones first."""
+"""Desk of a table: every dispute and every proven breach in one list, open ones first."""
 
 from flask import Blueprint, render_template
 

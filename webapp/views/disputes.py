@@ -1,4 +1,4 @@
-"""Calling the referee: a dispute is opened, withdrawn, and play pauses or goes on meanwhile."""
+"""Disputes: calling the referee, withdrawing, pausing play meanwhile."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response

@@ -1,4 +1,4 @@
-"""Every way to fail ends on a page that says what, why, and what to do next."""
+"""Error pages: each says what happened, why, and what to do next."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The record as a film: every moment with the board as it was, and all hands to choose from."""
+"""Film of a record: every moment with the board as it was, and all hands to choose from."""
 
 from flask import Blueprint, abort, render_template
 from werkzeug.wrappers import Response

@@ -1,4 +1,4 @@
-"""How each game is entered, in two minutes, with a sample trick."""
+"""Guides: how each game is entered, with a sample hand."""
 
 from flask import Blueprint, abort, render_template
 from flask_babel import gettext as _

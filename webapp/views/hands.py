@@ -1,4 +1,4 @@
-"""The own hand, entered privately: nobody else sees any of it before the hand is over."""
+"""Declared hands: a player enters the own hand, and nobody else sees it before the hand is over."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Whether the server is well, for whatever watches over it; and its figures, for nobody else."""
+"""Health check for monitoring, and metrics."""
 
 import hmac
 

@@ -1,4 +1,4 @@
-"""The first page: join by code, go on where this device was, open a table."""
+"""Home page: join by code, go on at a table, open a table."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import gettext as _

@@ -1,4 +1,4 @@
-"""What a link opens: a seat at a table, watching it, ruling there, another device's place, or being its host."""
+"""Invites: what a link opens, and taking it."""
 
 from types import ModuleType
 

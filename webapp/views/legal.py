@@ -1,10 +1,10 @@
-"""What may be played at a moment, and why: an address for every question."""
+"""Legal plays at a moment, with reasons: an address for every question."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.history.film.film_page import Film
-from webapp.history.film.legal_page import Question, asked_of, legal_context
+from webapp.history.film.legal_page import Question, legal_context, rules_at
 from webapp.http.integers import parse_integer
 from webapp.http.limits import MOST_CARDS_SENT
 from webapp.seats.visit import visit
@@ -19,7 +19,7 @@ def show(table_id: int, m: str) -> str | Response:
     moment = shown.named(m)
     if moment is None or moment not in shown.open:
         return redirect(url_for("film.moment", table_id=table_id, m=m), 303)
-    to_act = asked_of(shown, moment).to_act
+    to_act = rules_at(shown, moment).to_act
     seat = request.args.get("seat")
     chosen = parse_integer(seat, most=len(shown.now.table.players) - 1) if seat is not None else next(iter(to_act), 0)
     if chosen is None:

@@ -1,4 +1,4 @@
-"""The log of a table: everything that was entered, taken back, corrected, disputed and ruled, by whom and when."""
+"""Log of a table: everything that was entered, taken back, corrected, disputed and ruled, by whom and when."""
 
 from flask import Blueprint, abort, render_template, request
 

@@ -1,4 +1,4 @@
-"""Moving to another device: the place at one table goes there, by a link that works once and for ten minutes."""
+"""Moves of a place to another device, by a link that works once and for ten minutes."""
 
 from flask import Blueprint, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response

@@ -1,4 +1,4 @@
-"""Opening a table: who plays, by which variants, and who enters."""
+"""New tables: who plays, by which variants, and who enters."""
 
 import secrets
 from typing import Any
@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.games.common.questions import settled
-from webapp.games.registry import looks
+from webapp.games.registry import look_of, looks
 from webapp.seats.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key
 from webapp.seats.new_table_form import NewTableForm, NotThisForm, blank, changed, read
 from webapp.services import services
@@ -72,7 +72,9 @@ def _opened(draft: NewTableForm) -> Table:
 
 def _page(draft: NewTableForm, problem: str | None = None) -> str:
     asked = {"settled": settled(draft.game.name), "phones": TABLE_CHOICES, "problem": problem}
-    return render_template("new_table/form.html", draft=draft, game=draft.game.name, say=fault_said, **asked)
+    game = draft.game.name
+    book = _(look_of(game).book)
+    return render_template("new_table/form.html", draft=draft, game=game, book=book, say=fault_said, **asked)
 
 
 def _game(name: str) -> Game[Any]:

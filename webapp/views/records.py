@@ -1,4 +1,4 @@
-"""Records out and in: a match as a file, its scores, protocol and fingerprint; a record opened as a new table."""
+"""Records: a match as a file, its scores, protocol and fingerprint; upload of a record as a new table."""
 
 import secrets
 from typing import Any

@@ -1,4 +1,4 @@
-"""The recovery code: the host keeps it for the case that the device is lost."""
+"""Recovery code of a table, which its host keeps in case the device is lost."""
 
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response

@@ -1,4 +1,4 @@
-"""A device that wants a seat where the host lets in: it waits and shows a word; the host, who reads it, answers."""
+"""Requests for a seat: the waiting device shows a word, and the host answers."""
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response

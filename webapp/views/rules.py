@@ -1,4 +1,4 @@
-"""The rule book: all five games, what holds at every table, and a search over them."""
+"""Rule books of all games, what holds at every table, and a search over them."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _

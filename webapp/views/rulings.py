@@ -1,4 +1,4 @@
-"""Rulings: made in one entry with what they do, reopened with a reason, never erased (GEN-1)."""
+"""Rulings: made in one entry with their remedy, reopened with a reason, never erased (GEN-1)."""
 
 import json
 

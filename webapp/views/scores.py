@@ -1,4 +1,4 @@
-"""The score sheet of a table, why each hand scored what it did, and the next game of the same people."""
+"""Score sheet of a table, why each hand scored what it did, and the next game of the same people."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -8,7 +8,7 @@ from rules_core.replay import Fold
 from webapp.games.common.sheet_words import not_finished
 from webapp.history.film.moments import start_of
 from webapp.history.scores.audit import doubtful
-from webapp.history.scores.audit_page import audit_told
+from webapp.history.scores.audit_page import audit_text
 from webapp.history.scores.score_page import hand_context, sheet_context
 from webapp.history.scores.score_sheet import first_dealer, why
 from webapp.history.scores.score_sheet import sheet as sheet_of
@@ -46,7 +46,7 @@ def hand(table_id: int, number: int) -> str:
         page=page_of(here.now, here.viewer),
         corrects=may_correct(here.now, here.viewer),
         hand=hand_context(found, here.table, here.now.fold.state.options),
-        audit=audit_told(here.now, number),
+        audit=audit_text(here.now, number),
         film=_film(here, number),
         number=number,
     )

@@ -1,4 +1,4 @@
-"""Who sits where and who rules: sharing a table by QR and code, taking, leaving and freeing seats, dismissing."""
+"""Seats and referees of a table: sharing it, taking, leaving and freeing seats, scorekeeper, dismissal."""
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _

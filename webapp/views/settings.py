@@ -1,4 +1,4 @@
-"""What a device chooses for itself: language, theme, suits, hand."""
+"""Settings of a device: language, theme, suits, hand."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response

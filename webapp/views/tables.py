@@ -1,4 +1,4 @@
-"""A table: its page, its entries, and the live stream that keeps every device in step."""
+"""Tables: the page, entries, and the live stream."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _

@@ -1,7 +1,7 @@
-"""Sentences. Codes and facts come in, what a person reads goes out, in the language of the request.
+"""Sentences that belong to no single game, in the language of the request: codes and facts in, texts out.
 
-cards: names of cards · turns: whose turn it is and what it is about · entries: what was entered · refusals: why not ·
-proofs: what proves a breach · scoring: why this score, and what ends a match · games: names of games
+A function that ends in `_said` returns a part of a sentence, as *the seven of clubs*; a module that ends in `_kit`
+holds what a game puts its own words together with.
 """
 
 from webapp.words.cards import card_name, card_names, card_said, suit_name

@@ -1,4 +1,4 @@
-"""What a program is told whose request was not done; whoever has written it reads along."""
+"""Texts of API problems, for whoever writes the program."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple

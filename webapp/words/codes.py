@@ -1,4 +1,4 @@
-"""Codes that nobody has put into words, as they are shown then."""
+"""Codes without texts of their own, as they are shown."""
 
 
 def readable(code: str) -> str:

@@ -1,4 +1,4 @@
-"""A contradiction in words: what can no longer be, and nobody's name."""
+"""Contradictions in words: what cannot all be right, without naming anybody."""
 
 from rules_core.findings import Contradiction
 from webapp.http.language import gettext as _

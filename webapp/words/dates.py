@@ -1,4 +1,4 @@
-"""When something was entered: *20:15* of today, *21 Nov, 20:15* of other days, on the clock of this house."""
+"""Dates and times in words: *20:15* of today, *21 Nov, 20:15* of other days, in the time zone of the server."""
 
 from datetime import datetime
 

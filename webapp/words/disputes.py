@@ -1,4 +1,4 @@
-"""Disputes in words: what a game says can be the matter, who asks for a ruling, what the table does meanwhile."""
+"""Disputes in words: their reasons, who asks for a ruling, what the table does meanwhile."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

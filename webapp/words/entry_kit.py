@@ -1,4 +1,4 @@
-"""How names and cards stand in the line of an entry."""
+"""Kit for the lines of entries: names and cards in them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any

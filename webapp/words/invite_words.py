@@ -1,4 +1,4 @@
-"""What a person is told who comes by a link or a code, or is asked to rule, and why a phone may not come in."""
+"""Texts about invites: why a link or a code opens nothing, and why a device may not join."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What a person is told who has reached a limit: what it is, why, and when it ends."""
+"""Texts about limits that were reached: which one, why, and when it ends."""
 
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext

@@ -1,4 +1,4 @@
-"""What is wrong with a file that is no record, for whoever has sent it."""
+"""Faults of an uploaded file in words."""
 
 from collections.abc import Mapping
 

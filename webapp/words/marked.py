@@ -1,4 +1,4 @@
-"""Sentences with something marked in them: our own sentence, everything put into it escaped."""
+"""Sentences with markup: our own sentence, everything put into it escaped."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The facts of a refusal as they stand in a sentence. Each has a word of its own where it is missing."""
+"""Facts of a refusal as they are put into a sentence, with a text where one is missing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

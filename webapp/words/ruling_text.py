@@ -1,4 +1,4 @@
-"""What was ruled, in the reader's language: the log holds the remedy as a code, and what the referee said."""
+"""Rulings in words: the remedy by its code, and what the referee said."""
 
 from collections.abc import Mapping
 

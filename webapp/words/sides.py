@@ -1,4 +1,4 @@
-"""The names of the sides that score: a player each, or partners across."""
+"""Names of the sides that score: a player each, or partners across."""
 
 from collections.abc import Sequence
 

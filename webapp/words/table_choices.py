@@ -1,4 +1,4 @@
-"""Who enters, in a sentence: on a phone that does not, and where the table's choices are read."""
+"""Choices of a table in words: who enters, who may sit, who is let in."""
 
 from collections.abc import Collection, Mapping, Sequence
 

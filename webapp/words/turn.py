@@ -1,4 +1,4 @@
-"""A turn line, and those that most games have: who deals, who plays to a trick, who has won."""
+"""Turn lines, and those that most games have: who deals, who plays to a trick, who has won."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -21,7 +21,7 @@ from webapp.cli import sixfold
 from webapp.games.common.option_words import OptionWords
 from webapp.games.registry import found, look_of, looks
 from webapp.http import language
-from webapp.live import template_check
+from webapp.live import part_cache, template_check
 from webapp.store.models import Table
 
 GAME = "sixes-and-sevens"
@@ -117,17 +117,23 @@ def test_rules_without_a_look_and_a_look_without_rules(monkeypatch: pytest.Monke
 
 
 @pytest.fixture
-def template(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+def template(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], None]]:
     """Writes a template of the game anew."""
 
+    def forget() -> None:
+        part_cache.own.cache_clear()
+        part_cache.part.cache_clear()
+
     def write(part: str, text: str) -> None:
+        forget()
         changed = DictLoader({f"games/sixes_and_sevens/{part}.html": text})
         monkeypatch.setattr(app.jinja_env, "loader", ChoiceLoader([changed, app.jinja_env.loader]))
         monkeypatch.setattr(app.jinja_env, "cache", {})
         found.cache_clear()
         template_check.init_app(app)
 
-    return write
+    yield write
+    forget()
 
 
 @pytest.mark.parametrize("text", ["{% if %}", "{{ 1 // 0 }}", "{{ nobody.knows }}"])

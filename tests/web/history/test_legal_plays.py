@@ -22,7 +22,7 @@ from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
 from webapp.games.common.may_words import SHARED
 from webapp.games.registry import look_of
-from webapp.history.film.legal_plays import Asked, Judged
+from webapp.history.film.legal_plays import Judged, RulesAt
 
 CASES = ROOT / "tests/rules/conformance/cases.jsonl"
 ALL = [json.loads(line) for line in CASES.read_text().splitlines()]
@@ -30,8 +30,8 @@ QUERIES = [case for case in ALL if "hand" in case["record"].get("query", {})]
 OF_CARDS = [(game, players) for game, players in TABLES if game != "sichermans-war"]
 
 
-def asked(fold: Fold) -> Asked:
-    return Asked(fold, fold.state, fold.seq)
+def asked(fold: Fold) -> RulesAt:
+    return RulesAt(fold, fold.state, fold.seq)
 
 
 def words(judged: Judged, *wanted: str) -> set[Card]:

@@ -7,7 +7,10 @@ from rules_core.fields import Field, fields_of
 from rules_core.games import GAMES
 from rules_core.trick_rules import TrickRules
 from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_FIELD_NUMBER
+
+TRICKS = "tricks"
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,13 @@ class Counted:
     most: int
     per_side: bool = False
     all_told: bool = False
+
+    @property
+    def together(self) -> str:
+        """What all of them come to, in words."""
+        if self.name == TRICKS:
+            return _("Together %(num)s tricks", num=self.most)
+        return _("%(what)s: %(num)s together", what=self.title, num=self.most)
 
 
 def in_tally(game: str, players: int) -> list[Counted]:
@@ -45,7 +55,7 @@ def _counted(game: str, players: int, field: Field) -> Counted:
     title, rules = look_of(game).entry_form.label(field.name), GAMES[game]
     most, all_told = LARGEST_FIELD_NUMBER, False
     if isinstance(rules, TrickRules):
-        if field.name == "tricks":
+        if field.name == TRICKS:
             most, all_told = rules.hand_size(players), True
         elif worth := rules.counts.get(field.name):
             most, all_told = sum(worth.values()), not rules.cards_aside(players)

@@ -42,14 +42,6 @@ def own_hand(fold: Fold, seat: int) -> tuple[Card, ...]:
     return (declared[seat] if seat < len(declared) else None) or ()
 
 
-def rank_rows(cards: Sequence[Card]) -> tuple[str, ...]:
-    """Returns the ranks of these cards in rows that a phone is wide enough for, all about as long."""
-    ranks = "".join(dict.fromkeys(card[0] for card in cards if card != JOKER))
-    rows = -(-len(ranks) // HALF) or 1
-    size = -(-len(ranks) // rows)
-    return tuple(ranks[first : first + size] for first in range(0, len(ranks), size or 1))
-
-
 def boxes(cards: Sequence[Card], picked: Sequence[Card]) -> Boxes:
     """Returns the boxes of these cards, of which some may be there twice; those of the picked ones are ticked."""
     ranks = dict.fromkeys(card[0] for card in cards if card != JOKER)

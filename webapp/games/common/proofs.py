@@ -13,7 +13,7 @@ from webapp.games.registry import look_of, look_of_rule
 from webapp.http.language import gettext as _
 from webapp.table import tricks_played
 from webapp.table.hypothesis import broken_duty
-from webapp.table.tricks_played import laid_hands, suit_asked_for
+from webapp.table.tricks_played import hand_tricks, suit_asked_for
 from webapp.words.cards import card_said, one_of, suit_name
 from webapp.words.duties import ANY_DUTY, DUTIES, Brought, DutyWords, Shows
 
@@ -57,7 +57,7 @@ class Case:
 
 def case_of(fold: Fold, found: Infraction) -> Case:
     """Returns the evidence of a breach, read from the tricks of the hand in which it happened."""
-    for hand in laid_hands(fold):
+    for hand in hand_tricks(fold):
         broke = hand.trick_of(found.event)
         if broke is None:
             continue

@@ -12,6 +12,7 @@ import msgspec
 
 from webapp.games.common.option_words import OptionWords, Text
 from webapp.games.registry import look_of
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.words.rulebook import gen_rules
@@ -60,9 +61,10 @@ class Question:
             return self.usual
         if self.choices:
             return _chosen(self.choices, sent)
-        if not (sent.isascii() and sent.isdigit() and len(sent) <= len(str(LARGEST_FIELD_NUMBER)) and int(sent) >= 1):
+        number = parse_integer(sent, LARGEST_FIELD_NUMBER)
+        if not number:
             raise NotAnAnswer(self.option)
-        return int(sent)
+        return number
 
 
 def questions(game: str, options: type[msgspec.Struct]) -> list[Question]:

@@ -11,7 +11,7 @@ from webapp.http.language import ngettext
 from webapp.table import tricks_played
 from webapp.table.hand_span import HandSpan, cards_left
 from webapp.table.hypothesis import broken_duty
-from webapp.table.tricks_played import laid_hands
+from webapp.table.tricks_played import hand_tricks
 from webapp.words.case_kit import Revoke, Suggestion
 from webapp.words.cited import Cited
 
@@ -51,7 +51,7 @@ def _is_contradicted(fold: Fold, hand: HandSpan, node: Node, play: Play) -> bool
 
 def revoke_points(revoke: Revoke) -> Suggestion:
     """Returns what Skat takes, where who revokes loses the hand: here the tricks of the round count nothing."""
-    hand = next(hand for hand in laid_hands(revoke.fold) if hand.number == revoke.hand.number)
+    hand = next(hand for hand in hand_tricks(revoke.fold) if hand.number == revoke.hand.number)
     taken = [trick.winner for trick in hand.tricks].count(revoke.seat)
     said = _("Common in Skat: whoever does not follow suit loses the hand.")
     if not taken:

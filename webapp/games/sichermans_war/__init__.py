@@ -25,6 +25,10 @@ LOOK = Look(
     position=20,
     rulebook=RULES,
     options=OPTIONS,
+    book=_l(
+        "Closed: what a battle brings is counted when it is over, and the pad dims only what has just been played. "
+        "Open: the spoils are counted for everybody, and every rank that is used up is dimmed."
+    ),
     choices=CHOICES,
     entries=ENTRIES,
     acts=ACTS,

@@ -3,6 +3,7 @@
 from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.look import Look
 from webapp.games.sixes_and_sevens.cases import revoke_points, thinkable
+from webapp.games.sixes_and_sevens.cloth import card_tag, facts
 from webapp.games.sixes_and_sevens.disputes import DISPUTES
 from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES
 from webapp.games.sixes_and_sevens.entry_form import ENTRY_FORM
@@ -27,4 +28,8 @@ LOOK = Look(
     thinkable=thinkable,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
+    facts=facts,
+    card_tag=card_tag,
+    rank_rows=("3579JK", "2468TQA"),
+    pad_note=_l("Top row odd / bottom row even"),
 )

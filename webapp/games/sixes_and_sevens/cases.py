@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules_core.games.sixes_and_sevens import State
 from rules_core.replay import Raw
 from webapp.http.language import gettext as _
-from webapp.table.tricks_played import laid_hands
+from webapp.table.tricks_played import hand_tricks
 from webapp.words.case_kit import Revoke, Suggestion
 
 
@@ -32,6 +32,6 @@ def revoke_points(revoke: Revoke) -> Suggestion:
 
 def _taken_after(revoke: Revoke) -> bool:
     """Tells whether the offender has taken a trick after that of the play."""
-    hand = next(hand for hand in laid_hands(revoke.fold) if hand.number == revoke.hand.number)
+    hand = next(hand for hand in hand_tricks(revoke.fold) if hand.number == revoke.hand.number)
     broke = hand.trick_of(revoke.event)
     return broke is not None and any(trick.winner == revoke.seat for trick in hand.tricks[broke.number :])

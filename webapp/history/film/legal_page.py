@@ -18,7 +18,7 @@ from webapp.games.common.rulebook.links import rule_url
 from webapp.games.registry import look_of
 from webapp.history.film import moments as film
 from webapp.history.film.film_page import Film, board, entry_said
-from webapp.history.film.legal_plays import Asked, Judged, Verdict, Word
+from webapp.history.film.legal_plays import Judged, RulesAt, Verdict, Word
 from webapp.history.film.moments import Moment
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CARDS_SENT
@@ -49,15 +49,15 @@ class Answer:
     acts: Sequence[str] = ()
 
 
-def asked_of(shown: Film, moment: Moment) -> Asked:
+def rules_at(shown: Film, moment: Moment) -> RulesAt:
     """Returns the rules, asked about a moment."""
-    return Asked(shown.now.fold, film.state_at(shown.now.fold, moment), moment.place + 1)
+    return RulesAt(shown.now.fold, film.state_at(shown.now.fold, moment), moment.place + 1)
 
 
 def legal_context(shown: Film, question: Question) -> dict[str, Any]:
     """Returns everything that the page shows."""
     moment, seat = question.moment, question.seat
-    asked = asked_of(shown, moment)
+    asked = rules_at(shown, moment)
     due = asked.whole_hand or (asked.plays_cards and seat in asked.to_act)
     told = {
         "moment": shown.address(moment),
@@ -73,7 +73,7 @@ def legal_context(shown: Film, question: Question) -> dict[str, Any]:
     return {**board(shown, moment), "legal": told}
 
 
-def _of_hand(shown: Film, question: Question, asked: Asked) -> dict[str, Any]:
+def _of_hand(shown: Film, question: Question, asked: RulesAt) -> dict[str, Any]:
     """The hand that is asked about, and what the rules say of each of its cards."""
     cards, source = _hand(shown, question, asked)
     judged = asked.hand(question.seat, cards) if cards else Judged()
@@ -91,7 +91,7 @@ def _of_hand(shown: Film, question: Question, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _hand_answer(shown: Film, moment: Moment, asked: Asked, cards: tuple[Card, ...]) -> Any:
+def _hand_answer(shown: Film, moment: Moment, asked: RulesAt, cards: tuple[Card, ...]) -> Any:
     """What this game answers of the whole hand, if anything."""
     if asked.whole_hand is None or not cards:
         return None
@@ -115,7 +115,7 @@ def _seats(shown: Film, question: Question) -> list[tuple[str, str, bool]]:
     ]
 
 
-def _turn(shown: Film, question: Question, asked: Asked) -> dict[str, str | None]:
+def _turn(shown: Film, question: Question, asked: RulesAt) -> dict[str, str | None]:
     """Whose turn it is instead, and the nearest moment of the same hand at which this seat is to play."""
     names = shown.now.table.players
     near = _turn_of(shown, question)
@@ -132,7 +132,7 @@ def _turn(shown: Film, question: Question, asked: Asked) -> dict[str, str | None
 def _turn_of(shown: Film, question: Question) -> Moment | None:
     here, seat = question.moment, question.seat
     hand = [one for one in shown.open if one.hand == here.hand and one.node is not None]
-    turns = [one for one in hand if (asked := asked_of(shown, one)).plays_cards and seat in asked.to_act]
+    turns = [one for one in hand if (asked := rules_at(shown, one)).plays_cards and seat in asked.to_act]
     later = [one for one in turns if one.place >= here.place]
     return later[0] if later else turns[-1] if turns else None
 
@@ -140,7 +140,7 @@ def _turn_of(shown: Film, question: Question) -> Moment | None:
 # The hand that is asked about
 
 
-def _hand(shown: Film, question: Question, asked: Asked) -> tuple[tuple[Card, ...], str]:
+def _hand(shown: Film, question: Question, asked: RulesAt) -> tuple[tuple[Card, ...], str]:
     """The hand that was typed in, else the one that is known, and how it is."""
     if question.cards is not None:
         return question.cards[:MOST_CARDS_SENT], ""
@@ -210,13 +210,13 @@ def _rule_url(shown: Film, rule: str | None) -> str | None:
     return rule and rule_url(table.game, rule, table.id)
 
 
-def _may(shown: Film, asked: Asked, state: Any) -> list[str]:
+def _may(shown: Film, asked: RulesAt, state: Any) -> list[str]:
     """What else may be done; what rests on the hand only where the whole hand is known."""
     found = asked.offered(state)
     return acts([event for event in found if state is not None or not isinstance(event, Play)], shown.now.table.players)
 
 
-def _barred(shown: Film, asked: Asked) -> list[Answer]:
+def _barred(shown: Film, asked: RulesAt) -> list[Answer]:
     """What may not be done here: one answer a reason. Where it differs only in the name, the title says enough."""
     names = shown.now.table.players
     told = [(_why(shown, refusal), event) for event, refusal in asked.barred(len(names))]

@@ -51,8 +51,8 @@ class Judged:
     whole: bool = False
 
 
-class Asked:
-    """The rules, asked about one state of a table."""
+class RulesAt:
+    """What the rules of a game answer about one state of a table."""
 
     def __init__(self, fold: Fold, state: Any, index: int) -> None:
         self._fold, self._game, self._index = fold, fold.game, index

@@ -24,7 +24,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Told:
+class AuditText:
     """The audit of a hand in words; `short` is all that a table shows of it, in one line."""
 
     number: int
@@ -35,14 +35,14 @@ class Told:
     beside: tuple[str, ...]
 
 
-def audit_told(now: Snapshot, number: int) -> Told | None:
+def audit_text(now: Snapshot, number: int) -> AuditText | None:
     """Returns what can be said about a hand by its number; None as long as it is not over."""
     audit = audit_of(now.fold, number)
     if audit is None:
         return None
     game = now.table.game
     text = audit_words.main(game, audit)
-    return Told(
+    return AuditText(
         number,
         text,
         " ".join((text, *audit_words.counted(game, audit))),
@@ -59,12 +59,12 @@ def _sign(audit: Audit) -> str:
     return "minus" if audit.is_blind else "yes"
 
 
-def last_audit(now: Snapshot) -> Told | None:
+def last_audit(now: Snapshot) -> AuditText | None:
     """Returns the audit of the last hand, for a table between two hands or at its end; None while one is played."""
     state = now.fold.state
     if not state.finished or not now.fold.game.is_between_hands(state):
         return None
-    return audit_told(now, len(state.finished))
+    return audit_text(now, len(state.finished))
 
 
 def _proven(now: Snapshot, audit: Audit) -> list[Finding]:

@@ -20,7 +20,7 @@ from webapp.referee.amending.repairs import Tried, changed, tried
 from webapp.table.hidden_tricks import rests_on_closed
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by, sees_all
-from webapp.table.tricks_played import located, state_before, suit_asked_for
+from webapp.table.tricks_played import state_before, suit_asked_for, trick_at
 from webapp.table.viewer import Viewer
 from webapp.words.cards import JOKER, card_name, suit_name
 from webapp.words.deck import suits
@@ -85,7 +85,7 @@ class Asked:
 
 def amend_context(asked: Asked) -> dict[str, Any]:
     """Returns what the page of a correction shows."""
-    trick, outcomes = located(asked.now.fold, asked.index), _outcomes(asked)
+    trick, outcomes = trick_at(asked.now.fold, asked.index), _outcomes(asked)
     shown = _shown(asked, trick, outcomes)
     number = trick.number if trick else "?"
     drafting = bool(asked.entry.draft.changes)

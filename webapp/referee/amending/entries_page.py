@@ -12,7 +12,7 @@ from webapp.games.common.refusals import reason
 from webapp.games.common.stages import hand_number, older_open_later
 from webapp.http.limits import ENTRIES_A_PAGE
 from webapp.referee.amending.draft import Draft
-from webapp.referee.amending.entry_list import Block, Entry, blocks, entered, in_view, located
+from webapp.referee.amending.entry_list import Block, Entry, blocks, entered, in_view, placed_entries
 from webapp.referee.amending.other_cards import as_played, said_of
 from webapp.referee.amending.preview import Desk
 from webapp.referee.amending.repairs import barred
@@ -25,7 +25,7 @@ Refusals = Mapping[int, Refusal | None]
 def entries_context(desk: Desk, wanted: int | None, page: int = 1) -> dict[str, Any]:
     """Returns what the page of a hand's entries shows: the hand asked for, else the newest; page 1 ends with now."""
     now, viewer = desk.now, desk.viewer
-    found = list(located(now.fold))
+    found = list(placed_entries(now.fold))
     hands = sorted({entry.hand for entry in found})
     hand = wanted if wanted in hands else (hands[-1] if hands else 0)
     part, older = _page([entry for entry in found if entry.hand == hand], page)

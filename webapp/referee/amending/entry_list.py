@@ -76,7 +76,7 @@ class Block:
         return [_("%(phone)s, %(time)s", phone=phone, time=time) for phone, time in first.items()]
 
 
-def located(fold: Fold) -> Iterator[Entry]:
+def placed_entries(fold: Fold) -> Iterator[Entry]:
     """Yields every entry that stands, with the hand and the trick that it belongs to."""
     before: Any = fold.opening
     for _place, there in groupby(nodes(fold), lambda node: node.index):
@@ -87,7 +87,7 @@ def located(fold: Fold) -> Iterator[Entry]:
 
 def entry_at(fold: Fold, place: int, nth: int = 0) -> Entry | None:
     """Returns the entry that stands there, if one does."""
-    return next((entry for entry in located(fold) if (entry.place, entry.nth) == (place, nth)), None)
+    return next((entry for entry in placed_entries(fold) if (entry.place, entry.nth) == (place, nth)), None)
 
 
 def hand_of(before: Any, node: Node) -> int:

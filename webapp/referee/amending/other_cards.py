@@ -18,7 +18,7 @@ from webapp.games.common import entries
 from webapp.games.common.refusals import reason
 from webapp.games.registry import look_of
 from webapp.referee.amending.before_after import Row, Side
-from webapp.table.tricks_played import located
+from webapp.table.tricks_played import trick_at
 
 
 @dataclass(frozen=True)
@@ -108,8 +108,8 @@ def why_not(refusal: Refusal, fold: Fold, names: Sequence[str], index: int) -> s
 def context(before: Side, after: Side, play: Play, other: Instead, index: int) -> list[Row]:
     """Returns what is always told of another card: itself, who takes the trick, revokes, tricks and totals."""
     old, new, names, game = (
-        located(before.fold, index),
-        located(after.fold, index),
+        trick_at(before.fold, index),
+        trick_at(after.fold, index),
         before.names,
         before.fold.header.game,
     )

@@ -15,12 +15,13 @@ from webapp.http.back_link import back_link
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.referee import adjusting
-from webapp.referee.cases import matters, rules_cited
+from webapp.referee.cases import rules_cited
+from webapp.referee.cases.case_text import case_text
 from webapp.referee.cases.correctable import corrections
-from webapp.referee.cases.entry_history import entered
+from webapp.referee.cases.entry_history import entry_history
+from webapp.referee.cases.past_rulings import past_rulings, points_so_far
 from webapp.referee.cases.remedies import after_ruling, remedies
 from webapp.referee.cases.ruling_form import Typed
-from webapp.referee.cases.rulings_given import given, points_so_far
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.suggested_points import suggestion
 from webapp.referee.cases.visibility import is_closed_to_players, is_shown
@@ -41,9 +42,9 @@ def case_page(subject: Subject, typed: Typed, error: str | None = None) -> str:
 
 def case_context(subject: Subject, typed: Typed, error: str | None = None) -> dict[str, Any]:
     """Returns what the page of a case shows."""
-    matter = matters.told(subject)
+    matter = case_text(subject)
     rules = rules_cited.in_full(subject, rules_cited.numbers(subject, matter.rules))
-    rulings, rules_here = given(subject), may_rule(subject.now, subject.viewer)
+    rulings, rules_here = past_rulings(subject), may_rule(subject.now, subject.viewer)
     return {
         "matter": matter,
         "closed": _rests_on_closed(subject),
@@ -53,7 +54,7 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "own_rules": [told for told in rules if not told[0].number.startswith(HOUSE)],
         "house_rules": [told for told in rules if told[0].number.startswith(HOUSE)],
         "cited": [rule.number for rule, _url in rules],
-        "entered": entered(subject, (node.index for node in matter.entries)),
+        "entered": entry_history(subject, (node.index for node in matter.entries)),
         "rulings": rulings,
         "settled": subject.settled,
         "url": subject.url,

@@ -17,7 +17,7 @@ from webapp.referee.cases.visibility import is_shown
 from webapp.table.entry import entry_of
 from webapp.table.permissions import refusal_of
 from webapp.table.secret_hands import sayable
-from webapp.table.tricks_played import located
+from webapp.table.tricks_played import trick_at
 from webapp.words.cards import card_said
 
 
@@ -53,7 +53,7 @@ def _labels(subject: Subject) -> dict[int, str]:
         return {}
     if not isinstance(point.event, Play):
         return {} if isinstance(point.event, (Adjust, Ruling)) else {point.index: _("Correct this entry")}
-    trick = located(fold, point.index)
+    trick = trick_at(fold, point.index)
     return correcting([trick], [played.event for played in trick.cards]) if trick is not None else {}
 
 

@@ -21,7 +21,7 @@ from webapp.words.dates import moment
 
 
 @dataclass(frozen=True)
-class Entered:
+class HistoryLine:
     """An entry of the log: its number from 1, what it says, what stood there before, its phone and its time."""
 
     number: int
@@ -32,7 +32,7 @@ class Entered:
     reason: str = ""
 
 
-def entered(subject: Subject, places: Iterable[int]) -> list[Entered]:
+def entry_history(subject: Subject, places: Iterable[int]) -> list[HistoryLine]:
     """Returns the entries at these places of the log, each with its changes, as far as they may be read."""
     now = subject.now
     wanted = set(places)
@@ -59,11 +59,11 @@ class _Phones:
         return self._known[device_id]
 
 
-def _of_place(subject: Subject, log: list[Event], place: int, phones: _Phones) -> Iterator[Entered]:
+def _of_place(subject: Subject, log: list[Event], place: int, phones: _Phones) -> Iterator[HistoryLine]:
     text = None
     for line, raws, reason in _written(log[place:], place):
         changed = _said(subject, raws)
-        yield Entered(line.seq, changed, text, phones.name(line.device_id), moment(line.made_at), reason)
+        yield HistoryLine(line.seq, changed, text, phones.name(line.device_id), moment(line.made_at), reason)
         text = changed
 
 

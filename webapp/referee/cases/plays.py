@@ -15,7 +15,7 @@ from webapp.games.common.proofs import Case, broken
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.table import tricks_played
-from webapp.table.tricks_played import located, state_before, suit_asked_for
+from webapp.table.tricks_played import state_before, suit_asked_for, trick_at
 from webapp.words.cards import card_said, one_of, suit_name
 from webapp.words.case_kit import SuitInForce
 from webapp.words.marked import bold, marked
@@ -24,7 +24,7 @@ Names = Sequence[str]
 
 
 @dataclass(frozen=True)
-class LaidCard:
+class TrickCard:
     """A card of a trick: whose, which (None: not played yet), in question or not, and a word below it."""
 
     name: str
@@ -39,7 +39,7 @@ class Step:
 
     number: int
     line: Markup | str
-    cards: list[LaidCard]
+    cards: list[TrickCard]
 
 
 # A proven breach
@@ -73,7 +73,7 @@ def _led(case: Case, names: Names) -> Markup:
 
 def tricks_of(fold: Fold, plays: Sequence[int]) -> list[TrickView]:
     """Returns the tricks in which these plays fell, each once."""
-    lying = (located(fold, event) for event in plays)
+    lying = (trick_at(fold, event) for event in plays)
     return list(dict.fromkeys(trick for trick in lying if trick is not None))
 
 
@@ -82,7 +82,7 @@ def nameless_step(fold: Fold, trick: TrickView, ringed: Sequence[int]) -> Step:
     asking = next(played.event for played in trick.cards if played.event in ringed)
     suit = suit_asked_for(state_before(fold, asking), trick)
     line = _("Led: %(suit)s.", suit=suit_name(suit)) if suit else ""
-    return Step(trick.number, line, [LaidCard("", p.card, p.event in ringed) for p in trick.cards])
+    return Step(trick.number, line, [TrickCard("", p.card, p.event in ringed) for p in trick.cards])
 
 
 # A play in dispute
@@ -90,7 +90,7 @@ def nameless_step(fold: Fold, trick: TrickView, ringed: Sequence[int]) -> Step:
 
 def play_step(fold: Fold, node: Node, names: Names) -> Step | None:
     """Returns the trick of a play with what was led, ahead and trump when it was played; None where none lies."""
-    trick = located(fold, node.index)
+    trick = trick_at(fold, node.index)
     if trick is None:
         return None
     view: TableView = fold.game.view(tricks_played.before(fold, node), rules.Viewer())
@@ -163,7 +163,7 @@ def _step(
 ) -> Step:
     played = [p.seat for p in trick.cards]
     said = words or {}
-    cards = [LaidCard(names[p.seat], p.card, p.event in ringed, said.get(p.seat, "")) for p in trick.cards]
+    cards = [TrickCard(names[p.seat], p.card, p.event in ringed, said.get(p.seat, "")) for p in trick.cards]
     first = trick.cards[0].seat
     waiting = [seat for step in range(len(names)) if (seat := (first + step) % len(names)) not in played]
-    return Step(trick.number, line, [*cards, *(LaidCard(names[seat], None) for seat in waiting)])
+    return Step(trick.number, line, [*cards, *(TrickCard(names[seat], None) for seat in waiting)])

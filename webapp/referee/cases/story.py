@@ -36,7 +36,7 @@ class Row:
     after: Markup | str
 
 
-def hand_told(now: Snapshot, viewer: Viewer, hand: HandSpan) -> list[Markup]:
+def hand_lines(now: Snapshot, viewer: Viewer, hand: HandSpan) -> list[Markup]:
     """Returns the entries of a hand that this viewer may read, the cards of a trick in one line."""
     shown = [node for node in hand.nodes if is_shown(now, viewer, node)]
     lines = list(_lines(now, shown))
@@ -50,7 +50,7 @@ def hand_told(now: Snapshot, viewer: Viewer, hand: HandSpan) -> list[Markup]:
     return lines
 
 
-def newest_told(now: Snapshot, viewer: Viewer) -> list[Markup]:
+def newest_lines(now: Snapshot, viewer: Viewer) -> list[Markup]:
     """Returns the newest entries that this viewer may read."""
     newest = replay.nodes(now.fold)[-MOST_CASE_ENTRIES:]
     return [entries.entry(node.event, now.table.players) for node in newest if is_shown(now, viewer, node)]
@@ -80,7 +80,7 @@ def _is_full(now: Snapshot, node: Node) -> bool:
 # Before and after an entry
 
 
-def around(now: Snapshot, viewer: Viewer, node: Node) -> list[Row]:
+def changed_rows(now: Snapshot, viewer: Viewer, node: Node) -> list[Row]:
     """Returns what stood before this entry and what after it, as far as it has changed and may be known."""
     if not may_compare(now, viewer, node):
         return []

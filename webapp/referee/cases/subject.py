@@ -8,6 +8,7 @@ from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
+from webapp.http.integers import parse_integer
 from webapp.table.desk import Dispute
 from webapp.table.rulings import rulings_on, rulings_on_contradiction
 from webapp.table.snapshot import Snapshot
@@ -97,14 +98,15 @@ def dispute_of(now: Snapshot, viewer: Viewer, number: int) -> Subject | None:
 
 def subject_of(now: Snapshot, viewer: Viewer, code: str) -> Subject | None:
     """Returns what a form names by this code, None where there is nothing of the kind."""
-    kind, _dash, number = code.partition("-")
+    kind, _dash, digits = code.partition("-")
     if kind == "contradiction":
         return contradiction_of(now, viewer)
-    if not (number.isascii() and number.isdigit() and len(number) < 10):
+    number = parse_integer(digits)
+    if number is None:
         return None
     if kind == "revoke":
-        return breach_at(now, viewer, int(number))
-    return dispute_of(now, viewer, int(number)) if kind == "dispute" else None
+        return breach_at(now, viewer, number)
+    return dispute_of(now, viewer, number) if kind == "dispute" else None
 
 
 def of_ruling(now: Snapshot, viewer: Viewer, place: int) -> Subject | None:

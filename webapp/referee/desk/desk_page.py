@@ -53,7 +53,7 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Matter:
+class DeskItem:
     """One thing on the list. `quote` are own words; `closed`: it rests on what is closed to players."""
 
     state: State
@@ -98,7 +98,7 @@ def open_matters(now: Snapshot, viewer: Viewer) -> int:
     return sum(matter.state in ("open", "reopened") for matter in _matters(now, viewer))
 
 
-def _matters(now: Snapshot, viewer: Viewer) -> Iterator[Matter]:
+def _matters(now: Snapshot, viewer: Viewer) -> Iterator[DeskItem]:
     table = _Table(now, viewer)
     yield from (table.dispute(dispute) for dispute in now.desk.disputes)
     yield from (table.breach(found) for found in table.view.infractions)
@@ -118,11 +118,11 @@ class _Table:
         self._reopened = {line.body["ruling"]: reopened(line.body) for line in now.desk.lines if line.kind == "reopen"}
         self._shown: set[int] = set()
 
-    def dispute(self, dispute: Dispute) -> Matter:
+    def dispute(self, dispute: Dispute) -> DeskItem:
         """A dispute with all its rulings."""
         table_id = self.now.table.id
         mine = dispute.is_open and dispute.device_id == self.viewer.device_id
-        return Matter(
+        return DeskItem(
             _state_of(dispute),
             _("Dispute %(number)s", number=dispute.number),
             title_of(self.now, dispute),
@@ -146,10 +146,10 @@ class _Table:
         node = None if dispute.about is None else entry_at(self.now, dispute.about)
         return node is not None and self.viewer.is_referee and is_closed_to(self.now, Viewer(role=Role.WATCHER), node)
 
-    def breach(self, found: Infraction) -> Matter:
+    def breach(self, found: Infraction) -> DeskItem:
         """A proven breach, settled as long as a ruling on it holds."""
         names, settled = self.now.table.players, ruling_on(self.now.fold, found, self.now.desk.reopened)
-        return Matter(
+        return DeskItem(
             self._state(found.event, settled),
             _("Proven"),
             proof_title(self.now.fold, found, names),
@@ -159,13 +159,13 @@ class _Table:
             closed=found.private and self.viewer.seat != found.seat,
         )
 
-    def contradiction(self) -> Iterator[Matter]:
+    def contradiction(self) -> Iterator[DeskItem]:
         """What cannot all be right, if there is such a thing now."""
         found = self.view.contradiction
         if found is None:
             return
         settled = ruling_on_contradiction(self.now.fold, found, self.now.desk.reopened)
-        yield Matter(
+        yield DeskItem(
             self._state(found.plays[-1], settled),
             _("This cannot be"),
             contradiction_title(found),
@@ -174,16 +174,16 @@ class _Table:
             tuple(self._decisions(self._on(found.plays[-1]))),
         )
 
-    def rulings_left(self) -> Iterator[Matter]:
+    def rulings_left(self) -> Iterator[DeskItem]:
         """Rulings whose breach stands no more, since the entry was corrected or taken back: they stay on the list."""
         left = {ruling.event for place, ruling in self._rulings.items() if place not in self._shown}
         yield from (self._ruled(event) for event in sorted(left))
 
-    def _ruled(self, event: int) -> Matter:
+    def _ruled(self, event: int) -> DeskItem:
         """What was ruled about an entry. Reopened it waits until there is another ruling on the same entry."""
         places, node = self._on(event), entry_at(self.now, event)
         holds = any(place not in self.now.desk.reopened for place in places)
-        return Matter(
+        return DeskItem(
             "settled" if holds else "reopened",
             _("Ruling"),
             _("A ruling was made") if holds else _("A ruling was reopened"),

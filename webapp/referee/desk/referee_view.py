@@ -9,7 +9,7 @@ from webapp.games.registry import look_of
 from webapp.referee.desk.desk_page import open_matters
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
-from webapp.table.tricks_played import laid_hands
+from webapp.table.tricks_played import hand_tricks
 from webapp.table.viewer import Viewer
 
 
@@ -61,6 +61,6 @@ def _passed(now: Snapshot, viewer: Viewer) -> list[Held]:
 
 def _tricks(now: Snapshot) -> list[TrickView | None]:
     """The complete tricks of the hand under way, the newest first."""
-    hand = list(laid_hands(now.fold))[-1]
+    hand = list(hand_tricks(now.fold))[-1]
     found = [hand.trick_of(trick.cards[0].event) for trick in hand.tricks if trick.cards]
     return found[::-1]

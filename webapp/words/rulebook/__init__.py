@@ -1,1 +1,1 @@
-"""The rule book kit, and the chapters that hold for every game."""
+"""Rule book kit, and the chapters that hold for every game."""

@@ -1,4 +1,4 @@
-"""GEN: what holds at every table."""
+"""Chapter GEN of the rule book: what holds at every table."""
 
 from webapp.http.language import lazy_gettext as _l
 from webapp.words.rulebook.rule import Rule

@@ -1,4 +1,4 @@
-"""LOG: what holds for every entry, whatever the game."""
+"""Chapter LOG of the rule book: what holds for every entry."""
 
 from webapp.http.language import lazy_gettext as _l
 from webapp.words.rulebook.rule import Rule

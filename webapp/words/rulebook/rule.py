@@ -1,4 +1,4 @@
-"""What one rule of the rule book says."""
+"""A rule of the rule book."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

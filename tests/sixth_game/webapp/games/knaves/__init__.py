@@ -2,7 +2,7 @@
 
 from webapp.games.knaves.options import OPTIONS
 from webapp.games.knaves.rulebook import RULES
-from webapp.games.knaves.score_lines import points
+from webapp.games.knaves.score_lines import knaves
 
 from webapp.games.common.entry_questions import EntryForm
 from webapp.games.look import Look
@@ -14,5 +14,5 @@ LOOK = Look(
     rulebook=RULES,
     options=OPTIONS,
     entry_form=EntryForm(fields={"knaves": _l("Knaves")}),
-    score_lines={"points": points},
+    score_lines={"knaves": knaves},
 )

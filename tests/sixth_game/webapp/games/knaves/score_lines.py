@@ -2,10 +2,9 @@
 
 from rules_core.findings import Line
 from webapp.http.language import ngettext
+from webapp.words.score_kit import count
 
 
-def points(line: Line) -> str:
-    """Returns *5 tricks, 1 knave*."""
-    tricks = ngettext("%(num)s trick", "%(num)s tricks", line.facts["tricks"])
-    knaves = ngettext("%(num)s knave", "%(num)s knaves", line.facts["knaves"])
-    return f"{tricks}, {knaves}"
+def knaves(line: Line) -> str:
+    """Returns *2 knaves*."""
+    return ngettext("%(num)s knave", "%(num)s knaves", count(line))

@@ -16,7 +16,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
 from webapp.referee.cases.plays import Step, nameless_step, play_step, proof_steps, tricks_of
-from webapp.referee.cases.story import Row, around, hand_told, newest_told
+from webapp.referee.cases.story import Row, changed_rows, hand_lines, newest_lines
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.unseen_cards import Meaning, meanings
 from webapp.referee.cases.verdict import Verdict, doubt, verdict
@@ -43,7 +43,7 @@ class Unseen:
 
 
 @dataclass(frozen=True)
-class Matter:
+class CaseText:
     """What a case tells. `story` are entries in words, `rows` what stood before and after the one in question.
 
     `entries` are those that the case concerns; `rules` numbers that its sentences name beside its own.
@@ -67,7 +67,7 @@ class Matter:
     calm: bool = False
 
 
-def told(subject: Subject) -> Matter:
+def case_text(subject: Subject) -> CaseText:
     """Returns what this case tells its viewer."""
     match subject.matter:
         case Infraction() as found:
@@ -85,11 +85,11 @@ def _nodes_at(subject: Subject, places: Sequence[int]) -> list[Node]:
 # A proven breach
 
 
-def _breach(subject: Subject, found: Infraction) -> Matter:
+def _breach(subject: Subject, found: Infraction) -> CaseText:
     now, names = subject.now, subject.now.table.players
     case = case_of(now.fold, found)
     asked = Cited(_("Whether a card was entered wrongly, or one was played wrongly, the cards cannot tell."), "GEN-2")
-    return Matter(
+    return CaseText(
         stamp=_("Proven now"),
         title=proof_title(now.fold, found, names),
         text=proof_text(case, names),
@@ -105,11 +105,11 @@ def _breach(subject: Subject, found: Infraction) -> Matter:
 # What can no longer be
 
 
-def _contradiction(subject: Subject, found: Contradiction) -> Matter:
+def _contradiction(subject: Subject, found: Contradiction) -> CaseText:
     now = subject.now
     hands = len(now.fold.state.finished) + (now.fold.state.hand is not None)
     asked = Cited(_("Each of these plays may be the wrong one: nothing is proven against anybody."), "GEN-4")
-    return Matter(
+    return CaseText(
         stamp=_("This cannot be"),
         title=contradiction_title(found),
         text=contradiction_text(found),
@@ -124,7 +124,7 @@ def _contradiction(subject: Subject, found: Contradiction) -> Matter:
 # A dispute
 
 
-def _dispute(subject: Subject, dispute: Dispute) -> Matter:
+def _dispute(subject: Subject, dispute: Dispute) -> CaseText:
     facts = {"name": dispute.by or _("The host"), "when": moment(dispute.opened_at)}
     common: dict[str, Any] = {
         "stamp": _("Dispute %(number)s", number=dispute.number),
@@ -139,11 +139,11 @@ def _dispute(subject: Subject, dispute: Dispute) -> Matter:
     )
     point = subject.point
     if point is None or not is_shown(subject.now, subject.viewer, point):
-        return Matter(**common, **_in_words(subject, dispute, point), open_questions=[asked])
+        return CaseText(**common, **_in_words(subject, dispute, point), open_questions=[asked])
     if isinstance(point.event, Play):
-        return Matter(**common, **_about_a_play(subject, point), open_questions=[asked])
-    rows = around(subject.now, subject.viewer, point)
-    return Matter(**common, where=_where(subject, point), rows=rows, open_questions=[asked], entries=[point])
+        return CaseText(**common, **_about_a_play(subject, point), open_questions=[asked])
+    rows = changed_rows(subject.now, subject.viewer, point)
+    return CaseText(**common, where=_where(subject, point), rows=rows, open_questions=[asked], entries=[point])
 
 
 def _withdrawn(dispute: Dispute) -> list[str]:
@@ -160,11 +160,11 @@ def _in_words(subject: Subject, dispute: Dispute, point: Node | None) -> dict[st
     hand = span_numbered(now.fold, dispute.hand) if dispute.hand is not None else None
     if hand is None:
         newest = replay.nodes(now.fold)[-MOST_CASE_ENTRIES:]
-        return {"where": "", "story": newest_told(now, viewer), "entries": newest}
+        return {"where": "", "story": newest_lines(now, viewer), "entries": newest}
     shown = [node for node in hand.nodes if is_shown(now, viewer, node)]
     return {
         "where": hand_number(now.table.game, hand.number),
-        "story": hand_told(now, viewer, hand),
+        "story": hand_lines(now, viewer, hand),
         "entries": shown,
     }
 
@@ -175,7 +175,7 @@ def _about_a_play(subject: Subject, node: Node) -> dict[str, Any]:
     return {
         "where": _where(subject, node),
         "steps": [step] if step else [],
-        "rows": around(subject.now, subject.viewer, node),
+        "rows": changed_rows(subject.now, subject.viewer, node),
         "note": _since(subject, node),
         "verdict": found,
         "unseen": _unseen(subject, node, found),

@@ -19,7 +19,7 @@ from webapp.words.sides import changes_said, side_names
 
 
 @dataclass(frozen=True)
-class Given:
+class PastRuling:
     """A ruling: what it says, who signed it and when; `again` tells by whom, when and why it was reopened."""
 
     text: str
@@ -32,7 +32,7 @@ class Given:
     reopen: str | None
 
 
-def given(subject: Subject) -> list[Given]:
+def past_rulings(subject: Subject) -> list[PastRuling]:
     """Returns the rulings about this so far, the oldest first."""
     nodes = subject.rulings
     if not nodes:
@@ -42,12 +42,12 @@ def given(subject: Subject) -> list[Given]:
     return [_given(subject, node, times[node.index]) for node in nodes]
 
 
-def _given(subject: Subject, node: Node, made_at: datetime) -> Given:
+def _given(subject: Subject, node: Node, made_at: datetime) -> PastRuling:
     ruling, now = node.event, subject.now
     assert isinstance(ruling, Ruling)
     rule, again = rule_of(ruling), node.index in now.desk.reopened
     address = url_for("rulings.reopen", table_id=now.table.id, place=node.index)
-    return Given(
+    return PastRuling(
         ruled(ruling) or _("Ruled without words."),
         signature(ruling),
         moment(made_at),

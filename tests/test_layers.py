@@ -1,0 +1,104 @@
+"""The structure of the code: no circles, games apart from each other, few files at the top, one module a name."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+import grimp
+
+from tests.paths import ROOT
+
+WEB = ROOT / "webapp"
+CODE = ("rules_core", "webapp")
+MAP = ROOT / "CONTRIBUTING.md"
+SHARED = {"__init__", "completeness", "look", "registry", "common"}
+"""What of `webapp.games` is no game."""
+MOST_FILES = 8
+ALIKE = {"views", "games", "migrations"}
+"""Folders of `webapp` whose modules may bear a name for a second time: a noun's views, a game's part of something."""
+
+
+@cache
+def _imports() -> Mapping[str, frozenset[str]]:
+    """Who imports whom, within functions and for types as well."""
+    graph = grimp.build_graph("webapp", "rules_core", cache_dir=None)
+    return {one: frozenset(graph.find_modules_directly_imported_by(one)) for one in graph.modules}
+
+
+def in_circles(imports: Mapping[str, Iterable[str]]) -> list[str]:
+    """Returns the modules in circles, and those between two: what is left without those that begin or end a chain."""
+    left = {one: set(imported) for one, imported in imports.items()}
+    while clear := {one for one, imported in left.items() if not imported & left.keys()}:
+        for one in clear:
+            del left[one]
+    while loose := left.keys() - {imported for found in left.values() for imported in found}:
+        for one in loose:
+            del left[one]
+    return sorted(left)
+
+
+def test_a_circle_is_found() -> None:
+    assert in_circles({"a": ["b"], "b": ["c"], "c": ["b", "d"], "d": []}) == ["b", "c"]
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    assert in_circles(_imports()) == []
+
+
+def _games(side: str) -> set[str]:
+    folders = [folder.name for folder in (ROOT / side / "games").iterdir() if (folder / "__init__.py").is_file()]
+    return set(folders) - SHARED
+
+
+def _game_of(module: str, games: Iterable[str]) -> str | None:
+    parts = module.split(".")
+    return parts[2] if len(parts) > 2 and parts[1] == "games" and parts[2] in games else None
+
+
+def test_a_game_imports_no_other_and_is_imported_by_no_module_outside_its_folders() -> None:
+    games = _games("rules_core")
+    assert games == _games("webapp")
+    assert len(games) > 4
+    named = [
+        f"{one} imports {imported}"
+        for one, found in _imports().items()
+        for imported in found
+        if (game := _game_of(imported, games)) is not None and _game_of(one, games) != game
+    ]
+    assert named == []
+
+
+def test_few_files_stand_at_the_top() -> None:
+    assert len(list(WEB.glob("*.py"))) <= MOST_FILES
+
+
+def test_two_modules_bear_the_same_name_only_where_a_folder_says_why() -> None:
+    files = [file.relative_to(WEB) for file in WEB.rglob("*.py") if file.stem not in ("__init__", "__main__")]
+    counted = Counter(file.stem for file in files if file.parts[0] not in ALIKE)
+    assert [name for name, times in counted.items() if times > 1] == []
+
+
+def test_the_map_of_the_code_names_every_folder() -> None:
+    drawn = re.search(r"```\n(rules_core/.*?)```", MAP.read_text(encoding="utf-8"), re.DOTALL)
+    assert drawn
+    assert _drawn(drawn[1]) == _on_disk()
+
+
+def _drawn(text: str) -> set[str]:
+    """The folders of the map, each within the last one above it that stands further left."""
+    found, above = set[str](), list[tuple[int, str]]()
+    for indent, name in re.findall(r"^( *)(\w+)/ ", text, re.MULTILINE):
+        above = [(depth, folder) for depth, folder in above if depth < len(indent)]
+        above.append((len(indent), name))
+        found.add("/".join(folder for _depth, folder in above))
+    return found
+
+
+def _on_disk() -> set[str]:
+    """The packages of the code without those of single games, the folders at the top, and those of the tests."""
+    found = {package.parent for side in CODE for package in (ROOT / side).rglob("__init__.py")}
+    found |= {ROOT / name for name in ("templates", "docs", "benchmarks", "stubs", "tests")}
+    found |= {folder for folder in (ROOT / "tests").iterdir() if any(folder.rglob("*.py"))}
+    games = {ROOT / side / "games" / game for side in CODE for game in _games(side)}
+    return {one.relative_to(ROOT).as_posix() for one in found if not games & {one, *one.parents}}

@@ -50,6 +50,6 @@ def before(fold: Fold, node: Node) -> Any:
 def suit_asked_for(before: Any, trick: TrickView) -> Suit | None:
     """Returns the suit that a trick asked for, as the hand stood `before` a card of it; None: none yet.
 
-    Of a Joker or a Spit that was led only the hand itself knows it (SIC-6, SIC-11).
+    Of a card that asks for another suit than its own only the hand itself knows it.
     """
     return getattr(before.hand, "led", None) or trick.cards[0].card[1:] or None

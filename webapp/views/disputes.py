@@ -12,8 +12,7 @@ from webapp.referee.desk import calling
 from webapp.referee.desk.calling import Call
 from webapp.referee.desk.desk_page import desk_context
 from webapp.seats import seating
-from webapp.seats.device import require
-from webapp.seats.visit import find_table
+from webapp.seats.visit import visit_to_take_part
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.play import Refused
@@ -27,14 +26,14 @@ Page = tuple[str, int]
 @bp.get("/disputes/new")
 def form(table_id: int) -> str:
     """Asks what it is about, what is the matter, and whether play goes on."""
-    now, viewer = _visit(table_id)
+    now, viewer = visit_to_take_part(table_id)
     return _form(now, viewer, calling.asked_for(now, request.args))
 
 
 @bp.post("/disputes")
 def make(table_id: int) -> Response | Page:
     """Opens a dispute; what was typed is kept where it is not taken."""
-    now, viewer = _visit(table_id)
+    now, viewer = visit_to_take_part(table_id)
     try:
         call, op = calling.read(now, request.form), forms.op_in(request.form)
     except (calling.NotACall, forms.NotAnEvent):
@@ -52,7 +51,7 @@ def make(table_id: int) -> Response | Page:
 @bp.post("/disputes/<int:number>/withdraw")
 def withdraw(table_id: int, number: int) -> Response | Page:
     """Lets whoever opened a dispute take it back; play goes on where nothing else is open."""
-    now, viewer = _visit(table_id)
+    now, viewer = visit_to_take_part(table_id)
     if now.desk.dispute(number) is None:
         abort(404, description=_("There is no dispute of this number at this table."))
     match services().play.note(table_id, viewer, "withdraw", {"dispute": number}):
@@ -64,7 +63,7 @@ def withdraw(table_id: int, number: int) -> Response | Page:
 @bp.post("/pause")
 def pause(table_id: int) -> Response | Page:
     """Lets the table pause until there is a ruling, or play on before there is one."""
-    now, viewer = _visit(table_id)
+    now, viewer = visit_to_take_part(table_id)
     wanted = request.form.get("pause")
     if wanted not in ("yes", "no"):
         abort(400)
@@ -75,12 +74,6 @@ def pause(table_id: int) -> Response | Page:
                 return _desk(later, viewer, refusal), 409
     back = local_path(request.form.get("back", ""))
     return redirect(back or url_for("tables.show", table_id=table_id), 303)
-
-
-def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
-    now, viewer = find_table(table_id)
-    require(viewer.takes_part)
-    return now, viewer
 
 
 def _form(now: Snapshot, viewer: Viewer, call: Call, error: str | None = None) -> str:

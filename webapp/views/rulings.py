@@ -15,9 +15,8 @@ from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.ruling import events_of, missing
 from webapp.referee.cases.ruling_form import Typed, own_words, typed_in
 from webapp.referee.cases.subject import Subject, of_ruling, subject_of
-from webapp.seats.device import require
 from webapp.seats.seating import signature
-from webapp.seats.visit import find_table
+from webapp.seats.visit import visit_to_take_part
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entries_of
@@ -111,9 +110,7 @@ def reopen(table_id: int, place: int) -> Response | Page:
 
 
 def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
-    now, viewer = find_table(table_id)
-    require(viewer.may_see)
-    require(viewer.takes_part)
+    now, viewer = visit_to_take_part(table_id)
     if (barred := not_ruling(now, viewer)) is not None:
         refusal = reason(barred, now.table.players)
         abort(403, description=f"{refusal.title}. {refusal.text}")

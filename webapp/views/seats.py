@@ -9,7 +9,7 @@ from webapp.http.integers import parse_integer
 from webapp.seats import admission
 from webapp.seats.device import require
 from webapp.seats.share_page import share_page
-from webapp.seats.visit import Visit, visit
+from webapp.seats.visit import Visit, visit, visit_as_host
 from webapp.services import services
 from webapp.store import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
 from webapp.store.models import SeatRequest
@@ -35,7 +35,7 @@ def take(table_id: int) -> Response | tuple[str, int]:
     seat = _seat(here, request.form.get("seat"))
     require(here.viewer.may_sit or here.viewer.is_referee)
     try:
-        done = admission.admit(table_id, _device(here), role=Role.PLAYER, seat=seat, invited=False)
+        done = admission.admit(table_id, here.device_id, role=Role.PLAYER, seat=seat, invited=False)
     except DoorClosed:  # let out since it asked
         abort(403)
     except SeatTaken:
@@ -52,7 +52,7 @@ def take(table_id: int) -> Response | tuple[str, int]:
 def leave(table_id: int) -> Response:
     """Gets this device up from its seat; it stays at the table, or goes on to what it left the seat for."""
     here = visit(table_id)
-    services().store.leave_seat(table_id, _device(here))
+    services().store.leave_seat(table_id, here.device_id)
     changed = _changed(table_id)
     back = local_path(request.form.get("back", ""))
     return redirect(back, 303) if back else changed
@@ -61,8 +61,7 @@ def leave(table_id: int) -> Response:
 @bp.post("/seats/<seat>/free")
 def free(table_id: int, seat: str) -> Response:
     """Lets the host get whoever sits there up."""
-    here = visit(table_id)
-    require(here.viewer.is_host)
+    here = visit_as_host(table_id)
     services().store.free_seat(table_id, _seat(here, seat))
     return _changed(table_id)
 
@@ -70,8 +69,7 @@ def free(table_id: int, seat: str) -> Response:
 @bp.post("/codes")
 def renew(table_id: int) -> Response:
     """Lets the host make a new code for a role; the old one opens nothing any more."""
-    here = visit(table_id)
-    require(here.viewer.is_host)
+    visit_as_host(table_id)
     if request.form.get("role", "") not in ROLES:
         abort(400)
     role = Role(request.form["role"])
@@ -82,8 +80,7 @@ def renew(table_id: int) -> Response:
 @bp.post("/scorekeeper")
 def give_score(table_id: int) -> Response:
     """Lets the host make a seated player the scorekeeper."""
-    here = visit(table_id)
-    require(here.viewer.is_host)
+    here = visit_as_host(table_id)
     seat = _seat(here, request.form.get("seat"))
     grant = next((grant for grant in here.now.people.grants if grant.seat == seat), None)
     if grant is None or grant.is_host:
@@ -96,8 +93,7 @@ def give_score(table_id: int) -> Response:
 @bp.post("/scorekeeper/end")
 def take_score(table_id: int) -> Response:
     """Lets the host keep the score again."""
-    here = visit(table_id)
-    require(here.viewer.is_host)
+    here = visit_as_host(table_id)
     if any(grant.keeps_score for grant in here.now.people.grants):
         services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, "scorekeeper", {}))
     return _changed(table_id, Role.SCOREKEEPER)
@@ -124,12 +120,6 @@ def _seat(here: Visit, typed: str | None) -> int:
     if seat is None:
         abort(400)
     return seat
-
-
-def _device(here: Visit) -> int:
-    device_id = here.viewer.device_id
-    assert device_id is not None  # whoever may see a table has a device
-    return device_id
 
 
 def _changed(table_id: int, role: Role | None = None) -> Response:

@@ -23,7 +23,7 @@ def share_page(here: Visit, problem: str | None = None, *, role: str = "") -> st
         viewer=here.viewer,
         role=role,
         invite=invite,
-        way=join_link(invite) if invite is not None else None,
+        link=join_link(invite) if invite is not None else None,
         presence=presence(here),
         asking=waiting_devices(here.now, here.viewer),
         own=own_request(here.now, here.viewer),

@@ -10,9 +10,10 @@ from webapp.seats.device import viewer_of
 from webapp.seats.join_result import Page
 from webapp.store.join_codes import parse_code
 from webapp.store.models import Invite
+from webapp.store.roles import MOVE, InviteRole, Role
 
 bp = Blueprint("invites", __name__)
-PAGES_BY_ROLE: dict[str, ModuleType] = {"referee": referee_invite, "move": moving, "host": recovery}
+PAGES_BY_ROLE: dict[InviteRole, ModuleType] = {Role.REFEREE: referee_invite, MOVE: moving, Role.HOST: recovery}
 
 
 @bp.get("/join/<link>")
@@ -53,5 +54,5 @@ def _ended(invite: Invite) -> Response | Page | None:
     if invite.is_valid:
         return None
     viewer = viewer_of(invite.table_id)
-    took = {"referee": viewer.is_referee, "host": viewer.is_host, "move": viewer.may_see}
+    took: dict[InviteRole, bool] = {Role.REFEREE: viewer.is_referee, Role.HOST: viewer.is_host, MOVE: viewer.may_see}
     return join_result.redirect_to_table(invite) if took.get(invite.role) else join_result.ended_page(invite)

@@ -23,6 +23,7 @@ from webapp.seats.device import hashed_form_key
 from webapp.services import services
 from webapp.store.join_codes import format_code
 from webapp.store.models import Table
+from webapp.store.roles import Role
 from webapp.table.snapshot import header_of
 from webapp.words.malformed import problem_said
 
@@ -126,7 +127,7 @@ def _choice(found: Mapping[str, Any], name: str) -> str:
 
 
 def _opened(table: Table, caller: Caller, seq: int) -> Response:
-    code = format_code(services().store.invites(table.id)["player"].code)
+    code = format_code(services().store.invites(table.id)[Role.PLAYER].code)
     where = url_for("api.table", table_id=table.id)
     return table_json.json_response(
         {"id": table.id, "code": code, "seq": seq, "token": caller.token}, 201, Location=where

@@ -3,6 +3,7 @@
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store.models import Grant, Table
+from webapp.store.roles import Role
 from webapp.table.entry_rights import seats_of
 from webapp.table.permissions import not_ruling
 from webapp.table.snapshot import Snapshot
@@ -61,10 +62,10 @@ def phone_name(now: Snapshot, device_id: int | None) -> str:
 def _named(now: Snapshot, held: list[Grant]) -> str:
     """Returns the name by the newest grant that has a seat or a role to name."""
     for grant in held:
-        if grant.role == "referee":
+        if grant.role == Role.REFEREE:
             return _("the referee’s phone (%(name)s)", name=grant.name)
         if grant.seat is not None:
             return _("%(name)s’s phone", name=now.table.players[grant.seat])
         if grant.keeps_score:
             return _("the scorekeeper’s phone")
-    return _("the host’s phone") if any(grant.role == "host" for grant in held) else _("a phone that has left")
+    return _("the host’s phone") if any(grant.role == Role.HOST for grant in held) else _("a phone that has left")

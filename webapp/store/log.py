@@ -13,6 +13,7 @@ from webapp.store.errors import OpUsed, SeqTaken
 from webapp.store.invites import PERMANENT_ROLES, add_invite
 from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.people import active_grants
+from webapp.store.roles import Role
 from webapp.store.table_limit import check_tables
 
 # Every play does this one. As text, past the layers that build statements, it costs half.
@@ -68,7 +69,7 @@ class Log(Database):
         try:
             with self._write() as session:
                 _add_table(session, table)
-                session.add(Grant(table_id=table.id, device_id=device_id, role="host", seat=host_seat))
+                session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, seat=host_seat))
                 check_tables(session, device_id)
         except IntegrityError:
             if (opened := self._table_of_form(op)) is None:
@@ -95,7 +96,7 @@ class Log(Database):
         try:
             with self._write() as session:
                 _add_table(session, table)
-                session.add(Grant(table_id=table.id, device_id=device_id, role="host"))
+                session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST))
                 check_tables(session, device_id)
                 session.add(_desk_line(table.id, len(bodies), *note, device_id))
                 _add_entries(session, table, bodies)

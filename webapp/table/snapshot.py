@@ -8,6 +8,7 @@ from rules_core import replay
 from rules_core.record import Header
 from rules_core.replay import Fold
 from webapp.store.models import DeskLine, Grant, SeatRequest, Table
+from webapp.store.roles import Role
 from webapp.table.desk import Desk
 from webapp.table.folded_log import FoldedLog
 from webapp.table.viewer import Viewer
@@ -27,7 +28,7 @@ class People:
     @classmethod
     def of(cls, grants: Sequence[Grant], requests: Sequence[SeatRequest]) -> "People":
         """Returns the people with these grants and requests."""
-        return cls(tuple(grants), tuple(grant for grant in grants if grant.role != "watcher"), tuple(requests))
+        return cls(tuple(grants), tuple(grant for grant in grants if grant.role != Role.WATCHER), tuple(requests))
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,13 @@ from webapp.seats.visit import Visit, visit, visit_as_host
 from webapp.services import services
 from webapp.store import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
 from webapp.store.models import SeatRequest
+from webapp.store.roles import Role
 from webapp.table.snapshot import desk_line
 from webapp.words.invite_words import rules_here
 from webapp.words.limits_reached import too_many_seat_requests
 
 bp = Blueprint("seats", __name__, url_prefix="/tables/<int:table_id>")
-ROLES = ("player", "scorekeeper", "watcher", "referee")
+ROLES = (Role.PLAYER, Role.SCOREKEEPER, Role.WATCHER, Role.REFEREE)
 
 
 @bp.get("/share")
@@ -34,7 +35,7 @@ def take(table_id: int) -> Response | tuple[str, int]:
     seat = _seat(here, request.form.get("seat"))
     require(here.viewer.may_sit or here.viewer.is_referee)
     try:
-        done = admission.admit(table_id, here.device_id, role="player", seat=seat, invited=False)
+        done = admission.admit(table_id, here.device_id, role=Role.PLAYER, seat=seat, invited=False)
     except DoorClosed:  # let out since it asked
         abort(403)
     except SeatTaken:
@@ -69,10 +70,10 @@ def free(table_id: int, seat: str) -> Response:
 def renew(table_id: int) -> Response:
     """Lets the host make a new code for a role; the old one opens nothing any more."""
     visit_as_host(table_id)
-    role = request.form.get("role", "")
-    if role not in ROLES:
+    if request.form.get("role", "") not in ROLES:
         abort(400)
-    services().store.renew_invite(table_id, role, agreed=role == "referee" and request.form.get("agreed") == "yes")
+    role = Role(request.form["role"])
+    services().store.renew_invite(table_id, role, agreed=role == Role.REFEREE and request.form.get("agreed") == "yes")
     return redirect(url_for("seats.share", table_id=table_id, role=role), 303)
 
 
@@ -86,7 +87,7 @@ def give_score(table_id: int) -> Response:
         abort(409, description=_("Nobody sits there who could keep the score. Look at the seats again."))
     line = desk_line(here.now, here.viewer, "scorekeeper", {"name": here.table.players[seat]})
     services().store.give_score(table_id, grant.device_id, line)
-    return _changed(table_id, "scorekeeper")
+    return _changed(table_id, Role.SCOREKEEPER)
 
 
 @bp.post("/scorekeeper/end")
@@ -95,7 +96,7 @@ def take_score(table_id: int) -> Response:
     here = visit_as_host(table_id)
     if any(grant.keeps_score for grant in here.now.people.grants):
         services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, "scorekeeper", {}))
-    return _changed(table_id, "scorekeeper")
+    return _changed(table_id, Role.SCOREKEEPER)
 
 
 @bp.post("/referees/<int:grant_id>/dismiss")
@@ -109,9 +110,9 @@ def dismiss(table_id: int, grant_id: int) -> Response:
     services().store.dismiss(table_id, grant.device_id)
     services().play.note(table_id, here.viewer, "dismissed", {"name": grant.name})
     services().play.refresh(table_id)
-    if grant.device_id == here.viewer.device_id and grant.role == "referee":
+    if grant.device_id == here.viewer.device_id and grant.role == Role.REFEREE:
         return redirect(url_for("home.index"), 303)  # who ruled only is a stranger here from now on
-    return redirect(url_for("seats.share", table_id=table_id, role="referee"), 303)
+    return redirect(url_for("seats.share", table_id=table_id, role=Role.REFEREE), 303)
 
 
 def _seat(here: Visit, typed: str | None) -> int:
@@ -121,6 +122,6 @@ def _seat(here: Visit, typed: str | None) -> int:
     return seat
 
 
-def _changed(table_id: int, role: str | None = None) -> Response:
+def _changed(table_id: int, role: Role | None = None) -> Response:
     services().play.refresh(table_id)
     return redirect(url_for("seats.share", table_id=table_id, role=role), 303)

@@ -21,6 +21,7 @@ from webapp.pages.entry_location import entry_at, is_closed_to, placed
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.seats.seating import may_correct, may_rule
 from webapp.services import services
+from webapp.store.roles import Role
 from webapp.table.desk import Dispute
 from webapp.table.rulings import ruling_on, ruling_on_contradiction
 from webapp.table.snapshot import Snapshot
@@ -143,7 +144,7 @@ class _Table:
     def _is_closed(self, dispute: Dispute) -> bool:
         """Tells whether the entry in question is read here by somebody who rules, and by no player."""
         node = None if dispute.about is None else entry_at(self.now, dispute.about)
-        return node is not None and self.viewer.is_referee and is_closed_to(self.now, Viewer(role="watcher"), node)
+        return node is not None and self.viewer.is_referee and is_closed_to(self.now, Viewer(role=Role.WATCHER), node)
 
     def breach(self, found: Infraction) -> DeskItem:
         """A proven breach, settled as long as a ruling on it holds."""

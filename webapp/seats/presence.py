@@ -30,13 +30,13 @@ class Ruler(NamedTuple):
 class Presence(NamedTuple):
     """The seats in their order, the referees, and the number of devices without a seat that have the table open.
 
-    `keeper`: the state of the scorekeeper's device, where it holds no seat.
+    `scorekeeper`: the state of the scorekeeper's device, where it holds no seat.
     """
 
     places: list[Place]
     referees: list[Ruler]
     onlookers: int
-    keeper: State | None = None
+    scorekeeper: State | None = None
 
 
 def presence(here: Visit) -> Presence:
@@ -59,6 +59,6 @@ def presence(here: Visit) -> Presence:
         Ruler(grant.id, grant.name or "", state(grant.device_id), grant.agreed) for grant in grants if grant.is_referee
     ]
     unseated = [grant for grant in grants if grant.seat is None and not grant.is_referee]
-    keeper = next((state(grant.device_id) for grant in unseated if grant.keeps_score), None)
+    scorekeeper = next((state(grant.device_id) for grant in unseated if grant.keeps_score), None)
     standing = {grant.device_id for grant in unseated if not grant.keeps_score}
-    return Presence(places, ruling, sum(1 for device in standing if present[device]), keeper)
+    return Presence(places, ruling, sum(1 for device in standing if present[device]), scorekeeper)

@@ -59,7 +59,7 @@ def _page(invite: Invite, viewer: Viewer, name: str, problem: str | None = None,
     return render_template(
         "invites/referee.html",
         table=join_result.table_of(invite),
-        way=invite.token,
+        token=invite.token,
         viewer=viewer,
         held=held,
         refused=sits_here(held) if held is not None and not invite.agreed else None,

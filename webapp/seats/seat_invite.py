@@ -83,7 +83,7 @@ def _page(invite: Invite, viewer: Viewer, problem: str | None = None) -> str:
         "invites/show.html",
         table=table,
         role=invite.role,
-        way=invite.token,
+        token=invite.token,
         viewer=viewer,
         taken=taken,
         problem=problem,

@@ -31,7 +31,7 @@ def show(table_id: int) -> Response | str:
         "moves/show.html",
         table=here.table,
         place=place_name(here.table, grant),
-        way=None if offered is None else join_link(offered),
+        link=None if offered is None else join_link(offered),
         until=None if offered is None or offered.expires_at is None else until(offered.expires_at),
     )
 

@@ -16,8 +16,8 @@ def show(table_id: int) -> str:
     """Shows the code to the host, to be printed or noted down."""
     here = visit_as_host(table_id)
     invite = services().store.invites(table_id).get(Role.HOST)
-    way = None if invite is None else join_link(invite)
-    return render_template("recovery/show.html", table=here.table, way=way)
+    link = None if invite is None else join_link(invite)
+    return render_template("recovery/show.html", table=here.table, link=link)
 
 
 @bp.post("")

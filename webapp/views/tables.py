@@ -55,7 +55,7 @@ def stream(table_id: int) -> Response:
 
 
 def _watch(now: Snapshot, viewer: Viewer) -> JoinLink | None:
-    """The way in for watchers, which a wall screen shows."""
+    """Returns the link for watchers, which a wall screen shows."""
     return join_link(services().store.invites(now.table.id)[Role.WATCHER]) if viewer.role == Role.WATCHER else None
 
 

@@ -72,7 +72,7 @@ class Listener:
         head = f"Host: 127.0.0.1:{self.port}\r\nCookie: {COOKIE}={self.token}\r\nAccept-Language: en\r\n\r\n"
         self.socket.sendall(f"GET /tables/{self.table_id}/stream {self.version}\r\n{head}".encode())
 
-    def until(self, text: str, seconds: float = 10.0) -> str:
+    def until(self, text: str, seconds: float = 60.0) -> str:
         """Reads on until this has been said, and returns what was said before it."""
         end = time.monotonic() + seconds
         while text not in self.heard:
@@ -83,7 +83,7 @@ class Listener:
         before, _, self.heard = self.heard.partition(text)
         return before
 
-    def rest(self, seconds: float = 10.0) -> str:
+    def rest(self, seconds: float = 60.0) -> str:
         """Reads until the stream ends, and returns all of that."""
         self.socket.settimeout(seconds)
         while piece := self.socket.recv(65536):

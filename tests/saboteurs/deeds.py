@@ -1,4 +1,4 @@
-"""What each saboteur does to the house, and the tests that must notice."""
+"""What each saboteur does to the code, and the tests that must notice."""
 
 import json
 from collections.abc import Callable
@@ -94,7 +94,7 @@ def origin_check_off() -> None:
 
 def revoke_cached() -> None:
     """What a phone may do is remembered from the first time it asked."""
-    honest, known = Store.standing, dict[tuple[str, int], Any]()
+    honest, known = Store.device_grant, dict[tuple[str, int], Any]()
 
     def remembering(store: Store, token_hash: str, table_id: int) -> Any:
         key = (token_hash, table_id)
@@ -102,7 +102,7 @@ def revoke_cached() -> None:
             known[key] = honest(store, token_hash, table_id)
         return known[key]
 
-    Store.standing = remembering  # type: ignore[method-assign]
+    Store.device_grant = remembering  # type: ignore[method-assign]
 
 
 def rule_check_skipped() -> None:

@@ -21,8 +21,10 @@ from webapp.store import (
     TooManyRequests,
     TooManyWrongCodes,
 )
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.join_codes import parse_code
 from webapp.store.models import Grant, Invite
+from webapp.store.roles import MOVE, InviteRole, Role
 from webapp.table.player_names import fault_of, faults_of, tidy
 from webapp.table.viewer import Viewer
 from webapp.words import invite_words as words
@@ -96,19 +98,19 @@ def _take_seat(invite: Invite, request: JoinRequest, caller: Caller) -> Any:
     return admission.admit(invite.table_id, caller.device_id, role=role, seat=seat)
 
 
-def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[str, int | None]:
+def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[Role, int | None]:
     """Returns the role and the seat that an invite gives. Raises `Problem` 403 or 422."""
-    keeps = invite.role == "scorekeeper"
+    keeps = invite.role == Role.SCOREKEEPER
     if keeps and wanted in (None, KEEP):
-        return "scorekeeper", None
-    if not keeps and (wanted == WATCH or (wanted is None and invite.role == "watcher")):
-        return "watcher", None
-    if invite.role == "watcher" or wanted in (WATCH, KEEP):
+        return Role.SCOREKEEPER, None
+    if not keeps and (wanted == WATCH or (wanted is None and invite.role == Role.WATCHER)):
+        return Role.WATCHER, None
+    if invite.role == Role.WATCHER or wanted in (WATCH, KEEP):
         raise Problem(403, "not-by-this-code")
     last = len(join_result.table_of(invite).players) - 1
     if not isinstance(wanted, int) or not 0 <= wanted <= last:
         raise Problem(422, "no-seat", most=last)
-    return invite.role, wanted
+    return Role.SCOREKEEPER if keeps else Role.PLAYER, wanted
 
 
 def _become_referee(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
@@ -118,8 +120,8 @@ def _become_referee(invite: Invite, request: JoinRequest, caller: Caller) -> Gra
         raise Problem(422, "no-name", message=words.fault_said(fault, name))
     grant = services().store.appoint(invite, caller.device_id, name)
     came = {"name": name} if grant.seat is None else {"name": name, "seat": grant.seat}
-    viewer = Viewer(caller.device_id, grant.role, grant.seat, grant.agreed)
-    services().play.note(invite.table_id, viewer, "referee", came)
+    viewer = Viewer.of(grant)
+    services().play.note(invite.table_id, viewer, DeskKind.REFEREE, came)
     return grant
 
 
@@ -137,10 +139,10 @@ def _recover(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
     return services().store.recover(invite, caller.device_id)
 
 
-JOIN_BY_ROLE: dict[str, Callable[[Invite, JoinRequest, Caller], Any]] = {
-    "referee": _become_referee,
-    "move": _take_over,
-    "host": _recover,
+JOIN_BY_ROLE: dict[InviteRole, Callable[[Invite, JoinRequest, Caller], Any]] = {
+    Role.REFEREE: _become_referee,
+    MOVE: _take_over,
+    Role.HOST: _recover,
 }
 
 

@@ -10,6 +10,7 @@ from rules_core.events import Amend, Event, Undo
 from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.http.limits import LONGEST_NAME
+from webapp.store.roles import Role
 
 Schema = dict[str, Any]
 REF = "#/components/schemas/{name}"
@@ -110,7 +111,7 @@ _ID: Schema = {"type": "integer", "minimum": 1, "description": "The number of th
 _SEQ: Schema = {"type": "integer", "minimum": 0, "description": "How many events the log of the table has."}
 _CODE: Schema = {"type": "string", "description": "The code with which others join to play."}
 _TOKEN: Schema = {"type": "string", "description": "The bearer token; whoever has it has the grant."}
-_ROLES = ("host", "player", "scorekeeper", "referee", "watcher")
+_ROLES = (Role.HOST, Role.PLAYER, Role.SCOREKEEPER, Role.REFEREE, Role.WATCHER)
 _HAND: Schema = {"type": "object", "required": ["points"], "properties": {"points": INTEGERS}}
 _INFRACTION = _object(
     "A breach of the rules that is proven: the play `event` broke the duty `code`, `proof` brought it to light.",

@@ -57,7 +57,7 @@ class Broadcast:
         subscriber.rendition = self._renditions.setdefault(subscriber.rendition.key, subscriber.rendition)
         self.subscribers.add(subscriber)
         self._groups = None
-        self._hub.arrive(self.table_id, subscriber.device_id)
+        self._hub.connect(self.table_id, subscriber.device_id)
         self._publish_later()
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
@@ -65,7 +65,7 @@ class Broadcast:
         subscriber.writer.close()
         self.subscribers.discard(subscriber)
         self._groups = None
-        self._hub.depart(self.table_id, subscriber.device_id)
+        self._hub.disconnect(self.table_id, subscriber.device_id)
         self._publish_later()
         if not self.subscribers:
             self._watch.wake()

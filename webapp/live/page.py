@@ -17,6 +17,7 @@ from webapp.pages.table_page import TablePage, may_declare, page_of
 from webapp.referee.desk.dispute_line import banner
 from webapp.referee.desk.referee_view import opened_context
 from webapp.seats.waiting_devices import waiting_devices
+from webapp.store.roles import Role
 from webapp.table import entry_rights
 from webapp.table.rulings import unsettled
 from webapp.table.snapshot import Snapshot
@@ -45,7 +46,7 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "proofs": open_proofs(now, view, names),
         "contradiction": contradiction_title(contradiction) if contradiction else None,
         "banner": banner(now),
-        "opened": opened_context(now, viewer) if viewer.role == "referee" else None,
+        "opened": opened_context(now, viewer) if viewer.role == Role.REFEREE else None,
         "audit": last_audit(now),
         "refusal": None,
         "typed": {},

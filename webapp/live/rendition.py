@@ -78,4 +78,4 @@ def seated_names(now: Snapshot) -> frozenset[str]:
 
 def viewers_by_device(grants: Iterable[Grant]) -> dict[int | None, Viewer]:
     """Returns the viewer of each device with one of these grants."""
-    return {grant.device_id: Viewer(grant.device_id, grant.role, grant.seat, grant.agreed) for grant in grants}
+    return {grant.device_id: Viewer.of(grant) for grant in grants}

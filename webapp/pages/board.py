@@ -12,6 +12,7 @@ from webapp.games.common import refusals
 from webapp.games.look import Look
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
+from webapp.store.roles import Role
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.cloth_kit import Fact, Tag
@@ -71,7 +72,7 @@ def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[i
         totals=view.totals,
         may_tally=view.may_tally,
         may_enter_tricks=view.may_enter_tricks,
-        open=viewer.role == "referee" or now.table.book == "open",
+        open=viewer.role == Role.REFEREE or now.table.book == "open",
         secret=view.to_act[0] if len(view.to_act) == 1 and view.to_act[0] in secret else None,
     )
 

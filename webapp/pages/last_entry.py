@@ -16,6 +16,7 @@ from rules_core.game import Game
 from webapp.games.common import entries
 from webapp.games.registry import look_of
 from webapp.seats import seating
+from webapp.store.roles import Role
 from webapp.table.entry import entry_of
 from webapp.table.entry_rights import made_elsewhere
 from webapp.table.secret_hands import newest_entry, sayable
@@ -73,7 +74,7 @@ def said(game: Game[Any], node: replay.Node, names: list[str]) -> Markup:
 
 def _entered_by(now: Snapshot) -> str:
     """The player whose phone it was, the referee by name, else the host."""
-    ruling = {grant.device_id: grant.name for grant in now.people.party if grant.role == "referee"}
+    ruling = {grant.device_id: grant.name for grant in now.people.party if grant.role == Role.REFEREE}
     device = now.log.newest_device or 0
     return seating.names_by_device(now).get(device) or ruling.get(device) or _("The host")
 

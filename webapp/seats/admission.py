@@ -1,12 +1,14 @@
 """Admission of a device to a table: on a seat, to keep the score, or to watch. Every way of joining ends here."""
 
 from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Grant, SeatRequest
+from webapp.store.roles import Role
 from webapp.table.viewer import Viewer
 
 
 def admit(
-    table_id: int, device_id: int, *, role: str, seat: int | None = None, invited: bool = True
+    table_id: int, device_id: int, *, role: Role, seat: int | None = None, invited: bool = True
 ) -> Grant | SeatRequest:
     """Lets a device in as "player", "scorekeeper" or "watcher", on a seat if one is given.
 
@@ -16,8 +18,8 @@ def admit(
     rules, InviteSpent where no invite to keep the score stands, TooManyRequests.
     """
     done = services().store.join(table_id, device_id, role=role, seat=seat, invited=invited)
-    if role == "scorekeeper" and isinstance(done, Grant):
+    if role == Role.SCOREKEEPER and isinstance(done, Grant):
         players = services().play.at(table_id).table.players
         said = {"came": True} if done.seat is None else {"name": players[done.seat]}
-        services().play.note(table_id, Viewer(device_id, done.role, done.seat, done.agreed), "scorekeeper", said)
+        services().play.note(table_id, Viewer.of(done), DeskKind.SCOREKEEPER, said)
     return done

@@ -27,7 +27,7 @@ class JoinLink(NamedTuple):
 def join_link(invite: Invite) -> JoinLink:
     """Returns the link of an invite."""
     server = server_address()
-    url = server + url_for("invites.read", way=invite.token)
+    url = server + url_for("invites.read", link=invite.token)
     return JoinLink(format_code(invite.code), server.partition("://")[2], url, qr(url))
 
 

@@ -65,7 +65,7 @@ def _page(invite: Invite, grant: Grant, viewer: Viewer) -> str:
     return render_template(
         "invites/move.html",
         table=table,
-        way=invite.token,
+        token=invite.token,
         place=place_name(table, grant),
         problem=_problem(invite, grant, viewer),
         viewer=viewer,

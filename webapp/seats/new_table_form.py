@@ -120,19 +120,19 @@ def changed(draft: NewTableForm, form: "MultiDict[str, str]") -> NewTableForm | 
         gone = _row(draft, form["remove"])
         return replace(draft, names=draft.names[:gone] + draft.names[gone + 1 :])
     if "move" in form:
-        way, _, row = form["move"].partition(":")
-        return _moved(draft, way, _row(draft, row))
+        direction, _, row = form["move"].partition(":")
+        return _moved(draft, direction, _row(draft, row))
     return draft if "add" in form or "remove" in form else None
 
 
-def _moved(draft: NewTableForm, way: str, row: int) -> NewTableForm:
+def _moved(draft: NewTableForm, direction: str, row: int) -> NewTableForm:
     """Around the table there is no end: up from the first row leads to the last."""
-    if way not in ("up", "down"):
+    if direction not in ("up", "down"):
         raise NotThisForm
-    to = (row + (1 if way == "down" else -1)) % len(draft.names)
+    to = (row + (1 if direction == "down" else -1)) % len(draft.names)
     names = list(draft.names)
     names.insert(to, names.pop(row))
-    return replace(draft, names=tuple(names), focus=f"{way}-{to}")
+    return replace(draft, names=tuple(names), focus=f"{direction}-{to}")
 
 
 def _row(draft: NewTableForm, typed: str) -> int:

@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from webapp.seats.visit import Visit
 from webapp.services import services
-from webapp.store.models import Grant
+from webapp.store.roles import Role
 
 State = Literal["mine", "here", "away", "free"]
 
@@ -15,7 +15,7 @@ class Place(NamedTuple):
     seat: int
     name: str
     state: State
-    role: str | None = None
+    role: Role | None = None
 
 
 class Ruler(NamedTuple):
@@ -30,13 +30,13 @@ class Ruler(NamedTuple):
 class Presence(NamedTuple):
     """The seats in their order, the referees, and the number of devices without a seat that have the table open.
 
-    `keeper`: the state of the scorekeeper's device, where it holds no seat.
+    `scorekeeper`: the state of the scorekeeper's device, where it holds no seat.
     """
 
     places: list[Place]
     referees: list[Ruler]
     onlookers: int
-    keeper: State | None = None
+    scorekeeper: State | None = None
 
 
 def presence(here: Visit) -> Presence:
@@ -56,15 +56,9 @@ def presence(here: Visit) -> Presence:
 
     places = [place(seat, name) for seat, name in enumerate(here.table.players)]
     ruling = [
-        Ruler(grant.id, grant.name or "", state(grant.device_id), grant.agreed)
-        for grant in grants
-        if _is_referee(grant)
+        Ruler(grant.id, grant.name or "", state(grant.device_id), grant.agreed) for grant in grants if grant.is_referee
     ]
-    unseated = [grant for grant in grants if grant.seat is None and not _is_referee(grant)]
-    keeper = next((state(grant.device_id) for grant in unseated if grant.keeps_score), None)
+    unseated = [grant for grant in grants if grant.seat is None and not grant.is_referee]
+    scorekeeper = next((state(grant.device_id) for grant in unseated if grant.keeps_score), None)
     standing = {grant.device_id for grant in unseated if not grant.keeps_score}
-    return Presence(places, ruling, sum(1 for device in standing if present[device]), keeper)
-
-
-def _is_referee(grant: Grant) -> bool:
-    return grant.role == "referee" or grant.agreed
+    return Presence(places, ruling, sum(1 for device in standing if present[device]), scorekeeper)

@@ -37,4 +37,4 @@ def _context(invite: Invite, viewer: Viewer) -> dict[str, object]:
     host = next((grant for grant in services().store.grants(table.id) if grant.is_host), None)
     sits = viewer.seat is None and not viewer.is_referee and host is not None and host.seat is not None
     seat = table.players[host.seat] if sits and host is not None and host.seat is not None else None
-    return {"table": table, "way": invite.token, "seat": seat}
+    return {"table": table, "token": invite.token, "seat": seat}

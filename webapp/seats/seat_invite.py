@@ -11,6 +11,7 @@ from webapp.seats.join_result import Page
 from webapp.services import services
 from webapp.store import DoorClosed, InviteSpent, NotAdmitted, SeatTaken, TooManyRequests
 from webapp.store.models import Invite, SeatRequest
+from webapp.store.roles import Role
 from webapp.table.viewer import Viewer
 from webapp.words.invite_words import door_closed, rules_here
 from webapp.words.limits_reached import too_many_seat_requests
@@ -20,7 +21,7 @@ def show(invite: Invite, viewer: Viewer) -> Response | Page:
     """Shows what there is to join; a device that would gain nothing is redirected to its table."""
     if _is_in(viewer, invite):
         return join_result.redirect_to_table(invite)
-    shut = join_result.table_of(invite).door == "closed" and invite.role != "scorekeeper" and not viewer.may_see
+    shut = join_result.table_of(invite).door == "closed" and invite.role != Role.SCOREKEEPER and not viewer.may_see
     return _closed(invite) if shut else (_page(invite, viewer), 200)
 
 
@@ -28,19 +29,19 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
     """Lets this device in as it chose."""
     chosen = request.form.get("as", "")
     if chosen == "watch":
-        require(invite.role != "scorekeeper")
-        return _admit(invite, viewer, "watcher", None)
+        require(invite.role != Role.SCOREKEEPER)
+        return _admit(invite, viewer, Role.WATCHER, None)
     if chosen == "keep":
-        require(invite.role == "scorekeeper")
-        return _admit(invite, viewer, "scorekeeper", None)
-    require(invite.role in ("player", "scorekeeper"))
+        require(invite.role == Role.SCOREKEEPER)
+        return _admit(invite, viewer, Role.SCOREKEEPER, None)
+    require(invite.role in (Role.PLAYER, Role.SCOREKEEPER))
     seat = parse_integer(chosen, most=len(join_result.table_of(invite).players) - 1)
     if seat is None:
         abort(400)
-    return _admit(invite, viewer, invite.role, seat)
+    return _admit(invite, viewer, Role.SCOREKEEPER if invite.role == Role.SCOREKEEPER else Role.PLAYER, seat)
 
 
-def _admit(invite: Invite, viewer: Viewer, role: str, seat: int | None) -> Response | Page:
+def _admit(invite: Invite, viewer: Viewer, role: Role, seat: int | None) -> Response | Page:
     try:
         done = admission.admit(invite.table_id, current_or_new_device().id, role=role, seat=seat)
     except SeatTaken:
@@ -66,11 +67,13 @@ def _closed(invite: Invite) -> Page:
 
 def _is_in(viewer: Viewer, invite: Invite) -> bool:
     """Tells whether the device would gain nothing. A player without a seat may take one, a watcher become a player."""
-    if viewer.role == "referee" or viewer.is_host:
+    if viewer.role == Role.REFEREE or viewer.is_host:
         return True
-    if invite.role == "scorekeeper":
-        return viewer.role == "scorekeeper"
-    return viewer.seat is not None or viewer.role == "scorekeeper" or (viewer.may_see and invite.role == "watcher")
+    if invite.role == Role.SCOREKEEPER:
+        return viewer.role == Role.SCOREKEEPER
+    return (
+        viewer.seat is not None or viewer.role == Role.SCOREKEEPER or (viewer.may_see and invite.role == Role.WATCHER)
+    )
 
 
 def _page(invite: Invite, viewer: Viewer, problem: str | None = None) -> str:
@@ -80,7 +83,7 @@ def _page(invite: Invite, viewer: Viewer, problem: str | None = None) -> str:
         "invites/show.html",
         table=table,
         role=invite.role,
-        way=invite.token,
+        token=invite.token,
         viewer=viewer,
         taken=taken,
         problem=problem,

@@ -2,7 +2,9 @@
 
 from webapp.http.language import gettext as _
 from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Grant, Table
+from webapp.store.roles import Role
 from webapp.table.entry_rights import seats_of
 from webapp.table.permissions import not_ruling
 from webapp.table.snapshot import Snapshot
@@ -53,7 +55,7 @@ def signature(now: Snapshot, viewer: Viewer) -> str:
 def phone_name(now: Snapshot, device_id: int | None) -> str:
     """Returns how people call a device, also one that has left: by the seat it held last, or what else it was."""
     if device_id is None:
-        return _("the record") if any(line.kind == "opened" for line in now.desk.lines) else _("the app")
+        return _("the record") if any(line.kind == DeskKind.OPENED for line in now.desk.lines) else _("the app")
     held = [grant for grant in services().store.all_grants(now.table.id) if grant.device_id == device_id]
     return _named(now, held[::-1])
 
@@ -61,10 +63,10 @@ def phone_name(now: Snapshot, device_id: int | None) -> str:
 def _named(now: Snapshot, held: list[Grant]) -> str:
     """Returns the name by the newest grant that has a seat or a role to name."""
     for grant in held:
-        if grant.role == "referee":
+        if grant.role == Role.REFEREE:
             return _("the referee’s phone (%(name)s)", name=grant.name)
         if grant.seat is not None:
             return _("%(name)s’s phone", name=now.table.players[grant.seat])
         if grant.keeps_score:
             return _("the scorekeeper’s phone")
-    return _("the host’s phone") if any(grant.role == "host" for grant in held) else _("a phone that has left")
+    return _("the host’s phone") if any(grant.role == Role.HOST for grant in held) else _("a phone that has left")

@@ -7,15 +7,16 @@ from webapp.seats.presence import presence
 from webapp.seats.visit import Visit
 from webapp.seats.waiting_devices import own_request, waiting_devices
 from webapp.services import services
+from webapp.store.roles import Role
 from webapp.words.table_choices import TABLE_CHOICES
 
-HOSTS_ROLES = ("referee", "scorekeeper")
+HOSTS_ROLES = (Role.REFEREE, Role.SCOREKEEPER)
 """Roles that only the host invites to."""
 
 
-def share_page(here: Visit, problem: str | None = None, *, role: str = "") -> str:
-    """Returns the page; `role` is what the code on it opens."""
-    role = _role(here, role or request.args.get("role", ""))
+def share_page(here: Visit, problem: str | None = None) -> str:
+    """Returns the page."""
+    role = _role(here, request.args.get("role", ""))
     invite = services().store.invites(here.table.id).get(role)
     return render_template(
         "seats/share.html",
@@ -23,7 +24,7 @@ def share_page(here: Visit, problem: str | None = None, *, role: str = "") -> st
         viewer=here.viewer,
         role=role,
         invite=invite,
-        way=join_link(invite) if invite is not None else None,
+        link=join_link(invite) if invite is not None else None,
         presence=presence(here),
         asking=waiting_devices(here.now, here.viewer),
         own=own_request(here.now, here.viewer),
@@ -32,8 +33,8 @@ def share_page(here: Visit, problem: str | None = None, *, role: str = "") -> st
     )
 
 
-def _role(here: Visit, role: str) -> str:
+def _role(here: Visit, asked: str) -> Role:
     """Returns the role whose code is shown: to a watcher only that of watchers; the host alone invites a referee."""
-    if not here.viewer.may_sit:
-        return "watcher"
-    return role if role == "watcher" or (role in HOSTS_ROLES and here.viewer.is_host) else "player"
+    if not here.viewer.may_sit or asked == Role.WATCHER:
+        return Role.WATCHER
+    return Role(asked) if asked in HOSTS_ROLES and here.viewer.is_host else Role.PLAYER

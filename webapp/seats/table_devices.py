@@ -7,6 +7,7 @@ from webapp.http.language import gettext as _
 from webapp.seats.visit import Visit
 from webapp.services import services
 from webapp.store.models import Grant
+from webapp.store.roles import Role
 
 
 class TableDevice(NamedTuple):
@@ -40,9 +41,9 @@ def table_devices(here: Visit) -> list[TableDevice]:
 def _name(here: Visit, grant: Grant) -> str:
     if grant.seat is not None:
         return here.table.players[grant.seat]
-    if grant.role == "referee":
+    if grant.role == Role.REFEREE:
         return grant.name or _("Referee")
-    return {"host": _("Host"), "scorekeeper": _("Scorekeeper"), "player": _("Without a seat")}.get(
+    return {Role.HOST: _("Host"), Role.SCOREKEEPER: _("Scorekeeper"), Role.PLAYER: _("Without a seat")}.get(
         grant.role, _("Watcher")
     )
 

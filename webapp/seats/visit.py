@@ -25,6 +25,13 @@ class Visit(NamedTuple):
         """Returns the table's row."""
         return self.now.table
 
+    @property
+    def device_id(self) -> int:
+        """Returns the device of a viewer who may see the table."""
+        device_id = self.viewer.device_id
+        assert device_id is not None  # a grant has a device
+        return device_id
+
 
 def find_table(table_id: int) -> Visit:
     """Returns the table and the viewer of the request; 404 where there is no such table. Checks no right."""
@@ -40,4 +47,18 @@ def visit(table_id: int) -> Visit:
     """Returns the table for a viewer who may see it; else ends the request: 404, or 403."""
     here = find_table(table_id)
     require(here.viewer.may_see)
+    return here
+
+
+def visit_as_host(table_id: int) -> Visit:
+    """Returns the table for its host, or ends the request with 404 or 403."""
+    here = visit(table_id)
+    require(here.viewer.is_host)
+    return here
+
+
+def visit_to_take_part(table_id: int) -> Visit:
+    """Returns the table for a viewer who enters or rules there, or ends the request with 404 or 403."""
+    here = find_table(table_id)
+    require(here.viewer.takes_part)
     return here

@@ -12,6 +12,7 @@ from webapp.store.backups.copies import STORAGE_ERRORS, error_text
 from webapp.store.engines import read_only_url
 from webapp.store.join_codes import format_code
 from webapp.store.models import Table
+from webapp.store.roles import Role
 
 
 class CannotShow(Exception):
@@ -44,7 +45,7 @@ def _list(tables: list[Table], out: TextIO) -> None:
 
 
 def _link(store: Store, config: Config, table_id: int, out: TextIO) -> None:
-    table, invite = store.table(table_id), store.invites(table_id).get("host")
+    table, invite = store.table(table_id), store.invites(table_id).get(Role.HOST)
     if table is None:
         raise CannotShow(f"There is no table {table_id}. sixfold host-link lists them all.")
     if invite is None:

@@ -9,12 +9,13 @@ from sqlmodel import Session, col
 
 from webapp.http.rate_limits import MOVE_LASTS
 from webapp.store.database import Database
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.errors import AlreadyHere, InviteSpent
 from webapp.store.invites import add_invite, end_invites
 from webapp.store.models import DeskLine, Event, Grant, Invite, SeatRequest, now
 from webapp.store.people import active_grants, grant_of
+from webapp.store.roles import MOVE, Role
 
-MOVED, RECOVERED, LET_OUT = "moved", "recovered", "let-out"
 """Kinds of lines of the desk; `from` in their bodies is the device that had the place before."""
 
 
@@ -24,13 +25,13 @@ class Handovers(Database):
     def offer_move(self, table_id: int, device_id: int) -> Invite:
         """Adds the invite by which another device takes this one's place; one made before ends."""
         with self._write(table_id) as session:
-            end_invites(session, table_id, "move", device_id)
-            return add_invite(session, table_id, "move", device_id=device_id, expires_at=now() + MOVE_LASTS)
+            end_invites(session, table_id, MOVE, device_id)
+            return add_invite(session, table_id, MOVE, device_id=device_id, expires_at=now() + MOVE_LASTS)
 
     def take_back_move(self, table_id: int, device_id: int) -> None:
         """Ends the invite: this device keeps its place."""
         with self._write(table_id) as session:
-            end_invites(session, table_id, "move", device_id)
+            end_invites(session, table_id, MOVE, device_id)
 
     def move(self, invite: Invite, device_id: int, body: Mapping[str, Any]) -> Grant:
         """Gives this device the grant of the one that offered it, which keeps nothing; with a line of the desk.
@@ -47,7 +48,7 @@ class Handovers(Database):
             if own is not None and (own.id == old.id or has_place(own)):
                 raise AlreadyHere
             standing.until = moment
-            _add_desk_line(session, MOVED, old, device_id, moment, body)
+            _add_desk_line(session, DeskKind.MOVED, old, device_id, moment, body)
             return _replace_grants(session, [old, own], _grant_for(old, device_id), moment)
 
     def recover(self, invite: Invite, device_id: int) -> Grant:
@@ -58,16 +59,16 @@ class Handovers(Database):
         with self._write(invite.table_id) as session:
             moment, standing = now(), _valid(session, invite)
             own = grant_of(session, invite.table_id, device_id)
-            if own is not None and own.role == "host":
+            if own is not None and own.role == Role.HOST:
                 raise AlreadyHere
-            hosts = [grant for grant in active_grants(session, invite.table_id) if grant.role == "host"]
+            hosts = [grant for grant in active_grants(session, invite.table_id) if grant.role == Role.HOST]
             standing.until = moment
             session.flush()
-            add_invite(session, invite.table_id, "host")
+            add_invite(session, invite.table_id, Role.HOST)
             for old in hosts:
-                _add_desk_line(session, RECOVERED, old, device_id, moment, {})
+                _add_desk_line(session, DeskKind.RECOVERED, old, device_id, moment, {})
             kept = own if own is not None and has_place(own) else next(iter(hosts), None)
-            wanted = Grant(table_id=invite.table_id, device_id=device_id, role="host")
+            wanted = Grant(table_id=invite.table_id, device_id=device_id, role=Role.HOST)
             if kept is not None:
                 wanted.seat, wanted.agreed, wanted.name = kept.seat, kept.is_referee, kept.name
             return _replace_grants(session, [*hosts, own], wanted, moment)
@@ -82,14 +83,14 @@ class Handovers(Database):
             line = select(col(DeskLine.kind)).where(
                 col(DeskLine.table_id) == table_id,
                 col(DeskLine.made_at) == last.until,
-                col(DeskLine.kind).in_((MOVED, RECOVERED, LET_OUT)),
+                col(DeskLine.kind).in_((DeskKind.MOVED, DeskKind.RECOVERED, DeskKind.LET_OUT)),
             )
             return session.scalars(line).first()
 
 
 def has_place(grant: Grant) -> bool:
     """Tells whether a device may do more at a table than watch."""
-    return grant.seat is not None or grant.role in ("host", "scorekeeper") or grant.is_referee
+    return grant.seat is not None or grant.role in (Role.HOST, Role.SCOREKEEPER) or grant.is_referee
 
 
 def _valid(session: Session, invite: Invite) -> Invite:
@@ -121,7 +122,7 @@ def _replace_grants(session: Session, old: list[Grant | None], wanted: Grant, mo
 
 
 def _add_desk_line(
-    session: Session, kind: str, old: Grant, device_id: int, moment: datetime, body: Mapping[str, Any]
+    session: Session, kind: DeskKind, old: Grant, device_id: int, moment: datetime, body: Mapping[str, Any]
 ) -> None:
     seq = session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == old.table_id)) or 0
     said = {**body, "from": old.device_id}

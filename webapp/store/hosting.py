@@ -8,8 +8,9 @@ from sqlmodel import col
 from webapp.store.database import Database
 from webapp.store.models import DeskLine, Grant, Invite, Table, now
 from webapp.store.people import admit_device, end_scorekeeping
+from webapp.store.roles import Role
 
-SINGLE_USE_ROLES = ("referee", "scorekeeper")
+SINGLE_USE_ROLES = (Role.REFEREE, Role.SCOREKEEPER)
 """Roles whose invites serve one device. They end when the door is closed; one made afterwards is valid."""
 
 
@@ -34,7 +35,7 @@ class Hosting(Database):
     def give_score(self, table_id: int, device_id: int, line: DeskLine) -> Grant:
         """Makes a device that is at the table the scorekeeper, in place of any other."""
         with self._write(table_id) as session:
-            grant = admit_device(session, table_id, device_id, role="scorekeeper", seat=None)
+            grant = admit_device(session, table_id, device_id, role=Role.SCOREKEEPER, seat=None)
             session.add(line)
             return grant
 

@@ -9,9 +9,10 @@ from sqlmodel import Session, col
 from webapp.store.database import Database
 from webapp.store.join_codes import CODE_LENGTH, RECOVERY_CODE_LENGTH, new_code
 from webapp.store.models import Invite, now
+from webapp.store.roles import InviteRole, Role
 
 TOKEN_BYTES = 16  # 128 bits: nobody tries them all
-PERMANENT_ROLES = ("player", "watcher", "host")
+PERMANENT_ROLES = (Role.PLAYER, Role.WATCHER, Role.HOST)
 """The roles whose invites every table has from the start; "host" is the recovery code."""
 
 
@@ -26,7 +27,9 @@ class Invites(Database):
     def is_used_up(self, code: str) -> bool:
         """Tells whether a code, as it is stored, was for one device and has been taken or replaced."""
         wanted = select(col(Invite.id)).where(
-            col(Invite.code) == code, col(Invite.role).not_in(("player", "watcher")), col(Invite.until).is_not(None)
+            col(Invite.code) == code,
+            col(Invite.role).not_in((Role.PLAYER, Role.WATCHER)),
+            col(Invite.until).is_not(None),
         )
         with self._read() as session:
             return session.scalar(wanted) is not None
@@ -48,14 +51,14 @@ class Invites(Database):
             found = session.scalars(wanted).one_or_none()
         return found if found is not None and found.is_valid else None
 
-    def renew_invite(self, table_id: int, role: str, *, agreed: bool = False) -> Invite:
+    def renew_invite(self, table_id: int, role: InviteRole, *, agreed: bool = False) -> Invite:
         """Makes a new code and link for this role; the old ones end."""
         with self._write(table_id) as session:
             end_invites(session, table_id, role)
             return add_invite(session, table_id, role, agreed=agreed)
 
 
-def end_invites(session: Session, table_id: int, role: str, device_id: int | None = None) -> None:
+def end_invites(session: Session, table_id: int, role: InviteRole, device_id: int | None = None) -> None:
     mine = col(Invite.device_id).is_(None) if device_id is None else col(Invite.device_id) == device_id
     wanted = select(Invite).where(
         col(Invite.table_id) == table_id, col(Invite.role) == role, col(Invite.until).is_(None), mine
@@ -68,14 +71,14 @@ def end_invites(session: Session, table_id: int, role: str, device_id: int | Non
 def add_invite(
     session: Session,
     table_id: int,
-    role: str,
+    role: InviteRole,
     *,
     agreed: bool = False,
     device_id: int | None = None,
     expires_at: datetime | None = None,
 ) -> Invite:
     invite = Invite(
-        code=_unused_code(session, RECOVERY_CODE_LENGTH if role == "host" else CODE_LENGTH),
+        code=_unused_code(session, RECOVERY_CODE_LENGTH if role == Role.HOST else CODE_LENGTH),
         token=secrets.token_urlsafe(TOKEN_BYTES),
         table_id=table_id,
         role=role,

@@ -9,10 +9,12 @@ from sqlmodel import Session, col
 
 from rules_core.record import Header
 from webapp.store.database import Database
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.errors import OpUsed, SeqTaken
 from webapp.store.invites import PERMANENT_ROLES, add_invite
 from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.people import active_grants
+from webapp.store.roles import Role
 from webapp.store.table_limit import check_tables
 
 # Every play does this one. As text, past the layers that build statements, it costs half.
@@ -68,7 +70,7 @@ class Log(Database):
         try:
             with self._write() as session:
                 _add_table(session, table)
-                session.add(Grant(table_id=table.id, device_id=device_id, role="host", seat=host_seat))
+                session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, seat=host_seat))
                 check_tables(session, device_id)
         except IntegrityError:
             if (opened := self._table_of_form(op)) is None:
@@ -82,7 +84,7 @@ class Log(Database):
         bodies: Sequence[str],
         *,
         device_id: int,
-        note: tuple[str, Mapping[str, Any]],
+        note: tuple[DeskKind, Mapping[str, Any]],
         op: str | None = None,
     ) -> Table:
         """Opens a table with the whole log of a record and a line on its desk: all of it is there, or nothing.
@@ -95,7 +97,7 @@ class Log(Database):
         try:
             with self._write() as session:
                 _add_table(session, table)
-                session.add(Grant(table_id=table.id, device_id=device_id, role="host"))
+                session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST))
                 check_tables(session, device_id)
                 session.add(_desk_line(table.id, len(bodies), *note, device_id))
                 _add_entries(session, table, bodies)
@@ -237,7 +239,7 @@ def _op_key(device_id: int | None, op: str) -> str:
     return f"{device_id}:{op}"
 
 
-def _desk_line(table_id: int, seq: int, kind: str, body: Mapping[str, Any], device_id: int) -> DeskLine:
+def _desk_line(table_id: int, seq: int, kind: DeskKind, body: Mapping[str, Any], device_id: int) -> DeskLine:
     return DeskLine(table_id=table_id, seq=seq, kind=kind, body=dict(body), device_id=device_id)
 
 
@@ -253,7 +255,7 @@ def _add_entries(session: Session, table: Table, bodies: Sequence[str]) -> None:
 def _referee_line(table: Table, grant: Grant) -> DeskLine:
     """The line by which a log says who rules, and whether on a seat that the table has agreed to."""
     body = {"name": grant.name} if grant.seat is None else {"name": grant.name, "seat": grant.seat}
-    return DeskLine(table_id=table.id, seq=0, kind="referee", body=body, device_id=grant.device_id)
+    return DeskLine(table_id=table.id, seq=0, kind=DeskKind.REFEREE, body=body, device_id=grant.device_id)
 
 
 def _add_table(session: Session, table: Table) -> None:

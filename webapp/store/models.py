@@ -1,5 +1,6 @@
 """Database tables as SQLModel classes. Only the store, the migrations and the command line use them."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,12 +15,16 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    String,
     UniqueConstraint,
     false,
     text,
 )
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
+
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.roles import InviteRole, Role, RoleRights, invite_role
 
 # Constraints need names that every database agrees on, or a later migration cannot find them.
 NAMING_CONVENTION = {
@@ -59,6 +64,25 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC)
 
 
+class TextOf(TypeDecorator[Any]):
+    """A member of an enum, stored as its text; `read` returns the member that a text names."""
+
+    impl = String
+    cache_ok = True
+
+    def __init__(self, read: Callable[[str], Any]) -> None:
+        super().__init__()
+        self.read = read
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
+        """Returns the text of a member."""
+        return None if value is None else str(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+        """Returns the member that a text names."""
+        return None if value is None else self.read(value)
+
+
 class Row(SQLModel):
     """What all tables share: the metadata with the naming convention."""
 
@@ -85,6 +109,10 @@ def _utc_column() -> Column[datetime]:
 
 def _json_column() -> Column[Any]:
     return Column(JSON, nullable=False)
+
+
+def _text_column(read: Callable[[str], Any]) -> Column[Any]:
+    return Column(TextOf(read), nullable=False)
 
 
 class Table(Row, table=True):
@@ -154,7 +182,7 @@ class Device(Row, table=True):
     created_at: datetime = Field(default_factory=now, sa_column=_utc_column())
 
 
-class Grant(Row, table=True):
+class Grant(RoleRights, Row, table=True):
     """What a device may do at a table, as long as `until` is empty. A changed grant is ended and a new one begun.
 
     `agreed`: a host or player who rules as well, since the table agreed; `name` is how a referee signs.
@@ -172,40 +200,20 @@ class Grant(Row, table=True):
     id: int = _id_field()
     table_id: int = Field(sa_column=_key_column("tables.id"))
     device_id: int = Field(sa_column=_key_column("devices.id"))
-    role: str
+    role: Role = Field(sa_column=_text_column(Role))
     seat: int | None = None
     agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     name: str | None = None
     since: datetime = Field(default_factory=now, sa_column=_utc_column())
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
-    @property
-    def is_host(self) -> bool:
-        """Tells whether this device opened the table."""
-        return self.role == "host"
-
-    @property
-    def keeps_score(self) -> bool:
-        """Tells whether this device enters for the whole table."""
-        return self.role == "scorekeeper"
-
-    @property
-    def is_program(self) -> bool:
-        """Tells whether a program asks, which no grant knows: whoever asks through the API says so itself."""
-        return False
-
-    @property
-    def is_referee(self) -> bool:
-        """Tells whether this device rules here: as the referee, or besides playing."""
-        return self.role == "referee" or self.agreed
-
 
 class Invite(Row, table=True):
     """What lets its reader in, as long as `until` is empty: `code` is typed, `token` lies in links and QR codes.
 
-    A referee's is spent by the first; "host" is the recovery code of whoever lost the host's device; "move" hands the
-    grant of `device_id` to another device, once and not after `expires_at`. `agreed`: the table agreed that a device
-    which holds a seat may rule.
+    A referee's is spent by the first; the host's is the recovery code of whoever lost the host's device; `MOVE`
+    hands the grant of `device_id` to another device, once and not after `expires_at`. `agreed`: the table agreed that a
+    device which holds a seat may rule.
     """
 
     __tablename__ = "invites"
@@ -221,7 +229,7 @@ class Invite(Row, table=True):
     code: str
     token: str
     table_id: int = Field(sa_column=_key_column("tables.id"))
-    role: str
+    role: InviteRole = Field(sa_column=_text_column(invite_role))
     agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     device_id: int | None = Field(default=None, sa_column=_key_column("devices.id", nullable=True))
     since: datetime = Field(default_factory=now, sa_column=_utc_column())
@@ -244,7 +252,7 @@ class SeatRequest(Row, table=True):
     table_id: int = Field(sa_column=_key_column("tables.id"))
     device_id: int = Field(sa_column=_key_column("devices.id"))
     seat: int | None = None
-    role: str = "player"
+    role: Role = Field(default=Role.PLAYER, sa_column=_text_column(Role))
     word: str
     since: datetime = Field(default_factory=now, sa_column=_utc_column())
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
@@ -272,7 +280,7 @@ class DeskLine(Row, table=True):
     id: int = _id_field()
     table_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("tables.id"), nullable=False, index=True))
     seq: int
-    kind: str
+    kind: DeskKind = Field(sa_column=_text_column(DeskKind))
     body: dict[str, Any] = Field(sa_column=_json_column())
     device_id: int | None = Field(default=None, sa_column=_key_column("devices.id", nullable=True))
     made_at: datetime = Field(default_factory=now, sa_column=_utc_column())

@@ -11,8 +11,9 @@ from webapp.http.limits import MOST_OWN_TABLES
 from webapp.store.database import Database
 from webapp.store.errors import NotAdmitted, SeatTaken
 from webapp.store.models import DeskLine, Device, Grant, SeatRequest, Table, now
+from webapp.store.roles import SEATED, Role
 
-RANKS = ("watcher", "player", "scorekeeper", "referee", "host")
+RANKS = (Role.WATCHER, Role.PLAYER, Role.SCOREKEEPER, Role.REFEREE, Role.HOST)
 """A device that joins again with a role further left keeps the one that it has."""
 
 
@@ -20,7 +21,7 @@ class DeviceGrant(NamedTuple):
     """The grant of one device at one table; without a role it has none there."""
 
     device_id: int
-    role: str | None
+    role: Role | None
     seat: int | None
     agreed: bool = False
 
@@ -47,7 +48,7 @@ class People(Database):
         if row is None:
             return None
         device_id, role, seat, agreed = row
-        return DeviceGrant(device_id, role, seat, bool(agreed))
+        return DeviceGrant(device_id, None if role is None else Role(role), seat, bool(agreed))
 
     def device(self, token_hash: str) -> Device | None:
         """Returns the device with this token, if it is known."""
@@ -96,7 +97,7 @@ class People(Database):
         with self._read() as session:
             return list(session.scalars(select(Grant).where(col(Grant.table_id) == table_id).order_by(col(Grant.id))))
 
-    def admit(self, table_id: int, device_id: int, *, role: str, seat: int | None = None) -> Grant:
+    def admit(self, table_id: int, device_id: int, *, role: Role, seat: int | None = None) -> Grant:
         """Lets a device in, whatever the table's choices are, on a seat if one is given; never takes away what it has.
 
         Raises SeatTaken when somebody else sits there, NotAdmitted for a referee's device: it takes no seat.
@@ -131,8 +132,8 @@ class People(Database):
                     session.add(line)
 
 
-def admit_device(session: Session, table_id: int, device_id: int, *, role: str, seat: int | None) -> Grant:
-    if role == "scorekeeper":
+def admit_device(session: Session, table_id: int, device_id: int, *, role: Role, seat: int | None) -> Grant:
+    if role == Role.SCOREKEEPER:
         end_scorekeeping(session, table_id, but=device_id)
     held = grant_of(session, table_id, device_id)
     if seat is not None and is_referee_without_seat(held):
@@ -149,7 +150,7 @@ def end_scorekeeping(session: Session, table_id: int, *, but: int | None = None)
     """Lets the scorekeeper, if there is one, be a player on the own seat, or a watcher without one."""
     for held in active_grants(session, table_id):
         if held.keeps_score and held.device_id != but:
-            role = "watcher" if held.seat is None else "player"
+            role = Role.WATCHER if held.seat is None else Role.PLAYER
             wanted = Grant(table_id=table_id, device_id=held.device_id, role=role, seat=held.seat)
             change_grant(session, held, _keeping_referee(held, wanted))
 
@@ -187,7 +188,7 @@ def _moved_to_seat(grant: Grant, seat: int | None) -> Grant:
 
 def _keeping_referee(held: Grant | None, wanted: Grant) -> Grant:
     """A host or player who rules as well keeps that, and the name to sign with."""
-    if held is not None and held.agreed and wanted.role in ("host", "player", "scorekeeper"):
+    if held is not None and held.agreed and wanted.role in SEATED:
         wanted.agreed, wanted.name = True, held.name
     return wanted
 

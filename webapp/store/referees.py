@@ -4,6 +4,7 @@ from webapp.store.database import Database
 from webapp.store.errors import InviteSpent, SeatHeld
 from webapp.store.models import Grant, Invite, now
 from webapp.store.people import change_grant, grant_of
+from webapp.store.roles import Role
 
 
 class Referees(Database):
@@ -22,8 +23,8 @@ class Referees(Database):
             if held is not None and held.seat is not None and not standing.agreed:
                 raise SeatHeld
             standing.until = now()
-            wanted = Grant(table_id=invite.table_id, device_id=device_id, role="referee", name=name)
-            if held is not None and (held.role == "host" or held.seat is not None):
+            wanted = Grant(table_id=invite.table_id, device_id=device_id, role=Role.REFEREE, name=name)
+            if held is not None and (held.role == Role.HOST or held.seat is not None):
                 wanted.role, wanted.seat, wanted.agreed = held.role, held.seat, True
             return change_grant(session, held, wanted)
 
@@ -31,7 +32,7 @@ class Referees(Database):
         """Lets a device rule no longer: a host or player stays that, a referee is let out."""
         with self._write(table_id) as session:
             held = grant_of(session, table_id, device_id)
-            if held is not None and held.role == "referee":
+            if held is not None and held.role == Role.REFEREE:
                 held.until = now()
             elif held is not None and held.agreed:
                 plain = Grant(table_id=table_id, device_id=device_id, role=held.role, seat=held.seat)

@@ -10,13 +10,14 @@ from webapp.store.errors import DoorClosed, InviteSpent, NotAdmitted, RequestGon
 from webapp.store.models import DeskLine, Grant, Invite, SeatRequest, Table, now
 from webapp.store.people import admit_device, grant_of, grant_on_seat, is_referee_without_seat
 from webapp.store.request_words import new_word
+from webapp.store.roles import Role
 
 
 class SeatRequests(Database):
     """The requests of all tables. A device has one at a table at most: it waits, or was refused (`until`)."""
 
     def join(
-        self, table_id: int, device_id: int, *, role: str, seat: int | None = None, invited: bool = True
+        self, table_id: int, device_id: int, *, role: Role, seat: int | None = None, invited: bool = True
     ) -> Grant | SeatRequest:
         """Lets a device in as "player", "scorekeeper" or "watcher", or adds its request for the seat.
 
@@ -26,11 +27,11 @@ class SeatRequests(Database):
         """
         with self._write(table_id) as session:
             table, held = session.get_one(Table, table_id), grant_of(session, table_id, device_id)
-            if role == "scorekeeper":
+            if role == Role.SCOREKEEPER:
                 _use_scorekeeper_invite(session, held, table_id)
             elif held is None and (table.door == "closed" or not invited):
                 raise DoorClosed
-            if seat is not None and role != "scorekeeper" and _needs_approval(table, held, seat):
+            if seat is not None and role != Role.SCOREKEEPER and _needs_approval(table, held, seat):
                 return _add_request(session, table_id, device_id, seat)
             session.execute(_delete_own_request(table_id, device_id))
             return _seat_device(session, table_id, device_id, role, seat)
@@ -77,10 +78,10 @@ def is_waiting(request: SeatRequest) -> bool:
 
 def _use_scorekeeper_invite(session: Session, held: Grant | None, table_id: int) -> None:
     """Uses up the invite to keep the score. The host and the referee have no use for it."""
-    if held is not None and (held.is_host or held.role == "referee"):
+    if held is not None and (held.is_host or held.role == Role.REFEREE):
         raise NotAdmitted
     standing = update(Invite).where(
-        col(Invite.table_id) == table_id, col(Invite.role) == "scorekeeper", col(Invite.until).is_(None)
+        col(Invite.table_id) == table_id, col(Invite.role) == Role.SCOREKEEPER, col(Invite.until).is_(None)
     )
     if session.connection().execute(standing.values(until=now())).rowcount == 0:
         raise InviteSpent
@@ -90,7 +91,7 @@ def _needs_approval(table: Table, held: Grant | None, seat: int) -> bool:
     return table.seats == "approved" and not (held is not None and (held.is_host or held.seat == seat))
 
 
-def _seat_device(session: Session, table_id: int, device_id: int, role: str, seat: int | None) -> Grant:
+def _seat_device(session: Session, table_id: int, device_id: int, role: Role, seat: int | None) -> Grant:
     """Lets a device in, and ends other requests for that seat."""
     grant = admit_device(session, table_id, device_id, role=role, seat=seat)
     if seat is not None:

@@ -6,11 +6,12 @@ from sqlmodel import Session, col
 from webapp.http.rate_limits import TABLES_A_DEVICE, TABLES_COUNT_FOR
 from webapp.store.errors import TooManyTables
 from webapp.store.models import Grant, Table, now
+from webapp.store.roles import Role
 
 
 def check_tables(session: Session, device_id: int) -> None:
     """Looks at the tables that this device has opened, a new one among them. Raises TooManyTables."""
-    hosted = select(col(Grant.table_id)).where(col(Grant.device_id) == device_id, col(Grant.role) == "host")
+    hosted = select(col(Grant.table_id)).where(col(Grant.device_id) == device_id, col(Grant.role) == Role.HOST)
     of_late = (
         select(col(Table.created_at))
         .where(col(Table.id).in_(hosted), col(Table.created_at) > now() - TABLES_COUNT_FOR)

@@ -76,7 +76,7 @@ class Hub:
         """Notes an open watch, and its device as present."""
         with self._lock:
             self._watches.setdefault(watch.table_id, set()).add(watch)
-        self.arrive(watch.table_id, watch.device_id)
+        self.connect(watch.table_id, watch.device_id)
 
     def leave(self, watch: Watch) -> None:
         """Forgets a watch. Leaving twice does no harm."""
@@ -87,18 +87,18 @@ class Hub:
             watching.discard(watch)
             if not watching:
                 self._watches.pop(watch.table_id, None)
-        self.depart(watch.table_id, watch.device_id)
+        self.disconnect(watch.table_id, watch.device_id)
 
     # Who is present
 
-    def arrive(self, table_id: int, device_id: int | None) -> None:
+    def connect(self, table_id: int, device_id: int | None) -> None:
         """Notes that a device has opened this table once more."""
         if device_id is not None:
             with self._lock:
                 self._here.setdefault(table_id, Counter())[device_id] += 1
             metrics.STREAMS.inc()
 
-    def depart(self, table_id: int, device_id: int | None) -> None:
+    def disconnect(self, table_id: int, device_id: int | None) -> None:
         """Notes that a device has closed this table once."""
         if device_id is None:
             return

@@ -3,6 +3,7 @@
 from rules_core import findings as rules
 from rules_core.replay import Node
 from rules_core.view import TableView
+from webapp.store.roles import Role
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -12,7 +13,7 @@ def looking(now: Snapshot, viewer: Viewer, *, desk: bool = False) -> rules.Viewe
 
     A referee sees everything; one who also plays or keeps the table does so only at the `desk`, not while playing.
     """
-    if viewer.role == "referee" or (desk and viewer.is_referee):
+    if viewer.role == Role.REFEREE or (desk and viewer.is_referee):
         return rules.Viewer("referee")
     open_book = now.table.book == "open"
     if viewer.seat is None:

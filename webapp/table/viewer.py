@@ -3,17 +3,18 @@
 from dataclasses import dataclass
 
 from webapp.store.models import Grant
+from webapp.store.roles import SEATED, Role, RoleRights
 
 
 @dataclass(frozen=True)
-class Viewer:
+class Viewer(RoleRights):
     """What the asking device is at one table; without a role it is nobody there.
 
     `is_program`: it asks through the API. The server itself, which withdraws secrets, has no device.
     """
 
     device_id: int | None = None
-    role: str | None = None
+    role: Role | None = None
     seat: int | None = None
     agreed: bool = False
     is_program: bool = False
@@ -31,27 +32,12 @@ class Viewer:
     @property
     def may_enter(self) -> bool:
         """Tells whether this viewer may make entries."""
-        return self.is_host or self.keeps_score or (self.role == "player" and self.seat is not None)
+        return self.is_host or self.keeps_score or (self.role == Role.PLAYER and self.seat is not None)
 
     @property
     def may_sit(self) -> bool:
         """Tells whether this viewer may take a seat."""
-        return self.role in ("host", "player", "scorekeeper")
-
-    @property
-    def is_host(self) -> bool:
-        """Tells whether this viewer opened the table."""
-        return self.role == "host"
-
-    @property
-    def keeps_score(self) -> bool:
-        """Tells whether this viewer enters for the whole table."""
-        return self.role == "scorekeeper"
-
-    @property
-    def is_referee(self) -> bool:
-        """Tells whether this viewer rules here: as the referee, or besides playing since the table agreed to it."""
-        return self.role == "referee" or self.agreed
+        return self.role in SEATED
 
     @property
     def takes_part(self) -> bool:

@@ -10,8 +10,7 @@ from webapp.games.common.refusals import reason
 from webapp.http.limits import LONGEST_REASON
 from webapp.pages.table_page import page_of
 from webapp.referee import adjusting
-from webapp.seats.device import require
-from webapp.seats.visit import find_table
+from webapp.seats.visit import visit_to_take_part
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entry_of
@@ -26,14 +25,14 @@ ADJUST = "/tables/<int:table_id>/adjustments"
 @bp.get(ADJUST)
 def form(table_id: int) -> str:
     """Asks for the points and the reason."""
-    now, viewer = _visit(table_id)
+    now, viewer = visit_to_take_part(table_id)
     return _page(now, viewer, [0] * len(now.fold.state.totals), "")
 
 
 @bp.post(ADJUST)
 def make(table_id: int) -> Response | tuple[str, int]:
     """Adjusts the totals once the effect was on the page; what was typed is kept where it is not taken."""
-    now, viewer = _visit(table_id)
+    now, viewer = visit_to_take_part(table_id)
     why = request.form.get("reason", "").strip()[:LONGEST_REASON]
     try:
         points = adjusting.points_in(now, request.form)
@@ -50,12 +49,6 @@ def make(table_id: int) -> Response | tuple[str, int]:
             return _page(later, viewer, points, why, reason(refusal, later.table.players).text), 422
         case moved:
             return _page(moved.now, viewer, points, why, _("The table has moved on meanwhile. Look again.")), 409
-
-
-def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
-    now, viewer = find_table(table_id)
-    require(viewer.takes_part)
-    return now, viewer
 
 
 def _problem(now: Snapshot, points: Sequence[int], why: str, shown: Sequence[int]) -> str | None:

@@ -6,8 +6,7 @@ from webapp.http.language import gettext as _
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.ruling_form import typed_or_nothing
 from webapp.referee.cases.subject import Subject, breach_at, contradiction_of, dispute_of
-from webapp.seats.device import require
-from webapp.seats.visit import find_table
+from webapp.seats.visit import visit
 
 bp = Blueprint("cases", __name__, url_prefix="/tables/<int:table_id>")
 
@@ -15,8 +14,7 @@ bp = Blueprint("cases", __name__, url_prefix="/tables/<int:table_id>")
 @bp.get("/revokes/<int:event>")
 def revoke(table_id: int, event: int) -> str:
     """Shows a proven breach: the evidence, the question whether it was entered wrongly, what may be ruled."""
-    now, viewer = find_table(table_id)
-    require(viewer.may_see)
+    now, viewer = visit(table_id)
     found = breach_at(now, viewer, event)
     return _page(found, _("No proven revoke stands here. It may have been corrected meanwhile."))
 
@@ -24,8 +22,7 @@ def revoke(table_id: int, event: int) -> str:
 @bp.get("/contradiction")
 def contradiction(table_id: int) -> str:
     """Shows plays that cannot all be right, so that an entry can be corrected or something ruled."""
-    now, viewer = find_table(table_id)
-    require(viewer.may_see)
+    now, viewer = visit(table_id)
     found = contradiction_of(now, viewer)
     return _page(found, _("Nothing of the kind stands here now. It may have been corrected meanwhile."))
 
@@ -33,8 +30,7 @@ def contradiction(table_id: int) -> str:
 @bp.get("/disputes/<int:number>")
 def dispute(table_id: int, number: int) -> str:
     """Shows a dispute: what is asked, what can be said about it, what may be ruled."""
-    now, viewer = find_table(table_id)
-    require(viewer.may_see)
+    now, viewer = visit(table_id)
     return _page(dispute_of(now, viewer, number), _("There is no dispute of this number at this table."))
 
 

@@ -3,10 +3,10 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.seats.device import require
 from webapp.seats.table_devices import table_devices
-from webapp.seats.visit import Visit, visit
+from webapp.seats.visit import visit_as_host
 from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
 from webapp.table.snapshot import desk_line
 from webapp.words.table_choices import TABLE_CHOICES
 
@@ -16,7 +16,7 @@ bp = Blueprint("choices", __name__, url_prefix="/tables/<int:table_id>")
 @bp.get("/choices")
 def show(table_id: int) -> str:
     """Asks the questions as they are answered now, and lists the devices that are in."""
-    here = _hosted(table_id)
+    here = visit_as_host(table_id)
     done = "changed" in request.args
     return render_template(
         "choices/show.html", table=here.table, choices=TABLE_CHOICES, phones=table_devices(here), done=done
@@ -26,13 +26,13 @@ def show(table_id: int) -> str:
 @bp.post("/choices")
 def change(table_id: int) -> Response:
     """Changes the answers; what is left as it was is noted nowhere."""
-    here = _hosted(table_id)
+    here = visit_as_host(table_id)
     sent = {choice: request.form.get(choice, getattr(here.table, choice)) for choice in TABLE_CHOICES}
     if any(answer not in TABLE_CHOICES[choice][1] for choice, answer in sent.items()):
         abort(400)
     chosen = {choice: answer for choice, answer in sent.items() if answer != getattr(here.table, choice)}
     if chosen:
-        services().store.change_choices(table_id, chosen, desk_line(here.now, here.viewer, "chosen", chosen))
+        services().store.change_choices(table_id, chosen, desk_line(here.now, here.viewer, DeskKind.CHOSEN, chosen))
         services().play.refresh(table_id)
     return redirect(url_for("choices.show", table_id=table_id, changed=1 if chosen else None), 303)
 
@@ -40,19 +40,13 @@ def change(table_id: int) -> Response:
 @bp.post("/grants/<int:grant_id>/revoke")
 def let_out(table_id: int, grant_id: int) -> Response:
     """Lets a device out: its next request is refused. Not the host's own one, without which nobody hosts."""
-    here = _hosted(table_id)
+    here = visit_as_host(table_id)
     grant = next((grant for grant in here.now.people.grants if grant.id == grant_id), None)
     if grant is not None:
         if grant.is_host:
             abort(400)
         name = here.table.players[grant.seat] if grant.seat is not None else grant.name
-        line = desk_line(here.now, here.viewer, "let-out", {"name": name} if name else {})
+        line = desk_line(here.now, here.viewer, DeskKind.LET_OUT, {"name": name} if name else {})
         services().store.revoke(table_id, grant.device_id, line)
         services().play.refresh(table_id)
     return redirect(url_for("choices.show", table_id=table_id, _anchor="phones"), 303)
-
-
-def _hosted(table_id: int) -> Visit:
-    here = visit(table_id)
-    require(here.viewer.is_host)
-    return here

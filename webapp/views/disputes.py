@@ -12,9 +12,9 @@ from webapp.referee.desk import calling
 from webapp.referee.desk.calling import Call
 from webapp.referee.desk.desk_page import desk_context
 from webapp.seats import seating
-from webapp.seats.device import require
-from webapp.seats.visit import find_table
+from webapp.seats.visit import visit_to_take_part
 from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
 from webapp.table.play import Refused
 from webapp.table.snapshot import Snapshot
@@ -27,14 +27,14 @@ Page = tuple[str, int]
 @bp.get("/disputes/new")
 def form(table_id: int) -> str:
     """Asks what it is about, what is the matter, and whether play goes on."""
-    now, viewer = _visit(table_id)
+    now, viewer = visit_to_take_part(table_id)
     return _form(now, viewer, calling.asked_for(now, request.args))
 
 
 @bp.post("/disputes")
 def make(table_id: int) -> Response | Page:
     """Opens a dispute; what was typed is kept where it is not taken."""
-    now, viewer = _visit(table_id)
+    now, viewer = visit_to_take_part(table_id)
     try:
         call, op = calling.read(now, request.form), forms.op_in(request.form)
     except (calling.NotACall, forms.NotAnEvent):
@@ -43,7 +43,7 @@ def make(table_id: int) -> Response | Page:
         return _form(now, viewer, call, _("This was taken back meanwhile. Choose again what it is about.")), 409
     if problem := calling.missing(call):
         return _form(now, viewer, call, problem), 422
-    noted = services().play.note(table_id, viewer, "dispute", call.body(seating.signature(now, viewer)), op=op)
+    noted = services().play.note(table_id, viewer, DeskKind.DISPUTE, call.body(seating.signature(now, viewer)), op=op)
     if isinstance(noted, Refused):
         return _form(now, viewer, call, reason(noted.refusal, now.table.players).text), 422
     return redirect(url_for("tables.show", table_id=table_id), 303)
@@ -52,10 +52,10 @@ def make(table_id: int) -> Response | Page:
 @bp.post("/disputes/<int:number>/withdraw")
 def withdraw(table_id: int, number: int) -> Response | Page:
     """Lets whoever opened a dispute take it back; play goes on where nothing else is open."""
-    now, viewer = _visit(table_id)
+    now, viewer = visit_to_take_part(table_id)
     if now.desk.dispute(number) is None:
         abort(404, description=_("There is no dispute of this number at this table."))
-    match services().play.note(table_id, viewer, "withdraw", {"dispute": number}):
+    match services().play.note(table_id, viewer, DeskKind.WITHDRAW, {"dispute": number}):
         case Refused(now=later, refusal=refusal):
             return _desk(later, viewer, refusal), 403 if refusal.code == "not-yours" else 409
     return redirect(url_for("desk.show", table_id=table_id), 303)
@@ -64,23 +64,17 @@ def withdraw(table_id: int, number: int) -> Response | Page:
 @bp.post("/pause")
 def pause(table_id: int) -> Response | Page:
     """Lets the table pause until there is a ruling, or play on before there is one."""
-    now, viewer = _visit(table_id)
+    now, viewer = visit_to_take_part(table_id)
     wanted = request.form.get("pause")
     if wanted not in ("yes", "no"):
         abort(400)
     # Asked twice it stays as it is: two devices may tap “Play on” at once.
     if now.desk.paused != (wanted == "yes"):
-        match services().play.note(table_id, viewer, "pause" if wanted == "yes" else "resume", {}):
+        match services().play.note(table_id, viewer, DeskKind.PAUSE if wanted == "yes" else DeskKind.RESUME, {}):
             case Refused(now=later, refusal=refusal):
                 return _desk(later, viewer, refusal), 409
     back = local_path(request.form.get("back", ""))
     return redirect(back or url_for("tables.show", table_id=table_id), 303)
-
-
-def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
-    now, viewer = find_table(table_id)
-    require(viewer.takes_part)
-    return now, viewer
 
 
 def _form(now: Snapshot, viewer: Viewer, call: Call, error: str | None = None) -> str:

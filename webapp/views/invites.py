@@ -10,17 +10,18 @@ from webapp.seats.device import viewer_of
 from webapp.seats.join_result import Page
 from webapp.store.join_codes import parse_code
 from webapp.store.models import Invite
+from webapp.store.roles import MOVE, InviteRole, Role
 
 bp = Blueprint("invites", __name__)
-WAYS: dict[str, ModuleType] = {"referee": referee_invite, "move": moving, "host": recovery}
+PAGES_BY_ROLE: dict[InviteRole, ModuleType] = {Role.REFEREE: referee_invite, MOVE: moving, Role.HOST: recovery}
 
 
-@bp.get("/join/<way>")
-def read(way: str) -> Response | Page:
+@bp.get("/join/<link>")
+def read(link: str) -> Response | Page:
     """Takes what a link carries out of the address bar, whatever it opens. A code as people type it is only typed."""
-    if token := link_cookie.token_in(way):
+    if token := link_cookie.token_in(link):
         return link_cookie.remember_link(redirect(url_for("invites.show"), 303), token)
-    if code := parse_code(way):
+    if code := parse_code(link):
         return link_cookie.remember_link(redirect(url_for("home.index"), 303), code)
     return join_result.unknown_link_page()
 
@@ -32,7 +33,7 @@ def show() -> Response | Page:
     invite = link_cookie.invite_of(token)
     if invite is None:
         return join_result.unknown_link_page() if link_cookie.token_in(token) else join_result.no_link_page()
-    return _ended(invite) or _way(invite).show(invite, viewer_of(invite.table_id))
+    return _ended(invite) or _pages_of(invite).show(invite, viewer_of(invite.table_id))
 
 
 @bp.post("/accept")
@@ -41,11 +42,11 @@ def accept() -> Response | Page:
     invite = link_cookie.invite_of(request.form.get("way", ""))
     if invite is None:
         return join_result.unknown_link_page()
-    return _ended(invite) or _way(invite).take(invite, viewer_of(invite.table_id))
+    return _ended(invite) or _pages_of(invite).take(invite, viewer_of(invite.table_id))
 
 
-def _way(invite: Invite) -> ModuleType:
-    return WAYS.get(invite.role, seat_invite)
+def _pages_of(invite: Invite) -> ModuleType:
+    return PAGES_BY_ROLE.get(invite.role, seat_invite)
 
 
 def _ended(invite: Invite) -> Response | Page | None:
@@ -53,5 +54,5 @@ def _ended(invite: Invite) -> Response | Page | None:
     if invite.is_valid:
         return None
     viewer = viewer_of(invite.table_id)
-    took = {"referee": viewer.is_referee, "host": viewer.is_host, "move": viewer.may_see}
+    took: dict[InviteRole, bool] = {Role.REFEREE: viewer.is_referee, Role.HOST: viewer.is_host, MOVE: viewer.may_see}
     return join_result.redirect_to_table(invite) if took.get(invite.role) else join_result.ended_page(invite)

@@ -7,7 +7,7 @@ from webapp.http.page_or_fragment import wants_fragment
 from webapp.seats.device import require
 from webapp.seats.join_link import join_link
 from webapp.seats.moving import place_name
-from webapp.seats.visit import Visit, find_table, visit
+from webapp.seats.visit import find_table, visit
 from webapp.services import services
 from webapp.words.invite_words import until
 
@@ -31,7 +31,7 @@ def show(table_id: int) -> Response | str:
         "moves/show.html",
         table=here.table,
         place=place_name(here.table, grant),
-        way=None if offered is None else join_link(offered),
+        link=None if offered is None else join_link(offered),
         until=None if offered is None or offered.expires_at is None else until(offered.expires_at),
     )
 
@@ -39,18 +39,12 @@ def show(table_id: int) -> Response | str:
 @bp.post("")
 def offer(table_id: int) -> Response:
     """Makes the link."""
-    services().store.offer_move(table_id, _device(visit(table_id)))
+    services().store.offer_move(table_id, visit(table_id).device_id)
     return redirect(url_for("moves.show", table_id=table_id), 303)
 
 
 @bp.post("/stop")
 def stop(table_id: int) -> Response:
     """Lets the link lead nowhere: the place stays on this device."""
-    services().store.take_back_move(table_id, _device(visit(table_id)))
+    services().store.take_back_move(table_id, visit(table_id).device_id)
     return redirect(url_for("seats.share", table_id=table_id), 303)
-
-
-def _device(here: Visit) -> int:
-    device_id = here.viewer.device_id
-    assert device_id is not None  # whoever may see a table has a device
-    return device_id

@@ -8,9 +8,10 @@ from webapp.http.language import gettext as _
 from webapp.http.page_or_fragment import wants_fragment
 from webapp.seats.device import require
 from webapp.seats.share_page import share_page
-from webapp.seats.visit import Visit, find_table, visit
+from webapp.seats.visit import Visit, find_table, visit_as_host
 from webapp.services import services
 from webapp.store import NotAdmitted, RequestGone, SeatTaken, is_waiting
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import SeatRequest
 from webapp.table.snapshot import desk_line
 from webapp.words.invite_words import rules_here
@@ -49,13 +50,15 @@ def withdraw(table_id: int) -> Response:
 @bp.post("/requests/<word>/let-in")
 def let_in(table_id: int, word: str) -> Response | Page:
     """Lets the device in that shows this word, on the seat that it asks for."""
-    here = _hosted(table_id)
+    here = visit_as_host(table_id)
     asked = next((request for request in here.now.people.requests if request.word == word), None)
     try:
         if asked is None:
             raise RequestGone
         name = here.table.players[asked.seat or 0]
-        services().store.approve_request(table_id, word, desk_line(here.now, here.viewer, "let-in", {"name": name}))
+        services().store.approve_request(
+            table_id, word, desk_line(here.now, here.viewer, DeskKind.LET_IN, {"name": name})
+        )
     except RequestGone:
         return _gone(here)
     except SeatTaken:
@@ -68,7 +71,7 @@ def let_in(table_id: int, word: str) -> Response | Page:
 @bp.post("/requests/<word>/refuse")
 def refuse(table_id: int, word: str) -> Response | Page:
     """Refuses the device that shows this word."""
-    here = _hosted(table_id)
+    here = visit_as_host(table_id)
     try:
         services().store.refuse_request(table_id, word)
     except RequestGone:
@@ -79,12 +82,6 @@ def refuse(table_id: int, word: str) -> Response | Page:
 def _own(here: Visit) -> SeatRequest | None:
     device_id = here.viewer.device_id
     return None if device_id is None else services().store.seat_request_of(here.table.id, device_id)
-
-
-def _hosted(table_id: int) -> Visit:
-    here = visit(table_id)
-    require(here.viewer.is_host)
-    return here
 
 
 def _gone(here: Visit) -> Page:

@@ -9,16 +9,18 @@ from webapp.http.integers import parse_integer
 from webapp.seats import admission
 from webapp.seats.device import require
 from webapp.seats.share_page import share_page
-from webapp.seats.visit import Visit, visit
+from webapp.seats.visit import Visit, visit, visit_as_host
 from webapp.services import services
 from webapp.store import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import SeatRequest
+from webapp.store.roles import Role
 from webapp.table.snapshot import desk_line
 from webapp.words.invite_words import rules_here
 from webapp.words.limits_reached import too_many_seat_requests
 
 bp = Blueprint("seats", __name__, url_prefix="/tables/<int:table_id>")
-ROLES = ("player", "scorekeeper", "watcher", "referee")
+ROLES = (Role.PLAYER, Role.SCOREKEEPER, Role.WATCHER, Role.REFEREE)
 
 
 @bp.get("/share")
@@ -34,7 +36,7 @@ def take(table_id: int) -> Response | tuple[str, int]:
     seat = _seat(here, request.form.get("seat"))
     require(here.viewer.may_sit or here.viewer.is_referee)
     try:
-        done = admission.admit(table_id, _device(here), role="player", seat=seat, invited=False)
+        done = admission.admit(table_id, here.device_id, role=Role.PLAYER, seat=seat, invited=False)
     except DoorClosed:  # let out since it asked
         abort(403)
     except SeatTaken:
@@ -51,7 +53,7 @@ def take(table_id: int) -> Response | tuple[str, int]:
 def leave(table_id: int) -> Response:
     """Gets this device up from its seat; it stays at the table, or goes on to what it left the seat for."""
     here = visit(table_id)
-    services().store.leave_seat(table_id, _device(here))
+    services().store.leave_seat(table_id, here.device_id)
     changed = _changed(table_id)
     back = local_path(request.form.get("back", ""))
     return redirect(back, 303) if back else changed
@@ -60,8 +62,7 @@ def leave(table_id: int) -> Response:
 @bp.post("/seats/<seat>/free")
 def free(table_id: int, seat: str) -> Response:
     """Lets the host get whoever sits there up."""
-    here = visit(table_id)
-    require(here.viewer.is_host)
+    here = visit_as_host(table_id)
     services().store.free_seat(table_id, _seat(here, seat))
     return _changed(table_id)
 
@@ -69,37 +70,34 @@ def free(table_id: int, seat: str) -> Response:
 @bp.post("/codes")
 def renew(table_id: int) -> Response:
     """Lets the host make a new code for a role; the old one opens nothing any more."""
-    here = visit(table_id)
-    require(here.viewer.is_host)
-    role = request.form.get("role", "")
-    if role not in ROLES:
+    visit_as_host(table_id)
+    if request.form.get("role", "") not in ROLES:
         abort(400)
-    services().store.renew_invite(table_id, role, agreed=role == "referee" and request.form.get("agreed") == "yes")
+    role = Role(request.form["role"])
+    services().store.renew_invite(table_id, role, agreed=role == Role.REFEREE and request.form.get("agreed") == "yes")
     return redirect(url_for("seats.share", table_id=table_id, role=role), 303)
 
 
 @bp.post("/scorekeeper")
 def give_score(table_id: int) -> Response:
     """Lets the host make a seated player the scorekeeper."""
-    here = visit(table_id)
-    require(here.viewer.is_host)
+    here = visit_as_host(table_id)
     seat = _seat(here, request.form.get("seat"))
     grant = next((grant for grant in here.now.people.grants if grant.seat == seat), None)
     if grant is None or grant.is_host:
         abort(409, description=_("Nobody sits there who could keep the score. Look at the seats again."))
-    line = desk_line(here.now, here.viewer, "scorekeeper", {"name": here.table.players[seat]})
+    line = desk_line(here.now, here.viewer, DeskKind.SCOREKEEPER, {"name": here.table.players[seat]})
     services().store.give_score(table_id, grant.device_id, line)
-    return _changed(table_id, "scorekeeper")
+    return _changed(table_id, Role.SCOREKEEPER)
 
 
 @bp.post("/scorekeeper/end")
 def take_score(table_id: int) -> Response:
     """Lets the host keep the score again."""
-    here = visit(table_id)
-    require(here.viewer.is_host)
+    here = visit_as_host(table_id)
     if any(grant.keeps_score for grant in here.now.people.grants):
-        services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, "scorekeeper", {}))
-    return _changed(table_id, "scorekeeper")
+        services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, DeskKind.SCOREKEEPER, {}))
+    return _changed(table_id, Role.SCOREKEEPER)
 
 
 @bp.post("/referees/<int:grant_id>/dismiss")
@@ -111,11 +109,11 @@ def dismiss(table_id: int, grant_id: int) -> Response:
         abort(404, description=_("Nobody of this kind rules at this table any more."))
     require(here.viewer.is_host or grant.device_id == here.viewer.device_id)
     services().store.dismiss(table_id, grant.device_id)
-    services().play.note(table_id, here.viewer, "dismissed", {"name": grant.name})
+    services().play.note(table_id, here.viewer, DeskKind.DISMISSED, {"name": grant.name})
     services().play.refresh(table_id)
-    if grant.device_id == here.viewer.device_id and grant.role == "referee":
+    if grant.device_id == here.viewer.device_id and grant.role == Role.REFEREE:
         return redirect(url_for("home.index"), 303)  # who ruled only is a stranger here from now on
-    return redirect(url_for("seats.share", table_id=table_id, role="referee"), 303)
+    return redirect(url_for("seats.share", table_id=table_id, role=Role.REFEREE), 303)
 
 
 def _seat(here: Visit, typed: str | None) -> int:
@@ -125,12 +123,6 @@ def _seat(here: Visit, typed: str | None) -> int:
     return seat
 
 
-def _device(here: Visit) -> int:
-    device_id = here.viewer.device_id
-    assert device_id is not None  # whoever may see a table has a device
-    return device_id
-
-
-def _changed(table_id: int, role: str | None = None) -> Response:
+def _changed(table_id: int, role: Role | None = None) -> Response:
     services().play.refresh(table_id)
     return redirect(url_for("seats.share", table_id=table_id, role=role), 303)

@@ -14,6 +14,7 @@ from webapp.seats.device import require
 from webapp.seats.join_link import JoinLink, join_link
 from webapp.seats.visit import find_table, visit
 from webapp.services import services
+from webapp.store.roles import Role
 from webapp.table import forms
 from webapp.table.entry import Entry, entries_of
 from webapp.table.play import Made, Moved, Outcome, Refused
@@ -54,8 +55,8 @@ def stream(table_id: int) -> Response:
 
 
 def _watch(now: Snapshot, viewer: Viewer) -> JoinLink | None:
-    """The way in for watchers, which a wall screen shows."""
-    return join_link(services().store.invites(now.table.id)["watcher"]) if viewer.role == "watcher" else None
+    """Returns the link for watchers, which a wall screen shows."""
+    return join_link(services().store.invites(now.table.id)[Role.WATCHER]) if viewer.role == Role.WATCHER else None
 
 
 def _answer(outcome: Outcome, viewer: Viewer, entry: Entry) -> Response:

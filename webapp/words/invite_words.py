@@ -6,17 +6,18 @@ from datetime import datetime
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LONGEST_NAME
+from webapp.store.roles import MOVE, InviteRole, Role
 from webapp.table.player_names import Fault
 from webapp.words.dates import clock
 
 _OVER: Mapping[str, str] = {
-    "referee": _l("This invitation is spent: it was for one referee, once. The host can make a new one."),
-    "scorekeeper": _l("This invitation is spent: it was for one scorekeeper, once. The host can make a new one."),
-    "move": _l(
+    Role.REFEREE: _l("This invitation is spent: it was for one referee, once. The host can make a new one."),
+    Role.SCOREKEEPER: _l("This invitation is spent: it was for one scorekeeper, once. The host can make a new one."),
+    MOVE: _l(
         "This link is spent or older than ten minutes: it moves one place to one phone, once. The phone that has the "
         "place makes a new one under “Share this table”."
     ),
-    "host": _l(
+    Role.HOST: _l(
         "This recovery code is spent: it makes one phone the host, once. Whoever is the host now has the one that "
         "counts."
     ),
@@ -35,7 +36,7 @@ def no_link() -> str:
     return _("No table has this link. Maybe a letter at its end is missing.")
 
 
-def over(role: str) -> str:
+def over(role: InviteRole) -> str:
     """Returns why an invitation lets nobody in any more."""
     return _(_OVER[role]) if role in _OVER else _("This link lets nobody in any more: the host has made a new one.")
 
@@ -75,17 +76,17 @@ def door_closed() -> str:
     return _("The door of this table is closed: no further phone is let in until the host opens it.")
 
 
-def place(name: str | None, role: str) -> str:
+def place(name: str | None, role: InviteRole) -> str:
     """Returns what somebody has at a table, as the phone reads that takes it over."""
-    said = {
-        "host": _("The host’s place"),
-        "scorekeeper": _("The scorekeeper’s place"),
-        "referee": _("The referee’s place"),
-        "watcher": _("A place to watch"),
+    said: dict[InviteRole, str] = {
+        Role.HOST: _("The host’s place"),
+        Role.SCOREKEEPER: _("The scorekeeper’s place"),
+        Role.REFEREE: _("The referee’s place"),
+        Role.WATCHER: _("A place to watch"),
     }
     if name is None:
         return said.get(role, _("A place without a seat"))
-    if role == "host":
+    if role == Role.HOST:
         return _("The seat of %(name)s, and the host’s rights", name=name)
     return _("The seat of %(name)s", name=name)
 

@@ -31,7 +31,7 @@ GET  /games/<game>/entering                                    200 200 200 200 2
 GET  /healthz                                                  200 200 200 200 200 200 200 200
 GET  /join                                                     404 404 404 404 404 404 404 404
 POST /join                                                     422 422 422 422 422 422 422 422
-GET  /join/<way>                                               303 303 303 303 303 303 303 303
+GET  /join/<link>                                              303 303 303 303 303 303 303 303
 GET  /metrics                                                  403 403 403 403 403 403 403 403
 GET  /records                                                  200 200 200 200 200 200 200 200
 POST /records                                                  422 422 422 422 422 422 422 422
@@ -165,7 +165,7 @@ def address(all_roles: AllRoles, rule: str, **values: Any) -> str:
         "part": "melds",
         "place": 1,
         "game": "sixes-and-sevens",
-        "way": "KQ7M3XP",
+        "link": "KQ7M3XP",
         "filename": "app.js",
         "grant_id": all_roles.grants["referee"],
         "seat": 1,

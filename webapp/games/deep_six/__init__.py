@@ -1,6 +1,7 @@
 """Deep Six on the web."""
 
 from webapp.games.deep_six.cases import SUNK, passed, revoke_points, state_rows, thinkable
+from webapp.games.deep_six.cloth import TEMPLATE_GLOBALS
 from webapp.games.deep_six.disputes import DISPUTES
 from webapp.games.deep_six.duties import DUTIES
 from webapp.games.deep_six.entries import ACTS, ENTRIES
@@ -37,7 +38,7 @@ LOOK = Look(
     cell=cell,
     audit_notes=audit_notes,
     head=head,
-    template_globals={"meld_picker": meld_picker},
+    template_globals={**TEMPLATE_GLOBALS, "meld_picker": meld_picker},
     disputes=DISPUTES,
     revoke_points=revoke_points,
     most_adjusted=500,

@@ -2,6 +2,7 @@
 
 from rules_core.replay import Node
 from webapp.pages.entry_location import is_closed_to
+from webapp.store.roles import Role
 from webapp.table.hand_span import span_of
 from webapp.table.hidden_tricks import lies_behind
 from webapp.table.snapshot import Snapshot
@@ -24,7 +25,7 @@ def may_compare(now: Snapshot, viewer: Viewer, node: Node) -> bool:
 
 def is_closed_to_players(now: Snapshot, viewer: Viewer, node: Node) -> bool:
     """Tells whether this viewer reads as a referee what those who play may not."""
-    player = Viewer(viewer.device_id, "watcher")
+    player = Viewer(viewer.device_id, Role.WATCHER)
     return viewer.is_referee and now.table.book != "open" and not is_shown(now, player, node)
 
 

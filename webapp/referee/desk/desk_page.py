@@ -21,6 +21,8 @@ from webapp.pages.entry_location import entry_at, is_closed_to, placed
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.seats.seating import may_correct, may_rule
 from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.roles import Role
 from webapp.table.desk import Dispute
 from webapp.table.rulings import ruling_on, ruling_on_contradiction
 from webapp.table.snapshot import Snapshot
@@ -114,7 +116,9 @@ class _Table:
         self._rules = may_rule(now, viewer)
         self._rulings = {at: event for at, event in replay.standing(now.fold) if isinstance(event, Ruling)}
         self._made_at = _times(now, self._rulings)
-        self._reopened = {line.body["ruling"]: reopened(line.body) for line in now.desk.lines if line.kind == "reopen"}
+        self._reopened = {
+            line.body["ruling"]: reopened(line.body) for line in now.desk.lines if line.kind == DeskKind.REOPEN
+        }
         self._shown: set[int] = set()
 
     def dispute(self, dispute: Dispute) -> DeskItem:
@@ -143,7 +147,7 @@ class _Table:
     def _is_closed(self, dispute: Dispute) -> bool:
         """Tells whether the entry in question is read here by somebody who rules, and by no player."""
         node = None if dispute.about is None else entry_at(self.now, dispute.about)
-        return node is not None and self.viewer.is_referee and is_closed_to(self.now, Viewer(role="watcher"), node)
+        return node is not None and self.viewer.is_referee and is_closed_to(self.now, Viewer(role=Role.WATCHER), node)
 
     def breach(self, found: Infraction) -> DeskItem:
         """A proven breach, settled as long as a ruling on it holds."""

@@ -1,0 +1,86 @@
+"""What the cloth and the pad of Deep Six show: pages of bids, how near each side is to the end, the last hand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules_core.games.deep_six.hand import Call
+from webapp.games.deep_six.depth_gauge import depth_gauge
+
+FIRST_PAGE, SECOND_PAGE = 11, 21
+"""So many bids are on the first page of the pad, and on the first two, beside the keys that turn it."""
+
+
+@dataclass(frozen=True)
+class BidPage:
+    """A page of bids, from the highest to the lowest. `turns_to` are the numbers of the pages beside it."""
+
+    number: int
+    bids: tuple[int, ...]
+    higher: int | None
+    lower: int | None
+
+
+def bid_pages(bids: Sequence[int]) -> list[BidPage]:
+    """Returns the bids that the pad offers, page by page."""
+    parts = [bids[:FIRST_PAGE], bids[FIRST_PAGE:SECOND_PAGE], bids[SECOND_PAGE:]]
+    parts = [part for part in parts if part]
+    return [
+        BidPage(at, tuple(part), at - 1 if at else None, at + 1 if at + 1 < len(parts) else None)
+        for at, part in enumerate(parts)
+    ]
+
+
+def passed(calls: Sequence[Call], names: Sequence[str]) -> str:
+    """Returns who has passed, in the order of their seats."""
+    out = {call.seat for call in calls if call.amount is None}
+    return ", ".join(name for seat, name in enumerate(names) if seat in out)
+
+
+@dataclass(frozen=True)
+class Runner:
+    """A side on its way to the end: how much of the way it has gone, in percent."""
+
+    side: str
+    total: int
+    percent: float
+    wins: bool
+
+
+def race(sides: Sequence[str], totals: Sequence[int], target: int, winners: Sequence[int]) -> list[Runner]:
+    """Returns how near each side is to the end; below nothing and beyond the end there is no way."""
+    return [
+        Runner(side, total, round(min(max(100 * total / target, 0), 100), 1), at in winners)
+        for at, (side, total) in enumerate(zip(sides, totals, strict=True))
+    ]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of the bid of the last hand, for the side that bid."""
+
+    number: int
+    side: str
+    bid: int
+    net: int
+    points: int
+    made: bool
+
+
+def last_result(finished: Sequence[Any], sides: Sequence[str]) -> Result | None:
+    """Returns what became of the last bid, None before the first hand is over."""
+    if not finished:
+        return None
+    done = finished[-1]
+    side = done.bidder % len(sides)
+    return Result(len(finished), sides[side], done.bid, done.net[side], done.points[side], done.made)
+
+
+TEMPLATE_GLOBALS = {
+    "bid_pages": bid_pages,
+    "depth_gauge": depth_gauge,
+    "last_result": last_result,
+    "passed_said": passed,
+    "race_run": race,
+}
+"""What the templates of Deep Six ask for."""

@@ -10,8 +10,9 @@ from flask.testing import FlaskClient
 from rules_core.games import GAMES
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.referee.test_contradictions import no_heart_anywhere
-from tests.web.support.desk import NAMES, call, page_of, referee
+from tests.web.support.desk import call, page_of, referee
 from tests.web.support.phone import HAND, REVOKE, Phone, declare
+from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table
@@ -201,7 +202,7 @@ def test_a_private_breach_is_for_the_referee_alone(site: Site, host: FlaskClient
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_desk(site: Site, host: FlaskClient, game: str) -> None:
-    table = site.open_table(host, [f"P{n}" for n in range(NAMES[game])], game=game)
+    table = site.open_table(host, [f"P{n}" for n in range(SAMPLES[game].players)], game=game)
     assert call(host, table).status_code == 303
     eva = referee(site, host, table)
     for phone in (host, eva):

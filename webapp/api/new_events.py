@@ -16,7 +16,7 @@ from webapp.api.problems import Problem, refused
 from webapp.http.limits import LONGEST_IDEMPOTENCY_KEY
 from webapp.services import services
 from webapp.table.entry import Entry, Newest, entry_of
-from webapp.table.hidden_tricks import covered
+from webapp.table.hidden_tricks import without_counts
 from webapp.table.play import PROGRAM, Made, Moved, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -92,4 +92,4 @@ def _made(now: Snapshot, viewer: Viewer, seq: int) -> Response:
 def _refused(now: Snapshot, refusal: Refusal) -> Response:
     """The refusal without what it would tell of closed tricks, as on a device."""
     open_book = now.table.book == "open"
-    return refused(refusal if open_book else covered(now.fold, refusal), now.table.players)
+    return refused(refusal if open_book else without_counts(now.fold, refusal), now.table.players)

@@ -16,7 +16,7 @@ from webapp.games.common.rulebook.links import rule_url
 from webapp.services import services
 from webapp.table.entry import Entry
 from webapp.table.entry_rights import OTHER_DEVICE
-from webapp.table.hidden_tricks import covered
+from webapp.table.hidden_tricks import without_counts
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.cards import card_name
@@ -56,7 +56,7 @@ class MovedNote:
 def refusal_sheet(refusal: Refusal, event: Raw, now: Snapshot) -> RefusalSheet:
     """Returns the sheet for a refused entry."""
     names, table = now.table.players, now.table
-    why = refusals.reason(refusal if table.book == "open" else covered(now.fold, refusal), names)
+    why = refusals.reason(refusal if table.book == "open" else without_counts(now.fold, refusal), names)
     elsewhere = refusal.code in OTHER_DEVICE
     entered = None if elsewhere else _card(event) or (_card(refusal.facts) if _SEVERAL & event.keys() else None)
     held = refusal.facts.get("held")

@@ -9,7 +9,7 @@ from webapp.games.common import entries
 from webapp.games.common.stages import hand_number
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.table.hidden_tricks import complete, lies_behind, sees_trick
+from webapp.table.hidden_tricks import is_before_open_tricks, sees_trick, tricks_complete
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import is_over, sees_all
 from webapp.table.viewer import Viewer
@@ -35,7 +35,7 @@ def placed_plainly(now: Snapshot, viewer: Viewer, node: Node) -> str:
 def where(now: Snapshot, node: Node) -> str:
     """Returns *Hand 1, trick 3* for an entry of a trick, *Hand 1* for others."""
     before, game = state_before(now.fold, node), now.table.game
-    hand, number = hand_number(game, len(before.finished) + 1), complete(before) + 1
+    hand, number = hand_number(game, len(before.finished) + 1), tricks_complete(now.fold, before) + 1
     look = look_of(game)
     if isinstance(node.event, (Play, Trick, *look.in_tricks)):
         return ", ".join((hand, _(look.trick_said, number=number)))
@@ -48,7 +48,7 @@ def is_closed_to(now: Snapshot, viewer: Viewer, node: Node) -> bool:
     if told or is_over(now, node) or sees_all(now, viewer):
         return False
     told = isinstance(node.event, Play) and sees_trick(now.fold, viewer.seat, node.index)
-    return lies_behind(now.fold, node.index) and not told
+    return is_before_open_tricks(now.fold, node.index) and not told
 
 
 def _told(now: Snapshot, viewer: Viewer, node: Node, said: Markup | str) -> Markup:

@@ -4,9 +4,8 @@ from dataclasses import dataclass, field, replace
 
 from rules_core.events import Event, Undo
 from rules_core.replay import Fold
-from webapp.table import public_prefix
 from webapp.table.entry import Entry
-from webapp.table.public_prefix import Covers
+from webapp.table.public_prefix import PublicPrefix
 
 
 @dataclass(frozen=True)
@@ -14,9 +13,9 @@ class FoldedLog:
     """The log of a table, folded.
 
     `moved_at` is the newest event after which the cards lie differently; `newest` is the last entry, with the device
-    that made it; `undone` is the event that this entry took back, if any; `covers` say how far the log may be read by
-    everybody; `makers` are the programs that have made its entries, None among them: people have, too; `size` counts
-    the entries as a record does.
+    that made it; `undone` is the event that this entry took back, if any; `public` is the part of the log that
+    everybody may read; `makers` are the programs that have made its entries, None among them: people have, too; `size`
+    counts the entries as a record does.
     """
 
     fold: Fold
@@ -24,7 +23,7 @@ class FoldedLog:
     newest: Entry | None = None
     newest_device: int | None = None
     undone: Event | None = None
-    covers: Covers = field(default_factory=Covers)
+    public: PublicPrefix = field(default_factory=PublicPrefix)
     makers: frozenset[int | None] = frozenset()
     size: int = 0
 
@@ -39,7 +38,7 @@ class FoldedLog:
             newest=entry,
             newest_device=device_id,
             undone=self.fold.top.event if entry.kind is Undo and self.fold.top else None,
-            covers=public_prefix.after(self.covers, self.fold, fold),
+            public=self.public.after(self.fold, fold),
             makers=self.makers if maker in self.makers else self.makers | {maker},
             size=self.size + entry.size,
         )

@@ -30,11 +30,11 @@ def sees_trick(fold: Fold, seat: int | None, index: int) -> bool:
     trick = trick_of(index, tricks, hand.trick) if hand is not None and tricks else None
     if trick is None or trick.number >= len(tricks):
         return True
-    told = _told(fold, seat)
+    told = _shown_plays(fold, seat)
     return any(played.event in told for played in trick.cards)
 
 
-def is_open_to(fold: Fold, seat: int | None, node: Node) -> bool:
+def sees_entry(fold: Fold, seat: int | None, node: Node) -> bool:
     """Tells whether the seat may look at an entry of a hand that is not over: one as yet uncovered by later tricks.
 
     Of older ones those that were made before the first card lie open as well, and what a breach has opened. Of a hand
@@ -64,26 +64,28 @@ def _is_under_way(fold: Fold, node: Node) -> bool:
     return fold.state.hand is not None
 
 
-def covered(fold: Fold, refusal: Refusal) -> Refusal:
+def without_counts(fold: Fold, refusal: Refusal) -> Refusal:
     """Returns a refusal without the facts that tell what closed tricks hold: how much they left for the others."""
     if _closed_until(fold) is None:
         return refusal
     return structs.replace(refusal, facts={name: fact for name, fact in refusal.facts.items() if name not in COUNTED})
 
 
-def rests_on_closed(fold: Fold, index: int) -> bool:
+def is_of_hand_with_closed_tricks(fold: Fold, index: int) -> bool:
     """Tells whether this entry belongs to the hand under way, and older tricks of that hand are closed."""
     closed = _closed_until(fold)
-    return closed is not None and index >= min(node.index for node in nodes(fold) if _is_of(node.state, fold.state))
+    return closed is not None and index >= min(
+        node.index for node in nodes(fold) if _is_of_hand_under_way(node.state, fold.state)
+    )
 
 
-def lies_behind(fold: Fold, index: int) -> bool:
+def is_before_open_tricks(fold: Fold, index: int) -> bool:
     """Tells whether this entry came before the end of the newest trick that may not be looked at any more."""
     closed = _closed_until(fold)
     return closed is not None and index <= closed
 
 
-def is_settled(fold: Fold, node: Node) -> bool:
+def is_of_older_hand(fold: Fold, node: Node) -> bool:
     """Tells whether a change of this entry asks no card of the hand under way: it belongs to a hand that is over.
 
     What follows from it is judged at the next deal. A war knows no deal: all its cards are those of one pack.
@@ -91,17 +93,17 @@ def is_settled(fold: Fold, node: Node) -> bool:
     return "deal" in fold.events and len(state_before(fold, node).finished) < len(fold.state.finished)
 
 
-def only_settles(fold: Fold, entry: Entry) -> bool:
+def amends_older_hands_only(fold: Fold, entry: Entry) -> bool:
     """Tells whether an amendment changes nothing but hands that are over."""
-    return bool(entry.changes) and entry.targets <= {node.index for node in nodes(fold) if is_settled(fold, node)}
+    return bool(entry.changes) and entry.targets <= {node.index for node in nodes(fold) if is_of_older_hand(fold, node)}
 
 
-def reaches_behind(fold: Fold, seat: int | None, entry: Entry) -> bool:
+def amends_closed_tricks(fold: Fold, seat: int | None, entry: Entry) -> bool:
     """Tells whether an amendment changes anything from before the newest trick that could not be looked at."""
     closed = _closed_until(fold) if entry.changes else None
     if closed is None:
         return False
-    behind = {node.index: node for node in nodes(fold) if node.index <= closed and not is_settled(fold, node)}
+    behind = {node.index: node for node in nodes(fold) if node.index <= closed and not is_of_older_hand(fold, node)}
     return any(
         not _may_change(fold, seat, behind[change.target], change)
         for change in entry.changes
@@ -121,7 +123,7 @@ def _may_change(fold: Fold, seat: int | None, node: Node, change: Change) -> boo
     return same and sees_trick(fold, seat, node.index)
 
 
-def _told(fold: Fold, seat: int | None) -> set[int]:
+def _shown_plays(fold: Fold, seat: int | None) -> set[int]:
     """The plays, by their places in the log, that a breach or an unsettled contradiction brings before this seat."""
     view: TableView = fold.game.view(fold.state, Viewer("spectator" if seat is None else "seat", seat))
     told = {at for found in view.infractions for at in (found.event, found.proof)}
@@ -131,22 +133,21 @@ def _told(fold: Fold, seat: int | None) -> set[int]:
 
 def _closed_until(fold: Fold) -> int | None:
     """Where in the log the newest closed trick ends, not counting the last one, which all may see; None: nowhere."""
-    node, done = fold.top, complete(fold.state)
+    node, done = fold.top, tricks_complete(fold, fold.state)
     if done < 2:
         return None
     while node is not None and node.before is not None:
-        if complete(node.state) < done and complete(node.before.state) < done - 1:
+        if tricks_complete(fold, node.state) < done and tricks_complete(fold, node.before.state) < done - 1:
             return node.index
         node = node.before
     return None
 
 
-def _is_of(state: Any, now: Any) -> bool:
+def _is_of_hand_under_way(state: Any, now: Any) -> bool:
     """Tells whether this is a state of the hand under way: as many have been played before it."""
     return state.hand is not None and len(state.finished) == len(now.finished)
 
 
-def complete(state: Any) -> int:
-    """Returns how many tricks of the hand under way are complete, or skirmishes of the battle."""
-    hand = state.hand
-    return 0 if hand is None else len(hand.tricks if hasattr(hand, "tricks") else hand.fought)
+def tricks_complete(fold: Fold, state: Any) -> int:
+    """Returns how many tricks of the hand under way are complete in a state of this match."""
+    return len(fold.game.tricks(state))

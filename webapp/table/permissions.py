@@ -93,14 +93,14 @@ def _tells_secret(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | No
     if entered_alone(snapshot, who):
         others = frozenset(g.seat for g in snapshot.people.party if g.device_id != who.device_id) - {None}
         return secret_hands.tells_secret(entry, others.__contains__)
-    if hidden_tricks.only_settles(snapshot.fold, entry):
+    if hidden_tricks.amends_older_hands_only(snapshot.fold, entry):
         return None
     return secret_hands.tells_secret(entry, lambda seat: seat != who.seat)
 
 
 def _asks_secret(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
     """No entry is judged against cards that another device keeps secret."""
-    if entered_alone(snapshot, who) or hidden_tricks.only_settles(snapshot.fold, entry):
+    if entered_alone(snapshot, who) or hidden_tricks.amends_older_hands_only(snapshot.fold, entry):
         return None
     return secret_hands.asks_secret(snapshot.fold, who.seat, entry)
 
@@ -120,7 +120,7 @@ def _amends_closed_trick(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refus
     """What is closed to all who play is not tried out by changing it."""
     if snapshot.table.book == "open" or entered_alone(snapshot, who):
         return None
-    behind = hidden_tricks.reaches_behind(snapshot.fold, who.seat, entry)
+    behind = hidden_tricks.amends_closed_tricks(snapshot.fold, who.seat, entry)
     return Refusal("closed-past", "GEN-5") if behind else None
 
 

@@ -5,52 +5,44 @@ hand counts as closed from its first attempt on, until it is played out.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 from rules_core.replay import Fold
-from webapp.table.hidden_tricks import complete
+from webapp.table.hidden_tricks import tricks_complete
 
 
 @dataclass(frozen=True)
-class Covers:
-    """Where in the log hands began: `begun[3]` is the place of the first entry that was ever made in the fourth hand.
+class PublicPrefix:
+    """The part of a log that everybody may read.
 
-    `closed` hands were over when older tricks of the next one lay closed, the newest such hand; none: -1.
+    `hand_starts[3]` is the place of the first entry that was ever made in the fourth hand. `closed_after` hands were
+    over when older tricks of the next one lay closed, the newest such hand; none: -1.
     """
 
-    begun: tuple[int, ...] = ()
-    closed: int = -1
+    hand_starts: tuple[int, ...] = ()
+    closed_after: int = -1
+
+    def after(self, before: Fold, fold: Fold) -> "PublicPrefix":
+        """Returns the same after one more entry, which has led from one fold to the other."""
+        starts, closed = _hand_starts(self.hand_starts, before, fold), self.closed_after
+        if tricks_complete(fold, fold.state) >= 2:
+            closed = max(closed, len(fold.state.finished))
+        alike = starts is self.hand_starts and closed == self.closed_after
+        return self if alike else PublicPrefix(starts, closed)
+
+    def end(self, fold: Fold) -> int:
+        """Returns the place in the log where the hand under way began, or any attempt at it; without one the end."""
+        done = len(fold.state.finished)
+        return self.hand_starts[done] if done < len(self.hand_starts) else fold.seq
+
+    def tricks_closed(self, fold: Fold) -> bool:
+        """Tells whether older tricks of the hand under way are closed, or were before something was taken back."""
+        return self.closed_after >= len(fold.state.finished)
 
 
-def after(covers: Covers, before: Fold, now: Fold) -> Covers:
-    """Returns the covers after one more entry."""
-    done = len(now.state.finished)
-    begun = _begun(covers.begun, before, now)
-    closed = max(covers.closed, done) if complete(now.state) >= 2 else covers.closed
-    return covers if begun is covers.begun and closed == covers.closed else Covers(begun, closed)
-
-
-def _begun(begun: tuple[int, ...], before: Fold, now: Fold) -> tuple[int, ...]:
-    done, entry, was = len(now.state.finished), now.seq - 1, len(before.state.finished)
-    if now.refolded > before.refolded and was < done and was < len(begun):
+def _hand_starts(starts: tuple[int, ...], before: Fold, fold: Fold) -> tuple[int, ...]:
+    done, entry, was = len(fold.state.finished), fold.seq - 1, len(before.state.finished)
+    if fold.refolded > before.refolded and was < done and was < len(starts):
         # A hand that was forgotten has been put before the one under way, which is the same and has a later number.
-        begun, entry = begun[: was + 1], begun[was]
-    hands = done + _is_begun(now.state)
-    return begun if len(begun) >= hands else begun + (entry,) * (hands - len(begun))
-
-
-def _is_begun(state: Any) -> bool:
-    """Tells whether a hand is under way, or the first cards of the battle are turned."""
-    hand = state.hand
-    return hand is not None and (not hasattr(hand, "fought") or bool(hand.skirmish or hand.fought))
-
-
-def first_closed(covers: Covers, fold: Fold) -> int:
-    """Returns the place in the log where the hand under way began, or any attempt at it; the log's end without one."""
-    done = len(fold.state.finished)
-    return covers.begun[done] if done < len(covers.begun) else fold.seq
-
-
-def tricks_closed(covers: Covers, fold: Fold) -> bool:
-    """Tells whether older tricks of the hand under way are closed, or were before something was taken back."""
-    return covers.closed >= len(fold.state.finished)
+        starts, entry = starts[: was + 1], starts[was]
+    hands = done + (not fold.game.is_between_hands(fold.state))
+    return starts if len(starts) >= hands else starts + (entry,) * (hands - len(starts))

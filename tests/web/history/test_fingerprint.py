@@ -14,10 +14,9 @@ from tests.web.support.records import DEAL, a_record, canonical, opened, over, p
 from tests.web.support.site import Site
 from webapp.history.records.download import copy_for, fingerprint_of
 from webapp.store.models import Table
-from webapp.table.hidden_tricks import complete
+from webapp.table.hidden_tricks import tricks_complete
 from webapp.table.play import Made
-from webapp.table.public_prefix import Covers, first_closed, tricks_closed
-from webapp.table.public_prefix import after as covered
+from webapp.table.public_prefix import PublicPrefix
 from webapp.table.viewer import Viewer
 
 FULL, SHORT = re.compile(r'<p class="hex">([0-9a-f]{64})</p>'), re.compile(r"\b[0-9a-f]{4}( [0-9a-f]{4}){3}\b")
@@ -221,14 +220,14 @@ def test_a_match_that_is_over_is_open_whatever_was_taken_back(site: Site, host: 
 @pytest.mark.rule("GEN-5")
 @pytest.mark.parametrize("raw", STRAIGHT, ids=lambda raw: f"{raw['game']} {len(raw['events'])}")
 def test_in_every_game_the_record_ends_where_the_hand_under_way_begins(raw: dict[str, Any]) -> None:
-    fold, covers, starts, shown = begin(record.read(canonical(raw)).header), Covers(), 0, 0
+    fold, public, starts, shown = begin(record.read(canonical(raw)).header), PublicPrefix(), 0, 0
     for place, event in enumerate(raw["events"]):
         after = step(fold, event)
         assert isinstance(after, Fold)
-        covers, ended = covered(covers, fold, after), len(after.state.finished) > len(fold.state.finished)
+        public, ended = public.after(fold, after), len(after.state.finished) > len(fold.state.finished)
         fold, starts = after, place + 1 if ended else starts
-        assert first_closed(covers, fold) == (fold.seq if ended else starts), place
-        assert tricks_closed(covers, fold) == (complete(fold.state) >= 2)
+        assert public.end(fold) == (fold.seq if ended else starts), place
+        assert public.tricks_closed(fold) == (tricks_complete(fold, fold.state) >= 2)
         shown += 1
     assert shown == len(raw["events"])
 

@@ -8,14 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from rules_core import replay
 from rules_core.events import Event
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, Raw, state_before
 from webapp.store.models import Event as Stored
-from webapp.table.hidden_tricks import complete, is_open_to
+from webapp.table.hidden_tricks import sees_entry, tricks_complete
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.table_view import is_over
 from webapp.table.viewer import Viewer
@@ -152,7 +151,7 @@ class LogBook:
     def _lies_in_sight(self, mention: Mention, viewer: Viewer) -> bool:
         """Tells whether the event still stands, and the table shows its trick."""
         same = (node for node in self._standing.get(mention.place, ()) if node.event == mention.event)
-        return any(is_over(self.now, node) or is_open_to(self.now.fold, viewer.seat, node) for node in same)
+        return any(is_over(self.now, node) or sees_entry(self.now.fold, viewer.seat, node) for node in same)
 
 
 def _read(now: Snapshot, stored: Sequence[Stored]) -> Iterator[Line]:
@@ -193,13 +192,13 @@ def _tricks_before(lines: Sequence[Line]) -> list[int]:
     """
     done = [0]
     for line in lines:
-        done.append(done[-1] + _completed(line.then.state, line.after.state))
+        done.append(done[-1] + _completed(line.then, line.after))
     return done
 
 
-def _completed(was: Any, now: Any) -> int:
-    if len(now.finished) > len(was.finished):
+def _completed(was: Fold, now: Fold) -> int:
+    if len(now.state.finished) > len(was.state.finished):
         return 1
-    if was.hand is not None and now.hand is None:
+    if was.state.hand is not None and now.state.hand is None:
         return SCRAPPED
-    return max(0, complete(now) - complete(was))
+    return max(0, tricks_complete(now, now.state) - tricks_complete(was, was.state))

@@ -17,7 +17,6 @@ from webapp.http.limits import FINGERPRINTS_KEPT
 from webapp.services import Services, services
 from webapp.store.models import Event
 from webapp.table.entry import entry_of
-from webapp.table.public_prefix import first_closed, tricks_closed
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.viewer import Viewer
 
@@ -102,8 +101,8 @@ def _open_until(now: Snapshot, log: Sequence[Event], viewer: Viewer) -> int:
     """How much of the log lies open to somebody who plays or watches: all of it, or the hands that are over."""
     if now.fold.game.phase(now.fold.state) == "over":
         return len(log)
-    start = first_closed(now.log.covers, now.fold)
-    closed = tricks_closed(now.log.covers, now.fold) and now.table.book != "open"
+    start = now.log.public.end(now.fold)
+    closed = now.log.public.tricks_closed(now.fold) and now.table.book != "open"
     return start if closed or any(_is_secret(now, line, viewer) for line in log[start:]) else len(log)
 
 

@@ -17,7 +17,7 @@ from webapp.referee.amending.entry_page import about, actions, form_url
 from webapp.referee.amending.other_cards import Instead, cards_tried, context, instead, played_instead, said_of, why_not
 from webapp.referee.amending.preview import is_shown, reason_due, sections, side
 from webapp.referee.amending.repairs import Tried, changed, tried
-from webapp.table.hidden_tricks import rests_on_closed
+from webapp.table.hidden_tricks import is_of_hand_with_closed_tricks
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by, sees_all
 from webapp.table.tricks_played import state_before_entry, suit_asked_for, trick_at
@@ -130,7 +130,7 @@ def _is_repairable(asked: Asked, draft: Draft) -> bool:
 def _outcomes(asked: Asked) -> Outcomes:
     """Tries the cards in advance, unless that would tell which of them lie in closed tricks (GEN-5)."""
     now = asked.now
-    if sees_all(now, asked.viewer) or not rests_on_closed(now.fold, asked.index):
+    if sees_all(now, asked.viewer) or not is_of_hand_with_closed_tricks(now.fold, asked.index):
         return cards_tried(now.fold, asked.play, asked.amended)
     outcomes = cards_tried(now.fold, asked.play, asked.amended, gone=seen_by(now, asked.viewer).dimmed)
     return {other: after if other == asked.other else None for other, after in outcomes.items()}

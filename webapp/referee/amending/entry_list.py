@@ -16,7 +16,7 @@ from webapp.games.common import entries as words
 from webapp.http.language import gettext as _
 from webapp.seats import seating
 from webapp.services import services
-from webapp.table.hidden_tricks import is_open_to
+from webapp.table.hidden_tricks import sees_entry
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import may_look_at
 from webapp.table.viewer import Viewer
@@ -108,7 +108,7 @@ def in_view(now: Snapshot, viewer: Viewer, node: Node) -> bool:
         return True
     if isinstance(node.event, Hand):
         return node.event.seat == viewer.seat
-    return viewer.may_see and is_open_to(now.fold, viewer.seat, node)
+    return viewer.may_see and sees_entry(now.fold, viewer.seat, node)
 
 
 def blocks(entries: Sequence[Entry]) -> list[Block]:

@@ -19,7 +19,7 @@ from webapp.referee.amending.entry_list import in_view, read, said
 from webapp.referee.amending.misfit_words import misfit_reason
 from webapp.referee.amending.repairs import Tried, barred, changed, deleted, following, really_happened, tried
 from webapp.table.amend_rights import is_of_finished_hand
-from webapp.table.hidden_tricks import covered
+from webapp.table.hidden_tricks import without_counts
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import looking, sees_all
 from webapp.table.viewer import Viewer
@@ -116,7 +116,7 @@ def _changes(desk: Desk, draft: Draft) -> Iterator[dict[str, Any]]:
 def _told(desk: Desk, misfit: Misfit) -> dict[str, Any]:
     """An entry that does not fit and why; of a closed one only why."""
     now = desk.now
-    refusal = misfit.refusal if sees_all(now, desk.viewer) else covered(now.fold, misfit.refusal)
+    refusal = misfit.refusal if sees_all(now, desk.viewer) else without_counts(now.fold, misfit.refusal)
     why = misfit_reason(refusal, desk.names)
     event = misfit.entry if isinstance(misfit.entry, Event) else read(misfit.entry, desk.now.fold)
     shown = is_shown(desk, misfit)

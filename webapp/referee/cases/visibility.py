@@ -4,7 +4,7 @@ from rules_core.replay import Node
 from webapp.pages.entry_location import is_closed_to
 from webapp.store.roles import Role
 from webapp.table.hand_span import span_of
-from webapp.table.hidden_tricks import lies_behind
+from webapp.table.hidden_tricks import is_before_open_tricks
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import may_look_at, sees_all
 from webapp.table.viewer import Viewer
@@ -20,7 +20,7 @@ def is_shown(now: Snapshot, viewer: Viewer, node: Node) -> bool:
 
 def may_compare(now: Snapshot, viewer: Viewer, node: Node) -> bool:
     """Tells whether this viewer may know how the table stood around this entry: not where a closed trick lay."""
-    return may_look_at(now, viewer, node) or not lies_behind(now.fold, node.index)
+    return may_look_at(now, viewer, node) or not is_before_open_tricks(now.fold, node.index)
 
 
 def is_closed_to_players(now: Snapshot, viewer: Viewer, node: Node) -> bool:

@@ -14,7 +14,7 @@ from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_QUOTE
 from webapp.pages.entry_location import entry_at, placed
 from webapp.table.desk import Dispute
-from webapp.table.hidden_tricks import complete
+from webapp.table.hidden_tricks import tricks_complete
 from webapp.table.permissions import has_referee
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -72,4 +72,4 @@ def _looked_at(now: Snapshot, dispute: Dispute) -> str:
     node = None if dispute.about is None else entry_at(now, dispute.about)
     if node is None or not isinstance(node.event, Play) or not has_referee(now):
         return asked(dispute.by)
-    return _("Referee looks at trick %(number)s", number=complete(state_before(now.fold, node)) + 1)
+    return _("Referee looks at trick %(number)s", number=tricks_complete(now.fold, state_before(now.fold, node)) + 1)

@@ -21,6 +21,7 @@ from webapp.store import (
     TooManyRequests,
     TooManyWrongCodes,
 )
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.join_codes import parse_code
 from webapp.store.models import Grant, Invite
 from webapp.store.roles import MOVE, InviteRole, Role
@@ -120,7 +121,7 @@ def _become_referee(invite: Invite, request: JoinRequest, caller: Caller) -> Gra
     grant = services().store.appoint(invite, caller.device_id, name)
     came = {"name": name} if grant.seat is None else {"name": name, "seat": grant.seat}
     viewer = Viewer.of(grant)
-    services().play.note(invite.table_id, viewer, "referee", came)
+    services().play.note(invite.table_id, viewer, DeskKind.REFEREE, came)
     return grant
 
 

@@ -21,6 +21,7 @@ from webapp.http.limits import SHORTEST_SECRET_KEY
 from webapp.http.rate_limits import RETRY_UPLOAD
 from webapp.seats.device import hashed_form_key
 from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 from webapp.store.roles import Role
@@ -75,7 +76,7 @@ def open_record() -> Response:
     except upload.Stopped as stopped:
         return refused(stopped.refusal, stopped.names, index=stopped.place)
     mark, bodies = fingerprint_of(found.data, len(found.events)), found.bodies
-    note = "opened", {"fingerprint": mark.digits, "events": mark.events}
+    note = DeskKind.OPENED, {"fingerprint": mark.digits, "events": mark.events}
     caller, op = _caller_and_key()
     table = services().store.open_record(found.header, bodies, device_id=caller.device_id, note=note, op=op)
     _check_same(table, found.header, caller)

@@ -1,6 +1,7 @@
 """Admission of a device to a table: on a seat, to keep the score, or to watch. Every way of joining ends here."""
 
 from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Grant, SeatRequest
 from webapp.store.roles import Role
 from webapp.table.viewer import Viewer
@@ -20,5 +21,5 @@ def admit(
     if role == Role.SCOREKEEPER and isinstance(done, Grant):
         players = services().play.at(table_id).table.players
         said = {"came": True} if done.seat is None else {"name": players[done.seat]}
-        services().play.note(table_id, Viewer.of(done), "scorekeeper", said)
+        services().play.note(table_id, Viewer.of(done), DeskKind.SCOREKEEPER, said)
     return done

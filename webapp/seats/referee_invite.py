@@ -8,6 +8,7 @@ from webapp.seats.device import current_or_new_device, viewer_of
 from webapp.seats.join_result import Page
 from webapp.services import services
 from webapp.store import InviteSpent, SeatHeld
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Invite
 from webapp.table.player_names import Fault, fault_of, faults_of, tidy
 from webapp.table.viewer import Viewer
@@ -38,7 +39,7 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
     except InviteSpent:
         return join_result.ended_page(invite)
     came = {"name": name} if grant.seat is None else {"name": name, "seat": grant.seat}
-    services().play.note(invite.table_id, viewer_of(invite.table_id), "referee", came)
+    services().play.note(invite.table_id, viewer_of(invite.table_id), DeskKind.REFEREE, came)
     return join_result.redirect_after_joining(invite)
 
 

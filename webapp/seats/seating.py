@@ -2,6 +2,7 @@
 
 from webapp.http.language import gettext as _
 from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Grant, Table
 from webapp.store.roles import Role
 from webapp.table.entry_rights import seats_of
@@ -54,7 +55,7 @@ def signature(now: Snapshot, viewer: Viewer) -> str:
 def phone_name(now: Snapshot, device_id: int | None) -> str:
     """Returns how people call a device, also one that has left: by the seat it held last, or what else it was."""
     if device_id is None:
-        return _("the record") if any(line.kind == "opened" for line in now.desk.lines) else _("the app")
+        return _("the record") if any(line.kind == DeskKind.OPENED for line in now.desk.lines) else _("the app")
     held = [grant for grant in services().store.all_grants(now.table.id) if grant.device_id == device_id]
     return _named(now, held[::-1])
 

@@ -9,13 +9,13 @@ from sqlmodel import Session, col
 
 from webapp.http.rate_limits import MOVE_LASTS
 from webapp.store.database import Database
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.errors import AlreadyHere, InviteSpent
 from webapp.store.invites import add_invite, end_invites
 from webapp.store.models import DeskLine, Event, Grant, Invite, SeatRequest, now
 from webapp.store.people import active_grants, grant_of
 from webapp.store.roles import MOVE, Role
 
-MOVED, RECOVERED, LET_OUT = "moved", "recovered", "let-out"
 """Kinds of lines of the desk; `from` in their bodies is the device that had the place before."""
 
 
@@ -48,7 +48,7 @@ class Handovers(Database):
             if own is not None and (own.id == old.id or has_place(own)):
                 raise AlreadyHere
             standing.until = moment
-            _add_desk_line(session, MOVED, old, device_id, moment, body)
+            _add_desk_line(session, DeskKind.MOVED, old, device_id, moment, body)
             return _replace_grants(session, [old, own], _grant_for(old, device_id), moment)
 
     def recover(self, invite: Invite, device_id: int) -> Grant:
@@ -66,7 +66,7 @@ class Handovers(Database):
             session.flush()
             add_invite(session, invite.table_id, Role.HOST)
             for old in hosts:
-                _add_desk_line(session, RECOVERED, old, device_id, moment, {})
+                _add_desk_line(session, DeskKind.RECOVERED, old, device_id, moment, {})
             kept = own if own is not None and has_place(own) else next(iter(hosts), None)
             wanted = Grant(table_id=invite.table_id, device_id=device_id, role=Role.HOST)
             if kept is not None:
@@ -83,7 +83,7 @@ class Handovers(Database):
             line = select(col(DeskLine.kind)).where(
                 col(DeskLine.table_id) == table_id,
                 col(DeskLine.made_at) == last.until,
-                col(DeskLine.kind).in_((MOVED, RECOVERED, LET_OUT)),
+                col(DeskLine.kind).in_((DeskKind.MOVED, DeskKind.RECOVERED, DeskKind.LET_OUT)),
             )
             return session.scalars(line).first()
 
@@ -122,7 +122,7 @@ def _replace_grants(session: Session, old: list[Grant | None], wanted: Grant, mo
 
 
 def _add_desk_line(
-    session: Session, kind: str, old: Grant, device_id: int, moment: datetime, body: Mapping[str, Any]
+    session: Session, kind: DeskKind, old: Grant, device_id: int, moment: datetime, body: Mapping[str, Any]
 ) -> None:
     seq = session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == old.table_id)) or 0
     said = {**body, "from": old.device_id}

@@ -9,6 +9,7 @@ from sqlmodel import Session, col
 
 from rules_core.record import Header
 from webapp.store.database import Database
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.errors import OpUsed, SeqTaken
 from webapp.store.invites import PERMANENT_ROLES, add_invite
 from webapp.store.models import DeskLine, Event, Grant, Table, now
@@ -83,7 +84,7 @@ class Log(Database):
         bodies: Sequence[str],
         *,
         device_id: int,
-        note: tuple[str, Mapping[str, Any]],
+        note: tuple[DeskKind, Mapping[str, Any]],
         op: str | None = None,
     ) -> Table:
         """Opens a table with the whole log of a record and a line on its desk: all of it is there, or nothing.
@@ -238,7 +239,7 @@ def _op_key(device_id: int | None, op: str) -> str:
     return f"{device_id}:{op}"
 
 
-def _desk_line(table_id: int, seq: int, kind: str, body: Mapping[str, Any], device_id: int) -> DeskLine:
+def _desk_line(table_id: int, seq: int, kind: DeskKind, body: Mapping[str, Any], device_id: int) -> DeskLine:
     return DeskLine(table_id=table_id, seq=seq, kind=kind, body=dict(body), device_id=device_id)
 
 
@@ -254,7 +255,7 @@ def _add_entries(session: Session, table: Table, bodies: Sequence[str]) -> None:
 def _referee_line(table: Table, grant: Grant) -> DeskLine:
     """The line by which a log says who rules, and whether on a seat that the table has agreed to."""
     body = {"name": grant.name} if grant.seat is None else {"name": grant.name, "seat": grant.seat}
-    return DeskLine(table_id=table.id, seq=0, kind="referee", body=body, device_id=grant.device_id)
+    return DeskLine(table_id=table.id, seq=0, kind=DeskKind.REFEREE, body=body, device_id=grant.device_id)
 
 
 def _add_table(session: Session, table: Table) -> None:

@@ -1,5 +1,6 @@
 """Database tables as SQLModel classes. Only the store, the migrations and the command line use them."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,6 +23,7 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.roles import InviteRole, Role, RoleRights, invite_role
 
 # Constraints need names that every database agrees on, or a later migration cannot find them.
@@ -62,19 +64,23 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC)
 
 
-class RoleText(TypeDecorator[InviteRole]):
-    """A role, stored as its text."""
+class TextOf(TypeDecorator[Any]):
+    """A member of an enum, stored as its text; `read` returns the member that a text names."""
 
     impl = String
     cache_ok = True
 
-    def process_bind_param(self, value: InviteRole | None, dialect: Dialect) -> str | None:
-        """Returns the text of a role."""
+    def __init__(self, read: Callable[[str], Any]) -> None:
+        super().__init__()
+        self.read = read
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
+        """Returns the text of a member."""
         return None if value is None else str(value)
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> InviteRole | None:
-        """Returns the role that a text names."""
-        return None if value is None else invite_role(value)
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+        """Returns the member that a text names."""
+        return None if value is None else self.read(value)
 
 
 class Row(SQLModel):
@@ -105,8 +111,8 @@ def _json_column() -> Column[Any]:
     return Column(JSON, nullable=False)
 
 
-def _role_column() -> Column[InviteRole]:
-    return Column(RoleText, nullable=False)
+def _text_column(read: Callable[[str], Any]) -> Column[Any]:
+    return Column(TextOf(read), nullable=False)
 
 
 class Table(Row, table=True):
@@ -194,7 +200,7 @@ class Grant(RoleRights, Row, table=True):
     id: int = _id_field()
     table_id: int = Field(sa_column=_key_column("tables.id"))
     device_id: int = Field(sa_column=_key_column("devices.id"))
-    role: Role = Field(sa_column=_role_column())
+    role: Role = Field(sa_column=_text_column(Role))
     seat: int | None = None
     agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     name: str | None = None
@@ -223,7 +229,7 @@ class Invite(Row, table=True):
     code: str
     token: str
     table_id: int = Field(sa_column=_key_column("tables.id"))
-    role: InviteRole = Field(sa_column=_role_column())
+    role: InviteRole = Field(sa_column=_text_column(invite_role))
     agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     device_id: int | None = Field(default=None, sa_column=_key_column("devices.id", nullable=True))
     since: datetime = Field(default_factory=now, sa_column=_utc_column())
@@ -246,7 +252,7 @@ class SeatRequest(Row, table=True):
     table_id: int = Field(sa_column=_key_column("tables.id"))
     device_id: int = Field(sa_column=_key_column("devices.id"))
     seat: int | None = None
-    role: Role = Field(default=Role.PLAYER, sa_column=_role_column())
+    role: Role = Field(default=Role.PLAYER, sa_column=_text_column(Role))
     word: str
     since: datetime = Field(default_factory=now, sa_column=_utc_column())
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
@@ -274,7 +280,7 @@ class DeskLine(Row, table=True):
     id: int = _id_field()
     table_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("tables.id"), nullable=False, index=True))
     seq: int
-    kind: str
+    kind: DeskKind = Field(sa_column=_text_column(DeskKind))
     body: dict[str, Any] = Field(sa_column=_json_column())
     device_id: int | None = Field(default=None, sa_column=_key_column("devices.id", nullable=True))
     made_at: datetime = Field(default_factory=now, sa_column=_utc_column())

@@ -9,6 +9,7 @@ from rules_core.events import Adjust, Amend, Ruling, Undo, VoidHand
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, nodes, state_before
 from webapp.table.entry import Entry
+from webapp.table.rulings import Remedy
 from webapp.table.secret_hands import takes_back_newest
 
 RULED = Refusal("ruled", "GEN-1")
@@ -64,4 +65,4 @@ def _is_ruled(fold: Fold, node: Node) -> bool:
     if not isinstance(node.event, (Adjust, VoidHand)):
         return False
     after = next((later.event for later in nodes(fold) if later.before is node), None)
-    return isinstance(after, Ruling) and after.remedy in ("adjusted", "void")
+    return isinstance(after, Ruling) and after.remedy in (Remedy.ADJUSTED, Remedy.VOID)

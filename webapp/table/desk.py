@@ -6,30 +6,13 @@ Lines are only ever added. `judged` says which of them a phone may add now.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 from rules_core.findings import Refusal
 from webapp.http.limits import MOST_OPEN_DISPUTES
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine
 from webapp.table.viewer import Viewer
-
-Kind = Literal[
-    "dispute",
-    "withdraw",
-    "pause",
-    "resume",
-    "rule",
-    "reopen",
-    "referee",
-    "dismissed",
-    "opened",
-    "chosen",
-    "scorekeeper",
-    "let-in",
-    "let-out",
-    "moved",
-    "recovered",
-]
 
 
 @dataclass(frozen=True)
@@ -85,7 +68,7 @@ class Desk:
     def heir(self, device_id: int | None, place: int) -> int | None:
         """Returns the phone that has now, by moving, what this one entered at this place of the log."""
         for line in self.lines:
-            if line.kind == "moved" and line.body["from"] == device_id and place < line.seq:
+            if line.kind == DeskKind.MOVED and line.body["from"] == device_id and place < line.seq:
                 device_id = line.device_id
         return device_id
 
@@ -106,19 +89,19 @@ def added(desk: Desk, line: DeskLine) -> Desk:
     """Returns the desk after one more line."""
     desk, body = replace(desk, lines=(*desk.lines, line)), line.body
     match line.kind:
-        case "dispute":
+        case DeskKind.DISPUTE:
             dispute = _opened(len(desk.disputes) + 1, line)
             return replace(desk, disputes=(*desk.disputes, dispute), pause=desk.paused or bool(body.get("pause")))
-        case "withdraw":
+        case DeskKind.WITHDRAW:
             return _changed(desk, body["dispute"], withdrawn=True, is_open=False)
-        case "rule":
+        case DeskKind.RULE:
             earlier = desk.disputes[body["dispute"] - 1].rulings
             return _changed(desk, body["dispute"], rulings=(*earlier, body["ruling"]), is_open=False)
-        case "reopen":
+        case DeskKind.REOPEN:
             return _reopened(desk, body["ruling"])
-        case "pause" | "resume":
-            return replace(desk, pause=line.kind == "pause")
-        case "moved":
+        case DeskKind.PAUSE | DeskKind.RESUME:
+            return replace(desk, pause=line.kind == DeskKind.PAUSE)
+        case DeskKind.MOVED:
             return replace(desk, disputes=tuple(_on(dispute, line) for dispute in desk.disputes))
     return desk
 
@@ -160,21 +143,21 @@ def _reopened(desk: Desk, ruling: int) -> Desk:
 # What may be added
 
 
-def judged(desk: Desk, who: Viewer, kind: str, body: Mapping[str, Any]) -> Refusal | None:
+def judged(desk: Desk, who: Viewer, kind: DeskKind, body: Mapping[str, Any]) -> Refusal | None:
     """Returns why this line may not be added now. Whether the phone may add such lines at all is asked before."""
     match kind:
-        case "dispute" if len(desk.open) >= MOST_OPEN_DISPUTES:
+        case DeskKind.DISPUTE if len(desk.open) >= MOST_OPEN_DISPUTES:
             return Refusal("too-many-disputes", "GEN-1", {"most": MOST_OPEN_DISPUTES})
-        case "withdraw":
+        case DeskKind.WITHDRAW:
             dispute = desk.dispute(body["dispute"])
             if dispute is None or not dispute.is_open:
                 return Refusal("not-open", "GEN-1")
             if dispute.device_id != who.device_id:
                 return Refusal("not-yours", "GEN-1", {"name": dispute.by})
-        case "rule" if (asked := desk.dispute(body["dispute"])) is None or not asked.is_open:
+        case DeskKind.RULE if (asked := desk.dispute(body["dispute"])) is None or not asked.is_open:
             return Refusal("not-open", "GEN-1")
-        case "reopen" if body["ruling"] in desk.reopened:
+        case DeskKind.REOPEN if body["ruling"] in desk.reopened:
             return Refusal("not-settled", "GEN-1")
-        case "pause" if not desk.open:
+        case DeskKind.PAUSE if not desk.open:
             return Refusal("not-open", "GEN-1")
     return None

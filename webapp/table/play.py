@@ -16,6 +16,7 @@ from rules_core.record import MAX_EVENTS
 from webapp.http import metrics
 from webapp.http.limits import ENTRY_ATTEMPTS, TABLE_LOCKS, TABLES_KEPT
 from webapp.store import OpUsed, SeqTaken, Store
+from webapp.store.desk_kinds import DeskKind
 from webapp.table import permissions
 from webapp.table.desk import added, desk_of, judged
 from webapp.table.entry import Entry, entry_of, step
@@ -54,7 +55,7 @@ class Moved:
 
 
 Outcome = Made | Refused | Moved
-DeskEntry = tuple[str, Mapping[str, Any]]
+DeskEntry = tuple[DeskKind, Mapping[str, Any]]
 """The kind and the body of a line of the desk."""
 
 
@@ -131,7 +132,7 @@ class Play:
             self.make(now.table.id, Viewer(seat=seat), withdrawn, op=op)
 
     def note(
-        self, table_id: int, who: Viewer, kind: str, body: Mapping[str, Any], *, op: str | None = None
+        self, table_id: int, who: Viewer, kind: DeskKind, body: Mapping[str, Any], *, op: str | None = None
     ) -> Made | Refused:
         """Adds a line to the table's desk, and tells every phone. Raises `UnknownTable`.
 
@@ -142,7 +143,7 @@ class Play:
         self._hub.publish(table_id)
         return outcome
 
-    def _noted(self, now: Snapshot, who: Viewer, kind: str, body: Mapping[str, Any]) -> Made | Refused:
+    def _noted(self, now: Snapshot, who: Viewer, kind: DeskKind, body: Mapping[str, Any]) -> Made | Refused:
         for _ in range(ENTRY_ATTEMPTS):
             if "op" in body and now.desk.holds(who.device_id, body["op"]):
                 break
@@ -248,7 +249,7 @@ def _folded(now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence
     for kind, body in desk:
         if (refusal := judged(now.desk, who, kind, body)) is not None:
             return refusal
-        line = desk_line(now, who, kind, {**body, "ruling": now.fold.seq - 1} if kind == "rule" else body)
+        line = desk_line(now, who, kind, {**body, "ruling": now.fold.seq - 1} if kind == DeskKind.RULE else body)
         now = replace(now, desk=added(now.desk, line))
     return now
 

@@ -1,10 +1,23 @@
 """How a breach or a contradiction was settled: what people ruled about it, as long as it is still the same."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 
 from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.findings import Contradiction, Infraction
+
+
+class Remedy(StrEnum):
+    """What a ruling does, as the record writes it."""
+
+    NONE = "none"
+    STANDS = "stands"
+    CORRECTED = "corrected"
+    TAKEN_BACK = "taken-back"
+    ADJUSTED = "adjusted"
+    VOID = "void"
+
 
 Reopened = frozenset[int]
 """The places of rulings that were reopened: they settle nothing any more."""

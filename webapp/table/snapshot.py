@@ -7,6 +7,7 @@ from typing import Any
 from rules_core import replay
 from rules_core.record import Header
 from rules_core.replay import Fold
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine, Grant, SeatRequest, Table
 from webapp.store.roles import Role
 from webapp.table.desk import Desk
@@ -66,7 +67,7 @@ def header_of(table: Table) -> Header:
     return Header(table.game, tuple(table.players), table.options, table.edition)
 
 
-def desk_line(snapshot: Snapshot, who: Viewer, kind: str, body: Mapping[str, Any]) -> DeskLine:
+def desk_line(snapshot: Snapshot, who: Viewer, kind: DeskKind, body: Mapping[str, Any]) -> DeskLine:
     """Returns a line of the desk as it would be added at this moment."""
     table_id, seq = snapshot.table.id, snapshot.fold.seq
     return DeskLine(table_id=table_id, seq=seq, kind=kind, body=dict(body), device_id=who.device_id)

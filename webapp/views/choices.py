@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response
 from webapp.seats.table_devices import table_devices
 from webapp.seats.visit import visit_as_host
 from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
 from webapp.table.snapshot import desk_line
 from webapp.words.table_choices import TABLE_CHOICES
 
@@ -31,7 +32,7 @@ def change(table_id: int) -> Response:
         abort(400)
     chosen = {choice: answer for choice, answer in sent.items() if answer != getattr(here.table, choice)}
     if chosen:
-        services().store.change_choices(table_id, chosen, desk_line(here.now, here.viewer, "chosen", chosen))
+        services().store.change_choices(table_id, chosen, desk_line(here.now, here.viewer, DeskKind.CHOSEN, chosen))
         services().play.refresh(table_id)
     return redirect(url_for("choices.show", table_id=table_id, changed=1 if chosen else None), 303)
 
@@ -45,7 +46,7 @@ def let_out(table_id: int, grant_id: int) -> Response:
         if grant.is_host:
             abort(400)
         name = here.table.players[grant.seat] if grant.seat is not None else grant.name
-        line = desk_line(here.now, here.viewer, "let-out", {"name": name} if name else {})
+        line = desk_line(here.now, here.viewer, DeskKind.LET_OUT, {"name": name} if name else {})
         services().store.revoke(table_id, grant.device_id, line)
         services().play.refresh(table_id)
     return redirect(url_for("choices.show", table_id=table_id, _anchor="phones"), 303)

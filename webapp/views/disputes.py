@@ -14,6 +14,7 @@ from webapp.referee.desk.desk_page import desk_context
 from webapp.seats import seating
 from webapp.seats.visit import visit_to_take_part
 from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
 from webapp.table.play import Refused
 from webapp.table.snapshot import Snapshot
@@ -42,7 +43,7 @@ def make(table_id: int) -> Response | Page:
         return _form(now, viewer, call, _("This was taken back meanwhile. Choose again what it is about.")), 409
     if problem := calling.missing(call):
         return _form(now, viewer, call, problem), 422
-    noted = services().play.note(table_id, viewer, "dispute", call.body(seating.signature(now, viewer)), op=op)
+    noted = services().play.note(table_id, viewer, DeskKind.DISPUTE, call.body(seating.signature(now, viewer)), op=op)
     if isinstance(noted, Refused):
         return _form(now, viewer, call, reason(noted.refusal, now.table.players).text), 422
     return redirect(url_for("tables.show", table_id=table_id), 303)
@@ -54,7 +55,7 @@ def withdraw(table_id: int, number: int) -> Response | Page:
     now, viewer = visit_to_take_part(table_id)
     if now.desk.dispute(number) is None:
         abort(404, description=_("There is no dispute of this number at this table."))
-    match services().play.note(table_id, viewer, "withdraw", {"dispute": number}):
+    match services().play.note(table_id, viewer, DeskKind.WITHDRAW, {"dispute": number}):
         case Refused(now=later, refusal=refusal):
             return _desk(later, viewer, refusal), 403 if refusal.code == "not-yours" else 409
     return redirect(url_for("desk.show", table_id=table_id), 303)
@@ -69,7 +70,7 @@ def pause(table_id: int) -> Response | Page:
         abort(400)
     # Asked twice it stays as it is: two devices may tap “Play on” at once.
     if now.desk.paused != (wanted == "yes"):
-        match services().play.note(table_id, viewer, "pause" if wanted == "yes" else "resume", {}):
+        match services().play.note(table_id, viewer, DeskKind.PAUSE if wanted == "yes" else DeskKind.RESUME, {}):
             case Refused(now=later, refusal=refusal):
                 return _desk(later, viewer, refusal), 409
     back = local_path(request.form.get("back", ""))

@@ -23,6 +23,7 @@ from webapp.pages.table_page import page_of
 from webapp.seats.device import KEY_BYTES, current_or_new_device, hashed_form_key
 from webapp.seats.visit import visit
 from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
@@ -143,7 +144,7 @@ def _opened(found: records_in.Upload) -> int:
         found.header,
         found.bodies,
         device_id=current_or_new_device(op).id,
-        note=("opened", {"fingerprint": mark.digits, "events": mark.events}),
+        note=(DeskKind.OPENED, {"fingerprint": mark.digits, "events": mark.events}),
         op=hashed_form_key(op),
     )
     return table.id

@@ -11,6 +11,7 @@ from webapp.seats.share_page import share_page
 from webapp.seats.visit import Visit, find_table, visit_as_host
 from webapp.services import services
 from webapp.store import NotAdmitted, RequestGone, SeatTaken, is_waiting
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import SeatRequest
 from webapp.table.snapshot import desk_line
 from webapp.words.invite_words import rules_here
@@ -55,7 +56,9 @@ def let_in(table_id: int, word: str) -> Response | Page:
         if asked is None:
             raise RequestGone
         name = here.table.players[asked.seat or 0]
-        services().store.approve_request(table_id, word, desk_line(here.now, here.viewer, "let-in", {"name": name}))
+        services().store.approve_request(
+            table_id, word, desk_line(here.now, here.viewer, DeskKind.LET_IN, {"name": name})
+        )
     except RequestGone:
         return _gone(here)
     except SeatTaken:

@@ -18,6 +18,7 @@ from webapp.referee.cases.subject import Subject, of_ruling, subject_of
 from webapp.seats.seating import signature
 from webapp.seats.visit import visit_to_take_part
 from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
 from webapp.table.entry import entries_of
 from webapp.table.permissions import not_ruling
@@ -59,7 +60,7 @@ def _made(subject: Subject, typed: Typed, op: str, seen: int) -> Response | Page
         return case_page(subject, typed, _("This was settled meanwhile. Reopen the ruling first.")), 409
     if problem := missing(subject, typed):
         return case_page(subject, typed, problem), 422
-    line = [("rule", {"dispute": dispute.number})] if dispute is not None else []
+    line = [(DeskKind.RULE, {"dispute": dispute.number})] if dispute is not None else []
     entries = entries_of(now.fold, *events_of(subject, typed), seen=seen)
     match services().play.make(now.table.id, viewer, *entries, op=op, desk=line):
         case Made(now=later):
@@ -103,7 +104,7 @@ def reopen(table_id: int, place: int) -> Response | Page:
         return _form(now, viewer, place, error), 422
     subject = of_ruling(now, viewer, place)
     body = {"ruling": place, "why": why, "by": signature(now, viewer)}
-    match services().play.note(table_id, viewer, "reopen", body):
+    match services().play.note(table_id, viewer, DeskKind.REOPEN, body):
         case Refused(now=later, refusal=refusal):
             return _form(later, viewer, place, reason(refusal, later.table.players).text, why), 409
     return redirect(subject.url if subject else url_for("desk.show", table_id=table_id), 303)

@@ -12,6 +12,7 @@ from webapp.seats.share_page import share_page
 from webapp.seats.visit import Visit, visit, visit_as_host
 from webapp.services import services
 from webapp.store import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import SeatRequest
 from webapp.store.roles import Role
 from webapp.table.snapshot import desk_line
@@ -85,7 +86,7 @@ def give_score(table_id: int) -> Response:
     grant = next((grant for grant in here.now.people.grants if grant.seat == seat), None)
     if grant is None or grant.is_host:
         abort(409, description=_("Nobody sits there who could keep the score. Look at the seats again."))
-    line = desk_line(here.now, here.viewer, "scorekeeper", {"name": here.table.players[seat]})
+    line = desk_line(here.now, here.viewer, DeskKind.SCOREKEEPER, {"name": here.table.players[seat]})
     services().store.give_score(table_id, grant.device_id, line)
     return _changed(table_id, Role.SCOREKEEPER)
 
@@ -95,7 +96,7 @@ def take_score(table_id: int) -> Response:
     """Lets the host keep the score again."""
     here = visit_as_host(table_id)
     if any(grant.keeps_score for grant in here.now.people.grants):
-        services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, "scorekeeper", {}))
+        services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, DeskKind.SCOREKEEPER, {}))
     return _changed(table_id, Role.SCOREKEEPER)
 
 
@@ -108,7 +109,7 @@ def dismiss(table_id: int, grant_id: int) -> Response:
         abort(404, description=_("Nobody of this kind rules at this table any more."))
     require(here.viewer.is_host or grant.device_id == here.viewer.device_id)
     services().store.dismiss(table_id, grant.device_id)
-    services().play.note(table_id, here.viewer, "dismissed", {"name": grant.name})
+    services().play.note(table_id, here.viewer, DeskKind.DISMISSED, {"name": grant.name})
     services().play.refresh(table_id)
     if grant.device_id == here.viewer.device_id and grant.role == Role.REFEREE:
         return redirect(url_for("home.index"), 303)  # who ruled only is a stranger here from now on

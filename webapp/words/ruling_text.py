@@ -7,14 +7,15 @@ from msgspec import UNSET
 from rules_core.events import Ruling
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
+from webapp.table.rulings import Remedy
 
 REMEDIES: Mapping[str, str] = {
-    "stands": _l("It stands as it was played."),
-    "corrected": _l("The entry was corrected."),
-    "taken-back": _l("Play was taken back to that point."),
-    "adjusted": _l("The score was adjusted."),
-    "void": _l("The hand was scrapped: the same dealer deals again."),
-    "none": _l("Nothing is to be done."),
+    Remedy.STANDS: _l("It stands as it was played."),
+    Remedy.CORRECTED: _l("The entry was corrected."),
+    Remedy.TAKEN_BACK: _l("Play was taken back to that point."),
+    Remedy.ADJUSTED: _l("The score was adjusted."),
+    Remedy.VOID: _l("The hand was scrapped: the same dealer deals again."),
+    Remedy.NONE: _l("Nothing is to be done."),
 }
 
 

@@ -12,12 +12,12 @@ import pytest
 
 from tests.rules.tables import NAMES
 from tests.web.support.api_client import ApiClient, Raw
-from tests.web.support.log_pairs import LogPair, with_a_hand_declared, with_another_secret
-from tests.web.support.log_pairs_by_hand import BY_HAND
+from tests.web.support.log_pairs import with_a_hand_declared, with_another_secret
 from tests.web.support.records import DEAL
+from tests.web.support.sample import LogPair, Setting
 from tests.web.support.site import Site
 from tests.web.support.two_worlds import World
-from tests.web.table.test_hidden_information import OF_CARDS, SETTINGS, Setting, _older_tricks, _probes, _worlds
+from tests.web.table.test_hidden_information import DECLARED, PILES, SETTINGS, _older_tricks, _probes, _worlds
 from webapp.seats.device import COOKIE
 
 PROBES = 6
@@ -27,10 +27,9 @@ Pair = tuple[World, World]
 
 
 @pytest.mark.rule("GEN-5")
-@pytest.mark.parametrize("name", OF_CARDS)
+@pytest.mark.parametrize("name", DECLARED)
 def test_nobody_else_is_answered_with_a_secret(site: Site, name: str) -> None:
-    kind, players, entries, options = SETTINGS[name]
-    evening = with_a_hand_declared(kind, 1, options, players, entries)
+    evening = with_a_hand_declared(SETTINGS[name], 1)
     found = list(with_another_secret(evening, random.Random(1)))
     _compare(_worlds(site, found[-1], "closed"), found[-1])
 
@@ -43,15 +42,15 @@ def test_nobody_is_answered_with_what_older_tricks_held(site: Site, name: str) -
 
 
 @pytest.mark.rule("GEN-5", "SIC-13")
-@pytest.mark.parametrize("game", BY_HAND)
+@pytest.mark.parametrize("game", PILES)
 def test_nobody_is_answered_with_what_a_pile_holds(site: Site, game: str) -> None:
-    _compare(_worlds(site, BY_HAND[game], "closed"), BY_HAND[game])
+    _compare(_worlds(site, PILES[game], "closed"), PILES[game])
 
 
-@pytest.mark.parametrize("game", BY_HAND)
+@pytest.mark.parametrize("game", PILES)
 def test_in_an_open_book_everybody_is_answered_with_it(site: Site, game: str) -> None:
     """The control: the comparison finds what there is to find."""
-    one, other = _worlds(site, BY_HAND[game], "open")
+    one, other = _worlds(site, PILES[game], "open")
     assert list(_differences(one, other, ["watcher", "host"]))
 
 

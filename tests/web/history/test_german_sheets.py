@@ -7,15 +7,8 @@ import pytest
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.pages.test_pages_of_all_games import paths, some
 from tests.web.support.random_matches import NAMES, TABLES, evening, folds, put
+from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
-
-TEXTS = {
-    "sichere-six": ("Punktezettel", "von 9 Runden"),
-    "sichermans-war": ("Punktezettel", "von 4 Schlachten"),
-    "deep-six": ("Punktezettel", "Deep Six, "),
-    "sixes-and-sevens": ("Punktezettel", "Runden"),
-    "sechsundsechzig": ("Punktezettel", "Sechsundsechzig, "),
-}
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=str)
@@ -27,5 +20,5 @@ def test_sheets_speak_german(site: Site, game: str, players: int) -> None:
         for path in paths(fold, chance):
             answer = host.get(f"/tables/{table.id}{path}")
             if answer.status_code == 200:
-                speaks_german(answer.text, *(TEXTS[game] if path == "/scores" else ()))
+                speaks_german(answer.text, *(("Punktezettel", SAMPLES[game].german_sheet) if path == "/scores" else ()))
     speaks_german(host.get("/").text)

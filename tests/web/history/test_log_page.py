@@ -12,6 +12,7 @@ from tests.web.support.phone import REVOKE
 from tests.web.support.random_matches import NAMES, TABLES, evening, folds
 from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
@@ -141,7 +142,7 @@ def test_points_rulings_and_the_desk_are_in_the_log(site: Site) -> None:
     table.note("resume", 0)
     table.note("referee", 0, name="Eva")
     ruling = {"type": "ruling", "event": 2, "text": "So be it.", "rule": "ODD-7", "remedy": "stands", "by": "Eva"}
-    table.enter(ruling, by=0, desk=[("rule", {"dispute": 1})])
+    table.enter(ruling, by=0, desk=[(DeskKind.RULE, {"dispute": 1})])
     table.note("reopen", 0, ruling=3)
     table.enter({"type": "adjust", "points": [0, 1, -1], "reason": "Coffee"}, by=0)
     table.note("dismissed", 0, name="Eva")

@@ -27,6 +27,7 @@ from tests.web.support.amending import (
 )
 from tests.web.support.html_forms import Form
 from tests.web.support.random_matches import NAMES
+from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
 from webapp.referee.amending.draft import Draft
 
@@ -47,34 +48,16 @@ def _records(game: str) -> Iterator[Mapping[str, Any]]:
     for case in BUILT:
         if case["record"].get("game") == game and not case["expect"].get("error"):
             yield case["record"]
-    players, dealt = RARE[game]
-    beside = [
-        {"type": "adjust", "points": [1] * (2 if game == "deep-six" else players), "reason": "so it was"},
+    sample = SAMPLES[game]
+    usual = {"game": game, "players": NAMES[: sample.players]}
+    yield from ({**usual, **record} for record in sample.records)
+    rest: list[list[Raw]] = [
+        [{"type": "adjust", "points": [1] * (sample.scores or sample.players), "reason": "so it was"}]
     ]
-    yield {"game": game, "players": NAMES[:players], "events": [*dealt, *beside]}
-    if game == "sichermans-war":
-        return
-    if game == "sechsundsechzig":
-        trick = {"type": "trick", "winner": 1, "augen": 10}
-        events = [*dealt, trick, {"type": "meld", "seat": 1, "points": 20}]
-        yield {"game": game, "players": NAMES[:2], "events": events}
-        swap = [*dealt, {"type": "swap", "seat": 1}]
-        yield {"game": game, "players": NAMES[:2], "events": swap, "options": {"trump_swap": True}}
-    hand = {"type": "hand", "seat": 1, "cards": list(GAMES[game].cards[players][: HELD[game]])}
-    void = {"type": "void-hand", "reason": "misdeal"}
-    yield {"game": game, "players": NAMES[:players], "events": [*dealt, hand, void]}
-    yield {"game": game, "players": NAMES[:players], "events": [*dealt, {"type": "void-hand"}]}
-
-
-HELD = {"sixes-and-sevens": 17, "sichere-six": 8, "deep-six": 14, "sechsundsechzig": 6}
-CONTRACT = {"type": "contract", "seat": 1, "amount": 80, "suit": "D"}
-RARE: Mapping[str, tuple[int, list[Raw]]] = {
-    "sixes-and-sevens": (3, [DEAL]),
-    "sichere-six": (3, [DEAL]),
-    "deep-six": (4, [DEAL, CONTRACT]),
-    "sechsundsechzig": (2, [DEAL, {"type": "turn-up", "card": "9S"}]),
-    "sichermans-war": (2, []),
-}
+    if sample.held:
+        hand = {"type": "hand", "seat": 1, "cards": list(GAMES[game].cards[sample.players][: sample.held])}
+        rest += [[hand, {"type": "void-hand", "reason": "misdeal"}], [{"type": "void-hand"}]]
+    yield from ({**usual, "events": [*sample.dealt, *events]} for events in rest)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,8 +7,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from rules_core.games import GAMES
-from tests.web.support.desk import NAMES, call, page_of, referee
+from tests.web.support.desk import call, page_of, referee
 from tests.web.support.phone import HAND, REVOKE, Phone, declare
+from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
 from webapp.store.models import Table
 from webapp.words.disputes import OTHER
@@ -93,7 +94,7 @@ def test_a_declared_hand_is_nobodys_business(site: Site, host: FlaskClient, tabl
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_game_has_a_short_list_of_its_own(site: Site, host: FlaskClient, game: str) -> None:
-    table = site.open_table(host, [f"P{n}" for n in range(NAMES[game])], game=game)
+    table = site.open_table(host, [f"P{n}" for n in range(SAMPLES[game].players)], game=game)
     page = page_of(host, table, "/disputes/new")
     offered = re.findall(r'name="why" value="([^"]+)"', page)
     assert 6 <= len(offered) <= 11

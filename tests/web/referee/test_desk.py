@@ -10,9 +10,11 @@ from flask.testing import FlaskClient
 from rules_core.games import GAMES
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.referee.test_contradictions import no_heart_anywhere
-from tests.web.support.desk import NAMES, call, page_of, referee
+from tests.web.support.desk import call, page_of, referee
 from tests.web.support.phone import HAND, REVOKE, Phone, declare
+from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
@@ -68,7 +70,7 @@ def test_an_empty_desk_says_so(host: FlaskClient, table: Table) -> None:
 def test_what_is_open_comes_first(site: Site, host: FlaskClient, table: Table, revoke: Phone) -> None:
     for why in ("score", "turn", "exposed"):
         call(host, table, why=why)
-    rule(site, table, {"type": "ruling", "event": 0, "text": "It is right."}, ("rule", {"dispute": 1}))
+    rule(site, table, {"type": "ruling", "event": 0, "text": "It is right."}, (DeskKind.RULE, {"dispute": 1}))
     host.post(f"/tables/{table.id}/disputes/2/withdraw")
     assert parts(desk(host, table)) == {
         "open": ["An exposed card or a misdeal", "Cat had a club in trick 1"],
@@ -114,7 +116,7 @@ def test_a_reopened_breach_is_open_again_and_keeps_its_ruling(
 
 def test_a_reopened_dispute_comes_before_a_new_one(site: Site, host: FlaskClient, table: Table, revoke: Phone) -> None:
     call(host, table, why="turn")
-    place = rule(site, table, {"type": "ruling", "event": 1, "text": "Ben leads."}, ("rule", {"dispute": 1}))
+    place = rule(site, table, {"type": "ruling", "event": 1, "text": "Ben leads."}, (DeskKind.RULE, {"dispute": 1}))
     call(host, table, why="score")
     reopen(site, table, place)
     assert parts(desk(host, table))["open"][:1] == ["Whose turn it is, or who leads"]
@@ -132,7 +134,7 @@ def test_a_ruling_stays_when_its_breach_is_gone(site: Site, host: FlaskClient, t
     assert parts(page) == {"open": ["A ruling was reopened"]}
     assert f'href="/tables/{table.id}/disputes/new?event=2"' in page
     call(host, table, about="event-2", why="revoke")
-    rule(site, table, {**STANDS, "text": "Now it is right."}, ("rule", {"dispute": 1}))
+    rule(site, table, {**STANDS, "text": "Now it is right."}, (DeskKind.RULE, {"dispute": 1}))
     assert parts(desk(host, table)) == {"open": [], "settled": ["Revoke", "A ruling was made"]}
 
 
@@ -200,7 +202,7 @@ def test_a_private_breach_is_for_the_referee_alone(site: Site, host: FlaskClient
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_desk(site: Site, host: FlaskClient, game: str) -> None:
-    table = site.open_table(host, [f"P{n}" for n in range(NAMES[game])], game=game)
+    table = site.open_table(host, [f"P{n}" for n in range(SAMPLES[game].players)], game=game)
     assert call(host, table).status_code == 303
     eva = referee(site, host, table)
     for phone in (host, eva):

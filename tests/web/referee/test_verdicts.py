@@ -9,6 +9,7 @@ from rules_core.events import Play
 from rules_core.replay import Node, nodes
 from tests.rules.evening import Evening
 from tests.web.support.random_matches import NAMES, VARIANTS, evening
+from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.unseen_cards import meanings
@@ -18,7 +19,12 @@ from webapp.table.desk import Dispute
 from webapp.table.hand_span import span_of
 from webapp.table.viewer import Viewer
 
-TABLES = [("sixes-and-sevens", 4), ("sichere-six", 3), ("deep-six", 4), ("sechsundsechzig", 2), ("sechsundsechzig", 4)]
+TABLES = [
+    (setting.game, setting.players)
+    for sample in SAMPLES.values()
+    for setting in sample.settings.values()
+    if setting.declares
+]
 SEEDS = range(6)
 
 

@@ -8,8 +8,6 @@ from flask.testing import FlaskClient
 from tests.web.support.site import Site
 from webapp.store.models import Table
 
-NAMES = {"sichere-six": 3, "sichermans-war": 2, "deep-six": 4, "sixes-and-sevens": 3, "sechsundsechzig": 2}
-"""How many players a table of each game has here."""
 OP = iter(range(10**8, 10**9))
 
 

@@ -1,61 +1,39 @@
-"""LogPair: two logs of one evening that differ only in what is closed to those who look (record, section 6)."""
+"""Pairs of logs of one match that differ only in what is closed to those who look (record, section 6)."""
 
 import random
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rules_core import replay
-from rules_core.record import Header
 from rules_core.replay import Fold
 from tests.rules.evening import Evening
-from tests.rules.games.sixes_and_sevens.evening import SixesAndSevens
-from tests.rules.tables import NAMES
+from tests.web.support.random_matches import KINDS
+from tests.web.support.sample import LogPair, Raw, Setting, played_in_one_only
 from webapp.table.hidden_tricks import sees_trick
 
-Raw = Mapping[str, Any]
-Log = Sequence[Raw]
 TRIES = 400
 
 
-@dataclass(frozen=True)
-class LogPair:
-    """Two logs of the same length. Once `since` entries are in, only the seat `privy` may see that they differ.
-
-    `cards` are those that were played in one of them only: whoever taps such a card is told that it is gone, which
-    is allowed. The plays say the same of every hand.
-    """
-
-    game: str
-    players: int
-    options: Raw
-    logs: tuple[Log, Log]
-    since: int
-    privy: int | None = None
-    cards: frozenset[str] = frozenset()
-
-
-def evening_of(kind: type[Evening], seed: int, options: Raw, players: int, entries: int) -> Evening:
-    """Returns an evening that stops within a hand after about so many entries."""
-    evening = kind(random.Random(f"{kind.game.name} {seed}"), players, dict(options), cheats=seed % 2 == 1)
-    evening.match(entries)
+def match_of(setting: Setting, seed: int) -> Evening:
+    """Returns a match that stops within a hand after about so many entries."""
+    chance = random.Random(f"{setting.game} {seed}")
+    evening = KINDS[setting.game](chance, setting.players, dict(setting.options), cheats=seed % 2 == 1)
+    evening.match(setting.entries)
     while evening.phase in ("deal", "turn-up", "auction"):
         evening.act()
     return evening
 
 
-def with_a_hand_declared(kind: type[Evening], seed: int, options: Raw, players: int, entries: int) -> Evening:
-    """Returns an evening in which somebody declares a hand within the last few entries."""
-    # In Sixes and Sevens a cheat could not enter the card then: the declared hand forbids it.
-    seed = 2 * seed if kind is SixesAndSevens else seed
-    evening = evening_of(kind, seed, options, players, entries)
-    seat = seed % players
+def with_a_hand_declared(setting: Setting, seed: int) -> Evening:
+    """Returns a match in which somebody declares a hand within the last few entries."""
+    seed = 2 * seed if setting.honest else seed
+    evening = match_of(setting, seed)
+    seat = seed % setting.players
     while evening.phase != "play" or not evening.hands:
         evening.act()
     evening.enter("hand", seat=seat, cards=list(evening.hands[seat]))
     done = len(evening.state.finished)
-    for _ in range(players):
+    for _ in range(setting.players):
         before = evening.fold, len(evening.log)
         evening.act()
         if len(evening.state.finished) > done:
@@ -184,20 +162,6 @@ def _twins(evening: Evening, changes: Mapping[int, Raw], since: int, privy: int 
     )
 
 
-def played_in_one_only(one: Log, other: Log) -> frozenset[str]:
-    """Returns the cards that were played in one of these logs more often than in the other."""
-    played, instead = Counter(_played(one)), Counter(_played(other))
-    return frozenset((played - instead) + (instead - played))
-
-
-def _played(log: Log) -> Iterator[str]:
-    for raw in log:
-        if "card" in raw:
-            yield raw["card"]
-        elif raw["type"] in ("reveal", "reinforce"):
-            yield from raw["cards"].values() if isinstance(raw["cards"], Mapping) else raw["cards"]
-
-
 def _told(fold: Fold, since: int) -> list[Any]:
     """What the whole table is told or must be told, after each entry from there on: winners, breaches, whose turn."""
     states = [node.state for node in replay.nodes(fold) if node.index + 1 >= since]
@@ -229,8 +193,3 @@ def _start(fold: Fold) -> int:
     within = [node.index for node in replay.nodes(fold) if len(node.state.finished) == done and node.state.hand]
     deals = [node.index for node in replay.nodes(fold) if type(node.event).__name__ == "Deal"]
     return max(deals[-1:] + within[:1])
-
-
-def header_of(twins: LogPair) -> Header:
-    """Returns the header of both records."""
-    return Header(twins.game, NAMES[: twins.players], twins.options)

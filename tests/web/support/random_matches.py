@@ -1,4 +1,4 @@
-"""Random matches of every game at a table of the house: whatever state a match can be in, its pages can be opened."""
+"""Random matches of every game at a table: whatever state a match can be in, its pages can be opened."""
 
 import random
 from collections.abc import Iterator
@@ -8,18 +8,13 @@ from typing import Any
 from rules_core.replay import Fold
 from tests.rules.evening import Evening
 from tests.rules.evenings import EVENINGS
+from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
 from webapp.store.models import Table
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 KINDS = {kind.game.name: kind for kind in EVENINGS}
-VARIANTS: dict[str, dict[str, Any]] = {
-    "sixes-and-sevens": {"ace_wild": True, "ties_low": True, "fewest_wins": True, "final_tie": "extra-hand"},
-    "sichere-six": {"rounds": 4, "threshold": 30, "joker_lead": "no-suit"},
-    "deep-six": {"target": 200, "target_by": "exceeding", "failed_bid": "worse", "meld_reuse": "none"},
-    "sechsundsechzig": {"call_at": 101, "last_trick_augen": 10, "unclaimed": "last-trick", "trump_swap": True},
-    "sichermans-war": {"jokers": True},
-}
+VARIANTS: dict[str, dict[str, Any]] = {game: dict(sample.variant) for game, sample in SAMPLES.items()}
 """Other options than the usual ones, as many as a game has."""
 TABLES = [(kind.game.name, players) for kind in EVENINGS for players in kind.game.players]
 """Every game with every number of players."""

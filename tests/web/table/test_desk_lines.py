@@ -6,6 +6,7 @@ import pytest
 
 from tests.web.support.site import Site
 from webapp.http.limits import MOST_OPEN_DISPUTES
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine, Grant, Table
 from webapp.table.desk import Desk, desk_of, judged
 from webapp.table.play import Made, Outcome, Play, Refused
@@ -30,7 +31,7 @@ class At:
         return self.site.make(self.table.id, who or self.host, *events, op=next(OPS), **more)
 
     def note(self, kind: str, who: Grant | None = None, **body: Any) -> Made | Refused:
-        return self.play.note(self.table.id, who or self.host, kind, body)
+        return self.play.note(self.table.id, who or self.host, DeskKind(kind), body)
 
     def referee(self) -> Grant:
         invite = self.site.store.renew_invite(self.table.id, "referee")
@@ -63,20 +64,20 @@ def test_a_dispute_is_open_until_it_is_ruled_and_again_when_that_is_reopened(at:
     (dispute,) = at.desk.open
     assert (dispute.number, dispute.about, dispute.hand, dispute.why, dispute.by) == (1, 1, None, "revoke", "Ann")
     assert (dispute.device_id, dispute.seq) == (at.host.device_id, 2)
-    assert isinstance(at.enter(ruling(), desk=[("rule", {"dispute": 1})]), Made)
+    assert isinstance(at.enter(ruling(), desk=[(DeskKind.RULE, {"dispute": 1})]), Made)
     assert (at.desk.open, at.desk.disputes[0].rulings) == ((), (2,))
     assert at.desk.of_ruling(2) == at.desk.disputes[0]
     assert isinstance(at.note("reopen", ruling=2), Made)
     assert ([d.number for d in at.desk.open], at.desk.reopened) == ([1], {2})
     assert code(at.note("reopen", ruling=2)) == "not-settled"
-    assert isinstance(at.enter(ruling(), desk=[("rule", {"dispute": 1})]), Made)
+    assert isinstance(at.enter(ruling(), desk=[(DeskKind.RULE, {"dispute": 1})]), Made)
     assert at.desk.disputes[0].rulings == (2, 3)
 
 
 def test_a_ruling_that_is_refused_leaves_its_dispute_open(at: At) -> None:
     at.note("dispute", **DISPUTE)
-    assert code(at.enter(ruling(event=99), desk=[("rule", {"dispute": 1})])) == "bad-value"
-    assert code(at.enter(ruling(), desk=[("rule", {"dispute": 2})])) == "not-open"
+    assert code(at.enter(ruling(event=99), desk=[(DeskKind.RULE, {"dispute": 1})])) == "bad-value"
+    assert code(at.enter(ruling(), desk=[(DeskKind.RULE, {"dispute": 2})])) == "not-open"
     assert [d.number for d in at.desk.open] == [1]
     assert len(at.site.store.events(at.table.id)) == 2
     assert [line.kind for line in at.site.store.desk(at.table.id)] == ["dispute"]
@@ -89,7 +90,7 @@ def test_only_who_opened_a_dispute_withdraws_it_and_once(at: At) -> None:
     assert at.desk.disputes[0].withdrawn
     assert at.desk.open == ()
     assert code(at.note("withdraw", dispute=1)) == "not-open"
-    assert code(at.enter(ruling(), who=at.referee(), desk=[("rule", {"dispute": 1})])) == "not-open"
+    assert code(at.enter(ruling(), who=at.referee(), desk=[(DeskKind.RULE, {"dispute": 1})])) == "not-open"
 
 
 def test_while_the_table_pauses_only_rulings_and_the_referee_go_on(at: At) -> None:
@@ -122,7 +123,7 @@ def test_a_pause_ends_with_the_last_open_dispute(at: At) -> None:
     at.note("dispute", **{**DISPUTE, "pause": False})
     assert at.desk.paused, "the second one does not end the pause of the first"
     adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "Revoke"}
-    assert isinstance(at.enter(adjust, ruling(remedy="adjusted"), desk=[("rule", {"dispute": 1})]), Made)
+    assert isinstance(at.enter(adjust, ruling(remedy="adjusted"), desk=[(DeskKind.RULE, {"dispute": 1})]), Made)
     assert at.desk.paused
     at.note("withdraw", dispute=2)
     assert not at.desk.paused
@@ -183,7 +184,7 @@ def test_disputes_are_limited(at: At) -> None:
 
 def test_the_desk_is_the_same_after_a_restart(at: At) -> None:
     at.note("dispute", **DISPUTE)
-    at.enter(ruling(), desk=[("rule", {"dispute": 1})])
+    at.enter(ruling(), desk=[(DeskKind.RULE, {"dispute": 1})])
     at.note("reopen", ruling=2)
     again = Play(at.site.store, at.site.hub).at(at.table.id).desk
     assert again == desk_of(at.site.store.desk(at.table.id))

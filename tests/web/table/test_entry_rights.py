@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from rules_core.replay import Fold, step
 from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.random_matches import NAMES, evening, put
+from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
 from webapp.store.models import Table
 from webapp.table.entry import entry_of
@@ -20,13 +21,6 @@ from webapp.table.permissions import refusal_of
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
-GAMES: Mapping[str, tuple[int, dict[str, Any]]] = {
-    "sixes-and-sevens": (3, {"ace_wild": True}),
-    "sichere-six": (3, {}),
-    "deep-six": (4, {}),
-    "sechsundsechzig": (3, {"trump_swap": True}),
-    "sichermans-war": (4, {}),
-}
 BY_HAND: tuple[dict[str, Any], ...] = (
     {"type": "trick", "winner": 1},
     {"type": "tally", "tricks": [9, 4, 4]},
@@ -82,7 +76,7 @@ def whose(before: Fold, raw: dict[str, Any]) -> int | None:
 
 def samples(game: str) -> Iterator[tuple[Fold, dict[str, Any]]]:
     """Yields real entries, each with the table before it: of every kind one for each seat that made it."""
-    players, options = GAMES[game]
+    players, options = SAMPLES[game].entered
     seen = set()
     for seed in range(4):
         played = evening(game, players, seed, **options)
@@ -103,7 +97,7 @@ def samples(game: str) -> Iterator[tuple[Fold, dict[str, Any]]]:
     assert kinds == set(before.events)
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=SAMPLES)
 def played(request: pytest.FixtureRequest) -> tuple[str, list[tuple[Fold, dict[str, Any]]]]:
     return request.param, list(samples(request.param))
 
@@ -127,7 +121,7 @@ def test_each_kind_of_entry_is_made_by_those_who_may(
     site: Site, played: tuple[str, list[tuple[Fold, dict[str, Any]]]], entry: str
 ) -> None:
     game, entries = played
-    company = Company(site, game, *GAMES[game], entry)
+    company = Company(site, game, *SAMPLES[game].entered, entry)
     for before, raw in entries:
         assert company.enter_here(before, raw) == expected(entry, before, raw), raw
 
@@ -138,7 +132,7 @@ ELSEWHERE = ("on the phone at that seat", "no phone holds the seat", "about no s
 
 def _moments(game: str) -> Iterator[Fold]:
     """Yields how a table may stand: each phase once, also where a hand is entered by tricks."""
-    players, options = GAMES[game]
+    players, options = SAMPLES[game].entered
     seen = set()
     for seed in range(3):
         played = evening(game, players, seed, **options)
@@ -155,11 +149,11 @@ def _moments(game: str) -> Iterator[Fold]:
 
 
 @pytest.mark.parametrize("entry", ["own", "keeper"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SAMPLES)
 def test_no_phone_offers_a_key_that_it_may_not_use_and_one_offers_what_is_due(
     site: Site, host: FlaskClient, game: str, entry: str
 ) -> None:
-    players, options = GAMES[game]
+    players, options = SAMPLES[game].entered
     table = site.open_table(host, NAMES[:players], game=game, options=options, entry=entry)
     phones = [host, site.seat(table, 0), site.seat(table, 1)]
     grants = {grant.device_id: grant for grant in site.store.grants(table.id)}

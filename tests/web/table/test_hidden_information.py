@@ -8,73 +8,39 @@ import os
 import random
 from collections.abc import Iterator, Mapping
 from itertools import cycle
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from rules_core.games import GAMES
-from tests.rules.evening import Evening
-from tests.rules.games.deep_six.evening import DeepSix
-from tests.rules.games.sechsundsechzig.evening import Sechsundsechzig
-from tests.rules.games.sichere_six.evening import SichereSix
-from tests.rules.games.sichermans_war.evening import SichermansWar
-from tests.rules.games.sixes_and_sevens.evening import SixesAndSevens
 from tests.rules.tables import NAMES
-from tests.web.support.log_pairs import (
-    LogPair,
-    evening_of,
-    with_a_hand_declared,
-    with_another_secret,
-    with_other_older_tricks,
-)
-from tests.web.support.log_pairs_by_hand import BY_HAND
+from tests.web.support.log_pairs import match_of, with_a_hand_declared, with_another_secret, with_other_older_tricks
+from tests.web.support.sample import LogPair, Setting
+from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
 from tests.web.support.two_worlds import World, differences, differences_beside
 from webapp.referee.amending.draft import Draft
 
 MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
-LOOKS, PROBES, DISPUTES = 3, 16, 6
-"""How often both tables are looked at while they are played, and how many entries are tried at the end.
-
-Each database looks at other places, so that together they see twice as many.
-"""
+LOOKS, PAGES, PROBES, DISPUTES = 6, 8, 32, 6
+"""How often both tables are looked at while they are played, of how many entries the pages are opened at the end, how
+many entries are tried then, and how many disputes are open."""
 Raw = Mapping[str, Any]
 
 
-class Setting(NamedTuple):
-    """An evening to look at: who plays how, and after how many entries older tricks lie closed."""
-
-    kind: type[Evening]
-    players: int
-    entries: int
-    options: Raw
-
-
-SETTINGS = {
-    "sixes-and-sevens": Setting(SixesAndSevens, 4, 22, {}),
-    "sixes-and-sevens, wild aces": Setting(SixesAndSevens, 3, 20, {"ace_wild": True}),
-    "sichere-six": Setting(SichereSix, 3, 18, {}),
-    "deep-six": Setting(DeepSix, 4, 36, {}),
-    "sechsundsechzig": Setting(Sechsundsechzig, 2, 24, {"trump_swap": True}),
-    "sechsundsechzig, four": Setting(Sechsundsechzig, 4, 26, {}),
-    "sichermans-war": Setting(SichermansWar, 2, 16, {}),
-}
-OF_CARDS = {name: setting for name, setting in SETTINGS.items() if setting.kind is not SichermansWar}
+SETTINGS = {name: setting for sample in SAMPLES.values() for name, setting in sample.settings.items()}
+DECLARED = {name: setting for name, setting in SETTINGS.items() if setting.declares}
+"""Those in which somebody can declare a hand."""
+PILES = {game: sample.piles for game, sample in SAMPLES.items()}
 
 each_setting = pytest.mark.parametrize("name", SETTINGS)
-each_setting_of_cards = pytest.mark.parametrize("name", OF_CARDS)
-
-
-def test_every_game_is_looked_at() -> None:
-    assert {setting.kind.game.name for setting in SETTINGS.values()} == set(GAMES)
+each_setting_with_hands = pytest.mark.parametrize("name", DECLARED)
 
 
 @pytest.mark.rule("GEN-5")
-@each_setting_of_cards
+@each_setting_with_hands
 @pytest.mark.parametrize("seed", range(1, MORE + 1))
 def test_nobody_else_receives_a_secret(site: Site, name: str, seed: int) -> None:
-    kind, players, entries, options = SETTINGS[name]
-    chance, evening = _chance(site, seed), with_a_hand_declared(kind, seed, options, players, entries)
+    chance, evening = random.Random(seed), with_a_hand_declared(SETTINGS[name], seed)
     found = list(with_another_secret(evening, chance))
     for secret in ("hand", "exchange"):
         if told := [twins for twins in found if evening.log[twins.since - 1]["type"] == secret]:
@@ -86,19 +52,19 @@ def test_nobody_else_receives_a_secret(site: Site, name: str, seed: int) -> None
 @pytest.mark.parametrize("seed", range(MORE))
 def test_nobody_receives_what_older_tricks_held(site: Site, name: str, seed: int) -> None:
     for twins in _older_tricks(SETTINGS[name], seed):
-        _compare(site, twins, _chance(site, seed))
+        _compare(site, twins, random.Random(seed))
 
 
 @pytest.mark.rule("GEN-5", "SIC-13")
-@pytest.mark.parametrize("game", BY_HAND)
+@pytest.mark.parametrize("game", PILES)
 def test_nobody_receives_what_a_pile_holds(site: Site, game: str) -> None:
-    _compare(site, BY_HAND[game], _chance(site, game))
+    _compare(site, PILES[game], random.Random(game))
 
 
-@pytest.mark.parametrize("game", BY_HAND)
+@pytest.mark.parametrize("game", PILES)
 def test_in_an_open_book_and_at_the_end_piles_lie_open(site: Site, game: str) -> None:
     """The control for them: the table shows the difference, or the card that is gone."""
-    one, other = _worlds(site, BY_HAND[game], "open")
+    one, other = _worlds(site, PILES[game], "open")
     assert list(differences(one, other, ["watcher", "host", "seat 1"]))
 
 
@@ -109,10 +75,9 @@ def test_in_an_open_book_everybody_sees_the_difference(site: Site, name: str) ->
     assert any(_shown_in_an_open_book(site, twins) for twins in found)
 
 
-@each_setting_of_cards
+@each_setting_with_hands
 def test_whose_secret_it_is_sees_the_difference(site: Site, name: str) -> None:
-    kind, players, entries, options = SETTINGS[name]
-    evening = with_a_hand_declared(kind, 0, options, players, entries)
+    evening = with_a_hand_declared(SETTINGS[name], 0)
     found = [t for t in with_another_secret(evening, random.Random(0)) if evening.log[t.since - 1]["type"] == "hand"]
     one, other = _worlds(site, found[-1], "closed", found[-1].since)
     assert list(differences(one, other, [f"seat {found[-1].privy}"], ["/hand"]))
@@ -147,7 +112,7 @@ def _shown_in_an_open_book(site: Site, twins: LogPair) -> list[str]:
 
 def _older_tricks(setting: Setting, seed: int) -> Iterator[LogPair]:
     for again in range(20):
-        evening = evening_of(setting.kind, seed + 100 * again, setting.options, setting.players, setting.entries)
+        evening = match_of(setting, seed + 100 * again)
         if evening.state.hand and (twins := with_other_older_tricks(evening, random.Random(seed))):
             yield twins
             return
@@ -161,10 +126,6 @@ def _worlds(site: Site, twins: LogPair, book: str, entries: int | None = None) -
         for raw in log[:entries]:
             world.enter(raw)
     return one, other
-
-
-def _chance(site: Site, seed: object) -> random.Random:
-    return random.Random(f"{seed} on {site.store.url.drivername}")
 
 
 def _compare(site: Site, twins: LogPair, chance: random.Random) -> None:
@@ -226,7 +187,7 @@ def _paths(world: World, twins: LogPair, chance: random.Random) -> Iterator[str]
         "/desk",
         "/disputes/new",
     )
-    for index in chance.sample(range(world.fold.seq), min(4, world.fold.seq)):
+    for index in chance.sample(range(world.fold.seq), min(PAGES, world.fold.seq)):
         yield f"/revokes/{index}"
         yield f"/entries/{index}/amend"
         yield f"/moments/{index}"
@@ -240,7 +201,7 @@ def _amending(world: World, twins: LogPair, chance: random.Random) -> Iterator[s
     yield "/amendments"
     yield "/amendments?hand=1"
     pack = [card for card in world.fold.game.pack if card not in twins.cards]
-    for index in chance.sample(range(world.fold.seq), min(3, world.fold.seq)):
+    for index in chance.sample(range(world.fold.seq), min(PAGES - 2, world.fold.seq)):
         yield f"/entries/{index}/form"
         yield f"/entries/{index}/beside?side={chance.choice(('before', 'after'))}"
         yield f"/amendments/draft?draft={Draft({index: ()}).packed}"
@@ -257,7 +218,7 @@ def _forms(world: World, twins: LogPair, who: str, chance: random.Random) -> Ite
     yield "/again", {"deal": "same"}
     for number, remedy in zip(range(1, DISPUTES + 3), cycle(("stands", "taken-back", "void")), strict=False):
         yield "/rulings", {"case": f"dispute-{number}", "remedy": remedy, "rule": "GEN-1", "text": ""}
-    for index in chance.sample(range(world.fold.seq), 2):
+    for index in chance.sample(range(world.fold.seq), min(4, world.fold.seq)):
         yield f"/entries/{index}/amend", {"card": chance.choice(pack)}
         yield f"/entries/{index}/form", {"type": "play", "seat": "1", "card": chance.choice(pack)}
         yield "/amendments", {"draft": Draft({index: ()}).packed, "reason": "so it was"}

@@ -19,6 +19,7 @@ from webapp.history.log.log_lines import Change, Line, LogBook, Mention
 from webapp.pages.entry_location import where
 from webapp.pages.last_entry import said
 from webapp.seats import seating
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import may_look_at
@@ -110,7 +111,9 @@ class Rows:
         return words.changed(self._where(change.mentions[0]), was, instead)
 
     def _desk(self, anchor: str, line: DeskLine) -> Row:
-        number = sum(other.kind == "dispute" for other in self.now.desk.lines[: self.now.desk.lines.index(line) + 1])
+        number = sum(
+            other.kind == DeskKind.DISPUTE for other in self.now.desk.lines[: self.now.desk.lines.index(line) + 1]
+        )
         about = line.body.get("ruling", line.body.get("about"))
         return Row(
             anchor,

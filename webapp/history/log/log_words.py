@@ -14,6 +14,7 @@ from webapp.history.records.download import Fingerprint
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
+from webapp.store.desk_kinds import DeskKind
 from webapp.words.disputes import OTHER, asked, sentence
 from webapp.words.entry_kit import cards_said
 from webapp.words.invite_words import place
@@ -133,24 +134,24 @@ def _let_out(body: Mapping[str, Any], number: int) -> str:
     return _("A phone without a seat was let out")
 
 
-_SAID: Mapping[str, Callable[[Mapping[str, Any], int], str]] = {
-    "withdraw": lambda body, number: _("Dispute %(number)s was withdrawn", number=body["dispute"]),
-    "rule": lambda body, number: _("Dispute %(number)s was settled by a ruling", number=body["dispute"]),
-    "reopen": lambda body, number: _("A ruling was reopened"),
-    "pause": lambda body, number: _("Play pauses."),
-    "resume": lambda body, number: _("Play goes on."),
-    "referee": _referee,
-    "dismissed": lambda body, number: _("%(name)s rules no longer", name=body["name"]),
-    "opened": _opened,
-    "chosen": _chosen,
-    "scorekeeper": _scorekeeper,
-    "let-in": lambda body, number: _("The host let a phone in on the seat of %(name)s", name=body["name"]),
-    "let-out": _let_out,
-    "moved": _moved,
-    "recovered": lambda body, number: _("The recovery code was used: this phone is the host now"),
+_SAID: Mapping[DeskKind, Callable[[Mapping[str, Any], int], str]] = {
+    DeskKind.WITHDRAW: lambda body, number: _("Dispute %(number)s was withdrawn", number=body["dispute"]),
+    DeskKind.RULE: lambda body, number: _("Dispute %(number)s was settled by a ruling", number=body["dispute"]),
+    DeskKind.REOPEN: lambda body, number: _("A ruling was reopened"),
+    DeskKind.PAUSE: lambda body, number: _("Play pauses."),
+    DeskKind.RESUME: lambda body, number: _("Play goes on."),
+    DeskKind.REFEREE: _referee,
+    DeskKind.DISMISSED: lambda body, number: _("%(name)s rules no longer", name=body["name"]),
+    DeskKind.OPENED: _opened,
+    DeskKind.CHOSEN: _chosen,
+    DeskKind.SCOREKEEPER: _scorekeeper,
+    DeskKind.LET_IN: lambda body, number: _("The host let a phone in on the seat of %(name)s", name=body["name"]),
+    DeskKind.LET_OUT: _let_out,
+    DeskKind.MOVED: _moved,
+    DeskKind.RECOVERED: lambda body, number: _("The recovery code was used: this phone is the host now"),
 }
 
 
-def desk_said(game: str, kind: str, body: Mapping[str, Any], number: int) -> str:
+def desk_said(game: str, kind: DeskKind, body: Mapping[str, Any], number: int) -> str:
     """Returns what a line of the desk says; `number` is that of the dispute which it opens."""
-    return _dispute(game, body, number) if kind == "dispute" else _SAID[kind](body, number)
+    return _dispute(game, body, number) if kind == DeskKind.DISPUTE else _SAID[kind](body, number)

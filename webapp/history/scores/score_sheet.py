@@ -12,6 +12,7 @@ from rules_core.events import Adjust, Ruling, VoidHand
 from rules_core.findings import Goal, Line, Viewer
 from rules_core.replay import Fold
 from rules_core.view import TableView
+from webapp.table.rulings import Remedy
 
 COUNTED = ("hands", "rounds", "battles")
 """Goals that say how many hands a match has."""
@@ -129,7 +130,7 @@ def _ruled_by(after: replay.Node | None) -> Ruling | None:
     """The ruling that the entry just before it belongs to, if that is what comes next."""
     if after is None or not isinstance(after.event, Ruling):
         return None
-    return after.event if after.event.remedy in ("adjusted", "void") else None
+    return after.event if after.event.remedy in (Remedy.ADJUSTED, Remedy.VOID) else None
 
 
 def _sums(rows: Sequence[Row], sides: int) -> tuple[int, ...]:

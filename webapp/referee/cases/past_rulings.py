@@ -12,6 +12,8 @@ from webapp.http.language import gettext as _
 from webapp.referee.cases.subject import Subject
 from webapp.seats.seating import may_rule
 from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
+from webapp.table.rulings import Remedy
 from webapp.words.dates import moment
 from webapp.words.disputes import reopened
 from webapp.words.ruling_text import rule_of, ruled, signature
@@ -62,7 +64,7 @@ def _given(subject: Subject, node: Node, made_at: datetime) -> PastRuling:
 def adjusted_by(node: Node) -> tuple[int, ...] | None:
     """Returns the points that were added together with this ruling, None where it adjusted nothing."""
     ruling, before = node.event, node.before
-    together = isinstance(ruling, Ruling) and ruling.remedy == "adjusted" and before is not None
+    together = isinstance(ruling, Ruling) and ruling.remedy == Remedy.ADJUSTED and before is not None
     return before.event.points if together and before is not None and isinstance(before.event, Adjust) else None
 
 
@@ -81,6 +83,8 @@ def _points(subject: Subject, node: Node) -> str | None:
 
 def _reopened(subject: Subject, place: int) -> tuple[str, str]:
     """By whom and why a ruling was reopened, and when."""
-    lines = (line for line in subject.now.desk.lines if line.kind == "reopen" and line.body.get("ruling") == place)
+    lines = (
+        line for line in subject.now.desk.lines if line.kind == DeskKind.REOPEN and line.body.get("ruling") == place
+    )
     line = next(lines, None)
     return (reopened({}), "") if line is None else (reopened(line.body), moment(line.made_at))

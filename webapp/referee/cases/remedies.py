@@ -19,6 +19,7 @@ from webapp.services import services
 from webapp.table.desk import Dispute
 from webapp.table.entry import entries_of
 from webapp.table.hand_span import HandSpan, span_numbered, span_of
+from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
 from webapp.words.lists import joined
@@ -26,20 +27,20 @@ from webapp.words.sides import side_names, totals_said
 
 
 @dataclass(frozen=True)
-class Remedy:
+class PossibleRemedy:
     """Something that may be ruled, by its code in the log. `effect` says what it does, or why it is not possible.
 
     `entries` are made before the ruling itself, in one entry with it.
     """
 
-    code: str
+    code: Remedy
     title: str
     effect: Sequence[str]
     possible: bool = True
     entries: Callable[[str], tuple[Raw, ...]] = field(default=lambda why: (), repr=False)
 
 
-def remedies(subject: Subject) -> list[Remedy]:
+def remedies(subject: Subject) -> list[PossibleRemedy]:
     """Returns what may be ruled about this, the mildest first. What points would do is shown beside them."""
     offered = [_stands(subject), _taken_back(subject), _adjusted(), _void(subject)]
     if subject.dispute is None:
@@ -75,19 +76,23 @@ def after_ruling(subject: Subject, *entries: Raw) -> Snapshot | Refusal:
 # One after the other
 
 
-def _nothing() -> Remedy:
-    return Remedy("none", _("Nothing was wrong"), [_("Everything stays as it is. The answer stands in the log.")])
+def _nothing() -> PossibleRemedy:
+    return PossibleRemedy(
+        Remedy.NONE, _("Nothing was wrong"), [_("Everything stays as it is. The answer stands in the log.")]
+    )
 
 
-def _corrected(subject: Subject) -> Remedy:
+def _corrected(subject: Subject) -> PossibleRemedy:
     """Correcting is done on the pages for it; here the dispute is ended by it."""
     dispute = subject.dispute
     assert dispute is not None
     title, times = _("The entry is corrected"), _corrected_since(subject, dispute)
     if not times:
-        return Remedy("corrected", title, [_("Nothing was corrected since. First correct the entry above.")], False)
+        return PossibleRemedy(
+            Remedy.CORRECTED, title, [_("Nothing was corrected since. First correct the entry above.")], False
+        )
     said = ngettext("%(num)s correction was made since.", "%(num)s corrections were made since.", times)
-    return Remedy("corrected", title, [said, _("What follows from it is counted already.")])
+    return PossibleRemedy(Remedy.CORRECTED, title, [said, _("What follows from it is counted already.")])
 
 
 def _corrected_since(subject: Subject, dispute: Dispute) -> int:
@@ -98,31 +103,34 @@ def _corrected_since(subject: Subject, dispute: Dispute) -> int:
     lines = services().store.events(subject.now.table.id, dispute.seq)
     log = [json.loads(line.body) for line in lines if line.device_id is not None]
     amended = [then for raw, then in zip(log, [*log[1:], {}], strict=False) if raw["type"] == "amend"]
-    times = sum(then.get("remedy") != "taken-back" for then in amended)
+    times = sum(then.get("remedy") != Remedy.TAKEN_BACK for then in amended)
     undone = dispute.about is not None and subject.point is None
     return times or int(undone and not amended)
 
 
-def _stands(subject: Subject) -> Remedy:
-    return Remedy(
-        "stands",
+def _stands(subject: Subject) -> PossibleRemedy:
+    return PossibleRemedy(
+        Remedy.STANDS,
         _("Let it stand, note it"),
         [_scores_stay(subject), _("The note stands in the log.")],
     )
 
 
-def _taken_back(subject: Subject) -> Remedy:
+def _taken_back(subject: Subject) -> PossibleRemedy:
     title, now = _("Take back to that point"), subject.now
     back = back_to(subject)
     if isinstance(back, str):
-        return Remedy("taken-back", title, [back], False)
+        return PossibleRemedy(Remedy.TAKEN_BACK, title, [back], False)
     after = after_ruling(subject, back)
     if isinstance(after, Refusal):
-        return Remedy("taken-back", title, [_not_taken(after, now)], False)
+        return PossibleRemedy(Remedy.TAKEN_BACK, title, [_not_taken(after, now)], False)
     gone = ngettext("%(num)s entry is taken back.", "%(num)s entries are taken back.", len(back["changes"]))
     next_is = plain_turn(now.table.game, seen_by(after, subject.viewer, desk=True), now.table.players)
-    return Remedy(
-        "taken-back", title, [gone, _("Then: %(turn)s.", turn=next_is)], entries=lambda why: ({**back, "reason": why},)
+    return PossibleRemedy(
+        Remedy.TAKEN_BACK,
+        title,
+        [gone, _("Then: %(turn)s.", turn=next_is)],
+        entries=lambda why: ({**back, "reason": why},),
     )
 
 
@@ -141,23 +149,25 @@ def back_to(subject: Subject) -> dict[str, Any] | str:
     return {"type": "amend", "changes": [{"target": index, "with": []} for index in dict.fromkeys(later)]}
 
 
-def _adjusted() -> Remedy:
-    return Remedy("adjusted", _("Adjust the score"), [_("The amounts are set below, their effect is shown first.")])
+def _adjusted() -> PossibleRemedy:
+    return PossibleRemedy(
+        Remedy.ADJUSTED, _("Adjust the score"), [_("The amounts are set below, their effect is shown first.")]
+    )
 
 
-def _void(subject: Subject) -> Remedy:
+def _void(subject: Subject) -> PossibleRemedy:
     now, title = subject.now, void_the(subject.now.table.game)
     if "void-hand" not in now.fold.events:
-        return Remedy("void", title, [_("Not possible: in this game nothing is dealt again.")], False)
+        return PossibleRemedy(Remedy.VOID, title, [_("Not possible: in this game nothing is dealt again.")], False)
     hand = _hand_of(subject)
     if hand is None or not hand.under_way:
-        return Remedy("void", title, [too_late_to_void(now.table.game)], False)
+        return PossibleRemedy(Remedy.VOID, title, [too_late_to_void(now.table.game)], False)
     after = after_ruling(subject, {"type": "void-hand"})
     if isinstance(after, Refusal):
-        return Remedy("void", title, [_not_taken(after, now)], False)
+        return PossibleRemedy(Remedy.VOID, title, [_not_taken(after, now)], False)
     deals = now.table.players[after.fold.state.dealer]
     lines = [_scrapped(now), _scores_stay(subject), _("%(name)s deals again.", name=deals)]
-    return Remedy("void", title, lines, entries=lambda why: ({"type": "void-hand", "reason": why},))
+    return PossibleRemedy(Remedy.VOID, title, lines, entries=lambda why: ({"type": "void-hand", "reason": why},))
 
 
 def _hand_of(subject: Subject) -> HandSpan | None:

@@ -10,6 +10,7 @@ from webapp.referee.cases.remedies import place_of, remedies
 from webapp.referee.cases.ruling_form import Typed
 from webapp.referee.cases.subject import Subject
 from webapp.seats.seating import signature
+from webapp.table.rulings import Remedy
 
 
 def missing(subject: Subject, typed: Typed) -> str | None:
@@ -23,7 +24,7 @@ def missing(subject: Subject, typed: Typed) -> str | None:
         return " ".join(str(line) for line in chosen.effect)
     if typed.rule not in rules_cited.of_the_game(subject.now.table.game):
         return _("Choose the rule that the ruling rests on.")
-    return _points_missing(subject, typed) if typed.remedy == "adjusted" else None
+    return _points_missing(subject, typed) if typed.remedy == Remedy.ADJUSTED else None
 
 
 def _points_missing(subject: Subject, typed: Typed) -> str | None:
@@ -35,7 +36,7 @@ def _points_missing(subject: Subject, typed: Typed) -> str | None:
 def events_of(subject: Subject, typed: Typed) -> list[Raw]:
     """Returns the events of the ruling, itself the last one. The rule's number serves as a reason without words."""
     why = typed.text or typed.rule
-    if typed.remedy == "adjusted":
+    if typed.remedy == Remedy.ADJUSTED:
         return [adjusting.adjustment(typed.points, why), _itself(subject, typed)]
     chosen = next(remedy for remedy in remedies(subject) if remedy.code == typed.remedy)
     return [*chosen.entries(why), _itself(subject, typed)]

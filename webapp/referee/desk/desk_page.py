@@ -21,6 +21,7 @@ from webapp.pages.entry_location import entry_at, is_closed_to, placed
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.seats.seating import may_correct, may_rule
 from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.roles import Role
 from webapp.table.desk import Dispute
 from webapp.table.rulings import ruling_on, ruling_on_contradiction
@@ -115,7 +116,9 @@ class _Table:
         self._rules = may_rule(now, viewer)
         self._rulings = {at: event for at, event in replay.standing(now.fold) if isinstance(event, Ruling)}
         self._made_at = _times(now, self._rulings)
-        self._reopened = {line.body["ruling"]: reopened(line.body) for line in now.desk.lines if line.kind == "reopen"}
+        self._reopened = {
+            line.body["ruling"]: reopened(line.body) for line in now.desk.lines if line.kind == DeskKind.REOPEN
+        }
         self._shown: set[int] = set()
 
     def dispute(self, dispute: Dispute) -> DeskItem:

@@ -49,3 +49,8 @@ def _did(done: Any, side: int, sides: int) -> Act | None:
     called = done.claimed_by is not None and done.claimed_by % sides == side
     closed = done.closed_by is not None and done.closed_by % sides == side
     return "both" if called and closed else "called" if called else "closed" if closed else None
+
+
+def most_augen(worth: Sequence[tuple[str, int]], players: int) -> int:
+    """Returns the most Augen that a trick can hold: the dearest card of everybody. `worth` begins with that card."""
+    return worth[0][1] * players

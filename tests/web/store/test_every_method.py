@@ -69,8 +69,6 @@ def _its_log(store: Any, table: Table, host: int) -> None:
     store.note(_line(table, DeskKind.DISPUTE, about=1, text="„so“"), store.version(table.id))
     (dispute,) = store.desk(table.id)
     assert (dispute.kind, dispute.body) == (DeskKind.DISPUTE, {"about": 1, "text": "„so“"})
-        (DeskKind.DISPUTE, {"about": 1, "text": "„so“"})
-    ]
     assert store.version(table.id) == (before + 3 if store.is_shared else 0)
 
 

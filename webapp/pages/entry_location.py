@@ -4,12 +4,11 @@ from markupsafe import Markup
 
 from rules_core import replay
 from rules_core.events import Adjust, Play, Ruling, Trick, VoidHand
-from rules_core.replay import Node
+from rules_core.replay import Node, state_before
 from webapp.games.common import entries
 from webapp.games.common.stages import hand_number
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.table import tricks_played
 from webapp.table.hidden_tricks import complete, lies_behind, sees_trick
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import is_over, sees_all
@@ -35,7 +34,7 @@ def placed_plainly(now: Snapshot, viewer: Viewer, node: Node) -> str:
 
 def where(now: Snapshot, node: Node) -> str:
     """Returns *Hand 1, trick 3* for an entry of a trick, *Hand 1* for others."""
-    before, game = tricks_played.before(now.fold, node), now.table.game
+    before, game = state_before(now.fold, node), now.table.game
     hand, number = hand_number(game, len(before.finished) + 1), complete(before) + 1
     look = look_of(game)
     if isinstance(node.event, (Play, Trick, *look.in_tricks)):

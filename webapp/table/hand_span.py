@@ -6,9 +6,8 @@ from typing import Any
 
 from rules_core import replay
 from rules_core.events import Play, VoidHand
-from rules_core.replay import Fold, Node
+from rules_core.replay import Fold, Node, state_before
 from rules_core.tricks import TrickHand
-from webapp.table import tricks_played
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ def hand_spans(fold: Fold) -> Iterator[HandSpan]:
     """Yields the hands of a match, the one under way last."""
     entries: list[Node] = []
     for node in replay.nodes(fold):
-        before = tricks_played.before(fold, node)
+        before = state_before(fold, node)
         ended = len(node.state.finished) > len(before.finished)
         if not entries and node.state.hand is None and not ended:
             continue  # between two hands
@@ -72,4 +71,4 @@ def cards_left(fold: Fold, hand: HandSpan, seat: int) -> int:
 
 
 def _span(fold: Fold, entries: list[Node], *, under_way: bool) -> HandSpan:
-    return HandSpan(len(tricks_played.before(fold, entries[0]).finished) + 1, tuple(entries), under_way)
+    return HandSpan(len(state_before(fold, entries[0]).finished) + 1, tuple(entries), under_way)

@@ -1,7 +1,7 @@
 """Who sees what of a table: the one place that asks the rules for a view, deny by default (record, section 6)."""
 
 from rules_core import findings as rules
-from rules_core.replay import Node
+from rules_core.replay import Node, state_before
 from rules_core.view import TableView
 from webapp.store.roles import Role
 from webapp.table.snapshot import Snapshot
@@ -42,6 +42,6 @@ def is_over(now: Snapshot, node: Node) -> bool:
 
     A hand that was scrapped is not: an undo brings it back.
     """
-    before = now.fold.opening if node.before is None else node.before.state
+    before = state_before(now.fold, node)
     between = before.hand is None and node.state.hand is None
     return between or len(before.finished) < len(now.fold.state.finished)

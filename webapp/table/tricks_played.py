@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from rules_core import replay
 from rules_core.cards import Suit
-from rules_core.replay import Fold, Node
+from rules_core.replay import Fold
 from rules_core.tricks import CompleteTrick, Played
 from rules_core.view import TrickView, trick_of
 
@@ -37,14 +37,9 @@ def trick_at(fold: Fold, index: int) -> TrickView | None:
     return next((trick for hand in hand_tricks(fold) if (trick := hand.trick_of(index)) is not None), None)
 
 
-def state_before(fold: Fold, index: int) -> Any:
+def state_before_entry(fold: Fold, index: int) -> Any:
     """Returns the state before the event that stands at this place of the log."""
-    return before(fold, next(node for node in replay.nodes(fold) if node.index == index))
-
-
-def before(fold: Fold, node: Node) -> Any:
-    """Returns the state before this event."""
-    return fold.opening if node.before is None else node.before.state
+    return replay.state_before(fold, next(node for node in replay.nodes(fold) if node.index == index))
 
 
 def suit_asked_for(before: Any, trick: TrickView) -> Suit | None:

@@ -7,11 +7,10 @@ from typing import Any
 from rules_core import replay
 from rules_core.events import Event, Hand, Play
 from rules_core.findings import Infraction
-from rules_core.replay import Fold, Node
+from rules_core.replay import Fold, Node, state_before
 from rules_core.view import TrickView
 from webapp.games.registry import look_of, look_of_rule
 from webapp.http.language import gettext as _
-from webapp.table import tricks_played
 from webapp.table.hypothesis import broken_duty
 from webapp.table.tricks_played import hand_tricks, suit_asked_for
 from webapp.words.cards import card_said, one_of, suit_name
@@ -62,7 +61,7 @@ def case_of(fold: Fold, found: Infraction) -> Case:
         if broke is None:
             continue
         nodes = _of_the_hand(fold, found)
-        earlier, shown = tricks_played.before(fold, nodes[0]), _shown(fold, found, nodes, hand.tricks)
+        earlier, shown = state_before(fold, nodes[0]), _shown(fold, found, nodes, hand.tricks)
         return Case(
             found,
             hand.number,
@@ -82,8 +81,8 @@ def _of_the_hand(fold: Fold, found: Infraction) -> list[Node]:
     """The play that broke the rule and what was entered after it in the same hand."""
     nodes = replay.nodes(fold)
     at = next(at for at, node in enumerate(nodes) if node.index == found.event and isinstance(node.event, Play))
-    done = len(tricks_played.before(fold, nodes[at]).finished)
-    return [node for node in nodes[at:] if len(tricks_played.before(fold, node).finished) == done]
+    done = len(state_before(fold, nodes[at]).finished)
+    return [node for node in nodes[at:] if len(state_before(fold, node).finished) == done]
 
 
 def _brought(fold: Fold, found: Infraction, nodes: list[Node]) -> Brought | None:

@@ -5,10 +5,9 @@ from msgspec import UNSET
 from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.games.sichere_six.events import JokerPlay
-from rules_core.replay import Fold, Node
+from rules_core.replay import Fold, Node, state_before
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.table import tricks_played
 from webapp.table.hand_span import HandSpan, cards_left
 from webapp.table.hypothesis import broken_duty
 from webapp.table.tricks_played import hand_tricks
@@ -25,7 +24,7 @@ def play_said(play: JokerPlay) -> str | None:
 
 def doubt(fold: Fold, hand: HandSpan, node: Node) -> Cited | None:
     """Returns that a card may be Fate's Mercy, which came in after the play: one proves nothing then (SIC-14)."""
-    play, before = node.event, tricks_played.before(fold, node).hand
+    play, before = node.event, state_before(fold, node).hand
     if not isinstance(play, Play) or before.mercy:
         return None
     chosen, name = hand.last_state.hand.chosen, fold.header.players[play.seat]

@@ -14,8 +14,7 @@ from typing import Any
 
 from rules_core import replay
 from rules_core.game import Game
-from rules_core.replay import Fold, Node
-from webapp.table.tricks_played import before
+from rules_core.replay import Fold, Node, state_before
 
 START = "start"
 """The table before its first entry."""
@@ -57,7 +56,7 @@ def moments(fold: Fold) -> list[Moment]:
         further = shared[node.index]
         shared[node.index] += 1
         name = f"{node.index}.{further}" if further else str(node.index)
-        found.append(Moment(name, node, *_where(fold.game, before(fold, node), node.state)))
+        found.append(Moment(name, node, *_where(fold.game, state_before(fold, node), node.state)))
     return found
 
 

@@ -13,12 +13,11 @@ from typing import Any
 from rules_core import replay
 from rules_core.events import Event
 from rules_core.findings import Refusal
-from rules_core.replay import Fold, Node, Raw
+from rules_core.replay import Fold, Node, Raw, state_before
 from webapp.store.models import Event as Stored
 from webapp.table.hidden_tricks import complete, is_open_to
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.table_view import is_over
-from webapp.table.tricks_played import before
 from webapp.table.viewer import Viewer
 
 SCRAPPED = 2
@@ -49,7 +48,7 @@ class Mention:
     @property
     def hand(self) -> int:
         """The number of the hand in which it fell."""
-        return len(before(self.fold, self.node).finished) + 1
+        return len(state_before(self.fold, self.node).finished) + 1
 
 
 @dataclass(frozen=True)
@@ -182,7 +181,7 @@ def _fate(lines: Sequence[Line]) -> dict[int, int]:
 def _last_end(fold: Fold) -> int:
     """Returns the place of the event that ended the last hand that is over, -1 where none is."""
     node = fold.top
-    while node is not None and len(before(fold, node).finished) == len(node.state.finished):
+    while node is not None and len(state_before(fold, node).finished) == len(node.state.finished):
         node = node.before
     return -1 if node is None else node.index
 

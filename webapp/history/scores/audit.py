@@ -9,9 +9,8 @@ from typing import Any, Literal
 from rules_core import replay
 from rules_core.events import Event, Play, Trick, VoidHand
 from rules_core.findings import Contradiction, Infraction
-from rules_core.replay import Fold, Node
+from rules_core.replay import Fold, Node, state_before
 from webapp.history.scores import audit_words
-from webapp.table.tricks_played import before
 from webapp.words.audit_kit import Audit
 
 
@@ -56,7 +55,7 @@ def line_of(fold: Fold, number: int, names: Sequence[str]) -> str | None:
 
 def _of_the_hand(fold: Fold, number: int) -> list[Node]:
     """The events of a hand that is over, less those of a deal that was void."""
-    nodes = [node for node in replay.nodes(fold) if len(before(fold, node).finished) == number - 1]
+    nodes = [node for node in replay.nodes(fold) if len(state_before(fold, node).finished) == number - 1]
     ends = next(at for at, node in enumerate(nodes) if len(node.state.finished) == number)
     voided = [at for at, node in enumerate(nodes[:ends]) if isinstance(node.event, VoidHand)]
     return nodes[voided[-1] + 1 if voided else 0 : ends + 1]
@@ -77,7 +76,7 @@ def _known(tricks: Sequence[Any]) -> int:
 
 def _is_played_out(fold: Fold, last: Node) -> bool:
     """Tells whether no hand had a card left: a call ends a hand earlier."""
-    state = before(fold, last)
+    state = state_before(fold, last)
     held = (fold.game.cards_held(state, seat) for seat in range(len(fold.header.players)))
     return isinstance(last.event, (Play, Trick)) or not any(held)
 
@@ -98,5 +97,5 @@ def _contradicted(fold: Fold, nodes: list[Node]) -> Contradiction | None:
     down = next((node for node in nodes if isinstance(node.event, Trick)), None)
     if left is not None or down is None:
         return left
-    found: Contradiction | None = fold.game.contradiction(before(fold, down))
+    found: Contradiction | None = fold.game.contradiction(state_before(fold, down))
     return found

@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from rules_core import findings as rules
-from rules_core.replay import Fold, nodes
+from rules_core.replay import Fold, nodes, state_before
 from rules_core.view import TableView
 from webapp.games.common.proofs import proof_title
 from webapp.games.common.stages import hand_number
@@ -122,7 +122,7 @@ def _states(fold: Fold) -> Iterator[tuple[Any, Any]]:
     """Yields for each hand the newest state while it was played, and its summary; None where there is none."""
     last: dict[int, Any] = {}
     for node in nodes(fold):
-        done = len(node.before.state.finished if node.before else fold.opening.finished)
+        done = len(state_before(fold, node).finished)
         if len(node.state.finished) == done:
             last[done] = node.state
     finished = fold.state.finished

@@ -20,7 +20,7 @@ from webapp.referee.amending.repairs import Tried, changed, tried
 from webapp.table.hidden_tricks import rests_on_closed
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by, sees_all
-from webapp.table.tricks_played import state_before, suit_asked_for, trick_at
+from webapp.table.tricks_played import state_before_entry, suit_asked_for, trick_at
 from webapp.table.viewer import Viewer
 from webapp.words.cards import JOKER, card_name, suit_name
 from webapp.words.deck import suits
@@ -154,7 +154,7 @@ def _suit_said(suit: str) -> str:
 def _shown(asked: Asked, trick: TrickView | None, outcomes: Outcomes) -> str:
     """The suit whose cards are shown: the one picked or asked for, else the one that the trick asked for."""
     wanted = _suit(asked.other.card) if asked.picked else asked.suit
-    due = suit_asked_for(state_before(asked.now.fold, asked.index), trick) if trick else None
+    due = suit_asked_for(state_before_entry(asked.now.fold, asked.index), trick) if trick else None
     there = _suits(outcomes)
     return next((suit for suit in (wanted, due, *there) if suit in there), "")
 

@@ -8,14 +8,13 @@ from markupsafe import Markup
 
 from rules_core import findings as rules
 from rules_core.events import Play
-from rules_core.replay import Fold, Node
+from rules_core.replay import Fold, Node, state_before
 from rules_core.view import TableView, TrickView
 from webapp.games.common import entries
 from webapp.games.common.proofs import Case, broken
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.table import tricks_played
-from webapp.table.tricks_played import state_before, suit_asked_for, trick_at
+from webapp.table.tricks_played import state_before_entry, suit_asked_for, trick_at
 from webapp.words.cards import card_said, one_of, suit_name
 from webapp.words.case_kit import SuitInForce
 from webapp.words.marked import bold, marked
@@ -80,7 +79,7 @@ def tricks_of(fold: Fold, plays: Sequence[int]) -> list[TrickView]:
 def nameless_step(fold: Fold, trick: TrickView, ringed: Sequence[int]) -> Step:
     """Returns a trick of plays that cannot all be right, and nobody's name."""
     asking = next(played.event for played in trick.cards if played.event in ringed)
-    suit = suit_asked_for(state_before(fold, asking), trick)
+    suit = suit_asked_for(state_before_entry(fold, asking), trick)
     line = _("Led: %(suit)s.", suit=suit_name(suit)) if suit else ""
     return Step(trick.number, line, [TrickCard("", p.card, p.event in ringed) for p in trick.cards])
 
@@ -93,7 +92,7 @@ def play_step(fold: Fold, node: Node, names: Names) -> Step | None:
     trick = trick_at(fold, node.index)
     if trick is None:
         return None
-    view: TableView = fold.game.view(tricks_played.before(fold, node), rules.Viewer())
+    view: TableView = fold.game.view(state_before(fold, node), rules.Viewer())
     words = {seat.seat: _("ahead") for seat in view.seats if seat.ahead}
     words = {**words, trick.cards[0].seat: _word_of_leader(words, trick)}
     line = Markup(" ").join(_as_it_stood(fold, node, trick, view, names))
@@ -106,7 +105,7 @@ def _word_of_leader(words: Mapping[int, str], trick: TrickView) -> str:
 
 
 def _as_it_stood(fold: Fold, node: Node, trick: TrickView, view: TableView, names: Names) -> list[Markup]:
-    before, after = tricks_played.before(fold, node), node.state
+    before, after = state_before(fold, node), node.state
     event = node.event
     assert isinstance(event, Play)
     look = look_of(fold.game.name)

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from rules_core import replay
 from rules_core.events import Play
-from rules_core.replay import Node
+from rules_core.replay import Node, state_before
 from webapp.games.common import entries
 from webapp.games.common.stages import stage
 from webapp.games.common.turns import turn
@@ -20,7 +20,6 @@ from webapp.referee.cases.visibility import is_shown, may_compare
 from webapp.table.hand_span import HandSpan
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import looking
-from webapp.table.tricks_played import before
 from webapp.table.viewer import Viewer
 from webapp.words.cards import suit_name
 from webapp.words.entry_kit import each_said
@@ -84,7 +83,7 @@ def changed_rows(now: Snapshot, viewer: Viewer, node: Node) -> list[Row]:
     """Returns what stood before this entry and what after it, as far as it has changed and may be known."""
     if not may_compare(now, viewer, node):
         return []
-    states, game, names = (before(now.fold, node), node.state), now.fold.game, now.table.players
+    states, game, names = (state_before(now.fold, node), node.state), now.fold.game, now.table.players
     views = [game.view(state, looking(now, viewer, desk=True)) for state in states]
     sides = side_names(names, len(views[0].totals))
     told: list[tuple[str, list[Markup] | list[str]]] = [

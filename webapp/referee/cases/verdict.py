@@ -5,14 +5,13 @@ from typing import Literal
 
 from rules_core.events import Play
 from rules_core.findings import Infraction
-from rules_core.replay import Fold, Node
+from rules_core.replay import Fold, Node, state_before
 from webapp.games.common.proofs import case_of, proof_text
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.unseen_cards import could_break
-from webapp.table import tricks_played
 from webapp.table.hand_span import HandSpan, cards_left, span_of
 from webapp.table.table_view import seen_by
 from webapp.words.cited import Cited
@@ -56,7 +55,7 @@ def _proven(subject: Subject, found: Infraction) -> Verdict:
 
 
 def _free(fold: Fold, node: Node) -> Cited:
-    hand, own = tricks_played.before(fold, node).hand, look_of(fold.game.name).free_play
+    hand, own = state_before(fold, node).hand, look_of(fold.game.name).free_play
     if own is not None and (free := own(hand)) is not None:
         return free
     if not hand.trick:

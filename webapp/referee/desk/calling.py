@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rules_core.events import Hand
-from rules_core.replay import Node
+from rules_core.replay import Node, state_before
 from webapp.games.common.dispute_reasons import reasons
 from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
@@ -124,20 +124,14 @@ def _groups(now: Snapshot, viewer: Viewer, asked: Node | None) -> Iterator[tuple
 
 def _newest(now: Snapshot, viewer: Viewer) -> list[Node]:
     """The newest entries of the hand under way, or else of the last one, that may be looked at."""
-    done = len(now.fold.state.finished) - (now.fold.state.hand is None)
+    fold, done = now.fold, len(now.fold.state.finished) - (now.fold.state.hand is None)
     found: list[Node] = []
-    node = now.fold.top
-    while (
-        node is not None and len(found) < MOST_ENTRIES_OFFERED and (node.before is None or _done_before(node) >= done)
-    ):
+    node = fold.top
+    while node and len(found) < MOST_ENTRIES_OFFERED and len(state_before(fold, node).finished) >= done:
         if not isinstance(node.event, Hand) and not is_closed_to(now, viewer, node):
             found.append(node)
         node = node.before
     return found
-
-
-def _done_before(node: Node) -> int:
-    return len(node.before.state.finished) if node.before is not None else 0
 
 
 def _parts(about: str) -> tuple[str, int]:

@@ -6,6 +6,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core.events import Play
+from rules_core.replay import state_before
 from webapp.games.common.dispute_reasons import reason_said
 from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
@@ -16,7 +17,6 @@ from webapp.table.desk import Dispute
 from webapp.table.hidden_tricks import complete
 from webapp.table.permissions import has_referee
 from webapp.table.snapshot import Snapshot
-from webapp.table.tricks_played import before
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import OTHER, asked, play_meanwhile, sentence
 
@@ -72,4 +72,4 @@ def _looked_at(now: Snapshot, dispute: Dispute) -> str:
     node = None if dispute.about is None else entry_at(now, dispute.about)
     if node is None or not isinstance(node.event, Play) or not has_referee(now):
         return asked(dispute.by)
-    return _("Referee looks at trick %(number)s", number=complete(before(now.fold, node)) + 1)
+    return _("Referee looks at trick %(number)s", number=complete(state_before(now.fold, node)) + 1)

@@ -8,7 +8,7 @@ from htmx_flask import Htmx
 
 from webapp import views
 from webapp.config import Config
-from webapp.games.common import counted, scoring, stages
+from webapp.games.common import counted, stages
 from webapp.games.common.rulebook.links import rule_url
 from webapp.games.registry import found, looks
 from webapp.history.records import download
@@ -38,7 +38,6 @@ def build(config: Config) -> Flask:
     app.add_template_global(counted.in_tally, "counted_in_tally")
     app.add_template_global(counted.in_trick, "counted_in_trick")
     app.jinja_env.globals["limits"] = limits
-    app.add_template_filter(scoring.line, "line_said")
     for written in (number, signed, moment):
         app.add_template_filter(written)
     request_metrics.init_app(app)

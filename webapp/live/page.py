@@ -11,6 +11,7 @@ from webapp.games.common.stages import stage
 from webapp.games.common.turns import turn
 from webapp.history.scores.audit_page import last_audit
 from webapp.pages.board import board_of
+from webapp.pages.folded import folded
 from webapp.pages.last_entry import last_entry
 from webapp.pages.open_proofs import open_proofs
 from webapp.pages.table_page import TablePage, may_declare, page_of
@@ -26,12 +27,15 @@ from webapp.table.viewer import Viewer
 from webapp.words.contradictions import contradiction_title
 from webapp.words.table_choices import entered_by, own_phones
 
+PROOFS_SHOWN = 2
+"""So many proofs and other notices are told above the pad at once."""
+
 
 def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
     """Returns everything that the table's templates show this viewer."""
     view = seen_by(now, viewer)
     names, contradiction = now.table.players, unsettled(now.fold, view.contradiction, now.desk.reopened)
-    page = page_of(now, viewer)
+    page, notice = page_of(now, viewer), banner(now)
     return {
         "page": replace(
             page,
@@ -43,9 +47,9 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "view": board_of(now, view, viewer, page.secret_seats),
         "turn": turn(now.table.game, view, names),
         "last": last_entry(now, viewer),
-        "proofs": open_proofs(now, view, names),
+        "proofs": folded(open_proofs(now, view, names), PROOFS_SHOWN - bool(notice)),
         "contradiction": contradiction_title(contradiction) if contradiction else None,
-        "banner": banner(now),
+        "banner": notice,
         "opened": opened_context(now, viewer) if viewer.role == Role.REFEREE else None,
         "audit": last_audit(now),
         "refusal": None,

@@ -14,13 +14,14 @@ from webapp.games.common.card_keys import CardKeys, card_keys, pad_note
 from webapp.http.language import language
 from webapp.http.limits import PARTS_KEPT
 from webapp.words.deck import deck
+from webapp.words.sides import ranked
 
 
 def init_app(app: Flask) -> None:
     """Adds the functions of this module to the templates."""
     own.cache_clear()
     part.cache_clear()
-    for used in (card_keys, drawn, keyboard, own, pad_note, part):
+    for used in (card_keys, drawn, keyboard, own, pad_note, part, ranked):
         app.add_template_global(used)
 
 

@@ -1,7 +1,10 @@
 """Page to share a table: how other devices join, who is here, and what the host may do about it."""
 
-from flask import render_template, request
+from functools import partial
 
+from flask import render_template, request, url_for
+
+from webapp.http.language import gettext as _
 from webapp.seats.join_link import join_link
 from webapp.seats.presence import presence
 from webapp.seats.visit import Visit
@@ -23,6 +26,7 @@ def share_page(here: Visit, problem: str | None = None) -> str:
         table=here.table,
         viewer=here.viewer,
         role=role,
+        roles=_roles(here, role),
         invite=invite,
         link=join_link(invite) if invite is not None else None,
         presence=presence(here),
@@ -31,6 +35,16 @@ def share_page(here: Visit, problem: str | None = None) -> str:
         choices=TABLE_CHOICES,
         problem=problem,
     )
+
+
+def _roles(here: Visit, chosen: Role) -> list[tuple[str, str, bool]]:
+    """What a code of this table may open: the address of each role, its name, whether it is shown."""
+    names = {Role.PLAYER: _("Player")}
+    if here.viewer.is_host:
+        names |= {Role.SCOREKEEPER: _("Scorekeeper"), Role.REFEREE: _("Referee")}
+    names[Role.WATCHER] = _("Watch")
+    address = partial(url_for, "seats.share", table_id=here.table.id)
+    return [(address(role=role), name, role == chosen) for role, name in names.items()]
 
 
 def _role(here: Visit, asked: str) -> Role:

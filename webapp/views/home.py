@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 from webapp.games.common.game_names import game_about, game_name
 from webapp.games.registry import looks
 from webapp.http.limits import LONGEST_CODE_INPUT, LONGEST_JOIN_INPUT
+from webapp.pages.folded import folded
 from webapp.seats import link_cookie
 from webapp.seats.device import current_device
 from webapp.seats.invite_codes import invite_of_code
@@ -18,6 +19,8 @@ from webapp.words.invite_words import no_link, no_table
 from webapp.words.limits_reached import too_many_wrong_codes
 
 bp = Blueprint("home", __name__)
+TABLES_SHOWN = 4
+"""So many of the own tables are shown before the older ones are unfolded."""
 bp.add_app_template_global(game_name)
 Page = tuple[str, int]
 
@@ -54,7 +57,9 @@ def _on(token: str) -> Response:
 def _page(error: str | None = None, typed: str = "") -> str:
     games = {game: game_about(game) for game in looks()}
     shown = typed[:LONGEST_JOIN_INPUT]
-    return render_template("home/index.html", tables=_my_tables(), games=games, typed=shown, error=error)
+    return render_template(
+        "home/index.html", tables=folded(_my_tables(), TABLES_SHOWN), games=games, typed=shown, error=error
+    )
 
 
 def _my_tables() -> list[TableEntry]:

@@ -27,3 +27,8 @@ def changes_said(sides: Sequence[str], points: Sequence[int]) -> str:
     """Returns what changes, those left out that do not: *Ann −2, Ben +1*."""
     changed = [(name, each) for name, each in zip(sides, points, strict=True) if each]
     return ", ".join(_("%(name)s %(number)s", name=name, number=signed(each)) for name, each in changed)
+
+
+def ranked(totals: Sequence[int], low_wins: bool = False) -> list[int]:
+    """Returns the places of these totals, the best one first; equal ones as they sit."""
+    return sorted(range(len(totals)), key=lambda at: totals[at] if low_wins else -totals[at])

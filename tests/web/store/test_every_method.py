@@ -8,6 +8,7 @@ from typing import Any
 
 from rules_core.record import Header
 from webapp.store import Store
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine, Table
 
 NAMES = ("Ann", "Ben", "Cat")
@@ -43,7 +44,7 @@ def test_every_method_works(store: Store) -> None:
     assert methods - recorded.called == set()
 
 
-def _line(table: Table, kind: str, **body: Any) -> DeskLine:
+def _line(table: Table, kind: DeskKind, **body: Any) -> DeskLine:
     return DeskLine(table_id=table.id, seq=0, kind=kind, body=body)
 
 
@@ -65,8 +66,9 @@ def _its_log(store: Any, table: Table, host: int) -> None:
         store.append(table.id, seq=seq, op=f"op {seq}", device_id=host, body=f'{{"n":{seq}}}')
     assert (store.last_seq(table.id), store.event_of_key(table.id, op="op 2", device_id=host).seq) == (2, 2)
     assert [(event.seq, event.body) for event in store.events(table.id, after_seq=1)] == [(2, '{"n":2}')]
-    store.note(_line(table, "dispute", about=1, text="„so“"), store.version(table.id))
-    assert [(line.kind, line.body) for line in store.desk(table.id)] == [("dispute", {"about": 1, "text": "„so“"})]
+    store.note(_line(table, DeskKind.DISPUTE, about=1, text="„so“"), store.version(table.id))
+    (dispute,) = store.desk(table.id)
+    assert (dispute.kind, dispute.body) == (DeskKind.DISPUTE, {"about": 1, "text": "„so“"})
     assert store.version(table.id) == (before + 3 if store.is_shared else 0)
 
 
@@ -77,12 +79,12 @@ def _seats(store: Any, table: Table) -> dict[int, tuple[str, int | None]]:
 def _its_seats(store: Any, table: Table) -> None:
     ann, ben, cat, dan = (store.add_device(name).id for name in ("ann", "ben", "cat", "dan"))
     store.admit(table.id, ann, role="player", seat=0)
-    store.change_choices(table.id, {"seats": "approved"}, _line(table, "choices"))
+    store.change_choices(table.id, {"seats": "approved"}, _line(table, DeskKind.CHOSEN))
     for device, seat in ((ben, 1), (cat, 2), (dan, 2)):
         store.join(table.id, device, role="player", seat=seat)
     waiting = store.seat_requests(table.id)
     assert [request.device_id for request in waiting] == [ben, cat, dan]
-    store.approve_request(table.id, waiting[0].word, _line(table, "let-in"))
+    store.approve_request(table.id, waiting[0].word, _line(table, DeskKind.LET_IN))
     store.refuse_request(table.id, waiting[1].word)
     assert store.seat_request_of(table.id, cat).until is not None
     store.withdraw_request(table.id, dan)
@@ -91,7 +93,7 @@ def _its_seats(store: Any, table: Table) -> None:
     store.leave_seat(table.id, ann)
     store.free_seat(table.id, 1)
     assert {seat for _, seat in _seats(store, table).values()} == {None}
-    store.revoke(table.id, ben, _line(table, "let-out"))
+    store.revoke(table.id, ben, _line(table, DeskKind.LET_OUT))
     assert ben not in _seats(store, table)
     assert ben in {grant.device_id for grant in store.all_grants(table.id)}
     assert store.how_place_was_lost(table.id, ben) == "let-out"
@@ -99,8 +101,8 @@ def _its_seats(store: Any, table: Table) -> None:
 
 def _its_score(store: Any, table: Table) -> None:
     ann = store.device("ann").id
-    assert store.give_score(table.id, ann, _line(table, "score-given")).role == "scorekeeper"
-    store.end_scorekeeping(table.id, _line(table, "score-taken"))
+    assert store.give_score(table.id, ann, _line(table, DeskKind.SCOREKEEPER)).role == "scorekeeper"
+    store.end_scorekeeping(table.id, _line(table, DeskKind.SCOREKEEPER))
     assert "scorekeeper" not in {role for role, _ in _seats(store, table).values()}
 
 
@@ -133,8 +135,8 @@ def _other_tables(store: Any, table: Table, host: int) -> None:
     successor = store.create_successor(table.id, first_dealer=2)
     assert store.create_successor(table.id, first_dealer=2).id == successor.id
     header = Header(game="any-game", players=list(NAMES), options={})
-    opened = store.open_record(header, ['{"n":1}', '{"n":2}'], device_id=host, note=("uploaded", {"entries": 2}))
-    assert (store.last_seq(opened.id), [line.kind for line in store.desk(opened.id)]) == (2, ["uploaded"])
+    opened = store.open_record(header, ['{"n":1}', '{"n":2}'], device_id=host, note=(DeskKind.OPENED, {"entries": 2}))
+    assert (store.last_seq(opened.id), [line.kind for line in store.desk(opened.id)]) == (2, [DeskKind.OPENED])
     assert store.count_tables() == 3
     assert [found.id for found in store.newest_tables(2)] == [opened.id, successor.id]
     assert [found.id for found in store.tables_of(host)] == [opened.id]

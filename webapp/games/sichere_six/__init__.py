@@ -4,6 +4,7 @@ from typing import get_args
 
 from rules_core.games.sichere_six.ranking import JOKER, Said
 from webapp.games.look import Look
+from webapp.games.sichere_six import cloth, stones
 from webapp.games.sichere_six.cases import doubt, play_said, revoke_points
 from webapp.games.sichere_six.disputes import DISPUTES
 from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES
@@ -17,7 +18,7 @@ from webapp.games.sichere_six.rulebook import RULES
 from webapp.games.sichere_six.rules_at_table import RULES_AT_TABLE
 from webapp.games.sichere_six.score_lines import GOALS, LINES
 from webapp.games.sichere_six.stages import STAGES
-from webapp.games.sichere_six.stones import TEMPLATE_GLOBALS, steps, total_said
+from webapp.games.sichere_six.stones import steps, total_said
 from webapp.games.sichere_six.turns import TURNS
 from webapp.http.language import gettext_noop as _l
 from webapp.words.case_kit import TRUMP
@@ -45,7 +46,7 @@ LOOK = Look(
     cell=cell,
     head=head,
     total_steps=steps,
-    template_globals=TEMPLATE_GLOBALS,
+    template_globals={**stones.TEMPLATE_GLOBALS, **cloth.TEMPLATE_GLOBALS},
     disputes=DISPUTES,
     revoke_points=revoke_points,
     suit_in_force=TRUMP,

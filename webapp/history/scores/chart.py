@@ -49,6 +49,11 @@ class Curve:
     name_x: float
     name_y: float
 
+    @property
+    def marked(self) -> list[tuple[float, float]]:
+        """The points that bear its mark: all but the one before the first hand."""
+        return self.points[1:]
+
 
 @dataclass(frozen=True)
 class Chart:

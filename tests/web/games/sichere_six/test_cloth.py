@@ -1,0 +1,34 @@
+"""What the cloth of Sichere Six is drawn from: rounds to come, open tricks, pebbles."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from rules_core.findings import Goal
+from rules_core.games.sichere_six.score import Stones
+from rules_core.tricks import Played
+from rules_core.view import TrickView
+from webapp.games.sichere_six.cloth import card_of, has_open_tricks, pebbles, rounds_left
+
+
+def test_rounds_are_left_until_all_are_played() -> None:
+    assert rounds_left({"rounds": Goal("rounds", "SIC-20", 4, 9)}) == 5
+
+
+def test_tricks_that_were_entered_by_their_winner_show_nothing() -> None:
+    entered = SimpleNamespace(cards=())
+    assert not has_open_tricks(())
+    assert not has_open_tricks([SimpleNamespace(played=(entered, entered))])
+    assert has_open_tricks([SimpleNamespace(played=(entered, SimpleNamespace(cards=(1,))))])
+
+
+def test_the_card_of_a_seat_in_a_trick_that_was_taken() -> None:
+    trick = TrickView(3, (Played(1, "7C", 4), Played(2, "8C", 5), Played(0, "X", 6)), 2)
+    assert [card_of(trick, seat) for seat in range(3)] == ["X", "7C", "8C"]
+
+
+@pytest.mark.parametrize(
+    ("held", "drawn"), [(Stones(0, 0), 0), (Stones(18, 0), 18), (Stones(0, 7), 7), (Stones(19, 0), 0)]
+)
+def test_more_stones_than_a_picture_holds_are_a_number(held: Stones, drawn: int) -> None:
+    assert pebbles(held) == drawn

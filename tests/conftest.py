@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from sqlalchemy import URL
 
 from tests import databases
@@ -21,6 +22,11 @@ ON_BOTH = ("web/store", "web/seats", "processes")
 """Folders whose every test that needs a database runs on both."""
 HERE = Path(__file__).parent
 assert all((HERE / folder).is_dir() for folder in ON_BOTH), "a folder was renamed: its tests would lose PostgreSQL"
+
+
+# How long an example takes says nothing: machines are busy.
+settings.register_profile("here", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("here")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -15,6 +15,8 @@ from urllib.request import Request, urlopen
 from tests.paths import ROOT
 
 MODULE = (sys.executable, "-m", "webapp")
+PATIENCE = 120
+"""Seconds after which something has gone wrong, however busy the machine is. Nothing here waits once it is ready."""
 
 
 @dataclass
@@ -29,13 +31,13 @@ class Running:
     def get(self, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
         """Returns status, headers and body."""
         request = Request(f"http://127.0.0.1:{self.port}{path}", headers=headers)
-        with urlopen(request, timeout=10) as answer:
+        with urlopen(request, timeout=PATIENCE) as answer:
             return answer.status, dict(answer.headers), answer.read()
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Sends the signal and returns the exit status."""
         self.process.send_signal(number)
-        status = self.process.wait(timeout=15)
+        status = self.process.wait(timeout=PATIENCE)
         # Not by communicate(): it does not see what came together with the first line and lies in the reader already.
         assert self.process.stdout is not None
         assert self.process.stderr is not None
@@ -55,7 +57,7 @@ def running(
     assert process.stdout is not None
     server = Running(process, port, out=process.stdout.readline())
     try:
-        assert server.out.startswith("Sixfold is at http"), process.communicate(timeout=15)
+        assert server.out.startswith("Sixfold is at http"), process.communicate(timeout=PATIENCE)
         yield server
     finally:
         if process.poll() is None:
@@ -66,7 +68,7 @@ def running(
 def refused(**settings: str) -> str:
     """Returns what the server says when it does not start: on standard error, with exit status 1."""
     process = start(MODULE, **settings)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (1, ""), err
     return err
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.paths import ROOT
-from tests.running import running
+from tests.running import PATIENCE, running
 
 PAGE = ROOT / "docs" / "api.md"
 EXAMPLE = re.compile(r"```sh\n(.*?)```\n\n```(json|text)\n(.*?)```", re.DOTALL)
@@ -60,7 +60,7 @@ def _run(command: str, port: int, known: dict[str, str]) -> str:
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=30,
+        timeout=PATIENCE,
         check=True,
     )
     return done.stdout

@@ -12,7 +12,7 @@ from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Dialog, Locator, Page, Response, ViewportSize, expect
 
-PATIENCE = 30_000  # milliseconds that a page may take; nothing here waits when it is ready
+PATIENCE = 90_000  # milliseconds after which something has gone wrong; nothing here waits when it is ready
 PLAYERS = ("Ann", "Ben", "Cat")
 SCREEN: ViewportSize = {"width": 390, "height": 844}
 CODE = re.compile(r"^[2-9A-HJKMNP-Z]{3}-[2-9A-HJKMNP-Z]{4}$")

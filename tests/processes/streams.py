@@ -11,13 +11,13 @@ from urllib.request import Request, urlopen
 
 from sqlalchemy import URL
 
+from tests.running import PATIENCE
 from webapp.config import Config
 from webapp.seats.device import COOKIE, TOKEN_BYTES, _hash
 from webapp.store import Store, open_store
 
 HOST = f"{1:0{TOKEN_BYTES}}"
 WATCHER = f"{2:0{TOKEN_BYTES}}"
-SOON = 2.0
 
 
 class DirectStore:
@@ -72,9 +72,9 @@ class Listener:
         head = f"Host: 127.0.0.1:{self.port}\r\nCookie: {COOKIE}={self.token}\r\nAccept-Language: en\r\n\r\n"
         self.socket.sendall(f"GET /tables/{self.table_id}/stream {self.version}\r\n{head}".encode())
 
-    def until(self, text: str, seconds: float = 60.0) -> str:
+    def until(self, text: str) -> str:
         """Reads on until this has been said, and returns what was said before it."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE
         while text not in self.heard:
             self.socket.settimeout(max(0.01, end - time.monotonic()))
             piece = self.socket.recv(65536)
@@ -83,9 +83,9 @@ class Listener:
         before, _, self.heard = self.heard.partition(text)
         return before
 
-    def rest(self, seconds: float = 60.0) -> str:
+    def rest(self) -> str:
         """Reads until the stream ends, and returns all of that."""
-        self.socket.settimeout(seconds)
+        self.socket.settimeout(PATIENCE)
         while piece := self.socket.recv(65536):
             self.heard += piece.decode()
         return self.heard
@@ -96,13 +96,14 @@ def play(port: int, table_id: int, raw: dict[str, object], seen: int) -> None:
     form = {"event": json.dumps(raw), "op": f"entry-{seen:08}", "seen": str(seen)}
     headers = {"Cookie": f"{COOKIE}={HOST}", "Sec-Fetch-Site": "same-origin", "HX-Request": "true"}
     url = f"http://127.0.0.1:{port}/tables/{table_id}/events"
-    with urlopen(Request(url, data=urlencode(form).encode(), headers=headers), timeout=10) as answer:
+    with urlopen(Request(url, data=urlencode(form).encode(), headers=headers), timeout=PATIENCE) as answer:
         assert answer.status == 200
 
 
 def _connect(to: socket.socket, port: int) -> None:
     """Waits for a server whose workers are only just starting."""
-    for _ in range(200):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         if to.connect_ex(("127.0.0.1", port)) == 0:
             return
         time.sleep(0.05)

@@ -16,9 +16,8 @@ from sqlalchemy import URL
 
 from tests import databases
 from tests.paths import ROOT
-from tests.running import free_port
+from tests.running import PATIENCE, free_port
 
-PATIENCE = 30.0
 COUNTED = re.compile(r'sixfold_request_seconds_count\{endpoint="health.healthz",status="2xx"\} ([0-9.]+)')
 PROCESSES = 2
 ASKED = 12

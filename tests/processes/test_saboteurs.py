@@ -12,7 +12,7 @@ from tests.saboteurs.deeds import SABOTEURS
 @pytest.mark.sqlite
 def test_every_saboteur_is_caught() -> None:
     ran = subprocess.run(
-        [sys.executable, "-m", "tests.saboteurs"], cwd=ROOT, capture_output=True, text=True, timeout=300
+        [sys.executable, "-m", "tests.saboteurs"], cwd=ROOT, capture_output=True, text=True, timeout=1200
     )
     assert ran.stdout.splitlines() == [f"{saboteur.name}: caught" for saboteur in SABOTEURS]
     assert ran.returncode == 0

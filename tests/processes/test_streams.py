@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from tests.processes.streams import HOST, SOON, WATCHER, At, DirectStore, Listener, play
+from tests.processes.streams import HOST, WATCHER, At, DirectStore, Listener, play
 from tests.running import running
 from webapp.http.limits import STREAMS_A_DEVICE
 
@@ -82,7 +82,7 @@ def test_a_grant_that_ended_unheard_closes_the_stream(at: At, listen: Listen, en
     watcher, host = listen(WATCHER), listen(HOST)
     watcher.until("id: 0\n")
     at.direct.store.revoke(at.table_id, at.direct.watcher)
-    assert watcher.rest(SOON).endswith("event: gone\ndata: \n\n\r\n0\r\n\r\n")
+    assert watcher.rest().endswith("event: gone\ndata: \n\n\r\n0\r\n\r\n")
     enter(FIRST, 0)
     host.until("id: 1\n")
 

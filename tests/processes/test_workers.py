@@ -11,8 +11,8 @@ from sqlalchemy import URL, create_engine, text
 
 from tests import databases
 from tests.paths import ROOT
-from tests.processes.streams import HOST, SOON, WATCHER, At, DirectStore, play
-from tests.running import MODULE, Running, running, start
+from tests.processes.streams import HOST, WATCHER, At, DirectStore, play
+from tests.running import MODULE, PATIENCE, Running, running, start
 from webapp.http.limits import STREAMS_A_DEVICE
 
 FIRST: dict[str, object] = {"type": "deal", "dealer": 0}
@@ -66,9 +66,9 @@ def test_a_play_at_one_reaches_the_phone_at_the_other(two: tuple[Running, Runnin
     phone = at.phone(there.port, WATCHER)
     phone.until("id: 0\n")
     play(here.port, at.table_id, FIRST, 0)
-    phone.until("id: 1\n", SOON)
+    phone.until("id: 1\n")
     play(there.port, at.table_id, SECOND, 1)
-    phone.until("id: 2\n", SOON)
+    phone.until("id: 2\n")
 
 
 @pytest.mark.postgresql
@@ -78,7 +78,7 @@ def test_who_may_look_no_more_is_told_at_every_process(two: tuple[Running, Runni
         phone.until("id: 0\n")
     at.direct.store.revoke(at.table_id, at.direct.watcher)
     for phone in phones:
-        assert "event: gone\n" in phone.rest(SOON)
+        assert "event: gone\n" in phone.rest()
 
 
 @pytest.mark.postgresql
@@ -106,7 +106,7 @@ def test_a_process_that_lost_the_news_listens_again_and_looks_at_everything(
     engine.dispose()
     phone.until("id: 1\n")
     play(here.port, at.table_id, SECOND, 1)
-    phone.until("id: 2\n", SOON)
+    phone.until("id: 2\n")
 
 
 @pytest.mark.postgresql
@@ -117,7 +117,7 @@ def test_workers_of_one_server_share_the_phones(settings: dict[str, str], at: At
             phone.until("id: 0\n")
         play(server.port, at.table_id, FIRST, 0)
         for phone in phones:
-            phone.until("id: 1\n", SOON)
+            phone.until("id: 1\n")
         assert server.stop() == 0
     lines = [json.loads(line) for line in server.err.splitlines() if line.startswith("{")]
     assert {"path": f"/tables/{at.table_id}/events", "status": 200}.items() <= lines[0].items()
@@ -128,11 +128,11 @@ def test_workers_of_one_server_share_the_phones(settings: dict[str, str], at: At
 def test_the_master_imports_no_driver_of_a_database_before_gevent_has_patched() -> None:
     """The driver looks at its import whether it may block: a worker that waited so would answer nobody."""
     script = "import sys, webapp.server.gunicorn_worker; sys.exit('psycopg' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, timeout=60).returncode == 0
+    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, timeout=PATIENCE).returncode == 0
 
 
 def test_several_processes_on_a_file_are_refused(tmp_path: Path) -> None:
     process = start(MODULE, "--workers", "2", SIXFOLD_INSTANCE=str(tmp_path))
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (1, "")
     assert err == "Several workers need PostgreSQL: set DATABASE_URL, or start without --workers.\n"

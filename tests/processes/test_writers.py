@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from sqlalchemy import URL
 
-from tests.running import Running, running
+from tests.running import PATIENCE, Running, running
 from webapp.config import Config
 from webapp.seats.device import COOKIE, _hash
 from webapp.store import Store, open_store
@@ -59,7 +59,7 @@ def _open_table(store: Store) -> int:
 
 
 def _write(server: Running, table_id: int, writer: int) -> list[int]:
-    with closing(HTTPConnection("127.0.0.1", server.port, timeout=60)) as phone:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)) as phone:
         return [_send(phone, table_id, form) for form in _entries(writer)]
 
 

@@ -7,11 +7,11 @@ import gevent
 import pytest
 from gevent.socket import socketpair
 
+from tests.running import PATIENCE
 from webapp.http import sse
 from webapp.live import socket_writer
 from webapp.live.socket_writer import SocketWriter
 
-SECONDS = 5
 OLD, NEWER, NEWEST = (sse.state_event(seq, letter * 300_000) for seq, letter in ((1, "a"), (2, "b"), (3, "c")))
 
 
@@ -20,7 +20,7 @@ def pair() -> Iterator[tuple[socket.socket, socket.socket]]:
     """The server's end and the phone's, which takes little at a time."""
     here, there = socketpair()
     there.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    with gevent.Timeout(SECONDS):
+    with gevent.Timeout(PATIENCE):
         yield here, there
     here.close()
     there.close()

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import URL
 
+from tests.running import PATIENCE
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.config import file_url
@@ -173,7 +174,7 @@ def test_nothing_is_replaced_under_a_server_that_listens(site: Site, backup: Pat
     connected = Event()
     news = ChangeFeed(site.store.url, lambda table_id: None, connected.set)
     news.start()
-    assert connected.wait(10)
+    assert connected.wait(PATIENCE)
     with pytest.raises(CannotRestore, match="Stop it first"):
         restore(site.store.url, backup, folder)
     news.stop()
@@ -208,7 +209,7 @@ def test_the_newest_are_kept_and_each_is_whole(site: Site, phone: Phone, hand_en
     hand_end_backups.start()
     for dealer in (1, 2, 0):
         assert phone.enter(TALLY) == 303
-        assert made.wait(30)
+        assert made.wait(PATIENCE)
         made.clear()
         with folder._locked():  # until it is numbered and the old ones are gone
             kept = folder.backups()
@@ -225,18 +226,18 @@ def test_hands_that_end_together_are_in_one(folder: BackupFolder) -> None:
     def make(file: Path) -> None:
         made.append(file)
         going.set()
-        go_on.wait(30)
+        go_on.wait(PATIENCE)
         file.touch()
 
     hand_end_backups = HandEndBackups(folder, make, keep=5, pause=0)
     hand_end_backups.start()
     hand_end_backups.hand_ended()
-    assert going.wait(30)
+    assert going.wait(PATIENCE)
     going.clear()
     for _many in range(25):
         hand_end_backups.hand_ended()
     go_on.set()
-    assert going.wait(30)
+    assert going.wait(PATIENCE)
     with folder._locked():
         hand_end_backups.stop()
     assert len(made) == 2
@@ -262,7 +263,7 @@ def test_a_full_disk_leaves_nothing_behind_and_play_goes_on(
     hand_end_backups.start()
     site.play._hand_over = hand_end_backups.hand_ended
     assert phone.enter(TALLY) == 303
-    assert tried.wait(30)
+    assert tried.wait(PATIENCE)
     hand_end_backups.stop()
     folder.add(ASKED, Path.touch)
     assert [file.name.partition("-")[0] for file in folder.path.glob("*.*")] == ["000001"]

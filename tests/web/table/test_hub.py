@@ -3,6 +3,7 @@
 import tracemalloc
 from threading import Thread
 
+from tests.running import PATIENCE
 from webapp.table.hub import Hub
 
 SOON = 0.01
@@ -58,7 +59,7 @@ def test_every_watch_sees_the_newest_state() -> None:
         with hub.watch(1, reader) as watch:
             while (now := state[0]) < last:
                 seen[reader] = now
-                assert watch.wait(10)
+                assert watch.wait(PATIENCE)
             seen[reader] = now
 
     readers = [Thread(target=read, args=(number,)) for number in range(4)]

@@ -13,8 +13,15 @@ from tests.web.support.site import Site
 from webapp.store import Store
 from webapp.store.models import Row, Table
 
-VALUES: dict[str, Any] = {"game": "sixes-and-sevens", "filename": "app.css", "m": "1.1.1", "number": 1, "place": 4}
-WAYS = ("player", "watcher", "referee", "host", "move", "typed", "none")
+VALUES: dict[str, Any] = {
+    "game": "sixes-and-sevens",
+    "filename": "app.css",
+    "m": "1.1.1",
+    "number": 1,
+    "place": 4,
+    "part": "melds",
+}
+LINKS = ("player", "watcher", "referee", "host", "move", "typed", "none")
 
 
 def _dump(store: Store) -> dict[str, list[tuple[Any, ...]]]:
@@ -25,7 +32,7 @@ def _dump(store: Store) -> dict[str, list[tuple[Any, ...]]]:
         }
 
 
-def _ways(site: Site, table: Table, ben: FlaskClient) -> dict[str, str]:
+def _links(site: Site, table: Table, ben: FlaskClient) -> dict[str, str]:
     site.store.renew_invite(table.id, "referee", agreed=True)
     invites = site.store.invites(table.id)
     move = site.store.offer_move(table.id, site.device(ben))
@@ -33,11 +40,11 @@ def _ways(site: Site, table: Table, ben: FlaskClient) -> dict[str, str]:
     return found | {"typed": invites["player"].code, "none": "x" * 22}
 
 
-def _paths(site: Site, table: Table, ways: dict[str, str]) -> Iterator[str]:
+def _paths(site: Site, table: Table, links: dict[str, str]) -> Iterator[str]:
     for rule in site.app.url_map.iter_rules():
         if "GET" in (rule.methods or set()):
-            for way in ways.values() if "way" in rule.arguments else [""]:
-                yield _path(site, rule, {**VALUES, "table_id": table.id, "way": way, "index": 0, "event": 2})
+            for link in links.values() if "link" in rule.arguments else [""]:
+                yield _path(site, rule, {**VALUES, "table_id": table.id, "link": link, "index": 0, "event": 2})
 
 
 def _path(site: Site, rule: Rule, values: dict[str, Any]) -> str:
@@ -58,10 +65,10 @@ def test_looking_changes_nothing(site: Site, trick: Phone, table: Table, who: st
         "watcher": lambda: site.watcher(table),
         "referee": lambda: site.referee(table),
     }[who]()
-    ways = _ways(site, table, ben)
-    assert set(WAYS) == set(ways)
+    links = _links(site, table, ben)
+    assert set(LINKS) == set(links)
     before = _dump(site.store)
-    for path in _paths(site, table, ways):
+    for path in _paths(site, table, links):
         for method in ("GET", "HEAD"):
             answer = phone.open(path, method=method, buffered=False)
             if method == "GET" and path.endswith("/stream"):

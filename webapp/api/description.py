@@ -1,13 +1,14 @@
 """OpenAPI 3.1 description: the addresses, what they take, and every answer they give."""
 
 import json
-from functools import cache
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from webapp.api.new_events import KEY
 from webapp.api.problems import MIMETYPE
 from webapp.api.schemas import Schema, ref, schemas
+from webapp.games.registry import Found, found
 from webapp.http.limits import LARGEST_INTEGER, LONGEST_IDEMPOTENCY_KEY
 
 OVERVIEW = """\
@@ -59,9 +60,14 @@ BEARER: list[dict[str, list[str]]] = [{"bearer": []}]
 MAYBE: list[dict[str, list[str]]] = [*BEARER, {}]
 
 
-@cache
 def text() -> str:
     """Returns the description as JSON."""
+    return _text(found())
+
+
+@lru_cache(1)
+def _text(_games: Found) -> str:
+    """Kept for as long as the same games are found."""
     return json.dumps(described(), ensure_ascii=False)
 
 

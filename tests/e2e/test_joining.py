@@ -60,7 +60,7 @@ def test_a_place_moves_to_another_phone(host: Phone, phones: Phones, table: str)
     assert link
     # The same phone has the table open in another window.
     wall.context.add_cookies(ben.context.cookies())  # type: ignore[arg-type]
-    wall.expects(403)
+    wall.expects(404)
     wall.go(table)
     wall.says("Ben leads")
     new.go(link)
@@ -69,7 +69,7 @@ def test_a_place_moves_to_another_phone(host: Phone, phones: Phones, table: str)
     new.button("Take it over on this phone").click()
     new.page.wait_for_url(AT_TABLE)
     new.play("7C")
-    ben.expects(403)
+    ben.expects(404)
     for left in (ben, wall):
         left.sees("has moved to another phone")
     check_screen(ben)
@@ -86,7 +86,7 @@ def test_a_lost_host_goes_on_with_the_recovery_code(host: Phone, guest: Phone) -
     check_screen(host)
     code = host.page.get_by_text(LONG_CODE).inner_text()
     host.go(table)
-    host.expects(403)
+    host.expects(404)
     guest.go("/")
     guest.page.get_by_label("Table code").fill(code.lower().replace("-", " "))
     guest.button("Join").click()

@@ -98,5 +98,5 @@ def test_the_host_changes_the_choices_and_closes_the_door(host: Phone, guest: Ph
     guest.play("7C")
     host.go(f"{table}/choices")
     host.button("Let the phone out: Ben").click()
-    guest.expects(403, "ERR_")
+    guest.expects(404, "ERR_")
     guest.sees("The host has let this phone out of the table.")

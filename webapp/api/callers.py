@@ -38,16 +38,16 @@ def caller_or_new_device(key: str = "") -> Caller:
 
 
 def visit_by_token(table_id: int) -> tuple[Snapshot, Viewer]:
-    """Returns a table and the caller as its viewer. Raises `Problem` 401, 403 or 404."""
+    """Returns a table and the caller as its viewer. Raises `Problem` 401; 403 where it waits; else 404."""
     viewer = viewer_of(table_id)
     if viewer.device_id is None:
         raise unauthorized()
+    if not viewer.may_see:
+        raise _not_let_in(table_id, viewer.device_id)
     try:
         now = services().play.at(table_id)
     except UnknownTable:
         raise Problem(404, "no-table") from None
-    if not viewer.may_see:
-        raise _not_let_in(table_id, viewer.device_id)
     return now, replace(viewer, is_program=True)
 
 
@@ -59,9 +59,10 @@ def unauthorized() -> Problem:
 
 
 def _not_let_in(table_id: int, device_id: int) -> Problem:
+    """Returns the same for a table that is not there and one where the caller has neither a place nor asked for one."""
     asked = services().store.seat_request_of(table_id, device_id)
     if asked is None:
-        return Problem(403)
+        return Problem(404, "no-table")
     return Problem(403, "waiting", more={"word": asked.word}) if is_waiting(asked) else Problem(403, "turned-away")
 
 

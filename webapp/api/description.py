@@ -18,8 +18,8 @@ What is closed to a player while a hand lasts is closed here, too."""
 WHY = {
     "400": "Not readable: no JSON object, no event, a header out of its form.",
     "401": "No token, or one that nobody has.",
-    "403": "The token has not been let in here, or may not do this.",
-    "404": "There is no such table, code or address.",
+    "403": "The token may not do this here, or waits to be let in.",
+    "404": "There is no such table, code or address, or the token has not been let in there.",
     "405": "The address takes no request of this kind.",
     "409": "Something else happened meanwhile; nothing was done.",
     "410": "The invitation was taken or replaced.",

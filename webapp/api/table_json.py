@@ -1,6 +1,7 @@
 """Table as JSON: the result (record, section 2) as the viewer may see it."""
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,9 @@ from webapp.table.permissions import entered_alone
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.table_view import looking
 from webapp.table.viewer import Viewer
+
+LINE_ENDS = re.compile("[\x85\u2028\u2029]")
+"""Ends of lines that JSON may hold as they are. In a stream of lines they must not: a name has them in old tables."""
 
 
 def table(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
@@ -44,7 +48,8 @@ def result_json_at(now: Snapshot, viewer: Viewer, seq: int) -> dict[str, Any]:
 
 def stream_data(now: Snapshot, viewer: Viewer) -> str:
     """Returns the data of an event of the stream: what a GET of the table answers."""
-    return json.dumps(table(now, replace(viewer, is_program=True)), ensure_ascii=False)
+    data = json.dumps(table(now, replace(viewer, is_program=True)), ensure_ascii=False)
+    return LINE_ENDS.sub(_escaped, data)
 
 
 def json_response(body: Any, status: int = 200, *, seq: int | None = None, **headers: str) -> Response:
@@ -55,6 +60,10 @@ def json_response(body: Any, status: int = 200, *, seq: int | None = None, **hea
         answer.headers["Cache-Control"] = "private, no-cache"
         answer.make_conditional(request)
     return answer
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
 
 
 def _looking(now: Snapshot, viewer: Viewer) -> rules.Viewer:

@@ -27,6 +27,10 @@ def named_event(name: str, content: str = "") -> Message:
 
 
 def _data(content: str) -> str:
+    """Returns the lines of data. Whatever any program takes for the end of a line ends one here: to HTML it is a blank.
+
+    JSON must come with such characters escaped, or it would be torn.
+    """
     return "".join(f"data: {line}\n" for line in content.splitlines() or [""])
 
 

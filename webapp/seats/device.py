@@ -14,7 +14,6 @@ from webapp.http.security import API
 from webapp.services import services
 from webapp.store.models import Device, now
 from webapp.table.viewer import Viewer
-from webapp.words.invite_words import not_let_in
 from webapp.words.limits_reached import too_many_new_devices
 
 COOKIE = "sixfold_device"
@@ -72,17 +71,9 @@ def hashed_form_key(key: str) -> str:
 
 
 def require(allowed: bool) -> None:
-    """Ends the request with 403, unless this is allowed."""
+    """Ends the request with 403, unless this is allowed. Who asks may see the table: others are answered with 404."""
     if not allowed:
-        abort(403, description=not_let_in(_how_place_was_lost()))
-
-
-def _how_place_was_lost() -> str | None:
-    """Returns how this device lost its place at the table of the request, None where it had none."""
-    table_id = (request.view_args or {}).get("table_id")
-    if table_id is None or (viewer := viewer_of(table_id)).may_see or viewer.device_id is None:
-        return None
-    return services().store.how_place_was_lost(table_id, viewer.device_id)
+        abort(403)
 
 
 def _token() -> str:

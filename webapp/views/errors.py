@@ -42,8 +42,8 @@ PAGES = {
     ),
     403: Page(
         _l("Not on this phone"),
-        _l("This phone has not been let in here, or may not do this."),
-        _l("Ask for the code or the QR of the table, or go back and reload the page."),
+        _l("This phone may not do this at this table."),
+        _l("Go back and reload the page: it shows what this phone may do."),
     ),
     404: Page(
         _l("Nothing lies here"),

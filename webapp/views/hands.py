@@ -11,7 +11,7 @@ from webapp.games.common.refusals import reason
 from webapp.http.limits import MOST_CARDS_SENT
 from webapp.pages.table_page import may_declare, page_of
 from webapp.seats.device import require
-from webapp.seats.visit import find_table
+from webapp.seats.visit import visit_to_enter
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entries_of
@@ -55,8 +55,8 @@ def withdraw(table_id: int) -> Response | tuple[str, int]:
 
 
 def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
-    now, viewer = find_table(table_id)
-    require(viewer.may_enter and viewer.seat is not None)
+    now, viewer = visit_to_enter(table_id)
+    require(viewer.seat is not None)
     return now, viewer
 
 

@@ -4,11 +4,12 @@ from flask import Blueprint, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from webapp.http.page_or_fragment import wants_fragment
-from webapp.seats.device import require
+from webapp.seats.device import viewer_of
 from webapp.seats.join_link import join_link
 from webapp.seats.moving import place_name
-from webapp.seats.visit import find_table, visit
+from webapp.seats.visit import not_here, open_table, visit
 from webapp.services import services
+from webapp.table.viewer import Viewer
 from webapp.words.invite_words import until
 
 bp = Blueprint("moves", __name__, url_prefix="/tables/<int:table_id>/move")
@@ -17,15 +18,13 @@ bp = Blueprint("moves", __name__, url_prefix="/tables/<int:table_id>/move")
 @bp.get("")
 def show(table_id: int) -> Response | str:
     """Says what moves, and shows the link once it is made; a page that asks again goes on when it has been read."""
-    here = find_table(table_id)
+    viewer = viewer_of(table_id)
     # Asked for once: the place may go while this page looks.
     grants = services().store.grants(table_id)
-    grant = next((grant for grant in grants if grant.device_id == here.viewer.device_id), None)
+    grant = next((grant for grant in grants if grant.device_id == viewer.device_id), None)
     if grant is None:
-        require(wants_fragment())
-        answer = make_response("", 200)
-        answer.headers["HX-Redirect"] = url_for("moves.show", table_id=table_id)
-        return answer
+        return _gone(table_id, viewer)
+    here = open_table(table_id, viewer)
     offered = services().store.offered_move(table_id, grant.device_id)
     return render_template(
         "moves/show.html",
@@ -48,3 +47,13 @@ def stop(table_id: int) -> Response:
     """Lets the link lead nowhere: the place stays on this device."""
     services().store.take_back_move(table_id, visit(table_id).device_id)
     return redirect(url_for("seats.share", table_id=table_id), 303)
+
+
+def _gone(table_id: int, viewer: Viewer) -> Response:
+    """Loads the page anew where it asks whether its place is still here: the whole page says where that went."""
+    lost = None if viewer.device_id is None else services().store.how_place_was_lost(table_id, viewer.device_id)
+    if not (wants_fragment() and (viewer.may_see or lost is not None)):
+        not_here(table_id, viewer)
+    answer = make_response("", 200)
+    answer.headers["HX-Redirect"] = url_for("moves.show", table_id=table_id)
+    return answer

@@ -7,8 +7,7 @@ from webapp.games.registry import look_of
 from webapp.http.page_or_fragment import page_or_fragment
 from webapp.live.page import context
 from webapp.live.part_cache import part as template_of
-from webapp.seats.device import require
-from webapp.seats.visit import find_table
+from webapp.seats.visit import visit_to_enter
 
 bp = Blueprint("parts", __name__)
 
@@ -16,8 +15,7 @@ bp = Blueprint("parts", __name__)
 @bp.get("/tables/<int:table_id>/parts/<part>")
 def show(table_id: int, part: str) -> Response:
     """Shows the table with what was typed there; htmx gets the part alone."""
-    now, viewer = find_table(table_id)
-    require(viewer.may_enter)
+    now, viewer = visit_to_enter(table_id)
     game = now.table.game
     if part not in look_of(game).redrawn_parts:
         abort(404)

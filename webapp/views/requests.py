@@ -6,9 +6,9 @@ from werkzeug.wrappers import Response
 from webapp.http.back_link import local_path
 from webapp.http.language import gettext as _
 from webapp.http.page_or_fragment import wants_fragment
-from webapp.seats.device import require
+from webapp.seats.device import viewer_of
 from webapp.seats.share_page import share_page
-from webapp.seats.visit import Visit, find_table, visit_as_host
+from webapp.seats.visit import Visit, not_here, open_table, visit_as_host
 from webapp.services import services
 from webapp.store import NotAdmitted, RequestGone, SeatTaken, is_waiting
 from webapp.store.desk_kinds import DeskKind
@@ -23,10 +23,8 @@ Page = tuple[str, int]
 @bp.get("/request")
 def show(table_id: int) -> Response | str:
     """Shows the word that the host asks for, or the answer; once let in it leads to the table."""
-    here = find_table(table_id)
-    asked = _own(here)
+    here, asked = _visit(table_id)
     if asked is None:
-        require(here.viewer.may_see)
         return _on(url_for("tables.show", table_id=table_id))
     state = "waiting" if is_waiting(asked) else "refused" if asked.until is not None else "late"
     name = here.table.players[asked.seat or 0]
@@ -38,8 +36,7 @@ def show(table_id: int) -> Response | str:
 @bp.post("/request/withdraw")
 def withdraw(table_id: int) -> Response:
     """Wants the seat no longer."""
-    here = find_table(table_id)
-    require(_own(here) is not None or here.viewer.may_see)
+    here, _asked = _visit(table_id)
     if here.viewer.device_id is not None:
         services().store.withdraw_request(table_id, here.viewer.device_id)
         services().play.refresh(table_id)
@@ -79,9 +76,13 @@ def refuse(table_id: int, word: str) -> Response | Page:
     return _back(table_id)
 
 
-def _own(here: Visit) -> SeatRequest | None:
-    device_id = here.viewer.device_id
-    return None if device_id is None else services().store.seat_request_of(here.table.id, device_id)
+def _visit(table_id: int) -> tuple[Visit, SeatRequest | None]:
+    """Returns the table and the request of this device; ends the request with 404 for one that has not asked."""
+    viewer = viewer_of(table_id)
+    asked = None if viewer.device_id is None else services().store.seat_request_of(table_id, viewer.device_id)
+    if asked is None and not viewer.may_see:
+        not_here(table_id, viewer)
+    return open_table(table_id, viewer), asked
 
 
 def _gone(here: Visit) -> Page:

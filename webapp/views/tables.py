@@ -10,9 +10,8 @@ from webapp.live.fragments import Fragments
 from webapp.live.offline_queue import as_meant
 from webapp.live.page import context
 from webapp.live.refusal_sheet import moved_note, refusal_sheet
-from webapp.seats.device import require
 from webapp.seats.join_link import JoinLink, join_link
-from webapp.seats.visit import find_table, visit
+from webapp.seats.visit import visit, visit_to_enter
 from webapp.services import services
 from webapp.store.roles import Role
 from webapp.table import forms
@@ -36,8 +35,7 @@ def show(table_id: int) -> str:
 @bp.post(f"{TABLE}/events")
 def make(table_id: int) -> Response:
     """Makes an entry: 303 or the fragment, 422 where the rules refuse it, 409 where the table moved on."""
-    now, viewer = find_table(table_id)
-    require(viewer.may_enter)
+    now, viewer = visit_to_enter(table_id)
     try:
         events = forms.events_in(request.form, now.fold.events)
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)

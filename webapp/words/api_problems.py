@@ -39,12 +39,15 @@ _TEXTS: Mapping[str, Text] = {
     ),
     "forbidden": Text(
         _l("Not with this token"),
-        _l("This token has not been let in here, or may not do this. Join the table with its code."),
+        _l("This token may not do this at this table."),
     ),
     "not-found": Text(
         _l("Nothing lies here"), _l("There is nothing at this address; openapi.json lists what there is.")
     ),
-    "no-table": Text(_l("No such table"), _l("There is no table of this number here.")),
+    "no-table": Text(
+        _l("No such table"),
+        _l("No table of this number has let this token in. Join the table with its code."),
+    ),
     "no-code": Text(_l("No such code"), _l("No table has this code. Ask for the one it shows now.")),
     "method-not-allowed": Text(
         _l("Not in this way"), _l("This address takes no request of this kind; the header Allow names those it takes.")

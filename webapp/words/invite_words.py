@@ -60,15 +60,18 @@ def has_place(place: str) -> str:
     )
 
 
-def not_let_in(handed_on: str | None) -> str:
-    """Returns why a phone sees nothing of a table; `handed_on` is how it lost its place."""
+def no_table_for_you(handed_on: str | None) -> str:
+    """Returns why a phone sees no table, whether or not there is one; `handed_on` is how it lost its place."""
     if handed_on == "moved":
         return _("The place that this phone had at the table has moved to another phone, which goes on with it.")
     if handed_on == "recovered":
         return _("Another phone has become the host of this table with its recovery code.")
     if handed_on == "let-out":
         return _("The host has let this phone out of the table.")
-    return _("This phone has not been let in here, or may not do this.")
+    return _(
+        "There is no table at this address, or this phone has not been let in. Whoever sits at it finds its QR and "
+        "its code under “Share this table”."
+    )
 
 
 def door_closed() -> str:

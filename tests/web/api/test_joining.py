@@ -172,7 +172,7 @@ def test_a_place_moves_to_another_program(site: Site, host: ApiClient) -> None:
     offered = site.store.offer_move(host.table_id, device)
     answer = joined(stranger(host), offered.token)
     assert (answer.status_code, answer.json["role"], answer.json["seat"]) == (201, "player", 1)
-    assert problem(ben.get()) == (403, "forbidden")
+    assert problem(ben.get()) == (404, "no-table")
     assert problem(joined(stranger(host), offered.token)) == (410, "over")
 
 
@@ -180,7 +180,7 @@ def test_a_lost_host_comes_back_with_the_recovery_code(site: Site, host: ApiClie
     kept = invite(site, host, "host").code
     answer = joined(stranger(host), kept)
     assert (answer.status_code, answer.json["role"]) == (201, "host")
-    assert problem(host.enter(DEAL)) == (403, "forbidden")
+    assert problem(host.enter(DEAL)) == (404, "no-table")
     assert ApiClient(host.app, host.table_id, answer.json["token"]).enter(DEAL).status_code == 201
 
 

@@ -10,6 +10,7 @@ from flask import Flask
 from tests.web.support.api_client import ApiClient, host_of, problem
 from tests.web.support.records import DEAL, play
 from tests.web.support.site import Site
+from webapp.store.models import Table
 
 pytestmark = pytest.mark.both_databases
 
@@ -45,6 +46,17 @@ def test_it_sends_at_once_what_a_get_answers(host: ApiClient) -> None:
     stream.close()
 
 
+def test_an_old_name_with_an_end_of_a_line_tears_nothing(site: Site, host: ApiClient) -> None:
+    with site.store._write() as session:
+        table = session.get(Table, host.table_id)
+        assert table is not None
+        table.players = ["A\u2028nn", "B\x85en", "C\u2029at\v"]
+    site.play.refresh(host.table_id)
+    stream = pieces(host)
+    assert data(next(stream)) == host.get().json
+    stream.close()
+
+
 def test_it_sends_the_table_after_each_event(host: ApiClient) -> None:
     stream = pieces(host)
     next(stream)
@@ -70,7 +82,7 @@ def test_it_ends_when_the_grant_ends(app: Flask, site: Site, host: ApiClient) ->
     site.store.revoke(host.table_id, device)
     site.play.refresh(host.table_id)
     assert not [piece for piece in stream if "id:" in piece]
-    assert problem(watcher.get("/stream")) == (403, "forbidden")
+    assert problem(watcher.get("/stream")) == (404, "no-table")
 
 
 def test_it_is_kept_by_nobody_on_the_way(host: ApiClient) -> None:

@@ -194,7 +194,7 @@ def test_a_token_of_another_table_opens_nothing_here(app: Flask, host: ApiClient
     other = host_of(app)
     other.table_id = host.table_id
     for answer in (other.get(), other.get("/record"), other.get("/stream"), other.enter(DEAL)):
-        assert problem(answer) == (403, "forbidden")
+        assert problem(answer) == (404, "no-table")
 
 
 def test_a_watcher_reads_and_enters_nothing(site: Site, dealt: ApiClient) -> None:
@@ -208,8 +208,8 @@ def test_a_revoked_token_is_refused_at_the_next_request(site: Site, dealt: ApiCl
     device = next(grant.device_id for grant in site.store.grants(dealt.table_id) if grant.seat == 1)
     assert ben.get().status_code == 200
     site.store.revoke(dealt.table_id, device)
-    assert problem(ben.get()) == (403, "forbidden")
-    assert problem(ben.enter(play(1, "7C"))) == (403, "forbidden")
+    assert problem(ben.get()) == (404, "no-table")
+    assert problem(ben.enter(play(1, "7C"))) == (404, "no-table")
 
 
 def test_a_referee_rules_and_plays_no_card(site: Site, dealt: ApiClient) -> None:

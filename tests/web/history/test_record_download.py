@@ -52,7 +52,7 @@ def test_nobody_else_does(site: Site, host: FlaskClient, path: str) -> None:
     elsewhere = site.phone()
     site.open_table(elsewhere)
     for phone in (site.phone(), elsewhere):
-        assert phone.get(f"/tables/{table.id}{path}").status_code == 403
+        assert phone.get(f"/tables/{table.id}{path}").status_code == 404
     assert host.get(f"/tables/999{path}").status_code == 404
 
 

@@ -209,8 +209,8 @@ def test_a_watcher_looks_but_opens_nothing(site: Site, over: Table) -> None:
 def test_a_stranger_may_nothing(site: Site, over: Table) -> None:
     stranger = site.phone()
     site.open_table(stranger)
-    assert stranger.get(f"/tables/{over.id}/scores").status_code == 403
-    assert stranger.post(f"/tables/{over.id}/again", data={"deal": "same"}).status_code == 403
+    assert stranger.get(f"/tables/{over.id}/scores").status_code == 404
+    assert stranger.post(f"/tables/{over.id}/again", data={"deal": "same"}).status_code == 404
 
 
 def test_an_unknown_table_is_a_page(host: FlaskClient) -> None:

@@ -155,7 +155,7 @@ def test_a_table(site: Site, host: FlaskClient, state: str) -> None:
         ("/join/aaa", "Zu diesem Link gehört kein Tisch."),
         ("/join", "Auf diesem Handy ist keine Einladung offen."),
         ("/nowhere", "Hier liegt nichts"),
-        ("/tables/99", "Unter dieser Adresse gibt es keinen Tisch."),
+        ("/tables/99", "Unter dieser Adresse gibt es keinen Tisch, oder dieses Handy ist nicht eingelassen."),
         ("/rules/chess", "Ein Regelbuch dieses Namens gibt es nicht."),
         ("/tables/new/chess", "Ein Spiel dieses Namens gibt es hier nicht."),
     ],
@@ -282,7 +282,7 @@ def _failing(code: int) -> Callable[[], str]:
 def test_a_stranger(site: Site, host: FlaskClient) -> None:
     stranger = site.phone("de")
     answer = stranger.get(f"/tables/{site.open_table(host).id}")
-    assert answer.status_code == 403
-    speaks_german(answer.text, "Dieses Handy ist hier nicht zugelassen")
+    assert answer.status_code == 404
+    speaks_german(answer.text, "oder dieses Handy ist nicht eingelassen")
     elsewhere = stranger.get("/", headers={"Host": "evil.example"})
     assert elsewhere.text == "Unter diesem Namen ist der Server nicht bekannt.\n"

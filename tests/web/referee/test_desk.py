@@ -177,8 +177,8 @@ def rule_by(site: Site, table: Table, phone: FlaskClient) -> int:
 
 
 def test_a_stranger_sees_no_desk(site: Site, host: FlaskClient, table: Table) -> None:
-    assert site.phone().get(f"/tables/{table.id}/desk").status_code == 403
-    assert referee(site, host, site.open_table(host)).get(f"/tables/{table.id}/desk").status_code == 403
+    assert site.phone().get(f"/tables/{table.id}/desk").status_code == 404
+    assert referee(site, host, site.open_table(host)).get(f"/tables/{table.id}/desk").status_code == 404
     assert host.get("/tables/999/desk").status_code == 404
     assert host.post(f"/tables/{table.id}/desk").status_code == 405
 

@@ -119,7 +119,7 @@ def test_another_phone_with_the_same_key_does_not_get_in(site: Site, host: Flask
     host_device = site.device(host)
     assert _post(host).location == opened.location
     assert site.device(host) == host_device
-    assert host.get(f"{opened.location}/share").status_code == 403
+    assert host.get(f"{opened.location}/share").status_code == 404
 
 
 def test_each_form_opens_its_own_table(site: Site) -> None:

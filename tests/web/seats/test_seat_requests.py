@@ -54,7 +54,7 @@ def test_a_phone_waits_and_the_host_reads_its_word(site: Site, host: FlaskClient
     said = f"A phone that shows <b>{asked.word}</b> wants the seat of Cat."
     for path in ("", "/share"):
         assert said in host.get(f"/tables/{table.id}{path}").text
-        assert phone.get(f"/tables/{table.id}{path}").status_code == 403, "it sees nothing before"
+        assert phone.get(f"/tables/{table.id}{path}").status_code == 404, "it sees nothing before"
     assert asked.word not in site.seat(table, 0).get(f"/tables/{table.id}").text, "only the host answers"
 
 
@@ -76,7 +76,7 @@ def test_the_host_refuses(site: Site, host: FlaskClient, table: Table) -> None:
     answer = host.post(f"/tables/{table.id}/requests/{asked.word}/refuse")
     assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/share")
     assert "Not let in" in phone.get(f"/tables/{table.id}/request").text
-    assert phone.get(f"/tables/{table.id}").status_code == 403
+    assert phone.get(f"/tables/{table.id}").status_code == 404
     assert asked.word not in host.get(f"/tables/{table.id}/share").text
     _, again = ask(site, table, 1, phone)
     assert again.word in phone.get(f"/tables/{table.id}/request").text
@@ -86,7 +86,7 @@ def test_a_phone_asks_no_longer(site: Site, host: FlaskClient, table: Table) -> 
     phone, asked = ask(site, table)
     answer = phone.post(f"/tables/{table.id}/request/withdraw")
     assert (answer.status_code, answer.location) == (303, "/")
-    assert phone.get(f"/tables/{table.id}/request").status_code == 403
+    assert phone.get(f"/tables/{table.id}/request").status_code == 404
     late = host.post(f"/tables/{table.id}/requests/{asked.word}/let-in")
     assert (late.status_code, "This phone waits no longer" in late.text) == (409, True)
     assert seats(site, table) == {}
@@ -177,7 +177,7 @@ def test_only_the_host_answers(site: Site, table: Table, answer: str) -> None:
     phone, asked = ask(site, table)
     watcher = site.watcher(table)
     for other in (phone, watcher, site.seat(table, 0), site.phone(), site.referee(table)):
-        assert other.post(f"/tables/{table.id}/requests/{asked.word}/{answer}").status_code == 403
+        assert other.post(f"/tables/{table.id}/requests/{asked.word}/{answer}").status_code == site.denied(table, other)
     stranger = site.phone()
     elsewhere = site.open_table(stranger)
     assert stranger.post(f"/tables/{elsewhere.id}/requests/{asked.word}/{answer}").status_code == 409
@@ -186,8 +186,8 @@ def test_only_the_host_answers(site: Site, table: Table, answer: str) -> None:
 
 def test_the_ways_of_a_request(site: Site, host: FlaskClient, table: Table) -> None:
     _, asked = ask(site, table)
-    assert site.phone().get(f"/tables/{table.id}/request").status_code == 403
-    assert site.phone().post(f"/tables/{table.id}/request/withdraw").status_code == 403
+    assert site.phone().get(f"/tables/{table.id}/request").status_code == 404
+    assert site.phone().post(f"/tables/{table.id}/request/withdraw").status_code == 404
     assert host.get(f"/tables/{table.id}/request").location == f"/tables/{table.id}"
     for path in ("request/withdraw", f"requests/{asked.word}/let-in", f"requests/{asked.word}/refuse"):
         assert host.get(f"/tables/{table.id}/{path}").status_code == 405

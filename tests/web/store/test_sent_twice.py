@@ -43,7 +43,7 @@ def test_two_taps_of_a_first_visit_open_one_table_for_one_phone(site: Site, othe
     assert (rows(site)[Table], rows(site)[Device]) == (1, 1)
     tokens = [phone.get_cookie(COOKIE) for phone in (first, second)]
     assert len({token.value for token in tokens if token is not None}) == 1
-    assert other.phone().get(answers[0].location).status_code == 403
+    assert other.phone().get(answers[0].location).status_code == 404
     assert second.get(f"{answers[0].location}/choices").status_code == 200, "it is the host's"
 
 
@@ -63,7 +63,7 @@ def test_the_key_opens_nothing_to_a_phone_that_comes_later(
     monkeypatch.setattr(device, "now", lambda: later)
     phone = other.phone()
     assert phone.post("/tables", data=USUAL).location == opened
-    assert phone.get(opened).status_code == 403
+    assert phone.get(opened).status_code == 404
 
 
 def test_a_key_that_is_not_as_long_as_ours_makes_no_token(site: Site) -> None:

@@ -1,10 +1,11 @@
 """Every address with every method, and what it answers to everybody: a new one needs a row here.
 
 The answers are those to an empty form, or to the one in `SENT`: 400 and 422 say that whoever asks may do it, 403 that
-not. Refusals of rights come before all others.
+not, and 404 that there is no such table for somebody who is not let in. Refusals of rights come before all others.
 """
 
 import re
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from werkzeug.test import TestResponse
@@ -23,10 +24,10 @@ POST /api/v1/join                                              400 400 400 400 4
 GET  /api/v1/openapi.json                                      200 200 200 200 200 200 200 200
 POST /api/v1/records                                           422 422 422 422 422 422 422 422
 POST /api/v1/tables                                            422 422 422 422 422 422 422 422
-GET  /api/v1/tables/<table_id>                                 403 200 200 200 200 200 200 403
-POST /api/v1/tables/<table_id>/events                          403 403 403 422 422 422 403 403
-GET  /api/v1/tables/<table_id>/record                          403 200 200 200 200 200 200 403
-GET  /api/v1/tables/<table_id>/stream                          403 200 200 200 200 200 200 403
+GET  /api/v1/tables/<table_id>                                 404 200 200 200 200 200 200 404
+POST /api/v1/tables/<table_id>/events                          404 403 403 422 422 422 403 404
+GET  /api/v1/tables/<table_id>/record                          404 200 200 200 200 200 200 404
+GET  /api/v1/tables/<table_id>/stream                          404 200 200 200 200 200 200 404
 GET  /games/<game>/entering                                    200 200 200 200 200 200 200 200
 GET  /healthz                                                  200 200 200 200 200 200 200 200
 GET  /join                                                     404 404 404 404 404 404 404 404
@@ -41,65 +42,65 @@ GET  /settings                                                 200 200 200 200 2
 POST /settings                                                 303 303 303 303 303 303 303 303
 GET  /static/<filename>                                        200 200 200 200 200 200 200 200
 POST /tables                                                   400 400 400 400 400 400 400 400
-GET  /tables/<table_id>                                        403 200 200 200 200 200 200 403
-GET  /tables/<table_id>/adjustments                            403 403 403 200 200 200 200 403
-POST /tables/<table_id>/adjustments                            403 403 403 400 400 400 400 403
-POST /tables/<table_id>/again                                  403 403 403 400 400 400 403 403
-GET  /tables/<table_id>/amendments                             403 200 200 200 200 200 200 403
-POST /tables/<table_id>/amendments                             403 403 403 400 400 400 400 403
-GET  /tables/<table_id>/amendments/draft                       403 403 403 303 303 303 303 403
-GET  /tables/<table_id>/choices                                403 403 403 403 403 200 403 403
-POST /tables/<table_id>/choices                                403 403 403 403 403 303 403 403
-POST /tables/<table_id>/codes                                  403 403 403 403 403 400 403 403
-GET  /tables/<table_id>/contradiction                          403 404 404 404 404 404 404 403
-GET  /tables/<table_id>/desk                                   403 200 200 200 200 200 200 403
-POST /tables/<table_id>/disputes                               403 403 403 400 400 400 400 403
-GET  /tables/<table_id>/disputes/<number>                      403 200 200 200 200 200 200 403
-POST /tables/<table_id>/disputes/<number>/withdraw             403 403 403 403 403 303 403 403
-GET  /tables/<table_id>/disputes/new                           403 403 403 200 200 200 200 403
-GET  /tables/<table_id>/entries/<index>/amend                  403 403 403 200 200 200 200 403
-POST /tables/<table_id>/entries/<index>/amend                  403 403 403 400 400 400 400 403
-GET  /tables/<table_id>/entries/<index>/beside                 403 403 403 404 404 404 404 403
-GET  /tables/<table_id>/entries/<index>/form                   403 403 403 200 200 200 200 403
-POST /tables/<table_id>/entries/<index>/form                   403 403 403 303 303 303 303 403
-POST /tables/<table_id>/events                                 403 403 403 400 400 400 403 403
-GET  /tables/<table_id>/film                                   403 200 200 200 200 200 200 403
-POST /tables/<table_id>/grants/<grant_id>/revoke               403 403 403 403 403 303 403 403
-GET  /tables/<table_id>/hand                                   403 403 403 200 403 403 403 403
-POST /tables/<table_id>/hand                                   403 403 403 400 403 403 403 403
-POST /tables/<table_id>/hand/withdraw                          403 403 403 303 403 403 403 403
-GET  /tables/<table_id>/log                                    403 200 200 200 200 200 200 403
-GET  /tables/<table_id>/moments/<m>                            403 403 403 403 403 403 200 403
-GET  /tables/<table_id>/moments/<m>/legal                      403 303 303 303 303 303 200 403
-GET  /tables/<table_id>/move                                   403 200 200 200 200 200 200 403
-POST /tables/<table_id>/move                                   403 303 303 303 303 303 303 403
-POST /tables/<table_id>/move/stop                              403 303 303 303 303 303 303 403
-GET  /tables/<table_id>/parts/<part>                           403 403 403 404 404 404 403 403
-POST /tables/<table_id>/pause                                  403 403 403 400 400 400 400 403
-GET  /tables/<table_id>/protocol                               403 200 200 200 200 200 200 403
-GET  /tables/<table_id>/record                                 403 200 200 200 200 200 200 403
-GET  /tables/<table_id>/record.json                            403 200 200 200 200 200 200 403
-GET  /tables/<table_id>/recovery                               403 403 403 403 403 200 403 403
-POST /tables/<table_id>/recovery                               403 403 403 403 403 303 403 403
-POST /tables/<table_id>/referees/<grant_id>/dismiss            403 403 403 403 403 303 303 403
-GET  /tables/<table_id>/request                                403 303 303 303 303 303 303 403
-POST /tables/<table_id>/request/withdraw                       403 303 303 303 303 303 303 403
-POST /tables/<table_id>/requests/<word>/let-in                 403 403 403 403 403 409 403 403
-POST /tables/<table_id>/requests/<word>/refuse                 403 403 403 403 403 409 403 403
-GET  /tables/<table_id>/revokes/<event>                        403 200 200 200 200 200 200 403
-POST /tables/<table_id>/rulings                                403 403 403 403 403 403 400 403
-GET  /tables/<table_id>/rulings/<place>/reopen                 403 403 403 403 403 403 404 403
-POST /tables/<table_id>/rulings/<place>/reopen                 403 403 403 403 403 403 404 403
-POST /tables/<table_id>/scorekeeper                            403 403 403 403 403 400 403 403
-POST /tables/<table_id>/scorekeeper/end                        403 403 403 403 403 303 403 403
-GET  /tables/<table_id>/scores                                 403 200 200 200 200 200 200 403
-GET  /tables/<table_id>/scores.csv                             403 200 200 200 200 200 200 403
-GET  /tables/<table_id>/scores/<number>                        403 404 404 404 404 404 404 403
-POST /tables/<table_id>/seat                                   403 403 303 303 303 303 409 403
-POST /tables/<table_id>/seat/leave                             403 303 303 303 303 303 303 403
-POST /tables/<table_id>/seats/<seat>/free                      403 403 403 403 403 303 403 403
-GET  /tables/<table_id>/share                                  403 200 200 200 200 200 200 403
-GET  /tables/<table_id>/stream                                 403 200 200 200 200 200 200 403
+GET  /tables/<table_id>                                        404 200 200 200 200 200 200 404
+GET  /tables/<table_id>/adjustments                            404 403 403 200 200 200 200 404
+POST /tables/<table_id>/adjustments                            404 403 403 400 400 400 400 404
+POST /tables/<table_id>/again                                  404 403 403 400 400 400 403 404
+GET  /tables/<table_id>/amendments                             404 200 200 200 200 200 200 404
+POST /tables/<table_id>/amendments                             404 403 403 400 400 400 400 404
+GET  /tables/<table_id>/amendments/draft                       404 403 403 303 303 303 303 404
+GET  /tables/<table_id>/choices                                404 403 403 403 403 200 403 404
+POST /tables/<table_id>/choices                                404 403 403 403 403 303 403 404
+POST /tables/<table_id>/codes                                  404 403 403 403 403 400 403 404
+GET  /tables/<table_id>/contradiction                          404 404 404 404 404 404 404 404
+GET  /tables/<table_id>/desk                                   404 200 200 200 200 200 200 404
+POST /tables/<table_id>/disputes                               404 403 403 400 400 400 400 404
+GET  /tables/<table_id>/disputes/<number>                      404 200 200 200 200 200 200 404
+POST /tables/<table_id>/disputes/<number>/withdraw             404 403 403 403 403 303 403 404
+GET  /tables/<table_id>/disputes/new                           404 403 403 200 200 200 200 404
+GET  /tables/<table_id>/entries/<index>/amend                  404 403 403 200 200 200 200 404
+POST /tables/<table_id>/entries/<index>/amend                  404 403 403 400 400 400 400 404
+GET  /tables/<table_id>/entries/<index>/beside                 404 403 403 404 404 404 404 404
+GET  /tables/<table_id>/entries/<index>/form                   404 403 403 200 200 200 200 404
+POST /tables/<table_id>/entries/<index>/form                   404 403 403 303 303 303 303 404
+POST /tables/<table_id>/events                                 404 403 403 400 400 400 403 404
+GET  /tables/<table_id>/film                                   404 200 200 200 200 200 200 404
+POST /tables/<table_id>/grants/<grant_id>/revoke               404 403 403 403 403 303 404 404
+GET  /tables/<table_id>/hand                                   404 403 403 200 403 403 403 404
+POST /tables/<table_id>/hand                                   404 403 403 400 403 403 403 404
+POST /tables/<table_id>/hand/withdraw                          404 403 403 303 403 403 403 404
+GET  /tables/<table_id>/log                                    404 200 200 200 200 200 200 404
+GET  /tables/<table_id>/moments/<m>                            404 403 403 403 403 403 200 404
+GET  /tables/<table_id>/moments/<m>/legal                      404 303 303 303 303 303 200 404
+GET  /tables/<table_id>/move                                   404 200 200 200 200 200 200 404
+POST /tables/<table_id>/move                                   404 303 303 303 303 303 303 404
+POST /tables/<table_id>/move/stop                              404 303 303 303 303 303 303 404
+GET  /tables/<table_id>/parts/<part>                           404 403 403 404 404 404 403 404
+POST /tables/<table_id>/pause                                  404 403 403 400 400 400 400 404
+GET  /tables/<table_id>/protocol                               404 200 200 200 200 200 200 404
+GET  /tables/<table_id>/record                                 404 200 200 200 200 200 200 404
+GET  /tables/<table_id>/record.json                            404 200 200 200 200 200 200 404
+GET  /tables/<table_id>/recovery                               404 403 403 403 403 200 403 404
+POST /tables/<table_id>/recovery                               404 403 403 403 403 303 403 404
+POST /tables/<table_id>/referees/<grant_id>/dismiss            404 403 403 403 403 303 303 404
+GET  /tables/<table_id>/request                                404 303 303 303 303 303 303 404
+POST /tables/<table_id>/request/withdraw                       404 303 303 303 303 303 303 404
+POST /tables/<table_id>/requests/<word>/let-in                 404 403 403 403 403 409 403 404
+POST /tables/<table_id>/requests/<word>/refuse                 404 403 403 403 403 409 403 404
+GET  /tables/<table_id>/revokes/<event>                        404 200 200 200 200 200 200 404
+POST /tables/<table_id>/rulings                                404 403 403 403 403 403 400 404
+GET  /tables/<table_id>/rulings/<place>/reopen                 404 403 403 403 403 403 404 404
+POST /tables/<table_id>/rulings/<place>/reopen                 404 403 403 403 403 403 404 404
+POST /tables/<table_id>/scorekeeper                            404 403 403 403 403 400 403 404
+POST /tables/<table_id>/scorekeeper/end                        404 403 403 403 403 303 403 404
+GET  /tables/<table_id>/scores                                 404 200 200 200 200 200 200 404
+GET  /tables/<table_id>/scores.csv                             404 200 200 200 200 200 200 404
+GET  /tables/<table_id>/scores/<number>                        404 404 404 404 404 404 404 404
+POST /tables/<table_id>/seat                                   404 403 303 303 303 303 409 404
+POST /tables/<table_id>/seat/leave                             404 303 303 303 303 303 303 404
+POST /tables/<table_id>/seats/<seat>/free                      404 403 403 403 403 303 403 404
+GET  /tables/<table_id>/share                                  404 200 200 200 200 200 200 404
+GET  /tables/<table_id>/stream                                 404 200 200 200 200 200 200 404
 GET  /tables/new/<game>                                        200 200 200 200 200 200 200 200
 """
 SENT: dict[str, Any] = {
@@ -134,11 +135,20 @@ def _row(line: str) -> Row:
 ROWS = [_row(line) for line in TABLE.strip().splitlines()[1:]]
 
 
-def asked(all_roles: AllRoles, row: Row, role: str | None, base_url: str = HTTP, **values: Any) -> TestResponse:
-    """Returns what a phone is answered, its body unread; a program shows its token instead of the cookie."""
+def asked(
+    all_roles: AllRoles,
+    row: Row,
+    role: str | None,
+    base_url: str = HTTP,
+    headers: Mapping[str, str] | None = None,
+    **values: Any,
+) -> TestResponse:
+    """Returns what a phone is answered; a program shows its token instead of the cookie. A stream is left unread."""
     path, sent = address(all_roles, row.rule, **values), SENT.get(row.name, {})
     phone = all_roles.phones[role] if role else all_roles.site.phone()
-    more: dict[str, Any] = {"data": sent} if row.method == "POST" else {}
+    more: dict[str, Any] = {"headers": dict(headers or {})}
+    if row.method == "POST":
+        more["data"] = sent
     if row.rule.startswith(API):
         cookie = phone.get_cookie(COOKIE)
         phone = all_roles.site.app.test_client()
@@ -149,6 +159,8 @@ def asked(all_roles: AllRoles, row: Row, role: str | None, base_url: str = HTTP,
     # From elsewhere: this machine itself may read the figures.
     more["environ_overrides"] = {"REMOTE_ADDR": "192.0.2.7"}
     answer = phone.open(path, method=row.method, buffered=False, base_url=base_url, **more)
+    if answer.mimetype != "text/event-stream":
+        answer.get_data()
     answer.close()
     return answer
 

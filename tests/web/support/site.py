@@ -88,6 +88,11 @@ class Site:
         self.play.refresh(table.id)
         return phone
 
+    def denied(self, table: Table, phone: FlaskClient) -> int:
+        """Returns the status for a phone that may not do something: 404 where it may not see the table either."""
+        sees = any(grant.device_id == self.device(phone) for grant in self.store.grants(table.id))
+        return 403 if sees else 404
+
     def watcher(self, table: Table) -> FlaskClient:
         """Returns a new phone that watches this table."""
         phone = self.phone()

@@ -17,8 +17,7 @@ from webapp.referee.amending.draft import Draft, Garbled, unpacked
 from webapp.referee.amending.entry_list import in_view, read
 from webapp.referee.amending.preview import Desk
 from webapp.referee.amending.repairs import barred
-from webapp.seats.device import require
-from webapp.seats.visit import find_table
+from webapp.seats.visit import visit_to_take_part
 from webapp.table.amend_rights import RULED
 
 
@@ -40,9 +39,7 @@ class Picked:
 
 def at_the_desk(table_id: int) -> Desk:
     """Returns who asks at which table; ends the request for those who may not amend anything there."""
-    now, viewer = find_table(table_id)
-    require(viewer.takes_part)
-    return Desk(now, viewer)
+    return Desk(*visit_to_take_part(table_id))
 
 
 def draft_asked_for(desk: Desk) -> Draft:

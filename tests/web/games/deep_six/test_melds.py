@@ -118,7 +118,7 @@ def test_the_melds_are_named_for_those_who_may_enter(site: Site, host: FlaskClie
     phone = table(site, host, deep.MELD)
     asked = f"{phone.url}/parts/melds?copies.8S=2"
     assert site.watcher(phone.table).get(asked).status_code == 403
-    assert site.phone().get(asked).status_code == 403
+    assert site.phone().get(asked).status_code == 404
     other = site.open_table(host)
     assert host.get(f"/tables/{other.id}/parts/melds").status_code == 404
     assert host.get(f"{phone.url}/parts/board").status_code == 404

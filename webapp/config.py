@@ -30,7 +30,14 @@ SETTINGS = (
     Setting("SIXFOLD_HOST", "0.0.0.0", "address to listen on; the default is all of them"),
     Setting("SIXFOLD_PORT", "8066", "port to listen on"),
     Setting("SIXFOLD_PUBLIC_URL", "", "address for QR codes; empty: this machine's own in the local network"),
-    Setting("SIXFOLD_PROXIES", "0", "how many proxies before it say where a request comes from, by `X-Forwarded-*`"),
+    Setting(
+        "SIXFOLD_PROXIES", "0", "how many proxies in a row before it say where a request comes from, by `X-Forwarded-*`"
+    ),
+    Setting(
+        "SIXFOLD_TRUSTED_PROXIES",
+        "",
+        "addresses or networks of those proxies, commas between: nobody else is believed; empty: this machine alone",
+    ),
     Setting("SIXFOLD_TRUSTED_HOSTS", "", "further host names under which it is reached, with commas between them"),
     Setting(
         "SIXFOLD_BACKUPS",
@@ -41,6 +48,8 @@ SETTINGS = (
     Setting("SIXFOLD_LOG", "access", "`access`: one line of JSON a request on standard error; `quiet`: none"),
 )
 DEFAULTS = {setting.name: setting.default for setting in SETTINGS}
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+LOOPBACK: tuple[Network, ...] = (ipaddress.IPv4Network("127.0.0.0/8"), ipaddress.IPv6Network("::1/128"))
 LABEL = r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
 HOST_NAME = re.compile(rf"\.?{LABEL}(\.{LABEL})*", re.ASCII)
 
@@ -77,6 +86,7 @@ class Config:
     port: int = 8066
     public_url: str = ""
     proxies: int = 0
+    trusted_proxies: tuple[Network, ...] = ()
     trusted_hosts: tuple[str, ...] = ()
     backups: int = 5
     log: str = "access"
@@ -87,6 +97,14 @@ class Config:
     def database(self) -> URL:
         """Returns the address of the database: the server's that was named, else of a file in the instance folder."""
         return self.server or file_url(self.instance / "sixfold.sqlite")
+
+    @property
+    def believed_proxies(self) -> tuple[Network, ...]:
+        """Returns where the proxies stand that are believed where a request comes from; none without proxies.
+
+        Where only their number was said they must stand on this machine: anybody else may send the same headers.
+        """
+        return self.trusted_proxies or (LOOPBACK if self.proxies else ())
 
     @property
     def backup_folder(self) -> Path:
@@ -104,6 +122,7 @@ class Config:
             port=_integer("SIXFOLD_PORT", value["SIXFOLD_PORT"], 1, 65535),
             public_url=_url(value["SIXFOLD_PUBLIC_URL"]),
             proxies=_integer("SIXFOLD_PROXIES", value["SIXFOLD_PROXIES"], 0, 9),
+            trusted_proxies=_networks(value["SIXFOLD_TRUSTED_PROXIES"]),
             trusted_hosts=_hosts(value["SIXFOLD_TRUSTED_HOSTS"]),
             backups=_integer("SIXFOLD_BACKUPS", value["SIXFOLD_BACKUPS"], 0, 1000),
             metrics_token=value["SIXFOLD_METRICS_TOKEN"],
@@ -162,6 +181,23 @@ def _hosts(text: str) -> tuple[str, ...]:
         if not HOST_NAME.fullmatch(name):
             raise BadSetting(f"SIXFOLD_TRUSTED_HOSTS has {name!r}: it takes host names without port, commas between.")
     return names
+
+
+def _networks(text: str) -> tuple[Network, ...]:
+    return tuple(_network(part.strip()) for part in text.split(",") if part.strip())
+
+
+def _network(text: str) -> Network:
+    try:
+        found = ipaddress.ip_network(text)
+    except ValueError:
+        found = None
+    if found is None or not found.prefixlen:  # a network of all addresses would believe everybody
+        raise BadSetting(
+            f"SIXFOLD_TRUSTED_PROXIES has {text!r}: it takes addresses and networks of proxies, such as 172.18.0.0/16, "
+            "commas between."
+        )
+    return found
 
 
 def _choice(name: str, text: str, choices: tuple[str, ...]) -> str:

@@ -1,6 +1,7 @@
 """Settings: read, refused in one line, and documented."""
 
 import re
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ def test_every_setting_is_read() -> None:
         "DATABASE_URL": "postgresql://sixfold:secret@db.example.org/sixfold",
         "SIXFOLD_BACKUPS": "12",
         "SIXFOLD_PROXIES": "2",
+        "SIXFOLD_TRUSTED_PROXIES": "192.0.2.1, 10.7.0.0/16,2001:db8::/64",
         "SIXFOLD_METRICS_TOKEN": "let me see",
         "SIXFOLD_LOG": "quiet",
     }
@@ -39,6 +41,7 @@ def test_every_setting_is_read() -> None:
         server=URL.create("postgresql+psycopg", "sixfold", "secret", "db.example.org", database="sixfold"),
         backups=12,
         proxies=2,
+        trusted_proxies=(ip_network("192.0.2.1"), ip_network("10.7.0.0/16"), ip_network("2001:db8::/64")),
         metrics_token="let me see",
         log="quiet",
     )
@@ -69,6 +72,10 @@ def test_empty_means_default() -> None:
         *(("SIXFOLD_TRUSTED_HOSTS", value) for value in ("http://a", "a:80", "a b", "*", "ä.example", "a" * 64)),
         *(("DATABASE_URL", value) for value in ("db.example.org", "mysql://a/b", "postgresql://a:b/c", "sqlite://")),
         *(("SIXFOLD_PROXIES", value) for value in ("-1", "nginx", "1.5")),
+        *(
+            ("SIXFOLD_TRUSTED_PROXIES", value)
+            for value in ("nginx", "*", "0.0.0.0/0", "::/0", "10.0.0.1/8", "1.2.3.4:80")
+        ),
         *(("SIXFOLD_BACKUPS", value) for value in ("-1", "1001", "all", "٥", "9" * 5000)),
         ("SIXFOLD_LOG", "loud"),
     ],

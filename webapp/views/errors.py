@@ -42,7 +42,7 @@ PAGES = {
     ),
     403: Page(
         _l("Not on this phone"),
-        _l("This phone may not do this at this table."),
+        _l("This phone may not do this here."),
         _l("Go back and reload the page: it shows what this phone may do."),
     ),
     404: Page(

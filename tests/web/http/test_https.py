@@ -1,6 +1,7 @@
 """Cookies over https and over plain http, and what a proxy is believed."""
 
 from collections.abc import Iterator
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from webapp.http.rate_limits import DEVICE_COOKIE_LASTS
 from webapp.seats.device import COOKIE, DEVICE
 
 PUBLIC = "https://cards.example.org"
+NAMED = (ip_network("10.7.0.0/16"),)
 
 
 @pytest.fixture
@@ -54,7 +56,7 @@ def test_a_phone_that_comes_over_https_is_a_new_one(site: Site) -> None:
     token = phone.get_cookie(COOKIE)
     assert token is not None
     phone.set_cookie(COOKIE, token.value, secure=True)
-    assert phone.get(opened, base_url="https://localhost").status_code == 403
+    assert phone.get(opened, base_url="https://localhost").status_code == 404
     phone.set_cookie(DEVICE.over_https, token.value)
     assert phone.get(opened, base_url="https://localhost").status_code == 200
 
@@ -80,6 +82,28 @@ def test_in_the_house_it_is_reached_by_http_as_before(served: Flask) -> None:
 def test_nobody_believes_what_a_phone_says_of_itself(served: Flask) -> None:
     said = {"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "localhost"}
     assert served.test_client().get("/where", headers=said).text == "http 127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    ("settings", "peer", "said", "believed"),
+    [
+        ({"proxies": 1}, "192.0.2.9", "6.6.6.6", "http 192.0.2.9"),
+        ({"proxies": 1}, "10.7.0.9", "6.6.6.6", "http 10.7.0.9"),
+        ({"proxies": 1}, "::ffff:127.0.0.1", "6.6.6.6", "https 6.6.6.6"),
+        ({"trusted_proxies": NAMED}, "127.0.0.1", "6.6.6.6", "http 127.0.0.1"),
+        ({"trusted_proxies": NAMED}, "10.7.0.9", "6.6.6.6", "https 6.6.6.6"),
+        ({"trusted_proxies": NAMED}, "10.7.0.9", "6.6.6.6, 10.7.0.8", "https 10.7.0.8"),
+        ({"trusted_proxies": NAMED, "proxies": 2}, "10.7.0.9", "1.1.1.1, 6.6.6.6, 10.7.0.8", "https 6.6.6.6"),
+        ({"trusted_proxies": NAMED, "proxies": 2}, "10.7.0.9", "6.6.6.6, 192.0.2.5", "https 192.0.2.5"),
+        ({"trusted_proxies": NAMED}, "10.7.0.9", "a stranger", "https 10.7.0.9"),
+        ({"trusted_proxies": NAMED}, "10.7.0.9", "", "https 10.7.0.9"),
+    ],
+)
+def test_only_named_proxies_are_believed(served: Flask, peer: str, said: str, believed: str) -> None:
+    """Whoever reaches the server itself counts by the own address, whatever it claims."""
+    headers = {"X-Forwarded-For": said, "X-Forwarded-Proto": "https"}
+    answer = served.test_client().get("/where", headers=headers, environ_overrides={"REMOTE_ADDR": peer})
+    assert answer.text == believed
 
 
 @pytest.mark.parametrize("settings", [{"proxies": 1}])

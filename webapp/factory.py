@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from flask import Flask
+from flask import Flask, Response
 from flask_compress import Compress
 from htmx_flask import Htmx
 
@@ -11,8 +11,9 @@ from webapp.config import Config
 from webapp.games.common import counted, stages
 from webapp.games.common.rulebook.links import rule_url
 from webapp.games.registry import found, looks
-from webapp.history.records import download
+from webapp.history.records import download, upload_reader
 from webapp.http import language, limits, preferences, proxies, request_metrics, security, static_files
+from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
 from webapp.live import broadcast, fragments, heartbeat, part_cache, template_check
 from webapp.services import Services
@@ -58,7 +59,7 @@ def build(config: Config) -> Flask:
 def services_of(config: Config, store: Store) -> Services:
     """Returns the services of an application on this database."""
     services = Services.of(config, store)
-    for module in (fragments, broadcast, heartbeat, download):
+    for module in (fragments, broadcast, heartbeat, download, upload_reader):
         module.register(services)
     return services
 
@@ -77,4 +78,14 @@ def _compress(app: Flask) -> None:
         COMPRESS_LEVEL=5,
         COMPRESS_BR_LEVEL=4,
     )
-    Compress(app)
+    _Compression(app)
+
+
+class _Compression(Compress):
+    """Compresses answers but for the longest: that takes time in which nobody else is answered."""
+
+    def after_request(self, response: Response | None) -> Response:
+        """Returns the answer, compressed where it is worth it."""
+        if response is not None and (response.content_length or 0) > LARGEST_COMPRESSED:
+            return response
+        return super().after_request(response)

@@ -1,7 +1,7 @@
 """New tables through the API: an empty one, or one with the whole log of a record."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Response, request, url_for
@@ -13,22 +13,23 @@ from webapp.api import table_json
 from webapp.api.bodies import body_bytes, body_object
 from webapp.api.callers import HEADER, Caller, caller_or_new_device
 from webapp.api.new_events import idempotency_key
-from webapp.api.problems import Problem, refused
+from webapp.api.problems import Problem, stopped_at
 from webapp.history.records import upload
-from webapp.history.records.download import fingerprint_of
-from webapp.history.records.upload_lock import Busy, turn
+from webapp.history.records.upload_answer import Answer, Fault, StoppedAt, Taken
+from webapp.history.records.upload_reader import ReaderEnded, TookTooLong, UploadReader, asked
+from webapp.history.records.upload_turns import Busy
 from webapp.http.limits import SHORTEST_SECRET_KEY
 from webapp.http.rate_limits import RETRY_UPLOAD
 from webapp.seats.device import hashed_form_key
+from webapp.seats.upload_sender import Sender, sender
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table.snapshot import header_of
-from webapp.words.malformed import problem_said
+from webapp.words.malformed import problem_said, reader_ended, too_long_from_a_stranger, took_too_long
 
-LARGEST_RECORD = record.MAX_BYTES
 NO_JSON = frozenset({"utf-8", "json", "surrogate", "deep", "twice", "number"})
 """Faults of a text that is no JSON, or none that two readers would read alike."""
 CHOICES = {
@@ -65,24 +66,52 @@ def open_table() -> Response:
 
 def open_record() -> Response:
     """Opens a table with the whole log of a record."""
-    body = body_bytes(LARGEST_RECORD)
+    match _read().outcome:
+        case Fault(fault=fault, said=said):
+            raise _malformed(fault, said)
+        case StoppedAt() as stopped:
+            return stopped_at(stopped)
+        case Taken() as taken:
+            return _opened_with(taken)
+    raise Problem(400)  # no form, which might lack its record
+
+
+def _read() -> Answer:
+    """Returns what came of the record in the body, which is parsed beside this process. Raises `Problem`."""
+    who, reader = sender(), services().part(UploadReader)
     try:
-        with turn():
-            found = upload.read(body)
+        with reader.turns.of(*who.names):
+            return reader.read(asked(_body(who), who.is_known))
     except Busy:
         raise Problem(429, "busy", headers={"Retry-After": str(RETRY_UPLOAD)}) from None
-    except Malformed as problem:
-        raise _malformed(problem) from None
-    except upload.Stopped as stopped:
-        return refused(stopped.refusal, stopped.names, index=stopped.place)
-    mark, bodies = fingerprint_of(found.data, len(found.events)), found.bodies
-    note = DeskKind.OPENED, {"fingerprint": mark.digits, "events": mark.events}
-    caller, op = _caller_and_key()
-    table = services().store.open_record(found.header, bodies, device_id=caller.device_id, note=note, op=op)
-    _check_same(table, found.header, caller)
-    if op is not None and [line.body for line in services().store.events(table.id)[: len(bodies)]] != bodies:
+    except TookTooLong:
+        raise _malformed("took-too-long", took_too_long()) from None
+    except ReaderEnded:
+        raise Problem(503, message=reader_ended(), headers={"Retry-After": str(RETRY_UPLOAD)}) from None
+
+
+def _body(who: Sender) -> bytes:
+    try:
+        return body_bytes(who.largest)
+    except Problem as problem:
+        if problem.status == 413 and not who.is_known:
+            raise Problem(413, message=too_long_from_a_stranger()) from None
+        raise
+
+
+def _opened_with(taken: Taken) -> Response:
+    note = DeskKind.OPENED, {"fingerprint": taken.digits, "events": taken.events}
+    (caller, op), header = _caller_and_key(), taken.header
+    table = services().store.open_record(header, taken.bodies, device_id=caller.device_id, note=note, op=op)
+    _check_same(table, header, caller)
+    if op is not None and not _has_log(table, taken.bodies):
         raise Problem(422, "key-used")
-    return _opened(table, caller, len(bodies))
+    return _opened(table, caller, len(taken.bodies))
+
+
+def _has_log(table: Table, bodies: Sequence[str]) -> bool:
+    """Tells whether a table begins with these events: its key may have opened it with others before."""
+    return [line.body for line in services().store.events(table.id)[: len(bodies)]] == list(bodies)
 
 
 def _caller_and_key() -> tuple[Caller, str | None]:
@@ -114,7 +143,7 @@ def _checked(found: Mapping[str, Any]) -> Record:
         replay.begin(read.header)
         upload.check(read)
     except Malformed as problem:
-        raise _malformed(problem) from None
+        raise _malformed(problem.fault, problem_said(problem)) from None
     if read.events:
         raise Problem(422, "has-events")
     return read
@@ -135,6 +164,6 @@ def _opened(table: Table, caller: Caller, seq: int) -> Response:
     )
 
 
-def _malformed(problem: Malformed) -> Problem:
-    status = 400 if problem.fault in NO_JSON else 413 if problem.fault == "long" else 422
-    return Problem(status, "malformed", more={"index": None}, message=problem_said(problem))
+def _malformed(fault: str, said: str) -> Problem:
+    status = 400 if fault in NO_JSON else 413 if fault == "long" else 422
+    return Problem(status, "malformed", more={"index": None}, message=said)

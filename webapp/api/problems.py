@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, SecurityErro
 from rules_core.findings import Refusal
 from rules_core.result import error
 from webapp.games.common import refusals
+from webapp.history.records.upload_answer import StoppedAt
 from webapp.http.language import LANGUAGES
 from webapp.http.security import API
 from webapp.words import api_problems as words
@@ -66,14 +67,23 @@ def answer(problem: Problem) -> Response:
     return _written(problem.status, problem.code, members, problem.headers)
 
 
-def refused(refusal: Refusal, names: Sequence[str], **more: Any) -> Response:
+def refused(refusal: Refusal, names: Sequence[str]) -> Response:
     """Returns the answer for a refused event; faults in the JSON itself come with a detail."""
-    why, found = refusals.reason(refusal, names), error(refusal, None)
-    members = {"title": why.title, "message": why.text, "rule": why.rule, **more}
+    why = refusals.reason(refusal, names)
+    return _refused(why.title, why.text, why.rule, error(refusal, None))
+
+
+def stopped_at(stopped: StoppedAt) -> Response:
+    """Returns the answer for a record of which an event is refused, with its place."""
+    return _refused(stopped.title, stopped.text, stopped.rule, stopped.found, index=stopped.place)
+
+
+def _refused(title: str, text: str, rule: str | None, found: Mapping[str, Any], **more: Any) -> Response:
+    members = {"title": title, "message": text, "rule": rule, **more}
     members |= {name: found[name] for name in ("at", "cause") if name in found}
-    if refusal.code in OF_THE_JSON:
+    if found["code"] in OF_THE_JSON:
         members["detail"] = found["message"]
-    return _written(422, refusal.code, members, {})
+    return _written(422, found["code"], members, {})
 
 
 def choose_language() -> None:

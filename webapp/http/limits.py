@@ -9,6 +9,8 @@ LARGEST_REQUEST = 64 * 1024
 """Bytes of a request body. No form of the pages sends as much; a record that is uploaded has its own limit."""
 MOST_FORM_PARTS = 100
 """Fields of one form: an amendment form has some forty."""
+LARGEST_COMPRESSED = 512 * 1024
+"""Bytes of an answer that is compressed: longer ones, the pages of long uploads, would take tens of milliseconds."""
 UPLOAD_ENVELOPE = 64 * 1024
 """Bytes that a form may send around the record that it uploads."""
 LARGEST_INTEGER = 2**53 - 1
@@ -79,6 +81,10 @@ MOST_UPLOADED_EVENTS = 4_000
 """Those inside amendments included: several times the longest match. With more some pages take seconds."""
 MOST_UPLOADED_REFOLDED = 50_000
 """Entries that the amendments of a record may fold again: up to a second's work, and again when the server restarts."""
+LARGEST_UNKNOWN_UPLOAD = 256 * 1024
+"""Bytes of a record from a device that has no table here: eight times a match of cards, whose record has some 30 kB."""
+MOST_UNKNOWN_REFOLDED = 10_000
+"""Entries that the amendments of such a record may fold again: ten corrections in the first hand of a long match."""
 LONGEST_DRAFT = 5_000
 """Characters of a packed draft: with the rest of its address it stays within a line that servers read."""
 LARGEST_UNPACKED_DRAFT = 24_000
@@ -170,4 +176,4 @@ SEND_BUFFER = 64 * 1024
 SOCKETS_A_TURN = 256
 """Devices that a broadcast writes to before other greenlets have a turn."""
 EVENTS_A_TURN = 200
-"""Uploaded events that are folded before other greenlets have a turn."""
+"""Events of a log that are folded before other greenlets have a turn: some milliseconds."""

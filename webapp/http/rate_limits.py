@@ -53,9 +53,11 @@ RETRY_UPLOAD = 5
 # Waits
 
 UPLOAD_WAIT = 5
-"""How long an upload waits for the one before it."""
-UPLOAD_PAUSE = 0.001
-"""How long the folding of an upload lets other greenlets work."""
+"""How long an upload waits for the one before it: of its device, of its network, of all."""
+UPLOAD_LASTS = 15.0
+"""How long a record may be read; the longest takes some seconds on a slow machine, the start of the reader included."""
+FOLD_PAUSE = 0.001
+"""How long the folding of a long log lets other greenlets work."""
 DATABASE_WAIT_MS = 5_000
 """Milliseconds until a database that is locked by another writer counts as busy."""
 IDLE_TRANSACTION_MS = 60_000

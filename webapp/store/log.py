@@ -1,6 +1,7 @@
 """Tables and their logs of events. A log is append-only."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import func, insert, select
@@ -100,7 +101,7 @@ class Log(Database):
                 session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST))
                 check_tables(session, device_id)
                 session.add(_desk_line(table.id, len(bodies), *note, device_id))
-                _add_entries(session, table, bodies)
+                _add_entries(session, table, bodies, is_shared=self.is_shared)
         except IntegrityError:
             if (opened := self._table_of_form(op)) is None:
                 raise
@@ -187,7 +188,7 @@ class Log(Database):
         are lines of the desk that do: all of them stand, or none. Raises SeqTaken when a number is in the log, OpUsed
         when this device's `op` is.
         """
-        made_at = now() if self.is_shared else now().strftime(_SQLITE_TIME_FORMAT)
+        statement, made_at = _append(self.is_shared, now())
         shared = {"table_id": table_id, "device_id": device_id, "made_at": made_at}
         lines = [
             {**shared, "seq": seq - back, "op": _op_key(device_id, f"{op}.{back}"), "body": earlier}
@@ -197,7 +198,7 @@ class Log(Database):
         try:
             with self._write_lock, self._writer.begin() as connection:
                 version = self._lock_table(connection, table_id)
-                connection.exec_driver_sql(_APPEND_POSTGRESQL if self.is_shared else _APPEND_SQLITE, lines)
+                connection.exec_driver_sql(statement, lines)
                 if desk:
                     connection.execute(insert(DeskLine), [line.model_dump(exclude={"id"}) for line in desk])
             return version
@@ -239,17 +240,25 @@ def _op_key(device_id: int | None, op: str) -> str:
     return f"{device_id}:{op}"
 
 
+def _append(is_shared: bool, made_at: datetime) -> tuple[str, datetime | str]:
+    """Returns the statement that adds events, and their time as it takes it."""
+    if is_shared:
+        return _APPEND_POSTGRESQL, made_at
+    return _APPEND_SQLITE, made_at.strftime(_SQLITE_TIME_FORMAT)
+
+
 def _desk_line(table_id: int, seq: int, kind: DeskKind, body: Mapping[str, Any], device_id: int) -> DeskLine:
     return DeskLine(table_id=table_id, seq=seq, kind=kind, body=dict(body), device_id=device_id)
 
 
-def _add_entries(session: Session, table: Table, bodies: Sequence[str]) -> None:
-    shared = {"table_id": table.id, "device_id": None, "made_at": table.created_at}
+def _add_entries(session: Session, table: Table, bodies: Sequence[str], *, is_shared: bool) -> None:
+    append, made_at = _append(is_shared, table.created_at)
+    shared = {"table_id": table.id, "device_id": None, "made_at": made_at}
     lines = [
         {**shared, "seq": seq, "op": _op_key(None, f"record-{seq}"), "body": text} for seq, text in enumerate(bodies, 1)
     ]
-    if lines:
-        session.execute(insert(Event), lines)
+    if lines:  # thousands, maybe, and everybody waits
+        session.connection().exec_driver_sql(append, lines)
 
 
 def _referee_line(table: Table, grant: Grant) -> DeskLine:

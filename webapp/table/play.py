@@ -4,6 +4,7 @@ fold as of now → may this viewer → does it still fit → judge → append �
 """
 
 import json
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +15,8 @@ from rules_core.findings import Refusal
 from rules_core.games import GAMES
 from rules_core.record import MAX_EVENTS
 from webapp.http import metrics
-from webapp.http.limits import ENTRY_ATTEMPTS, TABLE_LOCKS, TABLES_KEPT
+from webapp.http.limits import ENTRY_ATTEMPTS, EVENTS_A_TURN, TABLE_LOCKS, TABLES_KEPT
+from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store import OpUsed, SeqTaken, Store
 from webapp.store.desk_kinds import DeskKind
 from webapp.table import permissions
@@ -215,11 +217,16 @@ class Play:
         return Made(now) if alike else Moved(now)
 
     def _caught_up(self, now: Snapshot) -> Snapshot:
+        work = 0
         for line in self._store.events(now.table.id, now.fold.seq):
             entry = entry_of(now.fold, json.loads(line.body))
             after = step(now.fold, entry)
             if isinstance(after, Refusal):
                 raise RuntimeError(f"table {now.table.id}: event {line.seq} in the log does not fold: {after.code}")
+            work += 1 + after.refolded - now.fold.refolded
+            if work >= EVENTS_A_TURN:  # other tables go on meanwhile
+                time.sleep(FOLD_PAUSE)
+                work = 0
             is_program = line.op.startswith(f"{line.device_id}:{PROGRAM}")
             now = replace(now, log=now.log.after(after, entry, line.device_id, is_program=is_program))
         return now

@@ -1,38 +1,36 @@
 """Records: a match as a file, its scores, protocol and fingerprint; upload of a record as a new table."""
 
 import secrets
-from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
-from rules_core import record as records
-from rules_core.findings import Malformed
 from webapp.games.common.stages import hand_number
-from webapp.history.records import upload as records_in
-from webapp.history.records.download import Fingerprint, Fingerprints, copy_for, fingerprint_of
+from webapp.history.records.download import Fingerprint, Fingerprints, copy_for
 from webapp.history.records.protocol import protocol as protocol_of
-from webapp.history.records.record_page import looked_at, refused
 from webapp.history.records.scores_csv import scores_csv
-from webapp.history.records.upload_lock import Busy, turn
+from webapp.history.records.upload_answer import Answer, Fault, Nothing, StoppedAt, Taken
+from webapp.history.records.upload_reader import ReaderEnded, TookTooLong, UploadReader, asked
+from webapp.history.records.upload_turns import Busy
 from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import gettext as _
-from webapp.http.limits import UPLOAD_ENVELOPE
+from webapp.http.limits import LARGEST_REQUEST, UPLOAD_ENVELOPE
 from webapp.pages.table_page import page_of
 from webapp.seats.device import KEY_BYTES, current_or_new_device, hashed_form_key
+from webapp.seats.upload_sender import sender
 from webapp.seats.visit import visit
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
-from webapp.words.malformed import problem_said
+from webapp.words.malformed import reader_ended, too_long, took_too_long
 
 bp = Blueprint("records", __name__)
 TABLE = "/tables/<int:table_id>"
-LARGEST_UPLOAD = records.MAX_BYTES + UPLOAD_ENVELOPE
-"""The largest record, and what a form sends around it."""
+NO_FORM = "application/octet-stream"
+"""What is sent without saying of what kind it is."""
 
 
 # Out
@@ -103,48 +101,62 @@ def upload() -> AnyResponse | str | tuple[str, int]:
     """Asks for a record; one that was sent is checked and shown, and with `open` becomes a new table."""
     if request.method != "POST":
         return _form()
-    request.max_content_length = request.max_form_memory_size = LARGEST_UPLOAD
+    who, reader = sender(), services().part(UploadReader)
+    request.max_content_length = request.max_form_memory_size = who.largest + UPLOAD_ENVELOPE
     try:
-        typed, file = request.form.get("text", ""), request.files.get("file")
+        # The body is read when it is the turn of its sender, and parsed beside this process.
+        with reader.turns.of(*who.names):
+            answer = reader.read(
+                asked(request.get_data(), who.is_known, request.headers.get("Content-Type") or NO_FORM)
+            )
     except RequestEntityTooLarge:
-        return _form(error=_("It is longer than 4 MB; no match is that long.")), 413
-    sent = file.read() if file else typed.encode()
-    if not sent.strip():
-        return _form(error=_("Choose a file, or paste a record.")), 422
-    return _taken(sent, typed)
-
-
-def _taken(sent: bytes, typed: str) -> AnyResponse | str | tuple[str, int]:
-    try:
-        with turn():
-            found = records_in.read(sent)
+        return _form(error=too_long(is_known=who.is_known)), 413
     except Busy:
-        return _form(typed, error=_("Another record is being read. Send this one again in a moment.")), 429
-    except Malformed as problem:
-        return _form(typed, error=problem_said(problem)), 422
-    except records_in.Stopped as stopped:
-        return _form(typed, stopped=refused(stopped)), 422
-    if "open" in request.form:
-        return redirect(url_for("tables.show", table_id=_opened(found)), 303)
-    return render_template("records/look.html", record=looked_at(found), op=secrets.token_urlsafe(KEY_BYTES))
+        error = _("Another record is being read. Send this one again in a moment.")
+        return _form(_typed_again(), error=error), 429
+    except TookTooLong:
+        return _form(error=took_too_long()), 422
+    except ReaderEnded:
+        return _form(_typed_again(), error=reader_ended()), 503
+    return _answered(answer)
 
 
-def _form(typed: str = "", error: str | None = None, stopped: dict[str, Any] | None = None) -> str:
+def _answered(answer: Answer) -> AnyResponse | str | tuple[str, int]:
+    match answer.outcome:
+        case Nothing():
+            return _form(error=_("Choose a file, or paste a record.")), 422
+        case Fault(said=said):
+            return _form(answer.typed, error=said), 422
+        case StoppedAt() as stopped:
+            return _form(answer.typed, stopped=stopped), 422
+        case Taken() as taken if answer.opens:
+            return redirect(url_for("tables.show", table_id=_opened(taken, answer.op)), 303)
+        case Taken(events=events, digits=digits, page=page):
+            op = secrets.token_urlsafe(KEY_BYTES)
+            return render_template("records/look.html", record=page, events=events, digits=digits, op=op)
+
+
+def _form(typed: str = "", error: str | None = None, stopped: StoppedAt | None = None) -> str:
     return render_template("records/upload.html", typed=typed, error=error, stopped=stopped)
 
 
-def _opened(found: records_in.Upload) -> int:
+def _typed_again() -> str:
+    """What was typed, of a form that is short enough to be parsed here."""
+    length = request.content_length
+    return request.form.get("text", "") if length is not None and length <= LARGEST_REQUEST else ""
+
+
+def _opened(taken: Taken, key: str) -> int:
     """The table of this form, also where it was sent twice."""
     try:
-        op = op_in(request.form)
+        op = op_in({"op": key})
     except NotAnEvent:
         abort(400)
-    mark = fingerprint_of(found.data, len(found.events))
     table = services().store.open_record(
-        found.header,
-        found.bodies,
+        taken.header,
+        taken.bodies,
         device_id=current_or_new_device(op).id,
-        note=(DeskKind.OPENED, {"fingerprint": mark.digits, "events": mark.events}),
+        note=(DeskKind.OPENED, {"fingerprint": taken.digits, "events": taken.events}),
         op=hashed_form_key(op),
     )
     return table.id

@@ -6,7 +6,7 @@ from rules_core.findings import Malformed
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.http.limits import LONGEST_QUOTE
+from webapp.http.limits import LARGEST_UNKNOWN_UPLOAD, LONGEST_QUOTE
 
 _SAID: Mapping[str, str] = {
     "utf-8": _l("The file is no text in UTF-8. A record is a text file; perhaps another file was chosen."),
@@ -28,6 +28,8 @@ def problem_said(problem: Malformed) -> str:
     """Returns what is wrong with it, in a sentence or two."""
     facts = problem.facts
     match problem.fault:
+        case "long-unknown":
+            return too_long_from_a_stranger()
         case "events":
             return _too_many(facts["most"])
         case "event":
@@ -40,6 +42,30 @@ def problem_said(problem: Malformed) -> str:
         case fault if fault in _SAID:
             return _(_SAID[fault], **{name: _quoted(fact) for name, fact in facts.items()})
     return _shape(facts.get("part"))
+
+
+def too_long(*, is_known: bool) -> str:
+    """Returns that an upload is longer than what this device may send."""
+    return problem_said(Malformed("too long", "long")) if is_known else too_long_from_a_stranger()
+
+
+def too_long_from_a_stranger() -> str:
+    """Returns that a device without any table sends short records only, and how it may send longer ones."""
+    return _(
+        "It is longer than %(most)s kB, which no match that people play is. A phone that has a table here may send "
+        "more: open or join one, then send it again.",
+        most=LARGEST_UNKNOWN_UPLOAD // 1024,
+    )
+
+
+def took_too_long() -> str:
+    """Returns that a record was given up."""
+    return _("Checking it took so long that it was given up. No match that people play takes as long.")
+
+
+def reader_ended() -> str:
+    """Returns that a record was not read, through no fault of its own."""
+    return _("The process that reads records has ended meanwhile. Send this one again in a moment.")
 
 
 def _too_many(most: int) -> str:

@@ -276,7 +276,10 @@ def test_a_file_that_is_no_text_is_refused(phone: FlaskClient) -> None:
     assert "no text in UTF-8" in answer.text
 
 
-def test_amendments_that_fold_too_much_are_refused(phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_amendments_that_fold_too_much_are_refused(
+    site: Site, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.open_table(phone)
     monkeypatch.setattr(records_in, "MOST_UPLOADED_REFOLDED", 20)
     assert "more entries again than can be checked" in send(phone, a_record(*CLUBS, *[MANY] * 6)).text
 

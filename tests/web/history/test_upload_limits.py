@@ -1,17 +1,23 @@
-"""Uploads that are too large, too many at once, or not sent as a form of ours."""
+"""Uploads that are too large, too many at once, too much work, or not sent as a form of ours."""
 
 import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
+from rules_core import record
+from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.api_client import ApiClient, host_of, problem
 from tests.web.support.records import DEAL, a_record, play, send
 from tests.web.support.site import Site
 from webapp.history.records import upload as records_in
-from webapp.history.records.upload_lock import turn
-from webapp.views.records import LARGEST_UPLOAD
+from webapp.history.records.upload_answer import Answer, Asked
+from webapp.history.records.upload_reader import READER, ReaderEnded, TookTooLong, UploadReader
+from webapp.http.limits import LARGEST_UNKNOWN_UPLOAD, MOST_FORM_PARTS, UPLOAD_ENVELOPE
+from webapp.services import services_in
 
 CLUBS = [DEAL, play(1, "7C"), play(2, "2H"), play(0, "9C")]
 
@@ -21,24 +27,69 @@ def phone(site: Site) -> FlaskClient:
     return site.phone()
 
 
+@pytest.fixture
+def known(site: Site) -> FlaskClient:
+    """A phone that has a table."""
+    phone = site.phone()
+    site.open_table(phone)
+    return phone
+
+
+@pytest.fixture
+def reader(app: Flask, monkeypatch: pytest.MonkeyPatch) -> UploadReader:
+    """What reads records, with nobody waiting for it."""
+    monkeypatch.setattr("webapp.history.records.upload_turns.UPLOAD_WAIT", 0)
+    return services_in(app).part(UploadReader)
+
+
+def sent_whole(phone: FlaskClient, length: int) -> Any:
+    # Plain bytes: the test's client would leave a file open.
+    body = b'--x\r\nContent-Disposition: form-data; name="text"\r\n\r\n' + b" " * length + b"\r\n--x--\r\n"
+    return phone.post("/records", data=body, content_type="multipart/form-data; boundary=x")
+
+
 def test_a_large_record_is_taken_here_and_nowhere_else(phone: FlaskClient) -> None:
     large = json.dumps(a_record(*CLUBS)) + " " * 100_000
     assert send(phone, large).status_code == 200
     assert phone.post("/join", data={"code": large}).status_code == 413
 
 
-def test_what_is_too_large_is_not_read(phone: FlaskClient) -> None:
-    # Plain bytes: the test's client would leave a file open.
-    body = b'--x\r\nContent-Disposition: form-data; name="text"\r\n\r\n' + b" " * LARGEST_UPLOAD + b"\r\n--x--\r\n"
-    answer = phone.post("/records", data=body, content_type="multipart/form-data; boundary=x")
+def test_what_is_too_large_is_not_read(known: FlaskClient) -> None:
+    answer = sent_whole(known, record.MAX_BYTES + UPLOAD_ENVELOPE)
     assert answer.status_code == 413
     assert "longer than 4 MB" in answer.text
     assert "<textarea" in answer.text
 
 
-def test_of_two_at_once_the_second_waits_or_comes_again(phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.history.records.upload_lock.UPLOAD_WAIT", 0)
-    with turn():
+def test_a_stranger_sends_less(site: Site, known: FlaskClient) -> None:
+    """Whoever has a table may send the longest record that a table here can have."""
+    long = json.dumps(a_record(*CLUBS)) + " " * LARGEST_UNKNOWN_UPLOAD
+    assert send(known, long).status_code == 200
+    refused = send(site.phone(), long)
+    assert refused.status_code == 422
+    assert "It is longer than 256 kB" in refused.text
+    unread = sent_whole(site.phone("de"), LARGEST_UNKNOWN_UPLOAD + UPLOAD_ENVELOPE)
+    assert unread.status_code == 413
+    speaks_german(unread.text, "länger als 256 kB")
+
+
+def test_a_program_without_a_table_sends_less(app: Flask) -> None:
+    long = a_record(*CLUBS, x="x" * LARGEST_UNKNOWN_UPLOAD)
+    answer = ApiClient(app).post("/records", long)
+    assert problem(answer) == (413, "too-large")
+    assert "256 kB" in answer.json["message"]  # type: ignore[index]
+    assert host_of(app).post("/records", long).status_code == 201
+
+
+def test_corrections_of_a_stranger_are_fewer(known: FlaskClient, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records_in, "MOST_UNKNOWN_REFOLDED", 20)
+    corrected = a_record(*CLUBS, *[{"type": "amend", "changes": [{"target": 0, "with": [DEAL]}]}] * 6)
+    assert "more entries again than can be checked" in send(site.phone(), corrected).text
+    assert send(known, corrected).status_code == 200
+
+
+def test_of_two_at_once_the_second_waits_or_comes_again(phone: FlaskClient, reader: UploadReader) -> None:
+    with reader.turns.of(READER):
         answer = send(phone, a_record(*CLUBS))
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
     assert "Another record is being read" in answer.text
@@ -46,14 +97,43 @@ def test_of_two_at_once_the_second_waits_or_comes_again(phone: FlaskClient, monk
     assert send(phone, a_record(*CLUBS)).status_code == 200
 
 
-def test_others_go_on_while_a_long_record_is_read(phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    paused: list[float] = []
-    monkeypatch.setattr("webapp.history.records.upload.time.sleep", paused.append)
-    tally = [{"type": "deal"}, {"type": "tally", "tricks": [17, 0, 0]}]
-    raw = a_record(*tally * 3)
-    monkeypatch.setattr(records_in, "EVENTS_A_TURN", 2)
-    assert send(phone, raw).status_code == 200
-    assert len(paused) == 3
+def test_one_device_and_one_network_send_one_at_a_time(site: Site, known: FlaskClient, reader: UploadReader) -> None:
+    """Nobody but them is kept waiting by their slow line."""
+    near, far = site.phone(), site.phone()
+    near.environ_base["REMOTE_ADDR"], far.environ_base["REMOTE_ADDR"] = "192.0.2.7", "192.0.2.8"
+    with reader.turns.of(f"device {site.device(known)}", "network 192.0.2.7"):
+        assert [send(phone, a_record()).status_code for phone in (known, near, far)] == [429, 429, 200]
+        assert near.post("/api/v1/records", json=a_record()).json["code"] == "busy"  # type: ignore[index]
+    assert [send(phone, a_record()).status_code for phone in (known, near, far)] == [200] * 3
+
+
+UNREAD = ((TookTooLong, 422, "so long that it was given up"), (ReaderEnded, 503, "Send this one again"))
+
+
+@pytest.mark.parametrize(("fault", "status", "said"), UNREAD)
+def test_a_record_that_is_not_read_is_answered(
+    phone: FlaskClient,
+    reader: UploadReader,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: type[Exception],
+    status: int,
+    said: str,
+) -> None:
+    def fails(_asked: Asked) -> Answer:
+        raise fault
+
+    monkeypatch.setattr(reader, "read", fails)
+    answer = send(phone, a_record(*CLUBS))
+    assert answer.status_code == status
+    assert said in answer.text
+    told = phone.post("/api/v1/records", json=a_record(*CLUBS))
+    assert told.status_code == status
+    assert said in told.json["message"]  # type: ignore[index]
+
+
+def test_a_form_of_many_fields_is_no_record(phone: FlaskClient) -> None:
+    fields = {f"f{number}": "" for number in range(MOST_FORM_PARTS + 1)}
+    assert phone.post("/records", data=fields, content_type="multipart/form-data").status_code == 422
 
 
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])

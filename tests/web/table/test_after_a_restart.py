@@ -149,3 +149,19 @@ def test_a_form_of_an_older_release_gets_a_clear_answer(site: Site, phone: Phone
         if answer.status_code >= 400:
             assert "<h1" in answer.text or "sheet" in answer.text, path
     site.play.at(phone.table.id)
+
+
+def test_a_long_log_is_folded_with_pauses(
+    table: Table, phone: Phone, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other tables go on meanwhile. What amendments fold again counts as well."""
+    assert phone.enter(PLAY) == 303
+    for card in ("8C", "9C"):
+        again = [{"target": 1, "with": [{**PLAY, "card": card}]}]
+        assert phone.enter({"type": "amend", "changes": again}) == 303
+    paused: list[float] = []
+    monkeypatch.setattr("webapp.table.play.time.sleep", paused.append)
+    monkeypatch.setattr("webapp.table.play.EVENTS_A_TURN", 2)
+    anew: Site = request.getfixturevalue("anew")
+    assert anew.play.at(table.id).fold.seq == 4
+    assert len(paused) == 3

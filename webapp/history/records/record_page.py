@@ -1,12 +1,8 @@
-"""What the pages about an uploaded record show: how it stands, or why it was not taken."""
+"""What the page about an uploaded record shows: how it stands. Plain data, so that another process can work it out."""
 
-import json
-from typing import Any
-
-from flask import url_for
+from msgspec import Struct
 
 from rules_core.findings import Viewer
-from webapp.games.common import refusals
 from webapp.games.common.game_names import game_name
 from webapp.games.common.proofs import proof_title
 from webapp.games.common.scoring.standing import won
@@ -14,40 +10,56 @@ from webapp.games.common.sheet_words import counted
 from webapp.games.common.stages import stage
 from webapp.games.common.turns import plain_turn
 from webapp.games.registry import look_of
-from webapp.history.records.download import fingerprint_of
 from webapp.history.records.protocol import audits
-from webapp.history.records.upload import Stopped, Upload
+from webapp.history.records.upload import Upload
 from webapp.history.scores.score_sheet import sheet
-from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.http.limits import LONGEST_SHOWN_EVENT, MOST_PROOFS_SHOWN
+from webapp.http.limits import MOST_PROOFS_SHOWN
 from webapp.words.contradictions import contradiction_title
 from webapp.words.sides import side_names
 
 
-def looked_at(found: Upload) -> dict[str, Any]:
-    """Returns a record that folds to its end: who played, how it stands, what is proven."""
+class LookedAt(Struct, frozen=True):
+    """A record that folds to its end, in words: who played, how it stands, what is proven.
+
+    `sides` are names, totals and, of those who have won, the word for it; `text` is the canonical record.
+    """
+
+    game: str
+    game_name: str
+    players: tuple[str, ...]
+    counted: str
+    stage: str
+    over: bool
+    turn: str
+    sides: tuple[tuple[str, str, str | None], ...]
+    proofs: tuple[str, ...]
+    audits: dict[str, str | None]
+    withdrawn: tuple[str, ...]
+    text: str
+
+
+def looked_at(found: Upload) -> LookedAt:
+    """Returns what the page shows of a record that folds to its end."""
     game, names, scores = found.header.game, found.header.players, sheet(found.fold)
-    winners, sides = scores.view.winners, side_names(names, len(scores.totals))
-    return {
-        "game": game,
-        "game_name": game_name(game),
-        "players": names,
-        "counted": counted(game, scores.played, scores.planned),
-        "stage": stage(game, scores.view),
-        "over": bool(winners),
-        "turn": plain_turn(game, scores.view, list(names)),
-        "write": look_of(game).points_said,
-        "sides": [
-            (name, total, won(game, len(winners), name, list(names)) if side in winners else None)
+    winners, sides, write = scores.view.winners, side_names(names, len(scores.totals)), look_of(game).points_said
+    return LookedAt(
+        game=game,
+        game_name=str(game_name(game)),
+        players=names,
+        counted=str(counted(game, scores.played, scores.planned)),
+        stage=str(stage(game, scores.view)),
+        over=bool(winners),
+        turn=str(plain_turn(game, scores.view, list(names))),
+        sides=tuple(
+            (name, write(total), won(game, len(winners), name, list(names)) if side in winners else None)
             for side, (name, total) in enumerate(zip(sides, scores.totals, strict=True))
-        ],
-        "proofs": _proofs(found),
-        "audits": audits(found.fold),
-        "withdrawn": [names[seat] for seat in found.withdrawn],
-        "mark": fingerprint_of(found.data, len(found.events)),
-        "text": found.data.decode(),
-    }
+        ),
+        proofs=tuple(map(str, _proofs(found))),
+        audits=audits(found.fold),
+        withdrawn=tuple(names[seat] for seat in found.withdrawn),
+        text=found.data.decode(),
+    )
 
 
 def _proofs(found: Upload) -> list[str]:
@@ -57,17 +69,3 @@ def _proofs(found: Upload) -> list[str]:
     said += [proof_title(found.fold, one, names) for one in view.infractions[:MOST_PROOFS_SHOWN]]
     more = len(view.infractions) - MOST_PROOFS_SHOWN
     return [*said, ngettext("and %(num)s more", "and %(num)s more", more)] if more > 0 else said
-
-
-def refused(stopped: Stopped) -> dict[str, Any]:
-    """Returns where a record was stopped, and why, with the rule."""
-    why = refusals.reason(stopped.refusal, stopped.names)
-    text = json.dumps(stopped.event, ensure_ascii=False)
-    return {
-        "where": _("Entry %(number)s of %(of)s is not taken.", number=stopped.place + 1, of=stopped.of),
-        "event": text if len(text) <= LONGEST_SHOWN_EVENT else text[: LONGEST_SHOWN_EVENT - 1] + "…",
-        "title": why.title,
-        "text": why.text,
-        "rule": why.rule,
-        "rule_url": url_for("rules.show", game=stopped.game, _anchor=why.rule) if why.rule else None,
-    }

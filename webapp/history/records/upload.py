@@ -1,9 +1,8 @@
 """A record from outside: read, checked and folded before anything of it is stored.
 
-A long one is folded in stretches: one process serves everybody, and the others go on meanwhile.
+This may take seconds without a pause: the process that serves everybody has another one do it (upload_reader.py).
 """
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,8 +11,13 @@ from rules_core.findings import Malformed, Refusal
 from rules_core.record import Header, Record
 from rules_core.replay import Fold, Raw
 from webapp.games.registry import is_offered
-from webapp.http.limits import EVENTS_A_TURN, LARGEST_EVENT, MOST_UPLOADED_EVENTS, MOST_UPLOADED_REFOLDED
-from webapp.http.rate_limits import UPLOAD_PAUSE
+from webapp.http.limits import (
+    LARGEST_EVENT,
+    LARGEST_UNKNOWN_UPLOAD,
+    MOST_UNKNOWN_REFOLDED,
+    MOST_UPLOADED_EVENTS,
+    MOST_UPLOADED_REFOLDED,
+)
 from webapp.table.entry import stored
 from webapp.table.player_names import Fault, faults_of, tidy
 from webapp.table.secret_hands import hands_in_log, withdrawal
@@ -59,11 +63,16 @@ class Stopped(Exception):
         self.place, self.event, self.refusal = place, found.events[place], refusal
 
 
-def read(sent: bytes) -> Upload:
-    """Returns the record in these bytes. Raises `Malformed` or `Stopped`; nothing is stored."""
+def read(sent: bytes, *, is_known: bool = True) -> Upload:
+    """Returns the record in these bytes. Raises `Malformed` or `Stopped`; nothing is stored.
+
+    `is_known`: the device that sent it has a table here.
+    """
+    if not is_known and len(sent) > LARGEST_UNKNOWN_UPLOAD:
+        raise Malformed(f"longer than the {LARGEST_UNKNOWN_UPLOAD} bytes of a stranger's record", "long-unknown")
     found = record.read(sent.removeprefix(BOM))
     check(found)
-    fold = _folded(found)
+    fold = _folded(found, MOST_UPLOADED_REFOLDED if is_known else MOST_UNKNOWN_REFOLDED)
     return Upload(found.header, found.events, fold, tuple(_withdrawals(fold)))
 
 
@@ -81,16 +90,14 @@ def check(found: Record) -> None:
             raise Malformed(f"event {place} is longer than {LARGEST_EVENT} characters", "event", place=place)
 
 
-def _folded(found: Record) -> Fold:
+def _folded(found: Record, refolded: int) -> Fold:
     fold = replay.begin(found.header)
     for place, raw in enumerate(found.events):
         after = replay.step(fold, raw)
         if isinstance(after, Refusal):
             raise Stopped(found, place, after)
-        if after.refolded > MOST_UPLOADED_REFOLDED:
-            raise Malformed(f"amendments fold more than {MOST_UPLOADED_REFOLDED} events again", "refolded")
-        if after.seq % EVENTS_A_TURN == 0 or after.refolded > fold.refolded + EVENTS_A_TURN:
-            time.sleep(UPLOAD_PAUSE)
+        if after.refolded > refolded:
+            raise Malformed(f"amendments fold more than {refolded} events again", "refolded")
         fold = after
     return fold
 

@@ -1,0 +1,148 @@
+"""The process that reads uploaded records: it answers as this one would, and is replaced when it ends."""
+
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask import Flask
+
+from tests.web.support.api_client import ApiClient, problem
+from tests.web.support.records import DEAL, a_record, bad, canonical, over, play, send
+from tests.web.support.site import Site
+from webapp.history.records import upload, upload_reader
+from webapp.history.records.upload_answer import Asked, Taken, answer
+from webapp.history.records.upload_reader import ReaderEnded, TookTooLong, UploadReader
+from webapp.services import services_in
+
+REVOKE = [DEAL, *(play(*laid) for laid in [(1, "7C"), (2, "2H"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5C")])]
+
+
+@pytest.fixture(scope="module")
+def started() -> Iterator[UploadReader]:
+    """A reader with a process of its own, for all tests of this file."""
+    reader = UploadReader()
+    reader.start()
+    yield reader
+    reader.stop()
+
+
+@pytest.fixture
+def reader(app: Flask, started: UploadReader) -> UploadReader:
+    """The reader of the application, with the process."""
+    services_in(app).add(started)
+    return started
+
+
+def asked(body: bytes, language: str = "en") -> Asked:
+    return Asked(body, is_known=True, language=language)
+
+
+def test_it_answers_as_this_process_would(app: Flask, reader: UploadReader) -> None:
+    sent = [canonical(raw) for raw in over()[:3]] + [b"{", b'{"format":1e999}', canonical(a_record(*REVOKE))]
+    sent += [canonical(raw) for raw, _done in bad()[:3]]
+    for body in sent:
+        with app.test_request_context():
+            assert reader.read(asked(body)) == answer(asked(body))
+
+
+def test_pages_and_programs_are_told_by_it_in_their_language(
+    site: Site, app: Flask, reader: UploadReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing of what was sent is parsed or folded in the process that serves everybody."""
+    monkeypatch.delattr(upload, "read")
+    monkeypatch.setattr("webapp.history.records.upload_answer.FormDataParser", None)
+    assert "Cat had a club in trick 1" in send(site.phone(), a_record(*REVOKE)).text
+    assert "Cat hatte in Stich 1" in send(site.phone("de"), a_record(*REVOKE)).text
+    assert "Entry 3 of 3 is not taken." in send(site.phone(), a_record(DEAL, play(1, "9H"), play(2, "9H"))).text
+    assert send(site.phone(), a_record(*REVOKE), open="yes", op="a" * 16).status_code == 303
+    assert problem(ApiClient(app).post("/records", a_record(DEAL, play(1, "7C"), play(1, "8C")))) == (
+        422,
+        "not-your-turn",
+    )
+    assert ApiClient(app).post("/records", a_record(*REVOKE)).status_code == 201
+
+
+def test_it_ends_with_whoever_started_it(reader: UploadReader) -> None:
+    """Also where nobody told it to end: then its input ends."""
+    reader.read(asked(b"{"))
+    process = reader._process
+    assert process is not None
+    assert process.stdin is not None
+    process.stdin.close()
+    assert process.wait() == 0
+
+
+def test_one_that_has_ended_is_replaced(reader: UploadReader) -> None:
+    assert isinstance(reader.read(asked(canonical(a_record(DEAL)))).outcome, Taken)
+    first = reader._process
+    assert first is not None
+    first.kill()
+    first.wait()
+    assert isinstance(reader.read(asked(canonical(a_record(DEAL)))).outcome, Taken)
+    assert reader._process is not first
+
+
+# Processes that are no readers
+
+
+@pytest.fixture
+def other(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], UploadReader]]:
+    """Returns a reader whose process runs this script."""
+    made = UploadReader()
+    made.start()
+
+    def of(script: str) -> UploadReader:
+        monkeypatch.setattr(upload_reader, "COMMAND", (sys.executable, "-I", "-S", "-c", script))
+        return made
+
+    yield of
+    made.stop()
+
+
+def test_one_that_ends_while_it_reads_is_said(other: Callable[[str], UploadReader]) -> None:
+    for script in ("", "import sys; sys.stdin.buffer.read(9)"):
+        with pytest.raises(ReaderEnded):
+            other(script).read(asked(b"{" * 100_000))
+        assert other(script)._process is None
+
+
+def test_one_that_takes_too_long_is_ended(
+    other: Callable[[str], UploadReader], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upload_reader, "UPLOAD_LASTS", 0)
+    reader = other("import sys; sys.stdin.buffer.read()")
+    with pytest.raises(TookTooLong):
+        reader.read(asked(b"{"))
+    assert reader._process is None
+
+
+def test_who_gives_up_waiting_leaves_no_answer_to_the_next(
+    other: Callable[[str], UploadReader], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gives_up(_source: object) -> None:
+        raise KeyboardInterrupt
+
+    reader = other("import sys; sys.stdin.buffer.read()")
+    monkeypatch.setattr(upload_reader, "received", gives_up)
+    with pytest.raises(KeyboardInterrupt):
+        reader.read(asked(b"{"))
+    assert reader._process is None
+
+
+def test_it_ends_with_the_server(other: Callable[[str], UploadReader], monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = other("import sys; sys.stdin.buffer.read()")
+    process = reader._running()
+    reader.stop()
+    assert process.poll() is not None
+
+
+def test_it_knows_no_password_of_the_house(reader: UploadReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://sixfold:secret@db/sixfold")
+    monkeypatch.setenv("SIXFOLD_METRICS_TOKEN", "secret")
+    assert not {"DATABASE_URL", "SIXFOLD_METRICS_TOKEN"} & upload_reader.environment().keys()
+
+
+def test_without_a_server_no_process_is_started(site: Site) -> None:
+    reader = services_in(site.app).part(UploadReader)
+    assert send(site.phone(), a_record(DEAL)).status_code == 200
+    assert reader._process is None

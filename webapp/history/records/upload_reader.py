@@ -1,0 +1,129 @@
+"""The process that reads uploaded records, as the server sees it.
+
+A record may take seconds to check, without a pause: the server would answer nobody meanwhile, in a thread of its own
+neither, since one thread alone runs Python at a time. The process is started with the first record, goes on to the
+next one, and ends with the server. Where no server runs (a test, a command) records are read in this process.
+"""
+
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from threading import Lock, Timer
+
+import msgspec
+
+from webapp.games.registry import found
+from webapp.history.records.upload_answer import Answer, Asked, answer
+from webapp.history.records.upload_frames import framed, received
+from webapp.history.records.upload_turns import Turns
+from webapp.http.language import language
+from webapp.http.rate_limits import UPLOAD_LASTS
+from webapp.services import Services
+
+COMMAND = (sys.executable, "-m", "webapp.history.records.upload_worker")
+READER = "reader"
+"""Whose turn it is while a record is read."""
+UNNEEDED = ("SIXFOLD_", "DATABASE_URL", "PROMETHEUS_")
+"""How settings begin that are none of its business: passwords are among them."""
+
+
+class TookTooLong(Exception):
+    """A record was not read within UPLOAD_LASTS."""
+
+
+class ReaderEnded(Exception):
+    """The process ended while it read a record."""
+
+
+class UploadReader:
+    """Reads uploads one after the other. `turns` are those of whoever sends them, and of the reader itself."""
+
+    def __init__(self) -> None:
+        self.turns = Turns()
+        self._guard = Lock()
+        self._is_started = False
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """From now on a process of its own reads; it begins with the first record."""
+        self._is_started = True
+
+    def stop(self) -> None:
+        """Ends the process."""
+        self._is_started = False
+        self._end()
+
+    def read(self, asked: Asked) -> Answer:
+        """Returns what came of an upload. Raises Busy, TookTooLong or ReaderEnded."""
+        with self.turns.of(READER):
+            if not self._is_started:
+                return answer(asked)
+            answered = self._answered(framed(msgspec.msgpack.encode(asked)))
+        return msgspec.msgpack.decode(answered, type=Answer)
+
+    def _answered(self, sent: bytes) -> bytes:
+        process, overdue = self._running(), []
+        assert process.stdin is not None
+        assert process.stdout is not None
+
+        def end() -> None:
+            overdue.append(True)
+            process.kill()
+
+        timer = Timer(UPLOAD_LASTS, end)
+        timer.start()
+        try:
+            process.stdin.write(sent)
+            process.stdin.flush()
+            answered = received(process.stdout)
+        except OSError:
+            answered = None
+        except BaseException:  # whoever asked is gone: the next one must not be told this answer
+            self._end()
+            raise
+        finally:
+            timer.cancel()
+        if answered is None:
+            self._end()
+            raise TookTooLong if overdue else ReaderEnded
+        return answered
+
+    def _running(self) -> "subprocess.Popen[bytes]":
+        """Returns the process, a new one where the last has ended."""
+        with self._guard:
+            if self._process is None or self._process.poll() is not None:
+                self._close()
+                self._process = subprocess.Popen(  # noqa: S603  # nothing of an upload is in it
+                    COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()
+                )
+            return self._process
+
+    def _end(self) -> None:
+        with self._guard:
+            if self._process is not None:
+                self._process.kill()
+            self._close()
+
+    def _close(self) -> None:
+        if self._process is not None:
+            self._process.wait()
+            for pipe in (self._process.stdin, self._process.stdout):
+                with suppress(OSError):  # what was not written yet
+                    pipe.close()  # type: ignore[union-attr]
+        self._process = None
+
+
+def environment() -> dict[str, str]:
+    """Returns the environment of the process: ours without what is none of its business."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(UNNEEDED)}
+
+
+def asked(body: bytes, is_known: bool, content_type: str = "") -> Asked:
+    """Returns what is asked about an upload, in the language of this request."""
+    return Asked(body, is_known, language(), content_type, tuple(found().incomplete))
+
+
+def register(services: Services) -> None:
+    """Adds the reader of this process."""
+    services.add(UploadReader())

@@ -1,0 +1,56 @@
+"""Process that reads uploaded records beside the server: `python -m webapp.history.records.upload_worker`.
+
+Its standard input brings one upload after the other, its standard output an answer to each; it ends with its input, and
+so with the process that started it, however that ended.
+"""
+
+import faulthandler
+import os
+import signal
+import sys
+
+import msgspec
+from flask import Flask, g
+
+from webapp.games.registry import leave_out
+from webapp.history.records.upload_answer import Asked, answer
+from webapp.history.records.upload_frames import framed, received
+from webapp.http import language
+from webapp.http.rate_limits import UPLOAD_LASTS
+
+NICE = 10
+"""Whoever plays goes first where both want the same processor."""
+
+
+def main() -> None:
+    """Answers until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is for the server, which ends this one
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    app = Flask("webapp")
+    language.init_app(app)
+    source, target = sys.stdin.buffer, sys.stdout.buffer
+    with open(os.devnull, "w") as nowhere:  # noqa: PTH123
+        while (sent := received(source)) is not None:
+            # Whoever waits for the answer has given up by then, or is gone.
+            faulthandler.dump_traceback_later(2 * UPLOAD_LASTS, exit=True, file=nowhere)
+            answered = _answered(app, sent)
+            faulthandler.cancel_dump_traceback_later()
+            try:
+                target.write(framed(answered))
+                target.flush()
+            except OSError:  # nobody is there to hear it
+                return
+
+
+def _answered(app: Flask, sent: bytes) -> bytes:
+    asked = msgspec.msgpack.decode(sent, type=Asked)
+    for game in asked.left_out:
+        leave_out(game, "the server leaves it out")
+    with app.test_request_context():
+        g.language = asked.language
+        return msgspec.msgpack.encode(answer(asked))
+
+
+if __name__ == "__main__":
+    main()

@@ -68,7 +68,7 @@ class Listener:
         self.socket = socket.socket()
         if self.buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.buffer)
-        _connect(self.socket, self.port)
+        connect(self.socket, self.port)
         head = f"Host: 127.0.0.1:{self.port}\r\nCookie: {COOKIE}={self.token}\r\nAccept-Language: en\r\n\r\n"
         self.socket.sendall(f"GET /tables/{self.table_id}/stream {self.version}\r\n{head}".encode())
 
@@ -100,7 +100,7 @@ def play(port: int, table_id: int, raw: dict[str, object], seen: int) -> None:
         assert answer.status == 200
 
 
-def _connect(to: socket.socket, port: int) -> None:
+def connect(to: socket.socket, port: int) -> None:
     """Waits for a server whose workers are only just starting."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:

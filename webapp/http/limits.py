@@ -13,6 +13,14 @@ LARGEST_COMPRESSED = 512 * 1024
 """Bytes of an answer that is compressed: longer ones, the pages of long uploads, would take tens of milliseconds."""
 UPLOAD_ENVELOPE = 64 * 1024
 """Bytes that a form may send around the record that it uploads."""
+LARGEST_HEAD = 32 * 1024
+"""Bytes of the header fields of a request: the longest address that is a link of ours and all cookies take a third."""
+MOST_HEAD_FIELDS = 100
+"""Header fields of a request; a browser behind two proxies sends some thirty."""
+LONGEST_CONTENT_LENGTH = 15
+"""Digits of the length of a body, far more than any limit of a body has."""
+LARGEST_DISCARDED = 16 * 2**20
+"""Bytes of a body that are taken though nobody reads them, so that its sender hears the answer."""
 LARGEST_INTEGER = 2**53 - 1
 """What every browser and JSON reader can hold: the highest number in an address."""
 LARGEST_PAGE_NUMBER = 9_999
@@ -163,12 +171,22 @@ MOST_OPEN_FILES = 65_536
 """Open files that a process asks the system for; each live device is one."""
 FILES_KEPT_FREE = 256
 """Open files for requests beside the streams, the database and what is read from the disk."""
+FILES_OF_NO_CONNECTION = 128
+"""Of these, open files for the database, its log and what is read from the disk."""
+CONNECTIONS_KEPT_FREE = 64
+"""With fewer left, connections of devices that say nothing are closed, the one that has been silent longest first."""
+ACCEPTED_A_TURN = 32
+"""Connections that are taken before any of them has its turn: fewer than are kept free."""
+MOST_SILENT_A_NETWORK = 512
+"""Connections of one network that have not yet sent a whole request: a hall of 400 devices that open a page at once."""
+MOST_IDLE_A_NETWORK = 2048
+"""Connections of one network that have had their answer: a browser in that hall keeps five beside its stream."""
+READ_BUFFER = 8 * 1024
+"""Bytes of a connection that are read at once."""
 STREAMS_A_DEVICE = 8
 """Streams that one device may have open at a process. A browser opens six at most where it speaks HTTP/1.1."""
 MOST_WORKERS = 64
 """Processes that `sixfold serve --workers` starts."""
-WORKER_CONNECTIONS = 5_000
-"""Connections that a process of gunicorn takes at once."""
 LISTEN_BACKLOG = 512
 """Connections that wait to be taken: a hall that scans one QR at the same moment."""
 SEND_BUFFER = 64 * 1024

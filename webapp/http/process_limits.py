@@ -3,7 +3,7 @@
 import gc
 import sys
 
-from webapp.http.limits import FILES_KEPT_FREE, MOST_OPEN_FILES
+from webapp.http.limits import FILES_KEPT_FREE, FILES_OF_NO_CONNECTION, MOST_OPEN_FILES
 
 
 def raise_open_file_limit() -> None:
@@ -19,12 +19,23 @@ def raise_open_file_limit() -> None:
 
 def streams_allowed() -> int:
     """Returns how many live streams leave enough open files for everything else."""
+    files = _open_files_allowed()
+    return max(files - FILES_KEPT_FREE, files // 2)
+
+
+def connections_allowed() -> int:
+    """Returns how many connections, streams among them, leave enough open files for what is no connection."""
+    files = _open_files_allowed()
+    return max(files - FILES_OF_NO_CONNECTION, files * 3 // 4)
+
+
+def _open_files_allowed() -> int:
     if sys.platform == "win32":
         return MOST_OPEN_FILES
     import resource
 
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST_OPEN_FILES if soft == resource.RLIM_INFINITY else max(soft - FILES_KEPT_FREE, soft // 2)
+    return MOST_OPEN_FILES if soft == resource.RLIM_INFINITY else soft
 
 
 def freeze_garbage_collector() -> None:

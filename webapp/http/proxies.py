@@ -27,6 +27,11 @@ def init_app(app: Flask, config: Config) -> None:
         )
 
 
+def is_proxy(config: Config, address: str) -> bool:
+    """Tells whether a connection from this address is that of a proxy, behind which many devices are."""
+    return _is_one_of(address, config.believed_proxies)
+
+
 def _https(app: Wsgi, public: str) -> Wsgi:
     """Under its public address the server is reached by https alone, whether or not the proxy says so.
 

@@ -65,6 +65,18 @@ IDLE_TRANSACTION_MS = 60_000
 DATABASE_CONNECT_WAIT = 10
 SLOW_SOCKET_WAIT = 30.0
 """A device has to take something of what waits for it within this, or its stream is closed."""
+HEAD_WAIT = 15
+"""From the connection, or the first byte of a further request, to the end of the head of that request."""
+IDLE_WAIT = 75
+"""From an answer to the next request; proxies commonly give up their connections after 60."""
+BODY_WAIT = 20
+"""From the head of a request to the end of its body, and longer by what LEAST_RATE allows for a long one."""
+LEAST_RATE = 8 * 1024
+"""Bytes a second that come or are taken over a bad Wi-Fi: with the wait above 64 KiB have 28 s, 4 MiB nine minutes."""
+DISCARD_WAIT = 30
+"""From the answer to the end of a body that nobody has read."""
+HERE_ALREADY_WAIT = 0.001
+"""After its deadline, for what has come already: the process itself may have been busy until now."""
 FINISH_WAIT = 1.0
 """What the requests under way get when the server stops; what is left then are streams."""
 WORKER_FINISH_WAIT = 2

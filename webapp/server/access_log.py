@@ -4,8 +4,6 @@ import json
 import logging
 import re
 from datetime import UTC, datetime
-from socket import AF_INET, AF_INET6, IPPROTO_TCP, TCP_NODELAY
-from ssl import SSLSocket
 from typing import Any
 
 from gevent.pywsgi import WSGIHandler
@@ -46,28 +44,9 @@ class MaskedErrorFilter(logging.Filter):
 
 
 class LoggedHandler(WSGIHandler):  # type: ignore[misc]  # gevent has no types
-    """Serves requests and logs them without address, query and cookie."""
+    """Logs each request without address, query and cookie."""
 
     environ: dict[str, Any] | None
-
-    def handle(self) -> None:
-        """Answers the requests of a connection."""
-        # The head of an answer is sent before its body, which would wait for the acknowledgement of the head.
-        if self.socket.family in (AF_INET, AF_INET6):
-            self.socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
-        super().handle()
-
-    def read_request(self, raw_requestline: str) -> bool:
-        """Reads the head of a request, the one before it on this connection forgotten."""
-        self.environ = None
-        return bool(super().read_request(raw_requestline))
-
-    def get_environ(self) -> dict[str, Any]:
-        """Returns the environment of the request, with the socket that a live stream writes to past the server."""
-        environ: dict[str, Any] = super().get_environ()
-        if not isinstance(self.socket, SSLSocket):  # direct writes would not be encrypted
-            environ["sixfold.socket"] = self.socket
-        return environ
 
     def format_request(self) -> str:
         """Returns the line about the request that has just been answered."""

@@ -12,8 +12,6 @@ from typing import IO, NoReturn, TextIO
 
 import gevent
 from gevent.event import Event
-from gevent.pool import Pool
-from gevent.pywsgi import WSGIServer
 
 from webapp import create_app
 from webapp.config import Config
@@ -22,7 +20,8 @@ from webapp.http.limits import LISTEN_BACKLOG
 from webapp.http.network import public_url
 from webapp.http.rate_limits import FINISH_WAIT
 from webapp.seats.qr import print_qr
-from webapp.server.access_log import LoggedHandler, MaskedErrorFilter
+from webapp.server.access_log import MaskedErrorFilter
+from webapp.server.wsgi_server import Server
 from webapp.store import NewerDatabase, StoreError
 from webapp.store.engines import is_shared
 
@@ -45,9 +44,7 @@ def serve(config: Config) -> None:
         stack.callback(services.end)
         services.begin()
         app.logger.addFilter(MaskedErrorFilter())
-        log = sys.stderr if config.log == "access" else None
-        # Without a pool of its own gevent would not wait for running requests when it stops.
-        run(WSGIServer(listener, app, log=log, spawn=Pool(), handler_class=LoggedHandler), config)
+        run(Server(listener, app), config)
 
 
 def serve_with_workers(workers: int, config: Config) -> NoReturn:
@@ -66,7 +63,7 @@ def serve_with_workers(workers: int, config: Config) -> NoReturn:
     os.execve(sys.executable, command, environment)  # noqa: S606
 
 
-def run(server: WSGIServer, config: Config) -> None:
+def run(server: Server, config: Config) -> None:
     """Serves until a signal asks to stop; then lets running requests finish and closes the streams."""
     ended = Event()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from webapp.http.limits import LISTEN_BACKLOG, WORKER_CONNECTIONS
+from webapp.http.limits import LISTEN_BACKLOG
 from webapp.http.rate_limits import WORKER_FINISH_WAIT, WORKER_SILENCE
 
 host = os.environ.get("SIXFOLD_HOST") or "0.0.0.0"
@@ -19,7 +19,6 @@ bind = f"{f'[{host}]' if ':' in host else host}:{os.environ.get('SIXFOLD_PORT') 
 workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 wsgi_app = "webapp.server.wsgi:app"
 worker_class = "webapp.server.gunicorn_worker.Worker"
-worker_connections = WORKER_CONNECTIONS
 backlog = LISTEN_BACKLOG
 timeout = WORKER_SILENCE
 graceful_timeout = WORKER_FINISH_WAIT

@@ -1,0 +1,51 @@
+"""gevent server with room kept: for requests of people at tables, and for what is no connection."""
+
+import errno
+import sys
+from typing import Any
+
+from flask import Flask
+from gevent.pool import Pool
+from gevent.pywsgi import WSGIServer
+from gevent.socket import socket
+
+from webapp.http.limits import ACCEPTED_A_TURN, CONNECTIONS_KEPT_FREE
+from webapp.http.network import network_of
+from webapp.http.process_limits import connections_allowed
+from webapp.http.proxies import is_proxy
+from webapp.server.connections import Connection, Connections
+from webapp.server.handler import Handler
+from webapp.services import services_in
+
+
+class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
+    """Serves an application. Which handler, pool and log it has is its own matter, whoever starts it."""
+
+    max_accept = ACCEPTED_A_TURN
+
+    def __init__(self, listener: Any, application: Flask, **more: Any) -> None:
+        self._config = services_in(application).config
+        most = connections_allowed()
+        self._kept_free = min(CONNECTIONS_KEPT_FREE, most // 8)
+        self.connections = Connections(self._are_scarce)
+        log = None if self._config.log == "quiet" else sys.stderr
+        # Without a pool of its own gevent would not wait for running requests when it stops.
+        own = {"spawn": Pool(most), "handler_class": Handler, "log": log}
+        super().__init__(listener, application, **{**more, **own})
+
+    def connection(self, sock: socket, address: object) -> Connection:
+        """Returns a connection that was accepted. Where a proxy comes from is not counted: all come from there."""
+        host = str(address[0]) if isinstance(address, tuple) else ""
+        return Connection(sock, "" if is_proxy(self._config, host) else network_of(host))
+
+    def do_read(self) -> Any:
+        """Takes the next connection. Returns None where there is none, or first another one has to be closed for it."""
+        try:
+            return super().do_read()
+        except OSError as problem:
+            if problem.errno not in (errno.EMFILE, errno.ENFILE) or not self.connections.drop_oldest():
+                raise
+            return None
+
+    def _are_scarce(self, closing: int) -> bool:
+        return bool(self.pool.free_count() + closing < self._kept_free)

@@ -90,7 +90,8 @@ def _invite_of_code(code: str) -> Invite | None:
         return invite_codes.invite_of_code(stored) if (stored := parse_code(code)) else None
     except TooManyWrongCodes as often:
         headers = {"Retry-After": str(often.seconds)}
-        raise Problem(429, headers=headers, message=too_many_wrong_codes(often.seconds)) from None
+        why = too_many_wrong_codes(often.seconds, of_all=often.of_all)
+        raise Problem(429, headers=headers, message=why) from None
 
 
 def _take_seat(invite: Invite, request: JoinRequest, caller: Caller) -> Any:

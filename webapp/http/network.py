@@ -78,9 +78,18 @@ def _one_address(host: str) -> bool:
 
 def network_of(address: str) -> str:
     """Returns the network of an address: one home has a single IPv4 address, and of IPv6 a whole /64."""
+    return _network_of(address, 64)
+
+
+def site_of(address: str) -> str:
+    """Returns what one customer has at most: of IPv6 a /48, which holds 65,536 networks; of IPv4 the address."""
+    return _network_of(address, 48)
+
+
+def _network_of(address: str, length: int) -> str:
     ip = parse_ip(address)
     if ip is None:
         return address
     if ip.version == 4:
         return str(ip)
-    return str(ip.ipv4_mapped or ipaddress.ip_network((ip, 64), strict=False))
+    return str(ip.ipv4_mapped or ipaddress.ip_network((ip, length), strict=False))

@@ -5,14 +5,32 @@ Numbers are seconds where the name or the type does not say otherwise.
 
 from datetime import timedelta
 
-# Typed codes: wrong ones count per device and network, and per network
+# Typed codes. What an attacker gains by them is worked out in docs/security.md; a test works it out anew.
 
-WRONG_CODES_COUNT_FOR = timedelta(minutes=10)
-"""How long a wrong code counts."""
+CODE_LASTS = timedelta(days=1)
+"""How long a code can be typed after it was made, or last opened something: an evening. Its link and QR stay."""
 WRONG_CODES_A_DEVICE = 10
 """Wrong codes of one device at one network that need no wait; devices that are not known yet count as one."""
+WRONG_CODES_COUNT_FOR = timedelta(minutes=10)
+"""How long they count."""
 WRONG_CODES_A_NETWORK = 60
 """Wrong codes of all devices at one network that need no wait: whoever drops the cookie is a new device each time."""
+WRONG_CODES_A_SITE = 120
+"""The same of the IPv6 networks of one /48, the largest that one customer gets. Telephones of a city share one, too."""
+WRONG_CODES_OF_NETWORKS_COUNT_FOR = timedelta(hours=1)
+"""How long they count. One network alone must not use up what the house has within it."""
+WRONG_CODES_OF_STRANGERS = 200
+"""Wrong codes of all devices together that have no place at a table yet, within WRONG_CODES_OF_THE_HOUSE_COUNT_FOR.
+
+A hall of 2,000 people that comes in within an hour makes about half as many. No more are tried then, right ones either.
+"""
+WRONG_CODES_OF_KNOWN_DEVICES = 100
+"""The same of those that have had a place at some table for KNOWN_AFTER: strangers cannot use up theirs."""
+WRONG_CODES_A_KNOWN_DEVICE = 10
+"""How many of them one such device may use, wherever it is."""
+WRONG_CODES_OF_THE_HOUSE_COUNT_FOR = timedelta(hours=1)
+KNOWN_AFTER = timedelta(days=1)
+"""How long a device has had its first place when it counts as known: nobody becomes one for an attack of today."""
 FIRST_CODE_WAIT = 5
 """The first wait after a wrong code too many; doubled with each further one."""
 LONGEST_CODE_WAIT = 300

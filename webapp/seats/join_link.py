@@ -13,12 +13,12 @@ from webapp.store.models import Invite
 
 
 class JoinLink(NamedTuple):
-    """Link to join a table: `code` is typed at `typed_at`, or `url` is read from `qr`.
+    """Link to join a table: `code` is typed at `typed_at` until it ends, or `url` is read from `qr`.
 
-    The token in the link is longer than the code, so that it cannot be guessed.
+    The token in the link is longer than the code, so that it cannot be guessed and need not end.
     """
 
-    code: str
+    code: str | None
     typed_at: str
     url: str
     qr: Qr
@@ -28,7 +28,7 @@ def join_link(invite: Invite) -> JoinLink:
     """Returns the link of an invite."""
     server = server_address()
     url = server + url_for("invites.read", link=invite.token)
-    return JoinLink(format_code(invite.code), server.partition("://")[2], url, qr(url))
+    return JoinLink(format_code(invite.code) if invite.has_code else None, server.partition("://")[2], url, qr(url))
 
 
 def server_address() -> str:

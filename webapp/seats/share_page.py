@@ -11,6 +11,7 @@ from webapp.seats.visit import Visit
 from webapp.seats.waiting_devices import own_request, waiting_devices
 from webapp.services import services
 from webapp.store.roles import Role
+from webapp.table.viewer import Viewer
 from webapp.words.table_choices import TABLE_CHOICES
 
 HOSTS_ROLES = (Role.REFEREE, Role.SCOREKEEPER)
@@ -19,7 +20,7 @@ HOSTS_ROLES = (Role.REFEREE, Role.SCOREKEEPER)
 
 def share_page(here: Visit, problem: str | None = None) -> str:
     """Returns the page."""
-    role = _role(here, request.args.get("role", ""))
+    role = role_shown(here.viewer, request.args.get("role", ""))
     invite = services().store.invites(here.table.id).get(role)
     return render_template(
         "seats/share.html",
@@ -47,8 +48,8 @@ def _roles(here: Visit, chosen: Role) -> list[tuple[str, str, bool]]:
     return [(address(role=role), name, role == chosen) for role, name in names.items()]
 
 
-def _role(here: Visit, asked: str) -> Role:
+def role_shown(viewer: Viewer, asked: str) -> Role:
     """Returns the role whose code is shown: to a watcher only that of watchers; the host alone invites a referee."""
-    if not here.viewer.may_sit or asked == Role.WATCHER:
+    if not viewer.may_sit or asked == Role.WATCHER:
         return Role.WATCHER
-    return Role(asked) if asked in HOSTS_ROLES and here.viewer.is_host else Role.PLAYER
+    return Role(asked) if asked in HOSTS_ROLES and viewer.is_host else Role.PLAYER

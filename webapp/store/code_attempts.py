@@ -1,45 +1,102 @@
-"""Attempts to join by a typed code: after a few wrong ones the next has to wait, longer each time."""
+"""Attempts to join by a typed code: after a few wrong ones the next has to wait, and the house has a budget of them."""
 
-import hashlib
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from math import ceil
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, delete, or_, select, text
+from sqlalchemy import delete, or_, select, text
 from sqlmodel import Session, col
 
-from webapp.http.rate_limits import CLOCK_SKEW, FIRST_CODE_WAIT, LONGEST_CODE_WAIT, WRONG_CODES_COUNT_FOR
+from webapp.http.rate_limits import (
+    CLOCK_SKEW,
+    CODE_LASTS,
+    FIRST_CODE_WAIT,
+    LONGEST_CODE_WAIT,
+    WRONG_CODES_COUNT_FOR,
+    WRONG_CODES_OF_NETWORKS_COUNT_FOR,
+    WRONG_CODES_OF_THE_HOUSE_COUNT_FOR,
+)
 from webapp.store.database import Database
 from webapp.store.errors import TooManyWrongCodes
-from webapp.store.models import Invite, WrongCode, now
+from webapp.store.models import Grant, Invite, WrongCode, now
+
+KEPT_FOR = max(WRONG_CODES_COUNT_FOR, WRONG_CODES_OF_NETWORKS_COUNT_FOR, WRONG_CODES_OF_THE_HOUSE_COUNT_FOR)
+ATTEMPTS_LOCK = 6_300_007
+"""Number of the lock of PostgreSQL under which one attempt at a time is judged: the budget is everybody's."""
+
+
+class CodeBudget(NamedTuple):
+    """How many wrong codes somebody has: `most` within `counts_for`; `of_all`: those of everybody together.
+
+    After them the next waits, longer each time; where it is firm, until the oldest counts no more.
+    """
+
+    who: str
+    most: int
+    counts_for: timedelta
+    firm: bool = False
+    of_all: bool = False
+
+    def seconds_to_wait(self, made: Sequence[datetime], moment: datetime) -> int:
+        """Returns the seconds until the next attempt, from the times of the wrong ones, the oldest first."""
+        made = [at for at in made if at > moment - self.counts_for]
+        if len(made) < self.most:
+            return 0
+        if self.firm:
+            return ceil((made[-self.most] + self.counts_for - moment).total_seconds())
+        whole = min(LONGEST_CODE_WAIT, FIRST_CODE_WAIT << min(len(made) - self.most, 10))
+        return min(whole, ceil((made[-1] - moment).total_seconds() + whole))
 
 
 class CodeAttempts(Database):
     """Looks up typed codes."""
 
-    def try_code(self, code: str, most: Mapping[str, int]) -> Invite | None:
-        """Returns the valid invite of this code as it is stored, or counts a wrong code.
+    def try_code(self, code: str, budgets: Sequence[CodeBudget]) -> Invite | None:
+        """Returns the valid invite of this code as it is stored, whose code lasts anew; or counts a wrong code.
 
-        `most` names who tries, the network first: for each how many wrong codes need no wait. Raises
-        TooManyWrongCodes, also for a right code, where one of them has to wait; such an attempt is not counted.
+        Raises TooManyWrongCodes, also for a right code, where one of the budgets says so; such an attempt is not
+        counted.
         """
         moment = now()
+        with self._read() as session:  # Whoever has to wait keeps no writer waiting.
+            _check(session, budgets, moment)
         with self._write() as session:
-            self._serialize(session, next(iter(most)))
-            session.execute(delete(WrongCode).where(_is_expired(moment)))
-            wait = max(_seconds_to_wait(session, who, free, moment) for who, free in most.items())
-            if wait > 0:
-                raise TooManyWrongCodes(wait)
+            if self.is_shared:
+                session.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": ATTEMPTS_LOCK})
+            made_at = col(WrongCode.made_at)
+            session.execute(delete(WrongCode).where(or_(made_at < moment - KEPT_FOR, made_at > moment + CLOCK_SKEW)))
+            _check(session, budgets, moment)
             invite = _valid_invite(session, code, moment)
             if invite is None:
-                session.add_all(WrongCode(who=who, made_at=moment) for who in most)
+                session.add_all(WrongCode(who=budget.who, made_at=moment) for budget in budgets)
+            elif invite.code_until is not None:
+                invite.code_until = moment + CODE_LASTS
             return invite
 
-    def _serialize(self, session: Session, who: str) -> None:
-        """Lets attempts of one network wait for each other on PostgreSQL; on SQLite all writers do."""
-        if self.is_shared:
-            number = int.from_bytes(hashlib.sha256(who.encode()).digest()[:8], signed=True)
-            session.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
+    def has_been_here_since(self, device_id: int, before: datetime) -> bool:
+        """Tells whether a device had a place at some table then, whether or not it has one still."""
+        wanted = select(col(Grant.id)).where(col(Grant.device_id) == device_id, col(Grant.since) <= before).limit(1)
+        with self._read() as session:
+            return session.scalar(wanted) is not None
+
+
+def _check(session: Session, budgets: Sequence[CodeBudget], moment: datetime) -> None:
+    """Raises TooManyWrongCodes where one of the budgets lets no code be tried now."""
+    made = _made(session, budgets, moment)
+    seconds, of_all = max((budget.seconds_to_wait(made[budget.who], moment), budget.of_all) for budget in budgets)
+    if seconds > 0:
+        raise TooManyWrongCodes(seconds, of_all=of_all)
+
+
+def _made(session: Session, budgets: Sequence[CodeBudget], moment: datetime) -> Mapping[str, list[datetime]]:
+    """Returns when the wrong codes of each budget were made. What a clock that was set back left ahead is none."""
+    who, made_at = col(WrongCode.who), col(WrongCode.made_at)
+    wanted = select(who, made_at).where(who.in_([budget.who for budget in budgets]), made_at <= moment + CLOCK_SKEW)
+    made: dict[str, list[datetime]] = {budget.who: [] for budget in budgets}
+    for name, at in session.execute(wanted.order_by(made_at)):
+        made[name].append(at)
+    return made
 
 
 def _valid_invite(session: Session, code: str, moment: datetime) -> Invite | None:
@@ -47,20 +104,6 @@ def _valid_invite(session: Session, code: str, moment: datetime) -> Invite | Non
         col(Invite.code) == code,
         col(Invite.until).is_(None),
         or_(col(Invite.expires_at).is_(None), col(Invite.expires_at) > moment),
+        or_(col(Invite.code_until).is_(None), col(Invite.code_until) > moment),
     )
     return session.scalars(wanted).one_or_none()
-
-
-def _seconds_to_wait(session: Session, who: str, free: int, moment: datetime) -> int:
-    """Returns the seconds until the next attempt, from the wrong ones of the last minutes."""
-    made = session.scalars(
-        select(col(WrongCode.made_at)).where(col(WrongCode.who) == who).order_by(col(WrongCode.made_at))
-    ).all()
-    if len(made) < free:
-        return 0
-    whole = min(LONGEST_CODE_WAIT, FIRST_CODE_WAIT << min(len(made) - free, 10))
-    return min(whole, ceil((made[-1] - moment).total_seconds() + whole))
-
-
-def _is_expired(moment: datetime) -> ColumnElement[bool]:
-    return or_(col(WrongCode.made_at) < moment - WRONG_CODES_COUNT_FOR, col(WrongCode.made_at) > moment + CLOCK_SKEW)

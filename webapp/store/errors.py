@@ -65,8 +65,8 @@ class AlreadyHere(Exception):
 
 
 class TooManyWrongCodes(Exception):
-    """Too many wrong codes were typed: the next one may be tried in so many `seconds`."""
+    """Too many wrong codes were typed, by everybody together where `of_all`: the next may be tried in `seconds`."""
 
-    def __init__(self, seconds: int) -> None:
+    def __init__(self, seconds: int, *, of_all: bool = False) -> None:
         super().__init__(f"the next try is in {seconds} s")
-        self.seconds = seconds
+        self.seconds, self.of_all = seconds, of_all

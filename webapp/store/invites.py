@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from webapp.http.rate_limits import CODE_LASTS
 from webapp.store.database import Database
 from webapp.store.join_codes import CODE_LENGTH, RECOVERY_CODE_LENGTH, new_code
 from webapp.store.models import Invite, now
@@ -34,6 +35,13 @@ class Invites(Database):
         with self._read() as session:
             return session.scalar(wanted) is not None
 
+    def has_ended(self, code: str) -> bool:
+        """Tells whether a code, as it is stored, was good for its evening, and its invite stands still."""
+        wanted = select(Invite).where(col(Invite.code) == code, col(Invite.until).is_(None))
+        with self._read() as session:
+            found = session.scalars(wanted).one_or_none()
+        return found is not None and found.is_valid and not found.has_code
+
     def invites(self, table_id: int) -> dict[str, Invite]:
         """Returns the valid invites of a table by their role, without those of single devices."""
         wanted = select(Invite).where(
@@ -50,6 +58,20 @@ class Invites(Database):
         with self._read() as session:
             found = session.scalars(wanted).one_or_none()
         return found if found is not None and found.is_valid else None
+
+    def fresh_code(self, table_id: int, role: InviteRole) -> Invite | None:
+        """Gives the invite of this role a new code where its own has ended; its link stays. None without an invite."""
+        wanted = select(Invite).where(
+            col(Invite.table_id) == table_id,
+            col(Invite.role) == role,
+            col(Invite.until).is_(None),
+            col(Invite.device_id).is_(None),
+        )
+        with self._write(table_id) as session:
+            invite = session.scalars(wanted).one_or_none()
+            if invite is not None and not invite.has_code:
+                invite.code, invite.code_until = _unused_code(session, CODE_LENGTH), now() + CODE_LASTS
+            return invite
 
     def renew_invite(self, table_id: int, role: InviteRole, *, agreed: bool = False) -> Invite:
         """Makes a new code and link for this role; the old ones end."""
@@ -77,8 +99,10 @@ def add_invite(
     device_id: int | None = None,
     expires_at: datetime | None = None,
 ) -> Invite:
+    is_recovery = role == Role.HOST  # printed for an evening that nobody knows, and too long to be guessed
     invite = Invite(
-        code=_unused_code(session, RECOVERY_CODE_LENGTH if role == Role.HOST else CODE_LENGTH),
+        code=_unused_code(session, RECOVERY_CODE_LENGTH if is_recovery else CODE_LENGTH),
+        code_until=None if is_recovery or expires_at is not None else now() + CODE_LASTS,
         token=secrets.token_urlsafe(TOKEN_BYTES),
         table_id=table_id,
         role=role,

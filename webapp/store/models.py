@@ -213,7 +213,7 @@ class Invite(Row, table=True):
 
     A referee's is spent by the first; the host's is the recovery code of whoever lost the host's device; `MOVE`
     hands the grant of `device_id` to another device, once and not after `expires_at`. `agreed`: the table agreed that a
-    device which holds a seat may rule.
+    device which holds a seat may rule. The code ends at `code_until`, the link does not.
     """
 
     __tablename__ = "invites"
@@ -235,11 +235,17 @@ class Invite(Row, table=True):
     since: datetime = Field(default_factory=now, sa_column=_utc_column())
     expires_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
+    code_until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
     @property
     def is_valid(self) -> bool:
         """Tells whether it lets anybody in now."""
         return self.until is None and (self.expires_at is None or now() < self.expires_at)
+
+    @property
+    def has_code(self) -> bool:
+        """Tells whether its code, as far as that goes, may be typed now."""
+        return self.code_until is None or now() < self.code_until
 
 
 class SeatRequest(Row, table=True):

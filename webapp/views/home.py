@@ -44,9 +44,10 @@ def join() -> Response | Page | tuple[str, int, dict[str, str]]:
     try:
         invite = invite_of_code(code)
     except TooManyWrongCodes as often:
-        return _page(too_many_wrong_codes(often.seconds), typed), 429, {"Retry-After": str(often.seconds)}
+        why = too_many_wrong_codes(often.seconds, of_all=often.of_all)
+        return _page(why, typed), 429, {"Retry-After": str(often.seconds)}
     if invite is None:
-        return _page(no_table(format_code(code), spent=services().store.is_used_up(code)), typed), 422
+        return _page(_no_table(code), typed), 422
     return _on(invite.token)
 
 
@@ -62,6 +63,11 @@ def _page(error: str | None = None, typed: str = "") -> str:
     )
 
 
+def _no_table(code: str) -> str:
+    store = services().store
+    return no_table(format_code(code), spent=store.is_used_up(code), ended=store.has_ended(code))
+
+
 def _my_tables() -> list[TableEntry]:
     device = current_device()
     return [] if device is None else table_entries(services().store.tables_of(device.id))
@@ -70,4 +76,4 @@ def _my_tables() -> list[TableEntry]:
 def _no_code(typed: str) -> str:
     if not typed.strip():
         return _("Type the code that stands on another phone.")
-    return no_table(typed.strip()[:LONGEST_CODE_INPUT], spent=False)
+    return no_table(typed.strip()[:LONGEST_CODE_INPUT])

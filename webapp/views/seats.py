@@ -8,7 +8,7 @@ from webapp.http.back_link import local_path
 from webapp.http.integers import parse_integer
 from webapp.seats import admission
 from webapp.seats.device import require
-from webapp.seats.share_page import share_page
+from webapp.seats.share_page import role_shown, share_page
 from webapp.seats.visit import Visit, visit, visit_as_host
 from webapp.services import services
 from webapp.store import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
@@ -75,6 +75,18 @@ def renew(table_id: int) -> Response:
         abort(400)
     role = Role(request.form["role"])
     services().store.renew_invite(table_id, role, agreed=role == Role.REFEREE and request.form.get("agreed") == "yes")
+    return redirect(url_for("seats.share", table_id=table_id, role=role), 303)
+
+
+@bp.post("/codes/fresh")
+def show_code(table_id: int) -> Response:
+    """Shows a code to type again where the one of before has ended, to whoever may see it; the link stays."""
+    here = visit(table_id)
+    if request.form.get("role", "") not in ROLES:
+        abort(400)
+    role = Role(request.form["role"])
+    require(role_shown(here.viewer, role) == role)
+    services().store.fresh_code(table_id, role)
     return redirect(url_for("seats.share", table_id=table_id, role=role), 303)
 
 

@@ -24,8 +24,14 @@ _OVER: Mapping[str, str] = {
 }
 
 
-def no_table(code: str, *, spent: bool) -> str:
+def no_table(code: str, *, spent: bool = False, ended: bool = False) -> str:
     """Returns why a code opens nothing; `spent`: it was for one phone, and has been taken or replaced."""
+    if ended:
+        return _(
+            "The code %(code)s has ended: codes are good for one evening. Its table shows a new one under “Share this "
+            "table”.",
+            code=code,
+        )
     if spent:
         return _("The code %(code)s is spent: it was for one phone. A new one can be made at its table.", code=code)
     return _("No table has the code %(code)s. Zero and O, one and I are never used.", code=code)

@@ -16,11 +16,17 @@ def too_many_tables(problem: TooManyTables) -> str:
     )
 
 
-def too_many_wrong_codes(seconds: int) -> str:
-    """Returns that a typed code has to wait, and what does not."""
+def too_many_wrong_codes(seconds: int, *, of_all: bool) -> str:
+    """Returns that a typed code has to wait, and what does not; `of_all`: since others have typed wrong ones."""
     wait = ngettext("%(num)s second", "%(num)s seconds", seconds)
     if seconds > 90:
         wait = ngettext("%(num)s minute", "%(num)s minutes", -(-seconds // 60))
+    if of_all:
+        return _(
+            "Many wrong codes were typed here, so no code is taken for now: the next one can be tried in %(wait)s. A "
+            "QR or a link opens its table at once: any phone at the table shows them under “Share this table”.",
+            wait=wait,
+        )
     return _(
         "Too many codes were wrong. The next one can be tried in %(wait)s. A QR or a link opens its table at once.",
         wait=wait,

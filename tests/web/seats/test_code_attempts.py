@@ -1,9 +1,8 @@
 """Whoever types many wrong codes waits, longer each time. Links never wait."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlmodel import func, select
@@ -11,36 +10,16 @@ from werkzeug.test import TestResponse
 
 from tests.cases import each
 from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.clock import Clock
 from tests.web.support.site import Site
 from webapp.http.rate_limits import WRONG_CODES_A_DEVICE, WRONG_CODES_A_NETWORK
-from webapp.store import Store, TooManyWrongCodes, models
-from webapp.store import code_attempts as module
+from webapp.store import Store, TooManyWrongCodes
+from webapp.store.code_attempts import CodeBudget
 from webapp.store.join_codes import format_code
 from webapp.store.models import Table, WrongCode
 
 WRONG = "AAAAAAA"
-HOME = {"home": 60, "home, phone": 10}
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> "Clock":
-    clock = Clock()
-    for place in (module, models):
-        monkeypatch.setattr(place, "now", clock)
-    return clock
-
-
-class Clock:
-    """The time as a test has it."""
-
-    def __init__(self) -> None:
-        self.at = models.now()
-
-    def __call__(self) -> datetime:
-        return self.at
-
-    def on(self, seconds: float) -> None:
-        self.at += timedelta(seconds=seconds)
+HOME = [CodeBudget("home", 60, timedelta(hours=1)), CodeBudget("home, phone", 10, timedelta(minutes=10))]
 
 
 def _type(phone: FlaskClient, code: str, **more: str) -> TestResponse:
@@ -107,7 +86,9 @@ def test_after_ten_minutes_it_is_forgotten(site: Site, clock: Clock) -> None:
     _slow(site, phone)
     clock.on(601)
     assert _type(phone, WRONG).status_code == 422
-    assert _tries(site.store) == 2, "older rows are gone"
+    clock.on(3601)
+    assert _type(phone, WRONG).status_code == 422
+    assert _tries(site.store) == 3, "older rows are gone"
 
 
 def test_a_clock_that_was_set_back_lets_nobody_wait_for_long(site: Site, clock: Clock) -> None:
@@ -155,7 +136,7 @@ def test_nobody_is_named_in_the_database(site: Site) -> None:
     _type(site.phone(), WRONG, REMOTE_ADDR="192.0.2.77")
     with site.store._read() as session:
         noted = session.exec(select(WrongCode)).all()
-    assert len(noted) == 2
+    assert len(noted) == 3
     assert all(len(row.who) == 64 and "192.0.2" not in row.who for row in noted)
 
 

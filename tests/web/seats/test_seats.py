@@ -111,7 +111,7 @@ def test_the_host_makes_a_new_code(site: Site, host: FlaskClient, table: Table, 
     answer = host.post(f"/tables/{table.id}/codes", data={"role": role})
     assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/share?role={role}")
     assert _code(site, table, role) != old
-    assert site.store.try_code(old.replace("-", ""), {"home": 1}) is None
+    assert site.phone().post("/join", data={"code": old}).status_code == 422
 
 
 def test_a_code_for_no_role_is_refused(host: FlaskClient, table: Table) -> None:

@@ -4,16 +4,17 @@ What each of them refuses is tested in the other files of this folder.
 """
 
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 from rules_core.record import Header
 from webapp.store import Store
+from webapp.store.code_attempts import CodeBudget
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.models import DeskLine, Table
+from webapp.store.models import DeskLine, Table, now
 
 NAMES = ("Ann", "Ben", "Cat")
-FREE = {"home": 100}
-"""Who types codes here, and how many wrong ones are free."""
+FREE = [CodeBudget("home", 100, timedelta(hours=1))]
 
 
 class Recorded:
@@ -110,6 +111,9 @@ def _invitations(store: Any, table: Table) -> None:
     invite = store.invites(table.id)["player"]
     assert store.try_code(invite.code, FREE).id == store.invite_of(invite.token).id == invite.id
     assert store.try_code("2222222", FREE) is None
+    assert store.fresh_code(table.id, "player").code == invite.code, "its own stands still"
+    assert store.has_ended(invite.code) is False
+    assert store.has_been_here_since(store.device("ann").id, now()) is True
     assert store.renew_invite(table.id, "player").code != invite.code
     assert store.is_used_up(store.renew_invite(table.id, "referee").code) is False
     eva = store.add_device("eva").id

@@ -1,14 +1,16 @@
 """Devices, grants, seats and invites."""
 
 from base64 import urlsafe_b64decode
+from datetime import timedelta
 from math import log2
 
 import pytest
 
 from webapp.store import DeviceGrant, InviteSpent, NotAdmitted, SeatHeld, SeatTaken, Store
+from webapp.store.code_attempts import CodeBudget
 from webapp.store.models import Table
 
-HOME = {"home": 100}
+HOME = [CodeBudget("home", 100, timedelta(hours=1))]
 """Who types codes here, and how many wrong ones are free."""
 
 

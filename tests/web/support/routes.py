@@ -52,6 +52,7 @@ GET  /tables/<table_id>/amendments/draft                       404 403 403 303 3
 GET  /tables/<table_id>/choices                                404 403 403 403 403 200 403 404
 POST /tables/<table_id>/choices                                404 403 403 403 403 303 403 404
 POST /tables/<table_id>/codes                                  404 403 403 403 403 400 403 404
+POST /tables/<table_id>/codes/fresh                            404 400 400 400 400 400 400 404
 GET  /tables/<table_id>/contradiction                          404 404 404 404 404 404 404 404
 GET  /tables/<table_id>/desk                                   404 200 200 200 200 200 200 404
 POST /tables/<table_id>/disputes                               404 403 403 400 400 400 400 404

@@ -1,0 +1,243 @@
+"""All wrong codes together have a budget; whoever belongs to the house still gets in. The sums of docs/security.md."""
+
+from datetime import timedelta
+
+import pytest
+from flask.testing import FlaskClient
+from sqlmodel import col, select
+from werkzeug.test import TestResponse
+
+from tests.cases import each
+from tests.paths import ROOT
+from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.clock import Clock
+from tests.web.support.site import Site
+from webapp.http import rate_limits
+from webapp.http.rate_limits import (
+    KNOWN_AFTER,
+    WRONG_CODES_A_KNOWN_DEVICE,
+    WRONG_CODES_A_SITE,
+    WRONG_CODES_OF_KNOWN_DEVICES,
+    WRONG_CODES_OF_STRANGERS,
+    WRONG_CODES_OF_THE_HOUSE_COUNT_FOR,
+)
+from webapp.seats.invite_codes import budgets_of
+from webapp.store import Store, TooManyWrongCodes
+from webapp.store.join_codes import ALPHABET, CODE_LENGTH, RECOVERY_CODE_LENGTH, format_code
+from webapp.store.models import Grant, Table, WrongCode
+from webapp.store.roles import Role
+
+TABLES, ADDRESSES = 500, 10_000
+MOST_CHANCE = 1 / 1_000
+WRONG = "AAAAAAA"
+DAY = timedelta(days=1)
+LONG_AGO = KNOWN_AFTER.total_seconds() + 60
+"""A grant is dated by the true clock, a little later than that of a test."""
+
+
+def _type(phone: FlaskClient, code: str, address: str = "192.0.2.7") -> TestResponse:
+    return phone.post("/join", data={"code": code}, environ_overrides={"REMOTE_ADDR": address})
+
+
+def _attack(store: Store, device_id: int | None = None, most: int = 10**6, first: int = 0) -> int:
+    """Types wrong codes, each from another address, until none is taken any more; returns how many were."""
+    for number in range(most):
+        at = first + number
+        try:
+            store.try_code(WRONG, budgets_of(store, WRONG, f"10.{at >> 16}.{at >> 8 & 255}.{at & 255}", device_id))
+        except TooManyWrongCodes:
+            return number
+    return most
+
+
+def _use_up(site: Site, clock: Clock) -> None:
+    """Leaves strangers no wrong code, as an attack does that has just been."""
+    (budget,) = (one for one in budgets_of(site.store, WRONG, "192.0.2.1", None) if one.of_all)
+    with site.store._write() as session:
+        session.add_all(WrongCode(who=budget.who, made_at=clock.at) for _ in range(budget.most))
+
+
+def _known(site: Site, table: Table, clock: Clock, phone: FlaskClient | None = None) -> FlaskClient:
+    """Returns a phone that has had a seat for as long as it takes to be known."""
+    phone = site.seat(table, 1, phone)
+    clock.on(LONG_AGO)
+    site.store.fresh_code(table.id, Role.PLAYER)
+    return phone
+
+
+# What it comes to
+
+
+def _codes_a_table(site: Site, table: Table) -> int:
+    """Counts the short codes of a table where everything is open: one device moves, too."""
+    for role in (Role.SCOREKEEPER, Role.REFEREE):
+        site.store.renew_invite(table.id, role)
+    codes = [invite.code for invite in site.store.invites(table.id).values()]
+    codes.append(site.store.offer_move(table.id, site.store.grants(table.id)[0].device_id).code)
+    return sum(len(code) == CODE_LENGTH for code in codes)
+
+
+def _attempts_a_day() -> int:
+    """Returns how many codes are tried within a day at most, whoever tries them from wherever."""
+    hours = DAY / WRONG_CODES_OF_THE_HOUSE_COUNT_FOR
+    return int(hours * (WRONG_CODES_OF_STRANGERS + WRONG_CODES_OF_KNOWN_DEVICES))
+
+
+def test_the_chance_of_a_day_is_small_whoever_tries(site: Site, table: Table) -> None:
+    one = TABLES * _codes_a_table(site, table) / len(ALPHABET) ** CODE_LENGTH
+    chance = 1 - (1 - one) ** _attempts_a_day()
+    assert chance <= MOST_CHANCE
+    told = (ROOT / "docs" / "security.md").read_text("utf-8")
+    assert f"1 in {round(1 / chance, -1):,.0f}" in told
+    assert f"{_attempts_a_day():,}" in told
+
+
+def test_nobody_types_a_recovery_code_by_chance() -> None:
+    """It is in no budget of the house: an hour of 10,000 networks, each as fast as it may, for a day."""
+    tried = ADDRESSES * (rate_limits.WRONG_CODES_A_NETWORK + 60) * 24
+    assert TABLES * tried / len(ALPHABET) ** RECOVERY_CODE_LENGTH < 1e-9
+
+
+@pytest.mark.both_databases
+def test_ten_thousand_addresses_get_no_further_than_the_budget(site: Site, table: Table, clock: Clock) -> None:
+    """Two hours of an attack that has prepared devices the day before, and never waits longer than it must."""
+    prepared = [site.device(site.seat(table, seat)) for seat in (0, 1, 2)]
+    clock.on(LONG_AGO)
+    store, hours, tried = site.store, 2, list[int]()
+    for step in range(hours * 6):
+        first = step * 499 % (ADDRESSES - 400)
+        tried.append(_attack(store, first=first) + sum(_attack(store, one, first=first) for one in prepared))
+        clock.on(600)
+    most = WRONG_CODES_OF_STRANGERS + min(WRONG_CODES_OF_KNOWN_DEVICES, len(prepared) * WRONG_CODES_A_KNOWN_DEVICE)
+    assert all(sum(tried[at : at + 6]) <= most for at in range(len(tried))), "within any hour"
+    assert sum(tried) == hours * most, "it went as far as it could"
+
+
+# Who still gets in
+
+
+def test_when_strangers_have_used_it_up_links_and_recovery_codes_still_open(
+    site: Site, table: Table, clock: Clock
+) -> None:
+    _use_up(site, clock)
+    phone, invites = site.phone(), site.store.invites(table.id)
+    answer = _type(phone, format_code(invites["player"].code))
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "3600")
+    assert "Many wrong codes were typed here" in answer.text
+    assert "A QR or a link opens its table at once" in answer.text
+    assert _type(phone, invites["player"].token).location == "/join"
+    assert site.opens(phone, site.link(table)).status_code == 200
+    assert _type(phone, format_code(invites["host"].code)).location == "/join"
+    clock.on(3600)
+    assert _type(phone, format_code(invites["player"].code)).location == "/join"
+
+
+def test_a_phone_that_was_here_before_has_a_share_of_its_own(site: Site, table: Table, clock: Clock) -> None:
+    known = _known(site, table, clock)
+    _use_up(site, clock)
+    assert _type(known, format_code(site.store.invites(table.id)["player"].code)).location == "/join"
+    # Who has opened or joined a table for the attack is no such phone.
+    today = site.seat(table, 2)
+    with site.store._write() as session:
+        for grant in session.scalars(select(Grant).where(col(Grant.seat) == 2)):
+            grant.since = clock.at
+    assert _type(today, WRONG).status_code == 429
+
+
+def test_one_such_phone_cannot_use_up_the_share_of_the_others(site: Site, table: Table, clock: Clock) -> None:
+    first, other = site.seat(table, 0), _known(site, table, clock)
+    assert _attack(site.store, site.device(first)) == WRONG_CODES_A_KNOWN_DEVICE
+    assert _type(other, WRONG).status_code == 422
+
+
+def test_a_program_reads_that_no_code_is_taken(site: Site, table: Table, clock: Clock) -> None:
+    _use_up(site, clock)
+    sent = {"code": site.store.invites(table.id)["player"].code, "as": "watch"}
+    answer = site.app.test_client().post("/api/v1/join", json=sent)
+    assert (answer.status_code, "Many wrong codes" in answer.text) == (429, True)
+
+
+def test_the_networks_of_one_customer_count_together(site: Site, clock: Clock) -> None:
+    """A /48 holds 65,536 networks of /64: each with a limit of its own would be no limit."""
+
+    def at(number: int, site_number: int = 0) -> TestResponse:
+        return _type(site.phone(), WRONG, f"2001:db8:{site_number:x}:{number:x}::1")
+
+    sites = [one for one in budgets_of(site.store, WRONG, "2001:db8::1", None) if one.most == WRONG_CODES_A_SITE]
+    with site.store._write() as session:
+        session.add_all(WrongCode(who=sites[0].who, made_at=clock.at) for _ in range(WRONG_CODES_A_SITE - 2))
+    assert [at(number).status_code for number in range(3)] == [422, 422, 429]
+    assert at(0, site_number=1).status_code == 422
+
+
+def test_in_german(site: Site, clock: Clock) -> None:
+    _use_up(site, clock)
+    speaks_german(_type(site.phone("de"), WRONG).text, "deshalb wird vorerst kein Code angenommen")
+
+
+# Codes end
+
+
+@each("role", ["player", "watcher", "scorekeeper", "referee"])
+def test_a_code_ends_after_its_evening_and_its_link_goes_on(site: Site, role: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        clock = Clock(patch)
+        table = site.open_table(host := site.phone())
+        if role in ("scorekeeper", "referee"):
+            site.store.renew_invite(table.id, role)  # type: ignore[arg-type]
+        before = site.store.invites(table.id)[role]
+        clock.on(DAY.total_seconds() - 1)
+        assert _type(site.phone(), before.code).location == "/join"
+        clock.on(DAY.total_seconds() - 1)
+        assert _type(site.phone(), before.code).location == "/join", "it lasts a day from when it was typed"
+        clock.on(DAY.total_seconds())
+        ended = _type(site.phone(), before.code)
+        assert (ended.status_code, "has ended: codes are good for one evening" in ended.text) == (422, True)
+        page = host.get(f"/tables/{table.id}/share?role={role}").text
+        assert format_code(before.code) not in page
+        assert "The code to type has ended" in page
+        assert site.opens(site.phone(), f"/join/{before.token}").status_code == 200
+        answer = host.post(f"/tables/{table.id}/codes/fresh", data={"role": role})
+        assert answer.location == f"/tables/{table.id}/share?role={role}"
+        after = site.store.invites(table.id)[role]
+        assert (after.token, after.id) == (before.token, before.id)
+        assert format_code(after.code) in host.get(answer.location).text
+        assert _type(site.phone(), before.code).status_code == 422
+        assert _type(site.phone(), after.code).location == "/join"
+
+
+def test_a_recovery_code_that_was_printed_goes_on(site: Site, table: Table, clock: Clock) -> None:
+    code = site.store.invites(table.id)["host"].code
+    clock.on(365 * DAY.total_seconds())
+    assert _type(site.phone(), code).location == "/join"
+
+
+def test_a_code_that_stands_is_not_changed_by_asking_again(site: Site, host: FlaskClient, table: Table) -> None:
+    code = site.store.invites(table.id)["player"].code
+    host.post(f"/tables/{table.id}/codes/fresh", data={"role": "player"})
+    assert site.store.invites(table.id)["player"].code == code
+
+
+def test_everybody_asks_for_the_codes_that_they_may_see(site: Site, host: FlaskClient, table: Table) -> None:
+    player, watcher = site.seat(table, 1), site.watcher(table)
+    for phone, role, status in (
+        (player, "player", 303),
+        (player, "watcher", 303),
+        (player, "referee", 403),
+        (watcher, "watcher", 303),
+        (watcher, "player", 403),
+        (host, "scorekeeper", 303),
+        (host, "host", 400),
+        (host, "move", 400),
+    ):
+        answer = phone.post(f"/tables/{table.id}/codes/fresh", data={"role": role})
+        assert answer.status_code == status, role
+
+
+def test_an_ended_code_of_a_wall_is_not_shown(site: Site, table: Table, clock: Clock) -> None:
+    wall, code = site.watcher(table), format_code(site.store.invites(table.id)["watcher"].code)
+    assert code in wall.get(f"/tables/{table.id}").text
+    clock.on(DAY.total_seconds())
+    page = wall.get(f"/tables/{table.id}").text
+    assert code not in page
+    assert 'class="qr"' in page

@@ -5,11 +5,13 @@ import resource
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from _matches import GAME
+from sqlalchemy import URL
 from sqlmodel import Session
 
 from webapp.config import Config
@@ -19,6 +21,10 @@ from webapp.store.models import Device, Grant
 
 HERE = Path(__file__).parent
 NAMES = ["Ann", "Ben", "Cat", "Dan"]
+IDLE_CPU, SETTLED_AFTER = 0.03, 0.5
+"""Seconds of CPU time within so many seconds: a server with nothing to do but its clock."""
+FLOODER, UPLOADERS = 1, (2, 3)
+"""Devices of strangers."""
 
 
 class Server:
@@ -29,13 +35,31 @@ class Server:
 
     def cpu(self) -> float:
         """Returns the seconds of CPU time that it has used."""
-        tasks = Path(f"/proc/{self.process.pid}/task").iterdir()
-        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+        return _cpu(self.process.pid)
+
+    def settle(self) -> None:
+        """Waits until it does nothing more, nor any process that it has started."""
+        before = -1.0
+        while (used := sum(map(_cpu, _family(self.process.pid)))) - before > IDLE_CPU:
+            before = used
+            time.sleep(SETTLED_AFTER)
 
     def memory(self) -> int:
         """Returns the bytes of memory that are its own."""
         lines = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text().splitlines()
         return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Private_"))
+
+
+def _cpu(pid: int) -> float:
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+
+
+def _family(pid: int) -> list[int]:
+    """Returns a process and all that it and its own have started."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    children = [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    return [pid, *(each for child in children for each in _family(child))]
 
 
 def token(number: int) -> str:
@@ -59,12 +83,24 @@ def seeded(folder: Path, *, tables: int = 1, phones: int = 0) -> list[int]:
 
 
 @contextmanager
-def ours(folder: Path) -> Iterator[Server]:
-    """Starts our own server."""
+def ours(folder: Path, *, workers: int = 1, database: URL | None = None) -> Iterator[Server]:
+    """Starts our own server, or gunicorn with so many processes."""
     port = free_port()
     command = ["-m", "webapp", "serve", "--host", "127.0.0.1", "--port", str(port), "--instance", str(folder)]
-    with _started(command, port) as server:
+    command += ["--workers", str(workers)]
+    url = database.set(drivername="postgresql").render_as_string(hide_password=False) if database else ""
+    with _started(command, port, DATABASE_URL=url) as server:
+        _until_answered(port)
         yield server
+
+
+def _until_answered(port: int) -> None:
+    """Waits for processes that say where they are before they listen."""
+    while True:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
 
 
 @contextmanager
@@ -76,8 +112,8 @@ def bare(kind: str, folder: Path) -> Iterator[Server]:
 
 
 @contextmanager
-def _started(command: list[str], port: int) -> Iterator[Server]:
-    environment = {**os.environ, "SIXFOLD_LOG": "quiet", "SIXFOLD_BACKUPS": "0", "PYTHONUNBUFFERED": "1"}
+def _started(command: list[str], port: int, **settings: str) -> Iterator[Server]:
+    environment = {**os.environ, "SIXFOLD_LOG": "quiet", "SIXFOLD_BACKUPS": "0", "PYTHONUNBUFFERED": "1", **settings}
     environment["PYTHONPATH"] = str(HERE.parent)
     process = subprocess.Popen([sys.executable, *command], env=environment, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -85,7 +121,7 @@ def _started(command: list[str], port: int) -> Iterator[Server]:
         process.stdout.readline()
         yield Server(process, port)
     finally:
-        process.kill()
+        process.terminate()
         process.wait()
         process.stdout.close()
 

@@ -100,13 +100,14 @@ def test_an_answer_that_was_lost(host: Phone, ben: Phone, table: str) -> None:
     assert log(host, table) == ["7C"]
 
 
-def test_a_server_that_is_away_is_asked_again(ben: Phone, host: Phone, table: str) -> None:
-    ben.expects(503)
-    answers = iter([503, 503])
+def test_a_server_that_is_away_or_has_enough_is_asked_again(ben: Phone, host: Phone, table: str) -> None:
+    ben.expects(503, 429)
+    answers = iter([429, 503, 429])
+    note = {"HX-Retarget": "#toast", "HX-Reswap": "innerHTML", "Retry-After": "1"}
 
     def away(route: Route) -> None:
         status = next(answers, 0)
-        route.fulfill(status=status) if status else route.continue_()
+        route.fulfill(status=status, headers=note, body="Wait") if status else route.continue_()
 
     ben.page.route("**/events", away)
     ben.tap("7C")

@@ -118,7 +118,7 @@ def _reading() -> Schema:
 
 
 def _entering() -> Schema:
-    answers, failures = {"201": _json(ref("Made"), ETAG)}, ("400", *_OF_A_TABLE, "409", "413", "415", "422")
+    answers, failures = {"201": _json(ref("Made"), ETAG)}, ("400", *_OF_A_TABLE, "409", "413", "415", "422", "429")
     summary = "Makes an event; without a key each request is a new one."
     return _call("enter", summary, answers, *failures, body="Event", parameters=[ONCE, IF_MATCH], security=BEARER)
 

@@ -1,4 +1,4 @@
-/* Entries without an answer: no network, or a server that is away for a moment. They are kept here and shown, the newest can
+/* Entries without an answer: no network, or a server that is away or busy for a moment. They are kept here and shown, the newest can
    be taken back, and they go out one by one, each under its own key (op), so that none counts twice. One that was tapped
    behind another says so (after): it is meant on the table as that one leaves it. What is kept outlives the page. */
 (() => {
@@ -54,7 +54,7 @@
     if (free(read()) && !flying) htmx.trigger(strip, "send");
   };
   const soon = () => { wait = 500; send(); };
-  const later = () => { wait = Math.min(2 * wait, 20000); timer = setTimeout(send, wait); };
+  const later = (least) => { wait = Math.min(2 * wait, 20000); timer = setTimeout(send, Math.max(wait, 1000 * least || 0)); };
 
   /* Every entry passes here. Without an answer within a second it is shown, and whatever is tapped then waits behind it. */
   document.addEventListener("htmx:config:request", (e) => {
@@ -66,13 +66,13 @@
     request.body = new URLSearchParams(entry.body);
     request.timeout = 8000;
     ctx.fetch = async (...to) => {
-      const slow = setTimeout(keep, 1000, entry), away = () => { ctx.kept = true; keep(entry); later(); };
+      const slow = setTimeout(keep, 1000, entry), away = (least) => { ctx.kept = true; keep(entry); later(least); };
       const landed = () => { clearTimeout(slow); flying = undefined; };
       flying = entry.op;
       try {
         const answer = await fetch(...to);
         landed();
-        if ([502, 503, 504].includes(answer.status)) away();
+        if ([429, 502, 503, 504].includes(answer.status)) away(answer.headers.get("Retry-After"));
         else answered(entry, answer.status);
         return answer;
       } catch (fault) { landed(); away(); throw fault; }

@@ -3,6 +3,8 @@
 How often and how long stands in `rate_limits`; what a record may hold in `rules_core.record`.
 """
 
+from typing import NamedTuple
+
 # Requests
 
 LARGEST_REQUEST = 64 * 1024
@@ -53,6 +55,22 @@ LARGEST_FIELD_NUMBER = 999
 """The highest number that a form asks for: no option, trick count or die is higher."""
 MOST_CARDS_SENT = 60
 """Cards of a hand that a form sends: more than any game deals."""
+
+
+class Room(NamedTuple):
+    """What a log may hold: entries, those inside amendments included; bytes; entries that amendments fold again."""
+
+    entries: int
+    bytes: int
+    refolded: int
+
+
+ROOM_TO_PLAY = Room(entries=3_700, bytes=3_600_000, refolded=30_000)
+"""Of a table, for whatever is entered: less than an uploaded record may have. The longest matches have some 1,500."""
+ROOM_TO_HOST = Room(entries=3_850, bytes=3_800_000, refolded=30_000)
+"""The same for what the host brings a table to its end with, also where others have filled it."""
+ROOM_TO_RULE = Room(entries=3_950, bytes=4_000_000, refolded=45_000)
+"""The same for a referee. What is left until MOST_UPLOADED_EVENTS and `record.MAX_BYTES` is for withdrawn secrets."""
 MOST_OPEN_DISPUTES = 20
 """Disputes that wait for a ruling at one table: more than any evening has."""
 MOST_SEAT_REQUESTS = 20
@@ -146,6 +164,8 @@ FOLDED_RULES_KEPT = 2048
 """Texts of rules without case and accents: all rules of the book in every language."""
 MOST_CANDIDATES = 500
 """Ways to do something that the page of what may be played looks at; no key is offered for so many."""
+PACES_KEPT = 10_000
+"""Devices at a table whose entries of late are counted."""
 NETWORKS_KEPT = 10_000
 """Network addresses whose new devices are counted."""
 

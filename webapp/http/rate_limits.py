@@ -46,6 +46,16 @@ TABLES_A_DEVICE = 100
 """Tables of one device within TABLES_COUNT_FOR: far more than anybody plays, and no more than a disk can bear."""
 TABLES_COUNT_FOR = timedelta(days=1)
 
+# Entries: of one device at one table
+
+ENTRIES_AT_ONCE = 150
+"""Entries that need no wait: two whole hands that a phone has kept while it had no network."""
+ENTRY_EVERY = 0.5
+"""Seconds after which there is room for one more: nobody plays cards or rolls dice faster for long."""
+PROGRAM_ENTRIES_AT_ONCE = 600
+"""The same of a program that keeps a table of its own: a whole match, entered from a file."""
+PROGRAM_ENTRY_EVERY = 0.1
+
 # Lifetimes
 
 DEVICE_COOKIE_LASTS = 365 * 24 * 60 * 60

@@ -3,8 +3,9 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
-from msgspec import ValidationError, convert
+from msgspec import ValidationError, convert, to_builtins
 
 from rules_core import events, replay
 from rules_core.events import Amend, Event, decode
@@ -28,8 +29,9 @@ class Change:
 class Entry:
     """One event as it was sent: decoded, as the log stores it, and how it was meant.
 
-    `event` is None where `raw` is no event of this table; the rules say why. `kind` is the struct of its type, None
-    where the table knows no such type, `seat` the seat that it names, and `changes` are those of an amendment; they are
+    `raw` has no keys beside those of the event, which a record ignores: else anybody could store anything. `event` is
+    None where it is no event of this table; the rules say why. `kind` is the struct of its type, None where the table
+    knows no such type, `seat` the seat that it names, and `changes` are those of an amendment; they are
     read also of what is no event. `last` is the kind of the last of the events that are made together. `seen` is
     the event that the page had shown last; None: the entry fits whatever happened; `Newest`: only where that is the
     newest one still.
@@ -69,6 +71,9 @@ def entry_of(fold: Fold, raw: Raw, *, seen: int | None = None) -> Entry:
     """Returns the entry of one event."""
     entry = _decoded(fold, raw)
     changes = _changes(fold, entry) if entry.kind is Amend else ()
+    if changes and entry.event is not None:
+        put = [{"target": change.target, "with": [part.raw for part in change.entries]} for change in changes]
+        entry = replace(entry, raw={**entry.raw, "changes": put})
     return replace(entry, changes=changes, last=entry.kind, seen=seen)
 
 
@@ -93,8 +98,19 @@ def _decoded(fold: Fold, raw: Raw) -> Entry:
     kind = raw.get("type")
     known = LOG_EVENTS if isinstance(kind, str) and kind in LOG_EVENTS else fold.events
     struct, event = known.get(kind) if isinstance(kind, str) else None, decode(raw, known)
+    if isinstance(event, Event):
+        raw = _known(raw, to_builtins(event))
     seat = raw.get("seat") if struct is not None and "seat" in struct.__struct_fields__ else None
     return Entry(raw, struct, event if isinstance(event, Event) else None, seat if type(seat) is int else None)
+
+
+def _known(sent: Any, read: Any) -> Any:
+    """Returns what was sent without the keys that were not read: whatever a record does not know is not kept."""
+    if isinstance(sent, dict) and isinstance(read, dict):
+        return {name: _known(value, read[name]) for name, value in sent.items() if name in read}
+    if isinstance(sent, list) and isinstance(read, list):
+        return [_known(*both) for both in zip(sent, read, strict=True)]
+    return sent
 
 
 def _changes(fold: Fold, entry: Entry) -> tuple[Change, ...]:

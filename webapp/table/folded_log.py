@@ -15,7 +15,7 @@ class FoldedLog:
     `moved_at` is the newest event after which the cards lie differently; `newest` is the last entry, with the device
     that made it; `undone` is the event that this entry took back, if any; `public` is the part of the log that
     everybody may read; `makers` are the programs that have made its entries, None among them: people have, too; `size`
-    counts the entries as a record does.
+    counts the entries as a record does, `bytes` are those of its events.
     """
 
     fold: Fold
@@ -26,9 +26,15 @@ class FoldedLog:
     public: PublicPrefix = field(default_factory=PublicPrefix)
     makers: frozenset[int | None] = frozenset()
     size: int = 0
+    bytes: int = 0
 
-    def after(self, fold: Fold, entry: Entry, device_id: int | None, *, is_program: bool) -> "FoldedLog":
-        """Returns the log with one more entry, after which it is folded so; `is_program`: made by one."""
+    def after(
+        self, fold: Fold, entry: Entry, device_id: int | None, *, is_program: bool, stored: str | None = None
+    ) -> "FoldedLog":
+        """Returns the log with one more entry, after which it is folded so; `is_program`: made by one.
+
+        `stored` is how the log has it, where that is not as it would be stored today.
+        """
         maker = device_id if is_program else None
         keeps_cards = entry.kind is not None and not entry.kind.moves_cards
         return replace(
@@ -41,4 +47,5 @@ class FoldedLog:
             public=self.public.after(self.fold, fold),
             makers=self.makers if maker in self.makers else self.makers | {maker},
             size=self.size + entry.size,
+            bytes=self.bytes + len((stored or entry.stored).encode()) + len(","),
         )

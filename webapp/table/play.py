@@ -13,10 +13,15 @@ from typing import Any
 
 from rules_core.findings import Refusal
 from rules_core.games import GAMES
-from rules_core.record import MAX_EVENTS
 from webapp.http import metrics
 from webapp.http.limits import ENTRY_ATTEMPTS, EVENTS_A_TURN, TABLE_LOCKS, TABLES_KEPT
-from webapp.http.rate_limits import FOLD_PAUSE
+from webapp.http.rate_limits import (
+    ENTRIES_AT_ONCE,
+    ENTRY_EVERY,
+    FOLD_PAUSE,
+    PROGRAM_ENTRIES_AT_ONCE,
+    PROGRAM_ENTRY_EVERY,
+)
 from webapp.store import OpUsed, SeqTaken, Store
 from webapp.store.desk_kinds import DeskKind
 from webapp.table import permissions
@@ -24,14 +29,19 @@ from webapp.table.desk import added, desk_of, judged
 from webapp.table.entry import Entry, entry_of, step
 from webapp.table.hub import Hub
 from webapp.table.not_offered import NotOffered
+from webapp.table.pace import Pace, Rate
+from webapp.table.room import no_room
 from webapp.table.secret_hands import hands_in_log, passed_in_log, withdrawal
 from webapp.table.snapshot import People, Snapshot, desk_line, empty
 from webapp.table.viewer import Viewer
 
 PROGRAM = "api:"
 """How the keys of entries begin that programs make; no form can send such a one."""
-MOST_ENTRIES = MAX_EVENTS
-"""Of one table, those inside amendments counted: as many as a record may have."""
+PEOPLE = Rate(ENTRIES_AT_ONCE, ENTRY_EVERY)
+PROGRAMS = Rate(PROGRAM_ENTRIES_AT_ONCE, PROGRAM_ENTRY_EVERY)
+"""Of a program that hosts a table and has made every entry of it: nobody else is there to be kept from it."""
+PACED = frozenset({DeskKind.DISPUTE, DeskKind.WITHDRAW, DeskKind.PAUSE, DeskKind.RESUME, DeskKind.REOPEN})
+"""Lines of the desk that count as entries do; others come with a change of who is here."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +91,7 @@ class Play:
         self._hand_over = hand_over
         self._is_offered = is_offered
         self._kept: OrderedDict[int, Snapshot] = OrderedDict()
+        self._pace = Pace()
         self._guard = Lock()
         # A table's entries wait for each other; other tables have another lock, or nearly always.
         self._locks = tuple(RLock() for _ in range(TABLE_LOCKS))
@@ -136,12 +147,15 @@ class Play:
     def note(
         self, table_id: int, who: Viewer, kind: DeskKind, body: Mapping[str, Any], *, op: str | None = None
     ) -> Made | Refused:
-        """Adds a line to the table's desk, and tells every phone. Raises `UnknownTable`.
+        """Adds a line to the table's desk, and tells every phone. Raises `UnknownTable` or `TooFast`.
 
         `op` is the key of the form: the same device and key again change nothing.
         """
         with self._locked(table_id):
-            outcome = self._noted(self.at(table_id), who, kind, dict(body) if op is None else {**body, "op": op})
+            now = self.at(table_id)
+            if kind in PACED:
+                self._count(now, who.device_id, PEOPLE)
+            outcome = self._noted(now, who, kind, dict(body) if op is None else {**body, "op": op})
         self._hub.publish(table_id)
         return outcome
 
@@ -164,10 +178,12 @@ class Play:
         """Makes an entry, once; several that belong together stand all or not at all.
 
         `desk` are lines of the desk that belong to them, such as the dispute that a ruling ends. `op` is their key:
-        the same device and key again change nothing and are answered alike. Raises `UnknownTable`.
+        the same device and key again change nothing and are answered alike. Raises `UnknownTable` or `TooFast`.
         """
         with self._locked(table_id):
             now = self.at(table_id)
+            alone = who.is_program and who.is_host and now.is_kept_by_a_program
+            self._count(now, who.device_id, PROGRAMS if alone else PEOPLE)
             outcome = self._try(now, who, entries, op, desk)
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
             metrics.count_entry(now.table.game, "accepted")
@@ -216,6 +232,11 @@ class Play:
         now = self.at(now.table.id)  # another process may have taken it
         return Made(now) if alike else Moved(now)
 
+    def _count(self, now: Snapshot, device_id: int | None, rate: Rate) -> None:
+        """Counts an entry that a device wants to make. Raises `TooFast`. The server itself never waits."""
+        if device_id is not None:
+            self._pace.count(now.table.id, device_id, rate, time.time())
+
     def _caught_up(self, now: Snapshot) -> Snapshot:
         work = 0
         for line in self._store.events(now.table.id, now.fold.seq):
@@ -228,7 +249,11 @@ class Play:
                 time.sleep(FOLD_PAUSE)
                 work = 0
             is_program = line.op.startswith(f"{line.device_id}:{PROGRAM}")
-            now = replace(now, log=now.log.after(after, entry, line.device_id, is_program=is_program))
+            if line.device_id is not None:  # another process has taken it, or this one before it was started anew
+                rate = PROGRAMS if is_program and now.is_kept_by_a_program else PEOPLE
+                self._pace.note(now.table.id, line.device_id, rate, line.made_at.timestamp())
+            log = now.log.after(after, entry, line.device_id, is_program=is_program, stored=line.body)
+            now = replace(now, log=log)
         return now
 
     def _keep(self, now: Snapshot) -> Snapshot:
@@ -250,9 +275,8 @@ def _folded(now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence
         if isinstance(after, Refusal):
             return after
         now = replace(now, log=now.log.after(after, entry, who.device_id, is_program=who.is_program))
-        # The server itself, which has no device, withdraws secrets also from a full table.
-        if now.log.size > MOST_ENTRIES and who.device_id is not None:
-            return Refusal("table-full", facts={"most": MOST_ENTRIES})
+        if (refusal := no_room(now.log, who, entry)) is not None:
+            return refusal
     for kind, body in desk:
         if (refusal := judged(now.desk, who, kind, body)) is not None:
             return refusal

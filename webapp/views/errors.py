@@ -23,7 +23,8 @@ from webapp.live import template_check
 from webapp.store import TooManyTables
 from webapp.store.engines import StoreBusy
 from webapp.table.not_offered import NotOffered
-from webapp.words.limits_reached import too_many_tables
+from webapp.table.pace import TooFast
+from webapp.words.limits_reached import too_many_entries, too_many_tables
 
 
 class Page(NamedTuple):
@@ -98,6 +99,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(NotOffered, answer_not_offered)
     app.register_error_handler(TemplateSyntaxError, answer_broken_template)
     app.register_error_handler(TooManyTables, answer_too_many)
+    app.register_error_handler(TooFast, answer_too_fast)
 
 
 def answer(error: HTTPException) -> AnyResponse:
@@ -149,6 +151,11 @@ def answer_broken_template(error: TemplateSyntaxError) -> AnyResponse:
 def answer_too_many(error: TooManyTables) -> AnyResponse:
     """Returns the page for a device that opens more tables than anybody plays at."""
     return answer(TooManyRequests(too_many_tables(error), retry_after=error.seconds))
+
+
+def answer_too_fast(error: TooFast) -> AnyResponse:
+    """Returns the page for a device that enters faster than anybody plays. It keeps what it could not enter."""
+    return answer(TooManyRequests(too_many_entries(error.seconds), retry_after=error.seconds))
 
 
 def _page(code: int, page: Page, why: LazyString | str | None) -> Response:

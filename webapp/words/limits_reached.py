@@ -41,3 +41,12 @@ def too_many_seat_requests() -> str:
 def too_many_new_devices() -> str:
     """Returns why a phone that nobody knows yet is not taken down now."""
     return _("More new phones have come from this network within an hour than a club has. Known ones go on as before.")
+
+
+def too_many_entries(seconds: int) -> str:
+    """Returns that an entry has to wait, and for how long."""
+    return ngettext(
+        "Too many entries came from this phone in a short time. The next one can be made in %(num)s second.",
+        "Too many entries came from this phone in a short time. The next one can be made in %(num)s seconds.",
+        seconds,
+    )

@@ -18,7 +18,7 @@ from webapp.http.limits import (
     MOST_UPLOADED_EVENTS,
     MOST_UPLOADED_REFOLDED,
 )
-from webapp.table.entry import stored
+from webapp.table.entry import entry_of, stored
 from webapp.table.player_names import Fault, faults_of, tidy
 from webapp.table.secret_hands import hands_in_log, withdrawal
 
@@ -51,7 +51,7 @@ class Upload:
     @property
     def bodies(self) -> list[str]:
         """The log of the table to be opened."""
-        return [stored(raw) for raw in (*self.events, *self.withdrawals)]
+        return [entry_of(self.fold, raw).stored for raw in (*self.events, *self.withdrawals)]
 
 
 class Stopped(Exception):

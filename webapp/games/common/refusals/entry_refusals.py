@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from rules_core.findings import Refusal
-from rules_core.record import MAX_EVENTS
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.numbers import number
@@ -87,13 +86,17 @@ def _own_phone(facts: Facts, names: Names) -> tuple[str, str]:
 
 
 def _table_full(facts: Facts, names: Names) -> tuple[str, str]:
-    title = _("This table is full")
-    text = ngettext(
-        "A table holds at most %(num)s entry, as a record does. Open another one with the same players and go on.",
-        "A table holds at most %(num)s entries, as a record does. Open another one with the same players and go on.",
-        facts.get("most", MAX_EVENTS),
-    )
-    return title, text
+    if whole(facts, "most"):
+        text = ngettext(
+            "A table holds at most %(num)s entry. The host can still take back and adjust. Go on at another one.",
+            "A table holds at most %(num)s entries. The host can still take back and adjust. Go on at another one.",
+            facts["most"],
+        )
+    elif "refolded" in facts:
+        text = _("Too many corrections have changed what lies far back. The last entries can still be taken back.")
+    else:
+        text = _("It holds no more text. The host can still take back and adjust. Go on at another one.")
+    return _("This table is full"), text
 
 
 WORDS: Mapping[str, Words] = {

@@ -19,6 +19,7 @@ class Line(SQLModel, table=True):
     device_id: int
     body: str
     made_at: str
+    link: str
 
 
 def insert(folder: Path) -> Flask:
@@ -31,7 +32,7 @@ def insert(folder: Path) -> Flask:
     def make(table_id: int) -> str:
         form = request.form
         seq, op, body = int(form["seen"]), form["op"], form["event"]
-        line = Line(table_id=table_id, seq=seq, op=op, device_id=1, body=body, made_at="")
+        line = Line(table_id=table_id, seq=seq, op=op, device_id=1, body=body, made_at="", link="")
         with Session(engine) as session:
             session.add(line)
             session.commit()

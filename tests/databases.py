@@ -15,9 +15,11 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from webapp.config import database_url, file_url
 from webapp.store import Store
+from webapp.store.chain.links import Chain
 from webapp.store.migrations import migrate
 from webapp.store.models import Table
 
+CHAIN = Chain(b"a key that all tests share: no secret")
 MIGRATED = "migrated"
 # Nothing of a test outlives the machine.
 CARELESS = ("fsync", "full_page_writes", "synchronous_commit")
@@ -123,11 +125,11 @@ class OpenDatabases:
             store.close()
 
     def _on_postgresql(self, server: URL) -> Store:
-        return Store(copied(server, "kept"))
+        return Store(copied(server, "kept"), CHAIN)
 
     def _in_a_file(self) -> Store:
         sqlite_copy(self._fresh, self._folder)
-        store = Store(file_url(self._folder / "sixfold.sqlite"))
+        store = Store(file_url(self._folder / "sixfold.sqlite"), CHAIN)
 
         @event.listens_for(store._writer, "connect")
         def trust_the_machine(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:

@@ -9,6 +9,7 @@ from signal import SIGKILL
 from sqlalchemy import URL, event, text
 from sqlalchemy.engine import Engine
 
+from tests.databases import CHAIN
 from webapp.store.backups.copies import copy_database
 from webapp.store.backups.folder import UPGRADE, BackupFolder
 from webapp.store.engines import rebuild_transaction
@@ -42,7 +43,7 @@ def first_release(url: URL) -> None:
 def upgrade(url: URL, backups: Path) -> None:
     """Brings a database up to date as a server does when it starts."""
     folder = BackupFolder(backups)
-    migrate(url, lambda: folder.add(UPGRADE, partial(copy_database, url), keep=3))
+    migrate(url, lambda: folder.add(UPGRADE, partial(copy_database, url, chain=CHAIN), keep=3), CHAIN)
 
 
 def upgrade_and_die(url: URL, backups: Path, statement: int) -> None:

@@ -58,16 +58,17 @@ def backup(file: Path | None, **options: str | None) -> None:
 
 @sixfold.command()
 @click.argument("file", type=FILE)
+@click.option("--from-elsewhere", is_flag=True, help="Take it although its seal is not this house's: you vouch for it.")
 @INSTANCE
-def restore(file: Path, **options: str | None) -> None:
+def restore(file: Path, from_elsewhere: bool, **options: str | None) -> None:
     """Puts the backup FILE in the place of the database, once every table in it has been checked.
 
-    What stood there before is kept. No server may be running.
+    What stood there before is kept. No server may be running. A backup that was made elsewhere or changed is refused.
     """
     from webapp.server import backup_commands
 
     with _refusals():
-        backup_commands.restore(read_config(options), file)
+        backup_commands.restore(read_config(options), file, from_elsewhere=from_elsewhere)
 
 
 @sixfold.command()

@@ -7,7 +7,7 @@ import ipaddress
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -27,6 +27,11 @@ class Setting(NamedTuple):
 SETTINGS = (
     Setting("SIXFOLD_INSTANCE", "instance", "folder of the database"),
     Setting("DATABASE_URL", "", "`postgresql://…` for several processes or machines; empty: a file in that folder"),
+    Setting(
+        "SIXFOLD_CHAIN_KEY",
+        "",
+        "64 hexadecimal digits that confirm what is in the database; empty: the file `chain.key` in that folder",
+    ),
     Setting("SIXFOLD_HOST", "0.0.0.0", "address to listen on; the default is all of them"),
     Setting("SIXFOLD_PORT", "8066", "port to listen on"),
     Setting("SIXFOLD_PUBLIC_URL", "", "address for QR codes; empty: this machine's own in the local network"),
@@ -50,6 +55,7 @@ SETTINGS = (
 DEFAULTS = {setting.name: setting.default for setting in SETTINGS}
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 LOOPBACK: tuple[Network, ...] = (ipaddress.IPv4Network("127.0.0.0/8"), ipaddress.IPv6Network("::1/128"))
+KEY = re.compile(r"(?:[0-9a-fA-F]{2}){32,}")
 LABEL = r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
 HOST_NAME = re.compile(rf"\.?{LABEL}(\.{LABEL})*", re.ASCII)
 
@@ -91,6 +97,7 @@ class Config:
     backups: int = 5
     log: str = "access"
     metrics_token: str = ""
+    chain_key: str = field(default="", repr=False)
     server: URL | None = None
 
     @property
@@ -127,6 +134,7 @@ class Config:
             backups=_integer("SIXFOLD_BACKUPS", value["SIXFOLD_BACKUPS"], 0, 1000),
             metrics_token=value["SIXFOLD_METRICS_TOKEN"],
             log=_choice("SIXFOLD_LOG", value["SIXFOLD_LOG"], ("access", "quiet")),
+            chain_key=_key(value["SIXFOLD_CHAIN_KEY"]),
             server=_database(value["DATABASE_URL"]),
         )
 
@@ -144,6 +152,12 @@ def _database(text: str) -> URL | None:
         return database_url(text)
     except (ArgumentError, ValueError):  # without the text itself: a password may stand in it
         raise BadSetting("DATABASE_URL must look like postgresql://user:password@host/name.") from None
+
+
+def _key(text: str) -> str:
+    if text and not KEY.fullmatch(text):  # without the text itself
+        raise BadSetting("SIXFOLD_CHAIN_KEY must be 64 hexadecimal digits or more, such as: openssl rand -hex 32")
+    return text
 
 
 def _address(text: str) -> str:

@@ -19,6 +19,7 @@ from webapp.live import broadcast, fragments, heartbeat, part_cache, template_ch
 from webapp.services import Services
 from webapp.store import Store, open_store
 from webapp.store.backups.folder import BackupFolder
+from webapp.store.chain.key import chain_of
 from webapp.views import errors
 from webapp.words import card_name, card_said, deck, suit_name
 from webapp.words.dates import moment
@@ -32,7 +33,8 @@ COMPRESSED = ["text/html", "text/css", "text/javascript", "application/javascrip
 def build(config: Config) -> Flask:
     """Returns the application of this configuration."""
     app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
-    app.extensions["sixfold"] = services_of(config, open_store(config.database, BackupFolder(config.backup_folder)))
+    store = open_store(config.database, BackupFolder(config.backup_folder), chain_of(config))
+    app.extensions["sixfold"] = services_of(config, store)
     for words in (card_name, card_said, suit_name, *stages.SAID):
         app.add_template_global(words)
     app.add_template_global(rule_url)

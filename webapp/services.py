@@ -43,7 +43,7 @@ class Services:
     def of(cls, config: Config, store: Store) -> "Services":
         """Returns the services of an application on this database, without the parts of higher layers."""
         hub = Hub()
-        copy, folder = partial(copy_database, config.database), BackupFolder(config.backup_folder)
+        copy, folder = partial(copy_database, config.database, chain=store.chain), BackupFolder(config.backup_folder)
         backups = HandEndBackups(folder, copy, keep=config.backups)
         made = cls(store, hub, Play(store, hub, backups.hand_ended, is_offered), config)
         made.add(backups)

@@ -85,7 +85,8 @@ def test_the_doctor_has_a_line_for_everything_and_changes_nothing(instance: Path
     before = {file: file.read_bytes() for file in instance.iterdir()}
     ran = say(instance, "doctor")
     lines = _lines(ran)
-    assert list(lines) == ["settings", "disk", "database", "file", "pointers", "numbers", "tables", "backups"]
+    everything = "settings disk database file pointers texts numbers tables chain backups"
+    assert list(lines) == everything.split()
     assert {state for state, _ in lines.values()} == {"well"}
     assert ran.exit_code == 0
     # SQLite itself lays an index and an empty log beside a file that it reads.
@@ -105,6 +106,10 @@ def test_the_doctor_of_a_house_that_has_not_begun(tmp_path: Path) -> None:
         ('UPDATE events SET body = \'{"type":"fly"}\'', "tables", "table 1: event 1 is refused (unknown-event)"),
         ("UPDATE tables SET game = 'chess'", "tables", "no game is called"),
         ("UPDATE events SET seq = 2", "numbers", "table 1"),
+        ("UPDATE events SET op = 'x'", "chain", "table 1: entry 1 does not fit"),
+        ("DELETE FROM events", "chain", "table 1: its log or its beginning is not what it was"),
+        (f"UPDATE tables SET options = '{'[' * 5000}'", "texts", "tables 1, options: lists and objects nested"),
+        ("UPDATE events SET made_at = 'at noon'", "database", "a row cannot be read"),
         ("UPDATE events SET device_id = 9", "pointers", "1 row points to nothing"),
         ("UPDATE alembic_version SET version_num = '9999'", "database", "newer release"),
         ("DROP TABLE alembic_version", "database", "has no tables of Sixfold"),
@@ -118,6 +123,25 @@ def test_the_doctor_says_what_is_wrong(instance: Path, command: str, about: str,
     state, line = _lines(ran)[about]
     assert (ran.exit_code, state) == (1, "WRONG")
     assert said in line
+
+
+def test_the_doctor_misses_the_key_and_makes_none(instance: Path) -> None:
+    (instance / "chain.key").unlink()
+    ran = say(instance, "doctor")
+    state, line = _lines(ran)["chain"]
+    assert (ran.exit_code, state) == (1, "WRONG")
+    assert "nothing can be confirmed" in line
+    assert not (instance / "chain.key").exists()
+
+
+def test_a_backup_of_another_house_needs_a_word_of_its_own(instance: Path, tmp_path: Path) -> None:
+    file = tmp_path / "copy.sqlite"
+    assert say(instance, "backup", str(file)).exit_code == 0
+    other = tmp_path / "other"
+    ran = say(other, "restore", str(file))
+    assert (ran.exit_code, "made elsewhere" in ran.output, "--from-elsewhere" in ran.output) == (1, True, True)
+    assert say(other, "restore", "--from-elsewhere", str(file)).exit_code == 0
+    assert say(other, "doctor").exit_code == 0
 
 
 def test_the_doctor_reads_a_torn_file(instance: Path) -> None:

@@ -15,6 +15,7 @@ from tests.running import PATIENCE
 from webapp.config import Config
 from webapp.seats.device import COOKIE, TOKEN_BYTES, _hash
 from webapp.store import Store, open_store
+from webapp.store.chain.key import chain_of
 
 HOST = f"{1:0{TOKEN_BYTES}}"
 WATCHER = f"{2:0{TOKEN_BYTES}}"
@@ -24,7 +25,8 @@ class DirectStore:
     """A database beside the server: what is changed here the server is not told."""
 
     def __init__(self, instance: Path, server: URL | None = None) -> None:
-        self.store: Store = open_store(Config(instance=instance, server=server).database)
+        config = Config(instance=instance, server=server)
+        self.store: Store = open_store(config.database, chain=chain_of(config))
         self.host, self.watcher = (self.store.add_device(_hash(token)).id for token in (HOST, WATCHER))
 
     def table(self) -> int:

@@ -13,6 +13,9 @@ from tests.forked_processes import CHILDREN
 from tests.web.support.entering import enter
 from webapp.config import Config
 from webapp.store import Store, open_store
+from webapp.store.backups.copies import read_snapshot
+from webapp.store.chain.key import chain_of
+from webapp.store.chain.walk import misfits
 from webapp.store.models import Event
 from webapp.table.hub import Hub
 from webapp.table.play import Made, Play
@@ -38,10 +41,12 @@ def test_nothing_acknowledged_is_lost(database: URL | None, tmp_path: Path) -> N
         store = Store(config.database)
         before = _assert_whole(store.events(table_id), acknowledged, before)
         store.close()
+    with read_snapshot(config.database) as connection:
+        assert list(misfits(connection, chain_of(config))) == []
 
 
 def _open_table(config: Config) -> int:
-    store = open_store(config.database)
+    store = open_store(config.database, chain=chain_of(config))
     device = store.device("token") or store.add_device("token")
     players = ("Ann", "Ben", "Cat")
     table = store.create_table(game="sixes-and-sevens", players=players, options={}, device_id=device.id)
@@ -69,7 +74,7 @@ def _enter_and_kill(config: Config, table_id: int, number: int, enough: int) -> 
 
 def enter_for_ever(config: Config, table_id: int, number: int, out: Connection) -> None:
     """What the child does: it starts as a server does, and has threads that enter and acknowledge."""
-    play = Play(open_store(config.database), Hub())
+    play = Play(open_store(config.database, chain=chain_of(config)), Hub())
     for thread in range(THREADS):
         Thread(target=_enter, args=(play, table_id, f"{number}/{thread}", out)).start()
 

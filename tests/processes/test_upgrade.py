@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import URL, text
 
 from tests import databases
+from tests.databases import CHAIN
 from tests.first_release import EVENTS, first_release, upgrade, upgrade_and_die, upgrade_within
 from tests.forked_processes import CHILDREN
 from webapp.config import file_url
@@ -49,7 +50,7 @@ def test_it_is_copied_first(old: URL, tmp_path: Path) -> None:
 def test_the_copy_can_be_put_back(old: URL, tmp_path: Path) -> None:
     upgrade(old, tmp_path / "backups")
     (kept,) = BackupFolder(tmp_path / "backups").backups()
-    restore(old, kept.file, BackupFolder(tmp_path / "backups"))
+    restore(old, kept.file, BackupFolder(tmp_path / "backups"), CHAIN)
     _assert_up_to_date(old)
 
 
@@ -76,7 +77,7 @@ def test_killed_anywhere_it_leaves_no_half_shape(old: URL, tmp_path: Path) -> No
             _assert_up_to_date(old)
             _back_to_the_beginning(old)
     with read_snapshot(old) as connection:
-        assert all(finding.ok for finding in check_database(connection))
+        assert all(finding.ok for finding in check_database(connection, CHAIN))
     upgrade(old, backups)
     _assert_up_to_date(old)
     assert not list(backups.glob("*.partial"))
@@ -108,7 +109,7 @@ def _revision(url: URL) -> str | None:
 
 def _assert_up_to_date(url: URL) -> None:
     assert _revision(url) == newest_revision()
-    store = Store(url)
+    store = Store(url, CHAIN)
     assert Play(store, Hub()).at(1).fold.seq == EVENTS
     assert [(grant.role, grant.seat) for grant in store.grants(1)] == [("host", 0)]
     store.close()

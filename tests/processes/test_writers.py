@@ -14,6 +14,9 @@ from tests.running import PATIENCE, Running, running
 from webapp.config import Config
 from webapp.seats.device import COOKIE, _hash
 from webapp.store import Store, open_store
+from webapp.store.backups.copies import read_snapshot
+from webapp.store.chain.key import chain_of
+from webapp.store.chain.walk import misfits
 
 WRITERS = 50
 EVENTS = 1000
@@ -23,7 +26,7 @@ EACH = EVENTS // WRITERS
 def test_fifty_writers_make_a_thousand_events(database: URL | None, tmp_path: Path) -> None:
     """Over HTTP, at a server in a process of its own."""
     config = Config(instance=tmp_path, server=database)
-    store = open_store(config.database)
+    store = open_store(config.database, chain=chain_of(config))
     table_id = _open_table(store)
     store.close()
     with _running(config) as server, ThreadPoolExecutor(WRITERS) as writers:
@@ -34,6 +37,8 @@ def test_fifty_writers_make_a_thousand_events(database: URL | None, tmp_path: Pa
     store = Store(config.database)
     log = store.events(table_id)
     store.close()
+    with read_snapshot(config.database) as connection:
+        assert list(misfits(connection, chain_of(config))) == []
     assert [event.seq for event in log] == list(range(1, EVENTS + 1))
     reasons = [json.loads(event.body)["reason"] for event in log]
     assert sorted(reasons) == sorted(f"{writer}/{entry}" for writer in range(WRITERS) for entry in range(EACH))

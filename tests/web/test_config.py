@@ -20,6 +20,7 @@ def test_defaults_are_the_documented_ones() -> None:
 def test_every_setting_is_read() -> None:
     given = {
         "SIXFOLD_INSTANCE": "/srv/cards",
+        "SIXFOLD_CHAIN_KEY": "0f" * 32,
         "SIXFOLD_HOST": "127.0.0.1",
         "SIXFOLD_PORT": "8123",
         "SIXFOLD_PUBLIC_URL": "https://cards.example.org/",
@@ -42,6 +43,7 @@ def test_every_setting_is_read() -> None:
         backups=12,
         proxies=2,
         trusted_proxies=(ip_network("192.0.2.1"), ip_network("10.7.0.0/16"), ip_network("2001:db8::/64")),
+        chain_key="0f" * 32,
         metrics_token="let me see",
         log="quiet",
     )
@@ -77,6 +79,7 @@ def test_empty_means_default() -> None:
             for value in ("nginx", "*", "0.0.0.0/0", "::/0", "10.0.0.1/8", "1.2.3.4:80")
         ),
         *(("SIXFOLD_BACKUPS", value) for value in ("-1", "1001", "all", "٥", "9" * 5000)),
+        *(("SIXFOLD_CHAIN_KEY", value) for value in ("secret", "0f" * 31, "0f" * 32 + "0", "0g" * 32)),
         ("SIXFOLD_LOG", "loud"),
     ],
 )

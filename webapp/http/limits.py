@@ -179,6 +179,8 @@ ROWS_AT_ONCE = 500
 """Rows that a backup copies and a check reads at a time, so that a large database need not fit into memory."""
 TABLE_LOCKS = 64
 """Locks that the tables of a process share, so that two entries at one table wait for each other."""
+MISFITS_SHOWN = 5
+"""Tables whose first line that does not fit is named; one is reason enough to look closer."""
 ENTRY_ATTEMPTS = 50
 """Times that an entry is judged anew since another process was faster."""
 KEPT_UPGRADE_BACKUPS = 3

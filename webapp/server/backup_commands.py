@@ -14,6 +14,7 @@ from webapp.store.backups.doctor import examine
 from webapp.store.backups.folder import ASKED, BackupFolder
 from webapp.store.backups.restore import CannotRestore
 from webapp.store.backups.restore import restore as put_back
+from webapp.store.chain.key import BadKey, chain_of
 
 
 class CannotDo(Exception):
@@ -26,8 +27,8 @@ def backup(config: Config, file: Path | None) -> None:
         raise CannotDo(f"There is no database yet: {config.database.database} is not there.")
     if file is not None and file.exists():
         raise CannotDo(f"{file} is there already and stays as it is. Name another file.")
-    copy = partial(copy_database, config.database)
     try:
+        copy = partial(copy_database, config.database, chain=chain_of(config))
         if file is None:
             file = BackupFolder(config.backup_folder).add(ASKED, copy)
         else:
@@ -37,12 +38,13 @@ def backup(config: Config, file: Path | None) -> None:
     click.echo(f"The database is copied into {file}")
 
 
-def restore(config: Config, file: Path) -> None:
+def restore(config: Config, file: Path, *, from_elsewhere: bool) -> None:
     """Replaces the database by a backup. Raises CannotDo."""
     try:
         with lock_instance(config.instance):
-            done = put_back(config.database, file, BackupFolder(config.backup_folder))
-    except (CannotStart, CannotRestore) as problem:
+            folder, chain = BackupFolder(config.backup_folder), chain_of(config)
+            done = put_back(config.database, file, folder, chain, from_elsewhere=from_elsewhere)
+    except (CannotStart, CannotRestore, BadKey) as problem:
         raise CannotDo(str(problem)) from problem
     _echo(done.findings)
     click.echo(f"{file} stands in the place of the database.")

@@ -10,6 +10,7 @@ from sqlalchemy import URL
 from webapp.http.limits import KEPT_UPGRADE_BACKUPS
 from webapp.store.backups.copies import copy_database
 from webapp.store.backups.folder import UPGRADE, BackupFolder
+from webapp.store.chain.links import Chain
 from webapp.store.code_attempts import CodeAttempts
 from webapp.store.engines import StoreBusy, StoreError
 from webapp.store.errors import (
@@ -29,7 +30,7 @@ from webapp.store.errors import (
 from webapp.store.handovers import Handovers, has_place
 from webapp.store.hosting import Hosting
 from webapp.store.invites import Invites
-from webapp.store.log import Log
+from webapp.store.log import Appended, Log
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, migrate
 from webapp.store.people import DeviceGrant, People
 from webapp.store.referees import Referees
@@ -38,6 +39,7 @@ from webapp.store.worker_presence import WorkerPresence
 
 __all__ = [
     "AlreadyHere",
+    "Appended",
     "DeviceGrant",
     "DoorClosed",
     "InviteSpent",
@@ -66,11 +68,16 @@ class Store(Log, People, Invites, Referees, SeatRequests, Hosting, Handovers, Co
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 
-def open_store(url: URL, backups: BackupFolder | None = None) -> "Store":
+def open_store(url: URL, backups: BackupFolder | None = None, chain: Chain | None = None) -> "Store":
     """Opens the database, making or upgrading it first; before an upgrade it is copied into the folder of backups.
 
-    Raises NewerDatabase or UnusableDatabase, whose texts say what is wrong in one line.
+    `chain` confirms its lines; None: by the key beside its file. Raises NewerDatabase or UnusableDatabase, whose texts
+    say what is wrong in one line.
     """
-    copy = partial(copy_database, url)
-    migrate(url, None if backups is None else lambda: backups.add(UPGRADE, copy, keep=KEPT_UPGRADE_BACKUPS))
-    return Store(url)
+    store = Store(url, chain)
+
+    def back_up(folder: BackupFolder) -> None:
+        folder.add(UPGRADE, partial(copy_database, url, chain=store.chain), keep=KEPT_UPGRADE_BACKUPS)
+
+    migrate(url, None if backups is None else partial(back_up, backups), chain)
+    return store

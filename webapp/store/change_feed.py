@@ -17,6 +17,11 @@ _CHANGE = text(
     "UPDATE tables SET version = version + 1 FROM held WHERE tables.id = held.id "
     "RETURNING version, pg_notify(:channel, tables.id || ':' || version)"
 )
+_ENTRY = text(
+    "WITH held AS (SELECT id FROM tables WHERE id = :id FOR UPDATE) "
+    "UPDATE tables SET version = version + 1, log_head = :head FROM held WHERE tables.id = held.id "
+    "RETURNING version, pg_notify(:channel, tables.id || ':' || version)"
+)
 
 
 def notify(connection: Connection, table_id: int) -> int:
@@ -25,6 +30,11 @@ def notify(connection: Connection, table_id: int) -> int:
     Returns the number of the change; 0 where there is no such table.
     """
     return connection.scalar(_CHANGE, {"id": table_id, "channel": CHANNEL}) or 0
+
+
+def notify_of_entry(connection: Connection, table_id: int, head: str) -> int:
+    """Does the same, and notes what confirms the end of the table's log."""
+    return connection.scalar(_ENTRY, {"id": table_id, "channel": CHANNEL, "head": head}) or 0
 
 
 class ChangeFeed:

@@ -14,6 +14,8 @@ from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from webapp.http.limits import POSTGRESQL_CONNECTIONS, SQLITE_READERS
 from webapp.http.rate_limits import DATABASE_CONNECT_WAIT, DATABASE_WAIT_MS, IDLE_TRANSACTION_MS
 
+BEGIN_WRITING = "BEGIN IMMEDIATE"
+"""How a transaction begins that writes to SQLite: a deferred one would fail when it first writes."""
 HIDE_PARAMETERS = True  # of an error that is logged: what a statement was given may open a table
 POSTGRESQL_OPTIONS = (
     f"-c lock_timeout={DATABASE_WAIT_MS} -c idle_in_transaction_session_timeout={IDLE_TRANSACTION_MS} -c timezone=UTC"
@@ -71,12 +73,12 @@ def is_shared(url: URL) -> bool:
 def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:
     """Returns the engine for writing; on SQLite the one connection that writes and checkpoints.
 
-    There each transaction takes the write lock at its beginning: a deferred one would fail when it first writes.
-    Only a migration, which may rebuild whole tables, switches the foreign keys of SQLite off.
+    There each transaction takes the write lock at its beginning. Only a migration, which may rebuild whole tables,
+    switches the foreign keys of SQLite off.
     """
     if is_shared(url):
         return _postgresql(url)
-    engine = _sqlite(url, size=1, begin="BEGIN IMMEDIATE")
+    engine = _sqlite(url, size=1, begin=BEGIN_WRITING)
     keys = "ON" if foreign_keys else "OFF"
     _on_connect(engine, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", f"PRAGMA foreign_keys={keys}")
     return engine

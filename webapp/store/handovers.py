@@ -8,6 +8,7 @@ from sqlalchemy import delete, func, select
 from sqlmodel import Session, col
 
 from webapp.http.rate_limits import MOVE_LASTS
+from webapp.store.chain.desk_lines import add_desk_line
 from webapp.store.database import Database
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.errors import AlreadyHere, InviteSpent
@@ -48,7 +49,8 @@ class Handovers(Database):
             if own is not None and (own.id == old.id or has_place(own)):
                 raise AlreadyHere
             standing.until = moment
-            _add_desk_line(session, DeskKind.MOVED, old, device_id, moment, body)
+            line = _line(session, DeskKind.MOVED, old, device_id, moment, body)
+            add_desk_line(session.connection(), self.chain, line)
             return _replace_grants(session, [old, own], _grant_for(old, device_id), moment)
 
     def recover(self, invite: Invite, device_id: int) -> Grant:
@@ -66,7 +68,8 @@ class Handovers(Database):
             session.flush()
             add_invite(session, invite.table_id, Role.HOST)
             for old in hosts:
-                _add_desk_line(session, DeskKind.RECOVERED, old, device_id, moment, {})
+                line = _line(session, DeskKind.RECOVERED, old, device_id, moment, {})
+                add_desk_line(session.connection(), self.chain, line)
             kept = own if own is not None and has_place(own) else next(iter(hosts), None)
             wanted = Grant(table_id=invite.table_id, device_id=device_id, role=Role.HOST)
             if kept is not None:
@@ -121,10 +124,9 @@ def _replace_grants(session: Session, old: list[Grant | None], wanted: Grant, mo
     return wanted
 
 
-def _add_desk_line(
+def _line(
     session: Session, kind: DeskKind, old: Grant, device_id: int, moment: datetime, body: Mapping[str, Any]
-) -> None:
+) -> DeskLine:
     seq = session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == old.table_id)) or 0
     said = {**body, "from": old.device_id}
-    line = DeskLine(table_id=old.table_id, seq=seq, kind=kind, body=said, device_id=device_id, made_at=moment)
-    session.add(line)
+    return DeskLine(table_id=old.table_id, seq=seq, kind=kind, body=said, device_id=device_id, made_at=moment)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from sqlalchemy import update
 from sqlmodel import col
 
+from webapp.store.chain.desk_lines import add_desk_line
 from webapp.store.database import Database
 from webapp.store.models import DeskLine, Grant, Invite, Table, now
 from webapp.store.people import admit_device, end_scorekeeping
@@ -30,17 +31,17 @@ class Hosting(Database):
                     col(Invite.until).is_(None),
                 )
                 session.execute(open_invites.values(until=now()))
-            session.add(line)
+            add_desk_line(session.connection(), self.chain, line)
 
     def give_score(self, table_id: int, device_id: int, line: DeskLine) -> Grant:
         """Makes a device that is at the table the scorekeeper, in place of any other."""
         with self._write(table_id) as session:
             grant = admit_device(session, table_id, device_id, role=Role.SCOREKEEPER, seat=None)
-            session.add(line)
+            add_desk_line(session.connection(), self.chain, line)
             return grant
 
     def end_scorekeeping(self, table_id: int, line: DeskLine) -> None:
         """Ends the grant of the scorekeeper."""
         with self._write(table_id) as session:
             end_scorekeeping(session, table_id)
-            session.add(line)
+            add_desk_line(session.connection(), self.chain, line)

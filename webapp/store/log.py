@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from rules_core.record import Header
+from webapp.store.chain.desk_lines import add_desk_line
+from webapp.store.chain.links import Chain, Link, time_text
+from webapp.store.change_feed import notify_of_entry
 from webapp.store.database import Database
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.errors import OpUsed, SeqTaken
@@ -18,17 +21,36 @@ from webapp.store.people import active_grants
 from webapp.store.roles import Role
 from webapp.store.table_limit import check_tables
 
-# Every play does this one. As text, past the layers that build statements, it costs half.
+# Every play does these. As text, past the layers that build statements, they cost half.
 _APPEND_SQLITE = """
-INSERT INTO events (table_id, device_id, made_at, seq, op, body)
-VALUES (:table_id, :device_id, :made_at, :seq, :op, :body)
+INSERT INTO events (table_id, device_id, made_at, seq, op, body, link)
+VALUES (:table_id, :device_id, :made_at, :seq, :op, :body, :link)
 """
 _APPEND_POSTGRESQL = """
-INSERT INTO events (table_id, device_id, made_at, seq, op, body)
-VALUES (%(table_id)s, %(device_id)s, %(made_at)s, %(seq)s, %(op)s, %(body)s)
+INSERT INTO events (table_id, device_id, made_at, seq, op, body, link)
+VALUES (%(table_id)s, %(device_id)s, %(made_at)s, %(seq)s, %(op)s, %(body)s, %(link)s)
 """
-_SQLITE_TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f"
-"""How a time in UTC lies in SQLite, which has no type for one."""
+_HEAD_SQLITE = "UPDATE tables SET log_head = ? WHERE id = ?"
+
+
+class Appended(NamedTuple):
+    """The version of the table with a new event, and what confirms that event."""
+
+    version: int
+    link: str
+
+
+_OF_ONE_TABLE = {
+    "id",
+    "op",
+    "version",
+    "log_head",
+    "desk_head",
+    "first_dealer",
+    "successor_id",
+    "created_at",
+}
+"""What the next game of the same people does not take over."""
 
 
 class Log(Database):
@@ -70,7 +92,7 @@ class Log(Database):
         )
         try:
             with self._write() as session:
-                _add_table(session, table)
+                self._add_table(session, table)
                 session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, seat=host_seat))
                 check_tables(session, device_id)
         except IntegrityError:
@@ -97,11 +119,12 @@ class Log(Database):
         )
         try:
             with self._write() as session:
-                _add_table(session, table)
+                self._add_table(session, table)
                 session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST))
                 check_tables(session, device_id)
-                session.add(_desk_line(table.id, len(bodies), *note, device_id))
-                _add_entries(session, table, bodies, is_shared=self.is_shared)
+                opened_by = _desk_line(table.id, len(bodies), *note, device_id)
+                add_desk_line(session.connection(), self.chain, opened_by)
+                _add_entries(session, self.chain, table, bodies, is_shared=self.is_shared)
         except IntegrityError:
             if (opened := self._table_of_form(op)) is None:
                 raise
@@ -121,15 +144,15 @@ class Log(Database):
                 return None
             if old.successor_id is not None:
                 return session.get(Table, old.successor_id)
-            kept = old.model_dump(exclude={"id", "op", "version", "first_dealer", "successor_id", "created_at"})
+            kept = old.model_dump(exclude=_OF_ONE_TABLE)
             table = Table(**kept, first_dealer=first_dealer)
-            _add_table(session, table)
+            self._add_table(session, table)
             for grant in active_grants(session, table_id):
                 session.add(Grant(**grant.model_dump(exclude={"id", "table_id", "since"}), table_id=table.id))
                 if grant.is_host:
                     check_tables(session, grant.device_id)
                 if grant.is_referee:
-                    session.add(_referee_line(table, grant))
+                    add_desk_line(session.connection(), self.chain, _referee_line(table, grant))
             old.successor_id = table.id
         return table
 
@@ -179,29 +202,30 @@ class Log(Database):
         body: str,
         before: Sequence[str] = (),
         desk: Sequence[DeskLine] = (),
-    ) -> int:
+        link: str | None = None,
+    ) -> Appended:
         """Adds an event to the log as number `seq`; when it returns, the event is safe on the disk.
 
-        Returns the table's version with it.
+        `link` confirms the event that the log ends with, if the caller knows it.
 
         `before` are events that belong to the same entry and go before it, the last of them as `seq - 1`, and `desk`
         are lines of the desk that do: all of them stand, or none. Raises SeqTaken when a number is in the log, OpUsed
         when this device's `op` is.
         """
-        statement, made_at = _append(self.is_shared, now())
-        shared = {"table_id": table_id, "device_id": device_id, "made_at": made_at}
-        lines = [
+        shared = {"table_id": table_id, "device_id": device_id}
+        lines: list[dict[str, Any]] = [
             {**shared, "seq": seq - back, "op": _op_key(device_id, f"{op}.{back}"), "body": earlier}
             for back, earlier in zip(range(len(before), 0, -1), before, strict=True)
         ]
         lines.append({**shared, "seq": seq, "op": _op_key(device_id, op), "body": body})
+        before_them = link or self._link_before(table_id, seq - len(before))
+        newest = _linked(self.chain, before_them, now(), lines, as_text=not self.is_shared)
         try:
-            with self._write_lock, self._writer.begin() as connection:
-                version = self._lock_table(connection, table_id)
-                connection.exec_driver_sql(statement, lines)
-                if desk:
-                    connection.execute(insert(DeskLine), [line.model_dump(exclude={"id"}) for line in desk])
-            return version
+            if self.is_shared or desk:
+                version = self._add_with_desk(table_id, lines, newest.head, desk)
+            else:
+                version = self._add_to_file(table_id, lines, newest.head)
+            return Appended(version, newest.link)
         except IntegrityError as error:
             # The log only grows, so looking after the fact sees what was in the way.
             if (used := self.event_of_key(table_id, op=op, device_id=device_id)) is not None:
@@ -209,6 +233,40 @@ class Log(Database):
             if seq - len(before) <= self.last_seq(table_id):
                 raise SeqTaken from error
             raise
+
+    def _add_with_desk(self, table_id: int, lines: list[dict[str, Any]], head: str, desk: Sequence[DeskLine]) -> int:
+        """Locks the table and adds lines to its log and its desk. Returns its version with them."""
+        with self._write_lock, self._writer.begin() as connection:
+            version = notify_of_entry(connection, table_id, head) if self.is_shared else 0
+            connection.exec_driver_sql(_APPEND_POSTGRESQL if self.is_shared else _APPEND_SQLITE, lines)
+            if not self.is_shared:
+                connection.exec_driver_sql(_HEAD_SQLITE, (head, table_id))
+            for line in desk:
+                add_desk_line(connection, self.chain, line)
+        return version
+
+    def _add_to_file(self, table_id: int, lines: list[dict[str, Any]], head: str) -> int:
+        with self._write_fast() as cursor:
+            cursor.executemany(_APPEND_SQLITE, lines)
+            cursor.execute(_HEAD_SQLITE, (head, table_id))
+        return 0
+
+    def _link_before(self, table_id: int, seq: int) -> str:
+        """Returns what confirms the event before this number; once made it stays, so nothing needs to be locked."""
+        with self._read() as session:
+            wanted = select(col(Event.link)).where(col(Event.table_id) == table_id, col(Event.seq) == seq - 1)
+            if (link := session.scalar(wanted)) is not None:
+                return link
+            table = session.get(Table, table_id)
+        return "" if table is None else _root(self.chain, table).link
+
+    def _add_table(self, session: Session, table: Table) -> None:
+        """Adds a table with the beginning of its chains, and the invites that every table has."""
+        session.add(table)
+        session.flush()
+        table.log_head, table.desk_head = _root(self.chain, table).head, self.chain.desk_root(table.id).head
+        for role in PERMANENT_ROLES:
+            add_invite(session, table.id, role)
 
     def note(self, line: DeskLine, version: int = 0) -> int:
         """Adds a line to the desk of its table, as it stood at this version, and returns the one with the line.
@@ -219,7 +277,7 @@ class Log(Database):
             newest = self._lock_table(session.connection(), line.table_id)
             if self.is_shared and newest != version + 1:
                 raise SeqTaken
-            session.add(line)
+            add_desk_line(session.connection(), self.chain, line)
         return newest
 
     def desk(self, table_id: int) -> list[DeskLine]:
@@ -240,35 +298,40 @@ def _op_key(device_id: int | None, op: str) -> str:
     return f"{device_id}:{op}"
 
 
-def _append(is_shared: bool, made_at: datetime) -> tuple[str, datetime | str]:
-    """Returns the statement that adds events, and their time as it takes it."""
-    if is_shared:
-        return _APPEND_POSTGRESQL, made_at
-    return _APPEND_SQLITE, made_at.strftime(_SQLITE_TIME_FORMAT)
-
-
 def _desk_line(table_id: int, seq: int, kind: DeskKind, body: Mapping[str, Any], device_id: int) -> DeskLine:
     return DeskLine(table_id=table_id, seq=seq, kind=kind, body=dict(body), device_id=device_id)
 
 
-def _add_entries(session: Session, table: Table, bodies: Sequence[str], *, is_shared: bool) -> None:
-    append, made_at = _append(is_shared, table.created_at)
-    shared = {"table_id": table.id, "device_id": None, "made_at": made_at}
+def _root(chain: Chain, table: Table) -> Link:
+    return chain.log_root(
+        table_id=table.id, game=table.game, players=table.players, options=table.options, edition=table.edition
+    )
+
+
+def _linked(
+    chain: Chain, before: str, made_at: datetime, lines: Sequence[dict[str, Any]], *, as_text: bool = False
+) -> Link:
+    """Gives each of these lines its time, as SQLite holds it where it is `as_text`, and its link; returns the last."""
+    text = time_text(made_at)
+    made = Link(before, "")
+    for line in lines:
+        made = chain.event(made.link, **line, made_at=text)
+        line["made_at"], line["link"] = text if as_text else made_at, made.link
+    return made
+
+
+def _add_entries(session: Session, chain: Chain, table: Table, bodies: Sequence[str], *, is_shared: bool) -> None:
+    shared = {"table_id": table.id, "device_id": None}
     lines = [
         {**shared, "seq": seq, "op": _op_key(None, f"record-{seq}"), "body": text} for seq, text in enumerate(bodies, 1)
     ]
     if lines:  # thousands, maybe, and everybody waits
-        session.connection().exec_driver_sql(append, lines)
+        newest = _linked(chain, _root(chain, table).link, table.created_at, lines, as_text=not is_shared)
+        table.log_head = newest.head
+        session.connection().exec_driver_sql(_APPEND_POSTGRESQL if is_shared else _APPEND_SQLITE, lines)
 
 
 def _referee_line(table: Table, grant: Grant) -> DeskLine:
     """The line by which a log says who rules, and whether on a seat that the table has agreed to."""
     body = {"name": grant.name} if grant.seat is None else {"name": grant.name, "seat": grant.seat}
     return DeskLine(table_id=table.id, seq=0, kind=DeskKind.REFEREE, body=body, device_id=grant.device_id)
-
-
-def _add_table(session: Session, table: Table) -> None:
-    session.add(table)
-    session.flush()
-    for role in PERMANENT_ROLES:
-        add_invite(session, table.id, role)

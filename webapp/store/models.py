@@ -107,6 +107,11 @@ def _utc_column() -> Column[datetime]:
     return Column(UtcDateTime, nullable=False)
 
 
+def _chained_field() -> Any:
+    """What the chain of a table says of a row (webapp/store/chain)."""
+    return Field(default="", sa_column_kwargs={"server_default": text("''")})
+
+
 def _json_column() -> Column[Any]:
     return Column(JSON, nullable=False)
 
@@ -120,7 +125,7 @@ class Table(Row, table=True):
 
     `entry`: who enters, everybody seated, each the own seat, or the scorekeeper; `seats`: free to take, or the host
     approves; `door`: whether new devices are let in. `op` is the key of the form that opened it. `version` counts what
-    has changed at the table, where several processes write.
+    has changed at the table, where several processes write. The heads confirm the last line of its log and its desk.
     """
 
     __tablename__ = "tables"
@@ -146,13 +151,15 @@ class Table(Row, table=True):
     door: str = Field(default="open", sa_column_kwargs={"server_default": "open"})
     op: str | None = None
     version: int = Field(default=0, sa_column=Column(ID_TYPE, nullable=False, server_default=text("0")))
+    log_head: str = _chained_field()
+    desk_head: str = _chained_field()
     first_dealer: int | None = None
     successor_id: int | None = Field(default=None, sa_column=_key_column("tables.id", nullable=True))
     created_at: datetime = Field(default_factory=now, sa_column=_utc_column())
 
 
 class Event(Row, table=True):
-    """One accepted line of a table's log."""
+    """One accepted line of a table's log. `link` confirms it and the line before."""
 
     __tablename__ = "events"
     __table_args__ = (
@@ -167,6 +174,7 @@ class Event(Row, table=True):
     op: str
     device_id: int | None = Field(default=None, sa_column=_key_column("devices.id", nullable=True))
     body: str
+    link: str = _chained_field()
     made_at: datetime = Field(default_factory=now, sa_column=_utc_column())
 
 
@@ -278,7 +286,8 @@ class WrongCode(Row, table=True):
 class DeskLine(Row, table=True):
     """Something that happened at a table beside its record: a dispute, a pause, a referee who came. Only ever added.
 
-    `seq` is how long the log was then; what `kind` and `body` may be says webapp/table/desk.py.
+    `seq` is how long the log was then; what `kind` and `body` may be says webapp/table/desk.py. `link`
+    confirms it and the line before.
     """
 
     __tablename__ = "desk_lines"
@@ -289,6 +298,7 @@ class DeskLine(Row, table=True):
     kind: DeskKind = Field(sa_column=_text_column(DeskKind))
     body: dict[str, Any] = Field(sa_column=_json_column())
     device_id: int | None = Field(default=None, sa_column=_key_column("devices.id", nullable=True))
+    link: str = _chained_field()
     made_at: datetime = Field(default_factory=now, sa_column=_utc_column())
 
 

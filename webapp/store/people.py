@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_OWN_TABLES
+from webapp.store.chain.desk_lines import add_desk_line
 from webapp.store.database import Database
 from webapp.store.errors import NotAdmitted, SeatTaken
 from webapp.store.models import DeskLine, Device, Grant, SeatRequest, Table, now
@@ -129,7 +130,7 @@ class People(Database):
                 held.until = now()
                 if line is not None:
                     line.made_at = held.until  # by it the device is told why it sees nothing any more
-                    session.add(line)
+                    add_desk_line(session.connection(), self.chain, line)
 
 
 def admit_device(session: Session, table_id: int, device_id: int, *, role: Role, seat: int | None) -> Grant:

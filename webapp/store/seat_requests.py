@@ -5,6 +5,7 @@ from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_SEAT_REQUESTS
 from webapp.http.rate_limits import SEAT_REQUEST_LASTS
+from webapp.store.chain.desk_lines import add_desk_line
 from webapp.store.database import Database
 from webapp.store.errors import DoorClosed, InviteSpent, NotAdmitted, RequestGone, SeatTaken, TooManyRequests
 from webapp.store.models import DeskLine, Grant, Invite, SeatRequest, Table, now
@@ -62,7 +63,7 @@ class SeatRequests(Database):
         with self._write(table_id) as session:
             request = _waiting_request(session, table_id, word)
             session.delete(request)
-            session.add(line)
+            add_desk_line(session.connection(), self.chain, line)
             return _seat_device(session, table_id, request.device_id, request.role, request.seat)
 
     def refuse_request(self, table_id: int, word: str) -> None:

@@ -22,7 +22,7 @@ from webapp.http.rate_limits import (
     PROGRAM_ENTRIES_AT_ONCE,
     PROGRAM_ENTRY_EVERY,
 )
-from webapp.store import OpUsed, SeqTaken, Store
+from webapp.store import Appended, OpUsed, SeqTaken, Store
 from webapp.store.desk_kinds import DeskKind
 from webapp.table import permissions
 from webapp.table.desk import added, desk_of, judged
@@ -206,7 +206,7 @@ class Play:
                 return self._again(now, who, op, body) or _refused(now, after)
             lines = after.desk.lines[len(now.desk.lines) :]
             try:
-                version = self._store.append(
+                appended = self._store.append(
                     now.table.id,
                     seq=after.fold.seq,
                     op=op,
@@ -214,13 +214,14 @@ class Play:
                     body=body,
                     before=before,
                     desk=lines,
+                    link=now.link,
                 )
             except OpUsed as used:
                 return self._entered_before(now, used.body == body)
             except SeqTaken:  # by another process: the entry is judged again, as the table stands with it
                 now = self._keep(self._read(now.table.id, now, self._store.version(now.table.id)))
             else:
-                return Made(self._keep(_as_of(after, version)))
+                return Made(self._keep(_as_of(after, appended)))
         return Moved(now)
 
     def _again(self, now: Snapshot, who: Viewer, op: str, body: str) -> Outcome | None:
@@ -253,7 +254,7 @@ class Play:
                 rate = PROGRAMS if is_program and now.is_kept_by_a_program else PEOPLE
                 self._pace.note(now.table.id, line.device_id, rate, line.made_at.timestamp())
             log = now.log.after(after, entry, line.device_id, is_program=is_program, stored=line.body)
-            now = replace(now, log=log)
+            now = replace(now, log=log, link=line.link)
         return now
 
     def _keep(self, now: Snapshot) -> Snapshot:
@@ -285,9 +286,10 @@ def _folded(now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence
     return now
 
 
-def _as_of(after: Snapshot, version: int) -> Snapshot:
+def _as_of(after: Snapshot, appended: Appended) -> Snapshot:
     """Notes the version that an entry has brought, unless somebody else changed the table, too: then it is read."""
-    return replace(after, version=version) if version == after.version + 1 else after
+    version, link = appended
+    return replace(after, version=version if version == after.version + 1 else after.version, link=link)
 
 
 def _refused(now: Snapshot, refusal: Refusal) -> Outcome:

@@ -34,13 +34,17 @@ class People:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A table at one moment. `version` is the table's when it was last read from the database."""
+    """A table at one moment. `version` is the table's when it was last read from the database.
+
+    `link` confirms the last event of the log, if there is one (webapp/store/chain).
+    """
 
     table: Table
     log: FoldedLog
     people: People = People()
     desk: Desk = field(default_factory=Desk)
     version: int = 0
+    link: str | None = None
 
     @property
     def fold(self) -> Fold:

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import URL
 
+from tests.databases import CHAIN
 from tests.running import PATIENCE
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
@@ -38,12 +39,12 @@ def folder(tmp_path: Path) -> BackupFolder:
 def backup(site: Site, phone: Phone, tmp_path: Path) -> Path:
     """A copy of a house with one table, at which Ann has dealt."""
     file = tmp_path / "copy.sqlite"
-    copy_database(site.store.url, file)
+    copy_database(site.store.url, file, CHAIN)
     return file
 
 
 def _bodies(url: URL, table_id: int) -> list[str]:
-    store = open_store(url)
+    store = open_store(url, chain=CHAIN)
     bodies = [event.body for event in store.events(table_id)]
     store.close()
     return bodies
@@ -67,13 +68,13 @@ def test_it_is_made_while_people_play(site: Site, table: Table, folder: BackupFo
 
     player = Thread(target=enter)
     player.start()
-    files = [folder.add(ASKED, partial(copy_database, site.store.url)) for _ in range(3)]
+    files = [folder.add(ASKED, partial(copy_database, site.store.url, chain=CHAIN)) for _ in range(3)]
     done.set()
     player.join()
     log = [event.body for event in site.store.events(table.id)]
     for file in files:
         with read_snapshot(file_url(file)) as connection:
-            assert [finding for finding in check_database(connection) if not finding.ok] == []
+            assert [finding for finding in check_database(connection, CHAIN) if not finding.ok] == []
         bodies = _bodies(file_url(file), table.id)
         assert bodies == log[: len(bodies)]
 
@@ -83,11 +84,11 @@ def test_it_is_put_back_and_what_stood_there_is_kept(
 ) -> None:
     phone.enter(ENTRY)
     site.store.close()
-    done = restore(site.store.url, backup, folder)
+    done = restore(site.store.url, backup, folder, CHAIN)
     assert len(_bodies(site.store.url, phone.table.id)) == 1
     assert done.replaced is not None
     assert [one.why for one in folder.backups()] == [RESTORE]
-    restore(site.store.url, done.replaced, folder)
+    restore(site.store.url, done.replaced, folder, CHAIN)
     assert len(_bodies(site.store.url, phone.table.id)) == 2
 
 
@@ -95,10 +96,10 @@ def test_the_house_goes_on_after_it(site: Site, table: Table, backup: Path, fold
     """New rows get numbers that no row has: PostgreSQL counts them apart from the rows."""
     successor = site.store.create_successor(table.id, first_dealer=1)
     assert successor is not None
-    copy_database(site.store.url, backup)
+    copy_database(site.store.url, backup, CHAIN)
     site.store.close()
-    restore(site.store.url, backup, folder)
-    store = open_store(site.store.url)
+    restore(site.store.url, backup, folder, CHAIN)
+    store = open_store(site.store.url, chain=CHAIN)
     opened = store.create_table(
         game="sixes-and-sevens", players=["A", "B", "C"], options={}, device_id=store.add_device("new").id
     )
@@ -113,7 +114,7 @@ def test_the_house_goes_on_after_it(site: Site, table: Table, backup: Path, fold
 def test_it_moves_to_a_file(backup: Path, phone: Phone, tmp_path: Path) -> None:
     """Whichever database it comes from: so a house moves from one to the other."""
     url = file_url(tmp_path / "elsewhere" / "sixfold.sqlite")
-    assert restore(url, backup, BackupFolder(tmp_path / "elsewhere" / "backups")).replaced is None
+    assert restore(url, backup, BackupFolder(tmp_path / "elsewhere" / "backups"), CHAIN).replaced is None
     assert len(_bodies(url, phone.table.id)) == 1
 
 
@@ -152,7 +153,7 @@ def test_what_is_not_whole_replaces_nothing(
     phone.enter(ENTRY)
     site.store.close()
     with pytest.raises(CannotRestore) as refusal:
-        restore(site.store.url, backup, folder)
+        restore(site.store.url, backup, folder, CHAIN)
     assert fault in str(refusal.value)
     assert len(_bodies(site.store.url, phone.table.id)) == 2
     assert folder.backups() == []
@@ -163,7 +164,7 @@ def test_a_broken_database_is_kept_as_it_is(site: Site, phone: Phone, backup: Pa
     site.store.close()
     database = Path(str(site.store.url.database))
     database.write_bytes(b"x" * 5000)
-    done = restore(site.store.url, backup, folder)
+    done = restore(site.store.url, backup, folder, CHAIN)
     assert done.replaced is not None
     assert done.replaced.read_bytes() == b"x" * 5000
     assert len(_bodies(site.store.url, phone.table.id)) == 1
@@ -176,7 +177,7 @@ def test_nothing_is_replaced_under_a_server_that_listens(site: Site, backup: Pat
     news.start()
     assert connected.wait(PATIENCE)
     with pytest.raises(CannotRestore, match="Stop it first"):
-        restore(site.store.url, backup, folder)
+        restore(site.store.url, backup, folder, CHAIN)
     news.stop()
 
 
@@ -186,7 +187,7 @@ def test_nothing_is_replaced_under_a_server_that_listens(site: Site, backup: Pat
 @pytest.fixture
 def hand_end_backups(site: Site, folder: BackupFolder) -> HandEndBackups:
     """Makes backups without a pause between them; not begun yet."""
-    return HandEndBackups(folder, partial(copy_database, site.store.url), keep=2, pause=0)
+    return HandEndBackups(folder, partial(copy_database, site.store.url, chain=CHAIN), keep=2, pause=0)
 
 
 def test_a_hand_that_ends_is_told(site: Site, phone: Phone) -> None:
@@ -289,4 +290,4 @@ def test_an_application_backs_up_into_its_own_folder(app: Flask, site: Site, tmp
     backups._add(0.0)
     (kept,) = BackupFolder(tmp_path / "backups").backups()
     with read_snapshot(file_url(kept.file)) as connection:
-        assert all(finding.ok for finding in check_database(connection))
+        assert all(finding.ok for finding in check_database(connection, CHAIN))

@@ -9,6 +9,8 @@ from typing import Any
 
 from rules_core.record import Header
 from webapp.store import Store
+from webapp.store.backups.copies import read_snapshot
+from webapp.store.chain.walk import misfits
 from webapp.store.code_attempts import CodeBudget
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine, Table, now
@@ -40,6 +42,8 @@ def test_every_method_works(store: Store) -> None:
     _other_phones(recorded, table, host)
     _other_tables(recorded, table, host)
     _other_processes(recorded, table, host)
+    with read_snapshot(store.url) as connection:
+        assert list(misfits(connection, store.chain)) == []
     recorded.close()
     methods = {name for name in dir(Store) if callable(getattr(Store, name)) and not name.startswith("_")}
     assert methods - recorded.called == set()

@@ -13,6 +13,8 @@ from webapp.config import file_url
 from webapp.http.limits import ROWS_AT_ONCE
 from webapp.http.rate_limits import DATABASE_WAIT_MS
 from webapp.store.backups.folder import PARTIAL
+from webapp.store.backups.seal import SEAL, seal
+from webapp.store.chain.links import Chain
 from webapp.store.engines import StoreError, is_shared, reading_engine, rebuild_transaction
 from webapp.store.migrations import VERSION_TABLE, create_schema, revision_of
 
@@ -20,10 +22,10 @@ STORAGE_ERRORS = (OSError, sqlite3.Error, DatabaseError, StoreError)
 """Errors of a disk and a database."""
 
 
-def copy_database(url: URL, file: Path) -> None:
+def copy_database(url: URL, file: Path, chain: Chain) -> None:
     """Copies the database into this file as it stands at one moment: the whole file is there afterwards, or none.
 
-    Writers are not kept waiting. Raises one of STORAGE_ERRORS.
+    The copy is sealed. Writers are not kept waiting. Raises one of STORAGE_ERRORS.
     """
     partial = file.with_name(f"{file.name}.{os.getpid()}{PARTIAL}")
     try:
@@ -33,6 +35,7 @@ def copy_database(url: URL, file: Path) -> None:
         else:
             with closing(_reader(Path(str(url.database)))) as connection:
                 connection.execute("VACUUM INTO ?", (str(partial),))
+        seal(partial, chain)
         flush_to_disk(partial)
         partial.replace(file)
         flush_to_disk(file.parent)
@@ -85,7 +88,7 @@ def copy_rows(source: Connection, target: Connection) -> None:
     found = MetaData()
     found.reflect(source)
     for table in found.sorted_tables:
-        if table.name == VERSION_TABLE:
+        if table.name in (VERSION_TABLE, SEAL):
             continue
         # The newest first: a table points to its successor.
         order = [column.desc() for column in table.primary_key.columns]

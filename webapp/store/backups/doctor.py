@@ -15,6 +15,9 @@ from webapp.http.rate_limits import BACKUP_OVERDUE
 from webapp.store.backups.checks import Finding, check_database
 from webapp.store.backups.copies import STORAGE_ERRORS, error_text, read_snapshot
 from webapp.store.backups.folder import BackupFolder
+from webapp.store.chain.key import BadKey, known_chain_of
+from webapp.store.chain.links import Chain
+from webapp.store.chain.rows import is_chained
 from webapp.store.engines import is_shared
 from webapp.store.migrations import database_location, newest_revision, revision_of, revisions
 from webapp.store.models import now
@@ -34,6 +37,8 @@ def examine(config: Config) -> Iterator[Finding]:
             yield _backups(config, connection)
     except STORAGE_ERRORS as error:
         yield Finding("database", False, f"{database_location(config.database)} cannot be read: {error_text(error)}")
+    except (ValueError, TypeError, RecursionError) as error:  # a row that no release has written
+        yield Finding("database", False, f"a row cannot be read: {error_text(error)}")
 
 
 def _settings_said(config: Config) -> str:
@@ -61,7 +66,17 @@ def _database(config: Config, connection: Connection) -> Iterator[Finding]:
         return
     behind = "" if revision == newest else f"; the next start brings it to {newest}, after a backup"
     yield Finding("database", True, f"{where}, shape {revision}{behind}")
-    yield from check_database(connection)
+    chain, problem = _chain(config)
+    yield from check_database(connection, chain)
+    if problem and is_chained(connection):
+        yield Finding("chain", False, problem)
+
+
+def _chain(config: Config) -> tuple[Chain | None, str]:
+    try:
+        return known_chain_of(config), ""
+    except BadKey as error:
+        return None, f"nothing can be confirmed: {error}"
 
 
 def _backups(config: Config, connection: Connection) -> Finding:

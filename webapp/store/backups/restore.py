@@ -22,9 +22,13 @@ from webapp.store.backups.copies import (
     read_snapshot,
 )
 from webapp.store.backups.folder import RESTORE, BackupFolder
+from webapp.store.backups.seal import SealBroken, check_seal
+from webapp.store.backups.shape import copy_all_rows, strange_parts
+from webapp.store.chain.links import Chain
+from webapp.store.chain.walk import chain_anew
 from webapp.store.change_feed import LISTENER
 from webapp.store.engines import is_shared, rebuild_transaction
-from webapp.store.migrations import VERSION_TABLE, lock_schema, migrate
+from webapp.store.migrations import VERSION_TABLE, create_schema, lock_schema, migrate, revisions
 
 _SERVERS = text("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name")
 
@@ -40,62 +44,114 @@ class Restored(NamedTuple):
     replaced: Path | None
 
 
-def restore(url: URL, file: Path, folder: BackupFolder) -> Restored:
+def restore(url: URL, file: Path, folder: BackupFolder, chain: Chain, *, from_elsewhere: bool = False) -> Restored:
     """Replaces the database by a backup. Nobody else may have the database open.
 
-    A backup of an older release is brought up to date, in a copy of it. Raises CannotRestore.
+    Only its rows are taken over, and those of an older release brought up to date. `from_elsewhere`: whoever asks
+    vouches for a backup whose seal does not confirm it, and its lines are confirmed anew. Raises CannotRestore.
     """
-    with _checked(file, near=folder.path.parent) as (fresh, found):
+    with _checked(file, chain, near=folder.path.parent, from_elsewhere=from_elsewhere) as (fresh, found):
         into = _into_server if is_shared(url) else _into_file
         try:
-            return Restored(found, into(url, fresh, folder))
+            return Restored(found, into(url, fresh, folder, chain))
         except STORAGE_ERRORS as error:
             raise CannotRestore(f"The database could not be replaced and is as it was: {error_text(error)}") from error
 
 
 @contextmanager
-def _checked(file: Path, *, near: Path) -> Iterator[tuple[Path, list[Finding]]]:
+def _checked(file: Path, chain: Chain, *, near: Path, from_elsewhere: bool) -> Iterator[tuple[Path, list[Finding]]]:
     """Yields a checked copy of the backup, brought up to date, on the disk of the database."""
     near.mkdir(mode=0o700, parents=True, exist_ok=True)
     with TemporaryDirectory(prefix="restore-", dir=near) as name:
-        fresh = Path(name) / "fresh.sqlite"
+        given, fresh = Path(name) / "given.sqlite", Path(name) / "fresh.sqlite"
         try:
-            found = _prepared(file, fresh)
+            found = _prepared(file, given, fresh, chain, from_elsewhere=from_elsewhere)
         except STORAGE_ERRORS as error:
-            raise CannotRestore(f"{file} cannot be used: {error_text(error).replace(str(fresh), file.name)}") from error
+            said = error_text(error).replace(str(given), file.name).replace(str(fresh), file.name)
+            raise CannotRestore(f"{file} cannot be used: {said}") from error
+        except (ValueError, TypeError, RecursionError) as error:  # a row that no release has written
+            raise CannotRestore(f"{file} cannot be used: a row cannot be read: {error_text(error)}") from error
         if wrong := [one for one in found if not one.ok]:
             raise CannotRestore("\n".join(f"{file}: {one.subject}: {one.text}" for one in wrong))
         yield fresh, found
 
 
-def _prepared(file: Path, fresh: Path) -> list[Finding]:
-    """Copies a backup, brings the copy up to date, and returns what is found in it."""
+def _prepared(file: Path, given: Path, fresh: Path, chain: Chain, *, from_elsewhere: bool) -> list[Finding]:
+    """Brings the rows of a backup into a file of our own making and up to date; returns what is found in it."""
     if not file.is_file():
         raise CannotRestore(f"{file} is not there.")
-    fresh.touch(mode=0o600)
-    shutil.copyfile(file, fresh)
-    if not _is_ours(fresh):
+    given.touch(mode=0o600)
+    shutil.copyfile(file, given)
+    with closing(_opened(given)) as source:
+        revision = _revision(file, source)
+        create_schema(file_url(fresh), revision)
+        with closing(sqlite3.connect(fresh, isolation_level=None)) as target:
+            if strange := next(strange_parts(source, target), None):
+                raise CannotRestore(f"{file} is no backup of Sixfold: it has {strange}.")
+            broken = _broken_seal(source, chain)
+            copy_all_rows(str(given), target)
+    if broken is not None and not from_elsewhere:
+        raise CannotRestore(_unconfirmed(file, broken, fresh, chain))
+    return _up_to_date(fresh, chain, anew=broken is not None)
+
+
+def _opened(given: Path) -> sqlite3.Connection:
+    """Opens a file that a stranger may have made."""
+    connection = sqlite3.connect(given, isolation_level=None)
+    connection.execute("PRAGMA trusted_schema=OFF")
+    return connection
+
+
+def _revision(file: Path, source: sqlite3.Connection) -> str:
+    """Returns the revision of a backup's schema. Raises CannotRestore where there is none that we know."""
+    wanted = "SELECT count(*) FROM sqlite_master WHERE name = ?"
+    if not source.execute(wanted, (VERSION_TABLE,)).fetchone()[0]:
         raise CannotRestore(f"{file} is no backup of Sixfold.")
-    migrate(file_url(fresh))
+    found = source.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchall()  # noqa: S608
+    if len(found) != 1:
+        raise CannotRestore(f"{file} is no backup of Sixfold.")
+    if found[0][0] not in revisions():
+        raise CannotRestore(f"{file} was written by a newer release of Sixfold: install that one.")
+    return str(found[0][0])
+
+
+def _broken_seal(source: sqlite3.Connection, chain: Chain) -> str | None:
+    try:
+        check_seal(source, chain)
+    except SealBroken as broken:
+        return str(broken)
+    return None
+
+
+def _unconfirmed(file: Path, broken: str, fresh: Path, chain: Chain) -> str:
+    """Returns why a backup is not taken, with the first line that does not fit, if one does not."""
     merge_journal(fresh)
     with read_snapshot(file_url(fresh)) as connection:
-        return list(check_database(connection))
+        found = [one for one in check_database(connection, chain) if not one.ok]
+    lines = [f"{file}: {broken}.", *(f"{file}: {one.subject}: {one.text}" for one in found)]
+    return "\n".join([*lines, "If you know who made it and want it all the same, say so: --from-elsewhere"])
 
 
-def _is_ours(file: Path) -> bool:
-    """Tells whether a file has our schema; an empty one would pass the migrations."""
-    with closing(sqlite3.connect(file)) as connection:
-        wanted = "SELECT count(*) FROM sqlite_master WHERE name = ?"
-        return bool(connection.execute(wanted, (VERSION_TABLE,)).fetchone()[0])
+def _up_to_date(fresh: Path, chain: Chain, *, anew: bool) -> list[Finding]:
+    """Brings a database up to date, its lines confirmed `anew` if that is wanted; returns what is found in it."""
+    migrate(file_url(fresh), chain=chain)
+    merge_journal(fresh)
+    with read_snapshot(file_url(fresh)) as connection:
+        found = list(check_database(connection, None if anew else chain))
+    if anew and all(one.ok for one in found):
+        with rebuild_transaction(file_url(fresh)) as connection:
+            chain_anew(connection, chain)
+        merge_journal(fresh)
+    return found
 
 
 # Into a file
 
 
-def _into_file(url: URL, fresh: Path, folder: BackupFolder) -> Path | None:
+def _into_file(url: URL, fresh: Path, folder: BackupFolder, chain: Chain) -> Path | None:
     """Replaces the file by a rename: whenever this is killed, a whole database is there."""
     database = Path(str(url.database))
-    aside = folder.add(RESTORE, lambda kept: _keep_replaced(database, kept)) if database.exists() else None
+    aside = folder.add(RESTORE, lambda kept: _keep_replaced(database, kept, chain)) if database.exists() else None
     flush_to_disk(fresh)
     for beside in ("-wal", "-shm"):
         database.with_name(database.name + beside).unlink(missing_ok=True)
@@ -104,11 +160,11 @@ def _into_file(url: URL, fresh: Path, folder: BackupFolder) -> Path | None:
     return aside
 
 
-def _keep_replaced(database: Path, kept: Path) -> None:
+def _keep_replaced(database: Path, kept: Path, chain: Chain) -> None:
     """Keeps the database that is replaced, as one file; one that is broken as the files that it has."""
     try:
         merge_journal(database)
-        copy_database(file_url(database), kept)
+        copy_database(file_url(database), kept, chain)
     except sqlite3.OperationalError:  # somebody has it open, or the disk is full
         raise
     except sqlite3.DatabaseError:
@@ -120,15 +176,15 @@ def _keep_replaced(database: Path, kept: Path) -> None:
 # Into PostgreSQL
 
 
-def _into_server(url: URL, fresh: Path, folder: BackupFolder) -> Path:
+def _into_server(url: URL, fresh: Path, folder: BackupFolder, chain: Chain) -> Path:
     """Replaces all rows in one transaction: readers see the old ones until it commits."""
     with read_snapshot(url) as connection:
         _refuse_served(connection)
-    migrate(url)
+    migrate(url, chain=chain)
     with rebuild_transaction(url) as target:
         lock_schema(target)  # a server that starts now waits
         _refuse_served(target)
-        aside = folder.add(RESTORE, lambda kept: copy_database(url, kept))
+        aside = folder.add(RESTORE, lambda kept: copy_database(url, kept, chain))
         _empty(target)
         with read_snapshot(file_url(fresh)) as source:
             copy_rows(source, target)

@@ -13,6 +13,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.exc import DatabaseError
 
+from webapp.store.chain.key import key_beside
+from webapp.store.chain.links import Chain
 from webapp.store.engines import StoreBusy, StoreError, is_shared, rebuild_transaction
 
 SCHEMA_LOCK = 6_666_666  # key of an advisory lock: two processes that start together wait for each other
@@ -28,16 +30,17 @@ class UnusableDatabase(StoreError):
     """The file or its folder cannot be written, or the file is no database."""
 
 
-def migrate(url: URL, back_up: Callable[[], object] | None = None) -> None:
+def migrate(url: URL, back_up: Callable[[], object] | None = None, chain: Chain | None = None) -> None:
     """Makes the database or brings it up to date; one that is so already stays as it is.
 
     All steps are one transaction: a process that is killed on the way leaves the database as it was. Two processes that
     start together wait for each other. `back_up` is called before a database that is behind gets its first step; where
-    it fails, nothing is changed. Raises NewerDatabase or UnusableDatabase.
+    it fails, nothing is changed. `chain` confirms the lines of one that has none yet; None: by the key beside its file.
+    Raises NewerDatabase or UnusableDatabase.
     """
     try:
         with _locked(url), rebuild_transaction(url) as connection:
-            _upgrade(url, connection, back_up)
+            _upgrade(url, connection, back_up, chain)
     except (OSError, DatabaseError, StoreBusy) as error:
         raise UnusableDatabase(f"the database {database_location(url)} cannot be used: {_error_text(error)}") from error
 
@@ -46,7 +49,7 @@ def create_schema(url: URL, revision: str | None) -> None:
     """Makes an empty database with the schema of this revision; None: one without tables."""
     with rebuild_transaction(url) as connection:
         if revision is not None:
-            _upgrade_to(connection, revision)
+            _upgrade_to(connection, revision, url, None)
 
 
 def revision_of(connection: Connection) -> str | None:
@@ -101,7 +104,7 @@ def _locked(url: URL) -> Iterator[None]:
         yield
 
 
-def _upgrade(url: URL, connection: Connection, back_up: Callable[[], object] | None) -> None:
+def _upgrade(url: URL, connection: Connection, back_up: Callable[[], object] | None, chain: Chain | None) -> None:
     if is_shared(url):
         lock_schema(connection)
     found = revision_of(connection)
@@ -113,13 +116,14 @@ def _upgrade(url: URL, connection: Connection, back_up: Callable[[], object] | N
         return
     if found is not None and back_up is not None:
         back_up()
-    _upgrade_to(connection, "head")
+    _upgrade_to(connection, "head", url, chain)
     _check_foreign_keys(url, connection)
 
 
-def _upgrade_to(connection: Connection, revision: str) -> None:
+def _upgrade_to(connection: Connection, revision: str, url: URL, chain: Chain | None) -> None:
     config = alembic_config()
     config.attributes["connection"] = connection
+    config.attributes["chain"] = lambda: chain or Chain(key_beside(url))  # only where there is something to confirm
     command.upgrade(config, revision)
 
 

@@ -1,0 +1,87 @@
+"""Links of the chain: what confirms a line, and what confirms that it is the last one."""
+
+import hmac
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any, NamedTuple
+
+TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f"
+"""How a time in UTC is confirmed, which is also how it lies in SQLite."""
+_LINK_BYTES = 16
+
+
+class Link(NamedTuple):
+    """What confirms a line. `link` stands beside it; `head` beside its table, as long as it is the last line.
+
+    Both are halves of one HMAC, so that nobody can make the head of an earlier line from what lies in the database.
+    """
+
+    link: str
+    head: str
+
+
+class Chain:
+    """The chain as one key makes it."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    @cached_property
+    def key_id(self) -> str:
+        """Returns the name of the key: it tells nothing of the key itself."""
+        return self._made("key").link[:8]
+
+    def log_root(
+        self, *, table_id: int, game: str, players: Sequence[str], options: Mapping[str, Any], edition: int
+    ) -> Link:
+        """Returns the link before the first event: it confirms what the record of the table begins with."""
+        return self._made(f"log|{table_id}|{_canonical([game, list(players), dict(options), edition])}")
+
+    def event(
+        self, before: str, *, table_id: int, seq: int, op: str, device_id: int | None, body: str, made_at: str
+    ) -> Link:
+        """Returns the link of an event behind the one that is confirmed by `before`."""
+        # The length keeps apart what the key of the entry and its body say.
+        return self._made(f"event|{before}|{table_id}|{seq}|{device_id}|{made_at}|{len(op)}|{op}|{body}")
+
+    def desk_root(self, table_id: int) -> Link:
+        """Returns the link before the first line of a table's desk."""
+        return self._made(f"desk|{table_id}")
+
+    def desk_line(
+        self,
+        before: str,
+        *,
+        table_id: int,
+        seq: int,
+        kind: str,
+        body: Mapping[str, Any],
+        device_id: int | None,
+        made_at: datetime,
+    ) -> Link:
+        """Returns the link of a line of the desk behind the one that is confirmed by `before`."""
+        said = f"{table_id}|{seq}|{device_id}|{time_text(made_at)}|{len(kind)}|{kind}|{_canonical(body)}"
+        return self._made(f"line|{before}|{said}")
+
+    def seen(self, table_id: int, seq: int) -> str:
+        """Returns what only a phone knows to which this table was shown with an event of this number."""
+        return self._made(f"seen|{table_id}|{seq}").link
+
+    def seal(self) -> "hmac.HMAC":
+        """Returns what the rows of a backup are fed into, in order."""
+        return hmac.new(self._key, b"backup|", "sha256")
+
+    def _made(self, text: str) -> Link:
+        made = hmac.digest(self._key, text.encode("utf-8", "surrogatepass"), "sha256")
+        return Link(made[:_LINK_BYTES].hex(), made[_LINK_BYTES:].hex())
+
+
+def time_text(moment: datetime) -> str:
+    """Returns an aware time as the chain confirms it, alike from every database."""
+    return moment.astimezone(UTC).strftime(TIME_FORMAT)
+
+
+def _canonical(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))

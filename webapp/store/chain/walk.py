@@ -1,0 +1,112 @@
+"""Walks the chain of every table: to make it anew, and to find the first line that does not fit."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, bindparam, select, update
+
+from webapp.store.chain.links import Chain, Link, time_text
+from webapp.store.chain.rows import DESK_LINES, EVENTS, TABLES, desks, logs
+
+
+class Misfit(NamedTuple):
+    """The first line of a table that the chain does not confirm.
+
+    `seq` is the number of an entry, or the place on the desk where `on_desk`; `cut`: lines behind it are missing, or
+    it is the newest and the table does not confirm it.
+    """
+
+    table_id: int
+    seq: int
+    on_desk: bool = False
+    cut: bool = False
+
+
+def chain_anew(connection: Connection, chain: Chain) -> None:
+    """Makes the whole chain anew with this key, whatever stood there."""
+    for header in connection.execute(select(TABLES)).all():
+        log = _read(connection, EVENTS, EVENTS.c.seq, header.id)
+        desk = _read(connection, DESK_LINES, DESK_LINES.c.id, header.id)
+        log_links, desk_links = _log_links(chain, header, log), _desk_links(chain, header.id, desk)
+        _store_links(connection, EVENTS, log, log_links)
+        _store_links(connection, DESK_LINES, desk, desk_links)
+        heads = {"log_head": log_links[-1].head, "desk_head": desk_links[-1].head}
+        connection.execute(update(TABLES).where(TABLES.c.id == header.id).values(heads))
+
+
+def misfits(connection: Connection, chain: Chain) -> Iterator[Misfit]:
+    """Yields the first line of each table that does not fit, of its log before its desk."""
+    headers = {one.id: one for one in connection.execute(select(TABLES))}
+    for read, links, on_desk in ((logs, _log_links, False), (desks, _desk_links_of, True)):
+        seen = set()
+        for number, lines in read(connection):
+            seen.add(number)
+            if (header := headers.get(number)) is not None:
+                yield from _first(header, lines, links(chain, header, lines), on_desk)
+        for number in headers.keys() - seen:
+            yield from _first(headers[number], [], links(chain, headers[number], []), on_desk)
+
+
+def _first(header: Row[Any], lines: Sequence[Row[Any]], links: list[Link], on_desk: bool) -> Iterator[Misfit]:
+    for place, (line, made) in enumerate(zip(lines, links[1:], strict=True), 1):
+        if line.link != made.link:
+            yield Misfit(header.id, place, on_desk)
+            return
+    if (header.desk_head if on_desk else header.log_head) != links[-1].head:
+        yield Misfit(header.id, len(lines), on_desk, cut=True)
+
+
+def _log_links(chain: Chain, header: Row[Any], lines: Sequence[Row[Any]]) -> list[Link]:
+    """Returns the link of each event, that of the root before them."""
+    links = [
+        chain.log_root(
+            table_id=header.id,
+            game=header.game,
+            players=header.players,
+            options=header.options,
+            edition=header.edition,
+        )
+    ]
+    for line in lines:
+        made = chain.event(
+            links[-1].link,
+            table_id=header.id,
+            seq=line.seq,
+            op=line.op,
+            device_id=line.device_id,
+            body=line.body,
+            made_at=time_text(line.made_at),
+        )
+        links.append(made)
+    return links
+
+
+def _desk_links_of(chain: Chain, header: Row[Any], lines: Sequence[Row[Any]]) -> list[Link]:
+    return _desk_links(chain, header.id, lines)
+
+
+def _desk_links(chain: Chain, table_id: int, lines: Sequence[Row[Any]]) -> list[Link]:
+    links = [chain.desk_root(table_id)]
+    for line in lines:
+        made = chain.desk_line(
+            links[-1].link,
+            table_id=table_id,
+            seq=line.seq,
+            kind=line.kind,
+            body=line.body,
+            device_id=line.device_id,
+            made_at=line.made_at,
+        )
+        links.append(made)
+    return links
+
+
+def _read(connection: Connection, wanted: Any, order: Any, table_id: int) -> Sequence[Row[Any]]:
+    return connection.execute(select(wanted).where(wanted.c.table_id == table_id).order_by(order)).all()
+
+
+def _store_links(connection: Connection, wanted: Any, lines: Sequence[Row[Any]], links: list[Link]) -> None:
+    values = [{"row": line.id, "new": made.link} for line, made in zip(lines, links[1:], strict=True)]
+    if values:
+        changed = update(wanted).where(wanted.c.id == bindparam("row")).values(link=bindparam("new"))
+        connection.execute(changed, values)

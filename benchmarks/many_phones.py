@@ -53,7 +53,7 @@ def parties(folder: Path, stack: ExitStack) -> list[Party]:
     """Returns our server and the two that repeat what ours has sent for the first moves."""
     table, *_ = seeded(folder, phones=max(SIZES))
     moves = match(4, 1)
-    server = stack.enter_context(ours(folder))
+    server = stack.enter_context(ours(folder, paced=False))
     enterer = Enterer(server, table)
     one_stream(server, table, 1, enterer, moves[:SAMPLE], folder)
     found = [Party(server, enterer, iter(moves[SAMPLE:]), count(SAMPLE + 1))]

@@ -61,7 +61,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
         first, *tables = seeded(folder, tables=1 + TABLES)
-        mine, other = stack.enter_context(ours(folder)), stack.enter_context(bare("broadcast", folder))
+        mine, other = stack.enter_context(ours(folder, paced=False)), stack.enter_context(bare("broadcast", folder))
         for numbers in ([first], tables):
             here, there = Tables(mine, numbers), Tables(other, numbers)
             here.rate(), there.rate()  # the first round fills caches

@@ -45,16 +45,17 @@ def waits(write: Write) -> list[float]:
 def ours(folder: Path) -> Write:
     """Returns what makes an entry; a new table for each call."""
     store = open_store(Config(instance=folder).database)
-    device = store.add_device(f"token-{time.perf_counter_ns()}")
+    host, *others = (store.add_device(f"token-{writer}-{time.perf_counter_ns()}").id for writer in range(WRITERS))
     players = ("Ann", "Ben", "Cat")
-    table = store.create_table(game=GAME.name, players=players, options={}, device_id=device.id)
+    table = store.create_table(game=GAME.name, players=players, options={}, device_id=host)
+    devices = [host, *others]
     play = Play(store, Hub())
 
     def write(writer: int, entry: int) -> None:
         op = f"{writer}-{entry}"
         event = {"type": "adjust", "points": [1, 0, 0], "reason": op}
         entry = entry_of(play.at(table.id).fold, event)
-        if not isinstance(play.make(table.id, Viewer(device.id, "host", 0), entry, op=op), Made):
+        if not isinstance(play.make(table.id, Viewer(devices[writer], "host", 0), entry, op=op), Made):
             raise TypeError("the entry was not taken")
 
     return write

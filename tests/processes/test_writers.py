@@ -17,6 +17,7 @@ from webapp.store import Store, open_store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.key import chain_of
 from webapp.store.chain.walk import misfits
+from webapp.store.roles import Role
 
 WRITERS = 50
 EVENTS = 1000
@@ -56,16 +57,22 @@ def _running(config: Config) -> AbstractContextManager[Running]:
 
 
 def _open_table(store: Store) -> int:
-    """A table with a host of fifty browsers: all of them send the same cookie."""
-    host = store.add_device(_hash("token" * 8))
+    """A table with fifty hosts: one device alone makes no thousand entries in a moment."""
+    host, *others = (store.add_device(_hash(_token(writer))).id for writer in range(WRITERS))
     players = ("Ann", "Ben", "Cat")
-    table = store.create_table(game="sixes-and-sevens", players=players, options={}, device_id=host.id)
+    table = store.create_table(game="sixes-and-sevens", players=players, options={}, device_id=host)
+    for device in others:
+        store.admit(table.id, device, role=Role.HOST)
     return table.id
+
+
+def _token(writer: int) -> str:
+    return f"{writer:040}"
 
 
 def _write(server: Running, table_id: int, writer: int) -> list[int]:
     with closing(HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)) as phone:
-        return [_send(phone, table_id, form) for form in _entries(writer)]
+        return [_send(phone, table_id, _token(writer), form) for form in _entries(writer)]
 
 
 def _entries(writer: int) -> Iterator[dict[str, str]]:
@@ -78,10 +85,10 @@ def _entries(writer: int) -> Iterator[dict[str, str]]:
             yield form
 
 
-def _send(phone: HTTPConnection, table_id: int, form: dict[str, str]) -> int:
+def _send(phone: HTTPConnection, table_id: int, token: str, form: dict[str, str]) -> int:
     headers = {
         "Content-Type": "application/x-www-form-urlencoded",
-        "Cookie": f"{COOKIE}={'token' * 8}",
+        "Cookie": f"{COOKIE}={token}",
         "Sec-Fetch-Site": "same-origin",
     }
     phone.request("POST", f"/tables/{table_id}/events", urlencode(form), headers)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from flask import Response, url_for
 
 from webapp.api import table_json
+from webapp.api.alike_names import agreed_names
 from webapp.api.bodies import body_object
 from webapp.api.callers import Caller, caller_or_new_device
 from webapp.api.problems import Problem
@@ -25,7 +26,7 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.store.join_codes import parse_code
 from webapp.store.models import Grant, Invite
 from webapp.store.roles import MOVE, InviteRole, Role
-from webapp.table.player_names import fault_of, faults_of, tidy
+from webapp.table.player_names import Fault, fault_of, faults_of, tidy, twin_of
 from webapp.table.viewer import Viewer
 from webapp.words import invite_words as words
 from webapp.words.limits_reached import too_many_wrong_codes
@@ -117,8 +118,10 @@ def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[Role, int 
 def _become_referee(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
     """Makes the caller the referee, with a line of the desk."""
     name = tidy(request.name)
-    if fault := fault_of(name) or faults_of([*join_result.table_of(invite).players, name])[-1]:
-        raise Problem(422, "no-name", message=words.fault_said(fault, name))
+    names = [*join_result.table_of(invite).players, name]
+    if fault := fault_of(name) or faults_of(names, agreed_names([name]))[-1]:
+        code = "alike-names" if fault is Fault.ALIKE else "no-name"
+        raise Problem(422, code, message=words.fault_said(fault, name, twin_of(names, len(names) - 1)))
     grant = services().store.appoint(invite, caller.device_id, name)
     came = {"name": name} if grant.seat is None else {"name": name, "seat": grant.seat}
     viewer = Viewer.of(grant)

@@ -10,6 +10,7 @@ from rules_core import record, replay
 from rules_core.findings import Malformed
 from rules_core.record import Header, Record
 from webapp.api import table_json
+from webapp.api.alike_names import check_names
 from webapp.api.bodies import body_bytes, body_object
 from webapp.api.callers import HEADER, Caller, caller_or_new_device
 from webapp.api.new_events import idempotency_key
@@ -100,6 +101,7 @@ def _body(who: Sender) -> bytes:
 
 
 def _opened_with(taken: Taken) -> Response:
+    check_names(taken.header.players)
     note = DeskKind.OPENED, {"fingerprint": taken.digits, "events": taken.events}
     (caller, op), header = _caller_and_key(), taken.header
     table = services().store.open_record(header, taken.bodies, device_id=caller.device_id, note=note, op=op)
@@ -146,6 +148,7 @@ def _checked(found: Mapping[str, Any]) -> Record:
         raise _malformed(problem.fault, problem_said(problem)) from None
     if read.events:
         raise Problem(422, "has-events")
+    check_names(read.players)
     return read
 
 

@@ -10,7 +10,7 @@ from rules_core.game import Game
 from webapp.games.common.questions import NotAnAnswer, Question, choices, questions
 from webapp.http.integers import parse_integer
 from webapp.table.forms import NotAnEvent, op_in
-from webapp.table.player_names import Fault, faults_of, tidy
+from webapp.table.player_names import Fault, faults_of, tidy, twin_of
 from webapp.words.table_choices import TABLE_CHOICES
 
 BOOKS = ("closed", "open")
@@ -24,6 +24,7 @@ class NotThisForm(ValueError):
 class NewTableForm:
     """The fields of the form. `faults` has an entry for each name once they were looked at.
 
+    `agreed` are names that look like another one and are right nevertheless: whoever opens the table was asked.
     `focus` is the id of the field or key to go on at.
     """
 
@@ -34,6 +35,7 @@ class NewTableForm:
     choices: Mapping[str, str] = field(default_factory=dict)
     book: str = "closed"
     phones: Mapping[str, str] = field(default_factory=dict)
+    agreed: tuple[str, ...] = ()
     faults: tuple[Fault | None, ...] = ()
     focus: str = ""
 
@@ -71,6 +73,10 @@ class NewTableForm:
         """Returns what is wrong with the name in this row, if it was looked at."""
         return self.faults[row] if row < len(self.faults) else None
 
+    def twin(self, row: int) -> str | None:
+        """Returns the name of an earlier row that looks like this one's, once the names were looked at."""
+        return twin_of(self.names, row) if self.fault(row) in (None, Fault.ALIKE) and self.faults else None
+
     def answer(self, question: Question) -> Any:
         """Returns the chosen answer to a question, at first the usual one."""
         return {**self.choices, **self.answers}.get(question.option, question.usual)
@@ -78,7 +84,7 @@ class NewTableForm:
     def checked(self) -> "NewTableForm":
         """Returns the draft with tidy names and their faults, to go on at the first of them."""
         names = tuple(tidy(name) for name in self.names)
-        faults = tuple(faults_of(names))
+        faults = tuple(faults_of(names, self.agreed))
         first = next((f"name-{row}" for row, fault in enumerate(faults) if fault), "")
         return replace(self, names=names, faults=faults, focus=first)
 
@@ -109,7 +115,8 @@ def read(game: Game[Any], form: "MultiDict[str, str]") -> NewTableForm:
         chosen = {q.option: q.answer(form.get(q.field)) for q in choices(game.name)}
     except (NotAnEvent, NotAnAnswer):
         raise NotThisForm from None
-    return NewTableForm(game, op, names, answers, chosen, book, phones)
+    agreed = tuple(map(tidy, form.getlist("alike")[: len(names)]))
+    return NewTableForm(game, op, names, answers, chosen, book, phones, agreed)
 
 
 def changed(draft: NewTableForm, form: "MultiDict[str, str]") -> NewTableForm | None:

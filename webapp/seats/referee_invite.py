@@ -10,7 +10,7 @@ from webapp.services import services
 from webapp.store import InviteSpent, SeatHeld
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Invite
-from webapp.table.player_names import Fault, fault_of, faults_of, tidy
+from webapp.table.player_names import Fault, fault_of, faults_of, tidy, twin_of
 from webapp.table.viewer import Viewer
 from webapp.words.invite_words import fault_said, not_agreed, sits_here
 
@@ -30,8 +30,11 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
     name, held = tidy(request.form.get("name", "")), _held(invite, viewer)
     if held is not None and invite.agreed and request.form.get("agreed") != "yes":
         return _page(invite, viewer, name, not_agreed()), 422
-    if fault := _fault(name, invite, held):
-        return _page(invite, viewer, name, fault_said(fault, name), at_name=True), 422
+    others = _others(invite, held)
+    if fault := fault_of(name) or faults_of([*others, name], request.form.getlist("alike"))[-1]:
+        twin = twin_of([*others, name], len(others))
+        asked = name if fault is Fault.ALIKE else ""
+        return _page(invite, viewer, name, fault_said(fault, name, twin), at_name=True, asked=asked), 422
     try:
         grant = services().store.appoint(invite, current_or_new_device().id, name)
     except SeatHeld:
@@ -48,13 +51,14 @@ def _held(invite: Invite, viewer: Viewer) -> str | None:
     return None if viewer.seat is None else join_result.table_of(invite).players[viewer.seat]
 
 
-def _fault(name: str, invite: Invite, held: str | None) -> Fault | None:
+def _others(invite: Invite, held: str | None) -> list[str]:
     """A referee is told from the players by name; who also plays may keep the own one."""
-    others = [player for player in join_result.table_of(invite).players if player != held]
-    return fault_of(name) or faults_of([*others, name])[-1]
+    return [player for player in join_result.table_of(invite).players if player != held]
 
 
-def _page(invite: Invite, viewer: Viewer, name: str, problem: str | None = None, *, at_name: bool = False) -> str:
+def _page(
+    invite: Invite, viewer: Viewer, name: str, problem: str | None = None, *, at_name: bool = False, asked: str = ""
+) -> str:
     held = _held(invite, viewer)
     return render_template(
         "invites/referee.html",
@@ -66,4 +70,5 @@ def _page(invite: Invite, viewer: Viewer, name: str, problem: str | None = None,
         name=name,
         problem=problem,
         at_name=at_name,
+        asked=asked,
     )

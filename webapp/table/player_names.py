@@ -1,13 +1,20 @@
 """Players' names: what is accepted, and which two are the same."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import Enum
 
 from webapp.http.limits import LONGEST_NAME
+from webapp.table.look_alikes import look_alike
 
 JOINERS = "\u200c\u200d"  # emoji and several scripts are written with them
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols that show nothing
+EMOJI_STYLE = "\ufe0e\ufe0f"  # whether a sign is drawn as text or as a picture
+UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
+    chr(code) for codes in (range(0x180B, 0x1810), range(0xFE00, 0xFE0E), range(0xE0100, 0xE01F0)) for code in codes
+}
+"""Letters, marks and symbols that show nothing. What Unicode ignores by default besides is a control by category."""
+WRITTEN_ALONE = ("LATIN", "GREEK", "CYRILLIC", "DIGIT")
+"""Letters of scripts that need no joiner: one between them would only hide that two names differ."""
 
 
 class Fault(Enum):
@@ -17,6 +24,7 @@ class Fault(Enum):
     LONG = "long"
     UNREADABLE = "unreadable"
     TAKEN = "taken"
+    ALIKE = "alike"
 
 
 def tidy(name: str) -> str:
@@ -30,22 +38,37 @@ def fault_of(name: str) -> Fault | None:
         return Fault.EMPTY
     if len(name) > LONGEST_NAME:
         return Fault.LONG
-    if any(_is_control(char) for char in name) or not any(_shows(char) for char in name):
-        return Fault.UNREADABLE
-    return None
+    return None if is_readable(name) else Fault.UNREADABLE
 
 
-def faults_of(names: Sequence[str]) -> list[Fault | None]:
-    """Returns the fault of each tidy name; of two that are the same the later one is at fault."""
+def is_readable(name: str) -> bool:
+    """Tells whether a name is composed text that shows itself as it is: no control, no end of a line, none unseen."""
+    return (
+        unicodedata.is_normalized("NFC", name)
+        and any(_shows(char) for char in name)
+        and all(_may_stand(name, place) for place in range(len(name)))
+    )
+
+
+def faults_of(names: Sequence[str], agreed: Collection[str] = ()) -> list[Fault | None]:
+    """Returns the fault of each tidy name; of two that are the same, or look alike, the later one is at fault.
+
+    `agreed` are names that are right though they look like another: somebody was asked.
+    """
     faults: list[Fault | None] = []
-    seen: set[str] = set()
-    for name in names:
+    for place, name in enumerate(names):
         fault = fault_of(name)
-        if fault is None and _key(name) in seen:
+        if fault is None and any(_key(name) == _key(before) for before in names[:place]):
             fault = Fault.TAKEN
-        seen.add(_key(name))
+        if fault is None and name not in agreed and twin_of(names, place) is not None:
+            fault = Fault.ALIKE
         faults.append(fault)
     return faults
+
+
+def twin_of(names: Sequence[str], place: int) -> str | None:
+    """Returns the first name before this one that looks like it, None where there is none."""
+    return next((before for before in names[:place] if before.strip() and look_alike(before, names[place])), None)
 
 
 def _key(name: str) -> str:
@@ -54,10 +77,23 @@ def _key(name: str) -> str:
     return unicodedata.normalize("NFC", "".join(char for char in folded if char not in JOINERS))
 
 
-def _is_control(char: str) -> bool:
-    """Tells controls, line breaks, bidirectional marks and lone surrogates, which could disturb a page or a file."""
-    return char not in JOINERS and unicodedata.category(char) in {"Cc", "Cf", "Cs", "Cn", "Zl", "Zp"}
+def _may_stand(name: str, place: int) -> bool:
+    """Tells whether the character at this place is no control, end of a line, mark without a letter or unseen one."""
+    char, before = name[place], name[place - 1 : place] if place else ""
+    if char in JOINERS:
+        return 0 < place < len(name) - 1 and not (_is_alone(before) or _is_alone(name[place + 1]))
+    if char in EMOJI_STYLE:
+        return bool(before) and unicodedata.category(before) in {"So", "Sm"}
+    category = unicodedata.category(char)
+    if category[0] == "M" and char not in UNSEEN:
+        return bool(before) and (unicodedata.category(before)[0] in "LM" or before in JOINERS)
+    # What is neither is a bidirectional mark, an end of a line, half a character or none at all.
+    return char not in UNSEEN and category not in {"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"} and ord(char) < 0xE0100
+
+
+def _is_alone(char: str) -> bool:
+    return unicodedata.name(char, "").startswith(WRITTEN_ALONE)
 
 
 def _shows(char: str) -> bool:
-    return char not in BLANKS and unicodedata.category(char)[0] in "LNPS"
+    return char not in UNSEEN and unicodedata.category(char)[0] in "LNPS"

@@ -78,6 +78,9 @@ _TEXTS: Mapping[str, Text] = {
         _l("This Idempotency-Key has opened a table, and its token was told then. Take a new key for a new table."),
     ),
     "no-name": Text(_l("No name"), _l("A referee signs with a name that no player has.")),
+    "alike-names": Text(
+        _l("Two names look alike"), _l("Change one of them, or add “?alike=yes” to the address where both are right.")
+    ),
     "seat-held": Text(
         _l("Who plays does not rule"),
         _l("This token holds a seat. Join with another one, or take an invitation that the whole table agreed to."),

@@ -127,8 +127,8 @@ def not_agreed() -> str:
     return _("Who plays rules only if everybody at the table agrees. Ask, and tick it.")
 
 
-def fault_said(fault: Fault, name: str) -> str:
-    """Returns what is wrong with a name."""
+def fault_said(fault: Fault, name: str, twin: str | None = None) -> str:
+    """Returns what is wrong with a name; `twin` is the one that it looks like."""
     match fault:
         case Fault.EMPTY:
             return _("A name is missing here.")
@@ -138,3 +138,9 @@ def fault_said(fault: Fault, name: str) -> str:
             return _("This name holds signs that cannot be read.")
         case Fault.TAKEN:
             return _("%(name)s sits at this table already. Add a letter.", name=name)
+        case Fault.ALIKE:
+            return _(
+                "There is %(twin)s already: %(name)s is written differently, but looks alike. Is it somebody else?",
+                twin=twin,
+                name=name,
+            )

@@ -36,7 +36,11 @@ def problem_said(problem: Malformed) -> str:
             return _("Entry %(number)s is longer than any that can be made here.", number=facts["place"] + 1)
         case "name":
             seat = facts["seat"] + 1
-            return _("The name of player %(seat)s is blank, too long, or taken by another player.", seat=seat)
+            return _(
+                "The name of player %(seat)s is blank, too long, taken by another player, or has signs that cannot be "
+                "read.",
+                seat=seat,
+            )
         case "options":
             return _option(facts.get("part"))
         case fault if fault in _SAID:

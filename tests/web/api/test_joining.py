@@ -99,6 +99,7 @@ def test_a_referee_gives_a_name_that_no_player_has(site: Site, host: ApiClient) 
     code = site.store.renew_invite(host.table_id, "referee").code
     for name in ("", "Ann", "x" * 25):
         assert problem(joined(stranger(host), code, name=name)) == (422, "no-name")
+    assert problem(joined(stranger(host), code, name="\u0410nn")) == (422, "alike-names")
     answer = joined(stranger(host), code, name="Eva")
     assert (answer.status_code, answer.json["role"]) == (201, "referee")
     assert [line.body for line in site.store.desk(host.table_id)] == [{"name": "Eva"}]

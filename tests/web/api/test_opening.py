@@ -74,6 +74,16 @@ def test_no_table_is_opened_for_less_than_a_record_without_events(app: Flask, si
 KEY = "3f1b6c1e-9d0a-4f0e-8f43-0a2f5a1c7d10"
 
 
+@pytest.mark.parametrize("path", ["/tables", "/records"])
+def test_names_that_look_alike_need_a_word(app: Flask, site: Site, path: str) -> None:
+    alike = a_record(players=["Anna", "Ben", "\u0410nna"])
+    answer = ApiClient(app).post(path, alike)
+    assert problem(answer) == (422, "alike-names")
+    assert (answer.json["seat"], "There is Anna already" in answer.json["detail"]) == (2, True)
+    assert site.store.count_tables() == 0
+    assert ApiClient(app).post(f"{path}?alike=yes", alike).status_code == 201
+
+
 def test_a_table_is_opened_once_for_a_key(app: Flask, site: Site) -> None:
     """Whoever had no token yet gets the same one: the first answer may have been lost."""
     for path, raw in (("/tables", a_record()), ("/records", a_record(DEAL))):

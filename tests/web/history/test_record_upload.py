@@ -237,6 +237,8 @@ FAULTS: dict[str, tuple[Any, str, str]] = {
     "a name": (a_record(players=["Ann", "Ann", "Cat"]), "name of player 2", "Name an Platz 2"),
     "a long name": (a_record(players=["Ann", "Ben", "C" * 25]), "name of player 3", "Name an Platz 3"),
     "a hidden name": (a_record(players=["Ann", "B\u202een", "Cat"]), "name of player 2", "Name an Platz 2"),
+    "a line in a name": (a_record(players=["Ann", "B\u2028en", "Cat"]), "name of player 2", "Name an Platz 2"),
+    "a name in parts": (a_record(players=["Ann", "Jo\u0308rg", "Cat"]), "name of player 2", "Name an Platz 2"),
     "no event": (a_record(3), "“events[0]”", "„events[0]“ fehlt"),
     "a long entry": (a_record({**DEAL, "x": "x" * 32_000}), "Entry 1 is longer", "Eingabe 1 ist länger"),
     "too many": (a_record(*[DEAL] * 4001), "at most 4000 entries", "höchstens 4000 Eingaben"),
@@ -257,12 +259,19 @@ def test_what_is_no_record_is_refused_in_words(site: Site, phone: FlaskClient, n
     assert rows(site) == before
 
 
+def test_names_that_look_alike_are_said_before_it_is_opened(site: Site, phone: FlaskClient) -> None:
+    sent = a_record(players=["Anna", "Ben", "\u0410nna"])
+    assert "There is Anna already: \u0410nna is written differently, but looks alike." in send(phone, sent).text
+    speaks_german(send(site.phone("de"), sent).text, "ist anders geschrieben, sieht aber gleich aus")
+    assert "looks alike" not in send(phone, a_record()).text
+
+
 def test_every_fault_has_words(phone: FlaskClient, app: Flask) -> None:
     """No fault that the rules name falls through to the sentence for the rest."""
     from webapp.words.malformed import problem_said
 
     shown = {name: FAULTS[name][1] for name in FAULTS}
-    assert len(set(shown.values())) >= len(shown) - 3
+    assert len(set(shown.values())) >= len(shown) - 5
     with app.test_request_context():
         rest = problem_said(Malformed("x"))
         for fault in ("utf-8", "long", "partners", "refolded"):

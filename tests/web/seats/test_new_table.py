@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 from rules_core.games import GAMES
 from rules_core.record import options_of
 from tests.cases import each
+from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.site import Site
 from webapp.games.common.questions import questions
 from webapp.games.registry import look_of
@@ -150,6 +151,21 @@ def test_a_bad_name_is_refused_beside_its_field(site: Site, names: list[str], ro
     assert {("book", "open"), ("option-ace_wild", "yes")} <= _checked(answer.text)
     assert [kept for kept in _names(answer.text) if kept in ("Ann", "Cat")] == [n for n in names if n in ("Ann", "Cat")]
     assert phone.get_cookie(COOKIE) is None
+
+
+def test_a_name_that_looks_like_another_is_asked_about(site: Site) -> None:
+    phone, names = site.phone(), ["Anna", "Ben", "\u0410nna"]
+    answer = _post(phone, name=names)
+    assert answer.status_code == 422
+    assert "There is Anna already: \u0410nna is written differently, but looks alike." in answer.text
+    assert 'name="alike" value="\u0410nna">' in answer.text
+    assert _post(phone, name=names, alike=["Ben"]).status_code == 422, "another name was agreed to"
+    again = _post(phone, name=[*names[:2], "x" * 25], alike=["\u0410nna"])
+    assert (again.status_code, 'name="alike"' in again.text) == (422, False)
+    again = _post(phone, name=["", *names], alike=["\u0410nna"])
+    assert 'name="alike" value="\u0410nna" checked>' in again.text, "what was ticked is kept"
+    assert _post(phone, name=names, alike=["\u0410nna"]).status_code == 303
+    speaks_german(_post(site.phone("de"), name=names).text, "sieht aber gleich aus")
 
 
 def test_markup_in_a_name_is_only_text(site: Site) -> None:

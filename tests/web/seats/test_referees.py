@@ -90,6 +90,15 @@ def test_who_takes_it_rules(site: Site, host: FlaskClient, table: Table) -> None
     assert kinds(site, table) == [("referee", {"name": "Eva Maria"})]
 
 
+def test_a_referee_who_looks_like_a_player_is_asked_about(site: Site, host: FlaskClient, table: Table) -> None:
+    url, phone, name = invite(site, host, table), site.phone(), "\u0410nn"
+    answer = site.accepts(phone, url, name=name)
+    assert (answer.status_code, f"There is Ann already: {name} is written" in answer.text) == (422, True)
+    assert f'name="alike" value="{name}">' in answer.text
+    assert site.accepts(phone, url, name=name, alike="Ann").status_code == 422
+    assert site.accepts(phone, url, name=name, alike=name).status_code == 303
+
+
 def _comes(site: Site, phone: FlaskClient, link: str, method: str, name: str) -> TestResponse:
     return site.opens(phone, link) if method == "GET" else site.accepts(phone, link, name=name)
 

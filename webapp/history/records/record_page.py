@@ -1,5 +1,7 @@
 """What the page about an uploaded record shows: how it stands. Plain data, so that another process can work it out."""
 
+from collections.abc import Iterator, Sequence
+
 from msgspec import Struct
 
 from rules_core.findings import Viewer
@@ -15,7 +17,9 @@ from webapp.history.records.upload import Upload
 from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_PROOFS_SHOWN
+from webapp.table.player_names import Fault, twin_of
 from webapp.words.contradictions import contradiction_title
+from webapp.words.invite_words import fault_said
 from webapp.words.sides import side_names
 
 
@@ -36,6 +40,7 @@ class LookedAt(Struct, frozen=True):
     proofs: tuple[str, ...]
     audits: dict[str, str | None]
     withdrawn: tuple[str, ...]
+    alike: tuple[str, ...]
     text: str
 
 
@@ -58,8 +63,16 @@ def looked_at(found: Upload) -> LookedAt:
         proofs=tuple(map(str, _proofs(found))),
         audits=audits(found.fold),
         withdrawn=tuple(names[seat] for seat in found.withdrawn),
+        alike=tuple(_alike(names)),
         text=found.data.decode(),
     )
+
+
+def _alike(names: Sequence[str]) -> Iterator[str]:
+    """Whoever goes on playing sees first that two names are easily mixed up."""
+    for place, name in enumerate(names):
+        if (twin := twin_of(names, place)) is not None:
+            yield fault_said(Fault.ALIKE, name, twin)
 
 
 def _proofs(found: Upload) -> list[str]:

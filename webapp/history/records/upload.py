@@ -19,7 +19,7 @@ from webapp.http.limits import (
     MOST_UPLOADED_REFOLDED,
 )
 from webapp.table.entry import entry_of, stored
-from webapp.table.player_names import Fault, faults_of, tidy
+from webapp.table.player_names import Fault, faults_of, is_readable, tidy
 from webapp.table.secret_hands import hands_in_log, withdrawal
 
 BOM = "\ufeff".encode()
@@ -80,9 +80,13 @@ def check(found: Record) -> None:
     """Raises `Malformed` for what a table of this app could not have: names no form takes, entries none can send."""
     if not is_offered(found.header.game):
         raise Malformed(f"the game {found.header.game!r} is not offered here", "game", game=found.header.game)
-    for seat, fault in enumerate(faults_of([tidy(name) for name in found.players])):
+    names = [tidy(name) for name in found.players]
+    for seat, fault in enumerate(faults_of(names, agreed=names)):
         if fault is not None and fault is not Fault.EMPTY:
             raise Malformed(f"the name of seat {seat}: {fault.value}", "name", seat=seat)
+        # As it stands there, too: it is kept letter by letter, for the fingerprint.
+        if not is_readable(found.players[seat]) and fault is None:
+            raise Malformed(f"the name of seat {seat}: {Fault.UNREADABLE.value}", "name", seat=seat)
     if (count := sum(map(record.entries, found.events))) > MOST_UPLOADED_EVENTS:
         raise Malformed(f"{count} events, those inside amendments included", "events", most=MOST_UPLOADED_EVENTS)
     for place, raw in enumerate(found.events):

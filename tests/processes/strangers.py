@@ -4,7 +4,7 @@ import json
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPResponse
 
 from tests.paths import ROOT
@@ -59,6 +59,15 @@ class Stranger:
         answer.begin()
         answer.read()
         return answer.status
+
+    def has_heard(self) -> bytes:
+        """Returns what has come until now."""
+        heard = b""
+        self.socket.setblocking(False)
+        with suppress(BlockingIOError):
+            while piece := self.socket.recv(65536):
+                heard += piece
+        return heard
 
     def hears(self) -> bytes:
         """Returns all that comes until the server hangs up."""

@@ -1,6 +1,7 @@
 """Strangers who hold connections and send nothing, too little or no clear request: people at tables do not notice."""
 
 import os
+import select
 import socket
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from tests.running import MODULE, PATIENCE, free_port, running
 FIRST: dict[str, object] = {"type": "deal", "dealer": 0}
 SECOND: dict[str, object] = {"type": "play", "seat": 1, "card": "QH"}
 SOON = 0.2
+ASKED = 200
 POST = "POST /join HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n"
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
 HIDDEN = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -34,7 +36,15 @@ def direct(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DirectStore]:
 @pytest.fixture(scope="module")
 def port(direct: DirectStore, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """A server that soon loses patience."""
-    waits = hasty(HEAD_WAIT=SOON, IDLE_WAIT=SOON, BODY_WAIT=SOON, DISCARD_WAIT=SOON, MOST_SILENT_A_NETWORK=5)
+    waits = hasty(
+        HEAD_WAIT=SOON,
+        IDLE_WAIT=SOON,
+        BODY_WAIT=SOON,
+        DISCARD_WAIT=SOON,
+        SLOW_SOCKET_WAIT=SOON,
+        LEAST_RATE=1e9,
+        MOST_SILENT_A_NETWORK=5,
+    )
     with running(Path(direct.store.url.database or "").parent, command=HASTY, **waits) as server:
         yield server.port
 
@@ -101,6 +111,21 @@ def test_a_stream_is_not_idle(port: int, at: At) -> None:
     play(port, at.table_id, FIRST, 0)
     for phone in (host, watcher):
         phone.until("id: 1\n")
+
+
+def test_who_does_not_take_the_answers_is_hung_up_on(port: int) -> None:
+    """So much is asked for that the buffers of both systems cannot hold it."""
+    with Stranger(port, b"GET /static/app.css HTTP/1.1\r\nHost: localhost\r\n\r\n" * 2000) as stranger:
+        hung_up = select.poll()
+        hung_up.register(stranger.socket, 0)
+        assert hung_up.poll(PATIENCE * ASKED)
+
+
+def test_who_asks_many_times_at_once_lets_others_ask_in_between(port: int) -> None:
+    with Stranger(port) as other, Stranger(port, HEALTH * ASKED) as stranger:
+        assert stranger.socket.recv(1) == b"H"
+        assert other.asks(HEALTH) == 200
+        assert stranger.has_heard().count(b"TTP/1.1 200 ") < ASKED
 
 
 # Too many

@@ -10,6 +10,7 @@ from socket import AF_INET, AF_INET6, IPPROTO_TCP, TCP_NODELAY
 from ssl import SSLSocket
 from typing import Any
 
+import gevent
 from gevent.pywsgi import headers_factory
 from gevent.socket import socket
 
@@ -53,6 +54,7 @@ class Handler(LoggedHandler):
     def read_requestline(self) -> str:
         """Returns the first line of the next request, waiting for it. Raises OSError."""
         if self._answered:
+            gevent.sleep(0)  # whoever sends many requests at once would never wait, and so nobody else have a turn
             self._connections.wait_for_next(self._connection)
             self._reader.expect_head(IDLE_WAIT)
         self._begun = bool(self.rfile.peek(1))

@@ -26,6 +26,23 @@ SHARED: Mapping[str, str] = {
 }
 """The codes that every game has."""
 
+OPEN = frozenset(
+    {
+        "unknown-event",
+        "bad-value",
+        "wrong-phase",
+        "game-over",
+        "bad-seat",
+        "not-your-turn",
+        "wrong-dealer",
+        "unknown-card",
+        "not-in-hand",
+        "nothing-to-undo",
+    }
+)
+"""The shared codes of refusals that tell nothing of closed tricks: they rest on what lies open to the whole table, or
+on the hand that the asking seat has declared itself (GEN-5). So does every duty of play (`must-`)."""
+
 
 class _Codes(Mapping[str, str]):
     """The shared codes and those of all games that are found at the time."""

@@ -33,6 +33,8 @@ class Game(ABC, Generic[State]):
     """The game's own queries by the key of a record that tells them apart (record, section 2)."""
     codes: Mapping[str, str] = {}
     """The refusal and infraction codes that only this game has, each with the rule that it points to."""
+    open_codes: frozenset[str] = frozenset()
+    """Those of its codes that tell nothing of closed tricks when they refuse an entry, as `rules_core.codes.OPEN`."""
     cards: Mapping[int, tuple[Card, ...]]
     """By the number of players the cards that hands are dealt from, suit by suit from low to high, each copy.
 

@@ -37,6 +37,15 @@ LONGEST_CODE_WAIT = 300
 CLOCK_SKEW = timedelta(minutes=1)
 """What the clocks of two machines may differ. What is further ahead was noted before a clock was set back."""
 
+# Questions about closed tricks: entries whose refusal told something of them, at one table
+
+CLOSED_QUESTIONS_COUNT_FOR = timedelta(minutes=10)
+CLOSED_QUESTIONS_FREE = 3
+"""Such questions of one device that need no wait: people mistype."""
+FIRST_QUESTION_WAIT = 5
+"""How long the device then enters nothing; doubled with each further question."""
+LONGEST_QUESTION_WAIT = 60
+
 # New devices and tables
 
 NEW_DEVICES_A_NETWORK = 2_000

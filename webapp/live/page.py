@@ -11,6 +11,7 @@ from webapp.games.common.stages import stage
 from webapp.games.common.turns import turn
 from webapp.history.scores.audit_page import last_audit
 from webapp.pages.board import board_of
+from webapp.pages.closed_question import told_question
 from webapp.pages.folded import folded
 from webapp.pages.last_entry import last_entry
 from webapp.pages.open_proofs import open_proofs
@@ -50,6 +51,7 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "proofs": folded(open_proofs(now, view, names), PROOFS_SHOWN - bool(notice)),
         "contradiction": contradiction_title(contradiction) if contradiction else None,
         "banner": notice,
+        "question": told_question(now),
         "opened": opened_context(now, viewer) if viewer.role == Role.REFEREE else None,
         "audit": last_audit(now),
         "refusal": None,

@@ -14,6 +14,7 @@ from webapp.games.common import entries, refusals
 from webapp.games.common.dispute_reasons import reason_of
 from webapp.games.common.rulebook.links import rule_url
 from webapp.services import services
+from webapp.table.closed_questions import tells_closed
 from webapp.table.entry import Entry
 from webapp.table.entry_rights import OTHER_DEVICE
 from webapp.table.hidden_tricks import without_counts
@@ -80,11 +81,16 @@ def moved_note(now: Snapshot, viewer: Viewer, entry: Entry) -> MovedNote:
     top = now.fold.top
     if top is not None:
         text = marked(_("Meanwhile: %(entry)s. Look again."), entry=entries.entry(top.event, now.table.players))
-    again = services().play.would(now, viewer, replace(entry, seen=None))
     card = _card(entry.raw)
-    if isinstance(again, Refusal) or card is None:
+    if card is None or not _still_fits(now, viewer, replace(entry, seen=None)):
         return MovedNote(text)
     return MovedNote(text, json.dumps(entry.raw), _("Enter %(card)s all the same", card=card_name(card)))
+
+
+def _still_fits(now: Snapshot, viewer: Viewer, entry: Entry) -> bool:
+    """Tells whether the entry would be taken now. Nothing is told of closed tricks: it may be made all the same."""
+    after = services().play.would(now, viewer, entry)
+    return not isinstance(after, Refusal) or tells_closed(now, viewer, entry, after)
 
 
 def _card(event: Mapping[str, Any]) -> str | None:

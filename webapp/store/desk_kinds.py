@@ -21,3 +21,4 @@ class DeskKind(StrEnum):
     LET_OUT = "let-out"
     MOVED = "moved"
     RECOVERED = "recovered"
+    ASKED = "asked"

@@ -71,6 +71,11 @@ def without_counts(fold: Fold, refusal: Refusal) -> Refusal:
     return structs.replace(refusal, facts={name: fact for name, fact in refusal.facts.items() if name not in COUNTED})
 
 
+def has_closed_tricks(fold: Fold) -> bool:
+    """Tells whether older tricks of the hand under way are closed."""
+    return _closed_until(fold) is not None
+
+
 def is_of_hand_with_closed_tricks(fold: Fold, index: int) -> bool:
     """Tells whether this entry belongs to the hand under way, and older tricks of that hand are closed."""
     closed = _closed_until(fold)

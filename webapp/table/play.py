@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from threading import Lock, RLock
 from typing import Any
 
+from rules_core.events import Undo
 from rules_core.findings import Refusal
 from rules_core.games import GAMES
 from webapp.http import metrics
@@ -24,7 +25,8 @@ from webapp.http.rate_limits import (
 )
 from webapp.store import Appended, OpUsed, SeqTaken, Store
 from webapp.store.desk_kinds import DeskKind
-from webapp.table import permissions
+from webapp.store.models import now as moment
+from webapp.table import closed_questions, permissions
 from webapp.table.desk import added, desk_of, judged
 from webapp.table.entry import Entry, entry_of, step
 from webapp.table.hub import Hub
@@ -53,10 +55,14 @@ class Made:
 
 @dataclass(frozen=True)
 class Refused:
-    """The rules do not take the event. The log is as it was."""
+    """The rules do not take the event. The log is as it was.
+
+    `told`: that may tell what is closed, and the table was told that it was asked.
+    """
 
     now: Snapshot
     refusal: Refusal
+    told: bool = False
 
 
 @dataclass(frozen=True)
@@ -185,6 +191,8 @@ class Play:
             alone = who.is_program and who.is_host and now.is_kept_by_a_program
             self._count(now, who.device_id, PROGRAMS if alone else PEOPLE)
             outcome = self._try(now, who, entries, op, desk)
+            if isinstance(outcome, Made | Refused) and outcome.now.fold.seq >= now.fold.seq:
+                outcome = self._told(now, who, entries[-1], outcome, op)
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
             metrics.count_entry(now.table.game, "accepted")
             self._hub.publish(table_id)
@@ -194,11 +202,24 @@ class Play:
             metrics.count_entry(now.table.game, "refused")
         return outcome
 
+    def _told(self, before: Snapshot, who: Viewer, entry: Entry, outcome: Made | Refused, op: str) -> Made | Refused:
+        """Tells the table where the answer to an entry may tell what closed tricks hold (GEN-5)."""
+        refusal = outcome.refusal if isinstance(outcome, Refused) else None
+        asked_of = before if refusal is None else outcome.now
+        if who.device_id is None or not closed_questions.tells_closed(asked_of, who, entry, refusal):
+            return outcome
+        body = {**closed_questions.question(entry, refusal), "op": op}
+        noted = self._noted(outcome.now, who, DeskKind.ASKED, body)
+        self._hub.publish(before.table.id)
+        return replace(outcome, now=noted.now, told=True) if isinstance(outcome, Refused) else Made(noted.now)
+
     def would(self, now: Snapshot, who: Viewer, *entries: Entry) -> Snapshot | Refusal:
         """Returns the table as it would stand after these entries, or why they would not be taken. Changes nothing."""
         return _folded(now, who, entries)
 
     def _try(self, now: Snapshot, who: Viewer, entries: Sequence[Entry], op: str, desk: Sequence[DeskEntry]) -> Outcome:
+        if (wait := closed_questions.seconds_to_wait(now, who, moment())) and entries[0].kind is not Undo:
+            return self._again(now, who, op, entries[-1].stored) or Refused(now, closed_questions.waits(wait))
         *before, body = [entry.stored for entry in entries]
         for _ in range(ENTRY_ATTEMPTS):
             after = _folded(now, who, entries, desk)

@@ -16,7 +16,8 @@ from webapp.referee.amending.entries_page import entries_context
 from webapp.referee.amending.entry_fields import answered
 from webapp.referee.amending.entry_kinds import RULED, blank, kinds_taken
 from webapp.referee.amending.entry_page import entered_by, form_context, kinds_context, state_at
-from webapp.referee.amending.preview import Desk, preview_context, tried_up_to_date
+from webapp.referee.amending.preview import Desk
+from webapp.referee.amending.preview_page import preview_page
 from webapp.referee.amending.repairs import changed, inserted
 from webapp.seats.visit import visit
 from webapp.services import services
@@ -24,6 +25,7 @@ from webapp.table import forms
 from webapp.table.entry import entry_of
 from webapp.table.form_fields import NotAField
 from webapp.table.play import Made, Refused
+from webapp.table.table_view import seen_by
 
 bp = Blueprint("amendments", __name__, url_prefix="/tables/<int:table_id>")
 ENTRY = "/entries/<int:index>"
@@ -48,7 +50,7 @@ def preview(table_id: int) -> str | Response | tuple[str, int]:
     draft = draft_asked_for(desk)
     if not draft.changes:
         return redirect(url_for("amendments.entries", table_id=table_id), 303)
-    return _preview(desk, draft)
+    return preview_page(desk, draft)
 
 
 @bp.post("/amendments")
@@ -66,22 +68,12 @@ def make(table_id: int) -> Response | tuple[str, int]:
     match services().play.make(table_id, desk.viewer, entry, op=op):
         case Made():
             return redirect(url_for("tables.show", table_id=table_id), 303)
-        case Refused(now=later, refusal=refusal):
+        case Refused(now=later, refusal=refusal, told=told):
             error = reason(refusal, later.table.players).text
-            return _preview(Desk(later, desk.viewer), draft, why=why, error=error, status=422)
+            return preview_page(Desk(later, desk.viewer), draft, why=why, error=error, status=422, told=told)
         case moved:
             error = _("The table has moved on meanwhile. The changes are kept: look again at what they come to.")
-            return _preview(Desk(moved.now, desk.viewer), draft, why=why, error=error, status=409)
-
-
-def _preview(desk: Desk, draft: Draft, *, why: str = "", error: str = "", status: int = 200) -> tuple[str, int]:
-    found, stale = tried_up_to_date(desk, draft)
-    if found.barred is not None:
-        abort(403, description=reason(found.barred, desk.names).text)
-    if stale:
-        error = _("Something that was to be changed was taken back meanwhile. That change is left out.")
-    shown = {**preview_context(desk, found), "reason": why, "error": error}
-    return render_template("amendments/preview.html", page=page_of(desk.now, desk.viewer), amend=shown), status
+            return preview_page(Desk(moved.now, desk.viewer), draft, why=why, error=error, status=409)
 
 
 # One entry
@@ -91,7 +83,9 @@ def _preview(desk: Desk, draft: Draft, *, why: str = "", error: str = "", status
 def kinds(table_id: int, index: int) -> str:
     """Asks what is to be put in before or behind an entry: what the rules would take there."""
     asked = picked(table_id, index)
-    shown = kinds_context(asked, _side(), kinds_taken(asked.desk.now.fold, state_at(asked, SIDES[_side()])))
+    state = state_at(asked, SIDES[_side()])
+    taken = kinds_taken(asked.desk.now.fold, state, is_closed=asked.is_closed)
+    shown = kinds_context(asked, _side(), taken)
     return render_template("amendments/kinds.html", page=page_of(asked.desk.now, asked.desk.viewer), entry=shown)
 
 
@@ -132,7 +126,8 @@ def _begun(asked: Picked) -> dict[str, Any]:
         side = SIDES[_side()]
         if kind not in fold.events or kind == RULED:
             abort(404)
-        return dict(blank(fold, state_at(asked, side), kind))
+        gone = seen_by(asked.desk.now, asked.desk.viewer).dimmed if asked.is_closed else None
+        return dict(blank(fold, state_at(asked, side), kind, gone=gone))
     if asked.event is None:
         abort(404)
     return entered_by(asked, request.args.get("way", ""))

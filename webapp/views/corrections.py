@@ -14,6 +14,7 @@ from webapp.referee.amending import other_cards as corrections
 from webapp.referee.amending.amend_visit import picked
 from webapp.referee.amending.card_page import Asked, amend_context
 from webapp.referee.amending.entry_page import form_url
+from webapp.referee.amending.preview_page import preview_page
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entry_of
@@ -53,7 +54,10 @@ def commit(table_id: int, index: int) -> Response | tuple[str, int]:
     match services().play.make(table_id, entry.desk.viewer, amendment, op=op):
         case Made():
             return redirect(url_for("tables.show", table_id=table_id), 303)
-        case Refused(now=later, refusal=refusal):
+        case Refused(now=later, refusal=refusal, told=told):
+            if told and (draft := asked.drafted()) is not None:
+                desk = replace(asked.entry.desk, now=later)
+                return preview_page(desk, draft, why=why, error=reason(refusal, desk.names).text, status=422, told=True)
             return _page(_at(asked, later), why=why, error=reason(refusal, later.table.players).text), 422
         case moved:
             return _page(_at(asked, moved.now), why=why, error=_("The table has moved on meanwhile. Look again.")), 409

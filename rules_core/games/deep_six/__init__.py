@@ -237,6 +237,7 @@ class DeepSix(Game[State]):
     )
     queries = QUERIES
     codes = CODES
+    open_codes = frozenset({"bad-bid"})
 
     start = staticmethod(start)
     judge = staticmethod(judge)

@@ -237,6 +237,7 @@ class Sechsundsechzig(Game[State]):
         PointsTally,
     )
     codes = CODES
+    open_codes = frozenset({"bad-claim"})
 
     start = staticmethod(start)
     judge = staticmethod(judge)

@@ -71,6 +71,7 @@ class SichereSix(Game[State]):
     options = Options
     events = types(Deal, Hand, VoidHand, Adjust, Ruling, JokerPlay, NinesTrick, NinesTally, Mercy)
     codes = CODES
+    open_codes = frozenset({"joker-undeclared"})
 
     start = staticmethod(start)
     judge = staticmethod(judge)

@@ -257,6 +257,7 @@ class SichermansWar(Game[War]):
     events = types(Adjust, Ruling, Reveal, Roll, Settle, Reinforce, SpoilsTally)
     queries = QUERIES
     codes = CODES
+    open_codes = frozenset({"bad-roll", "die-already-used", "out-of-skirmish"})
 
     start = staticmethod(start)
     judge = staticmethod(judge)

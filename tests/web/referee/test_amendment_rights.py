@@ -155,7 +155,8 @@ def test_closed_tricks_are_neither_shown_nor_tried(site: Site, host: FlaskClient
     for path in ("/entries/1/form", "/entries/1/beside?side=after", f"/amendments/draft?draft={Draft({1: ()}).packed}"):
         assert "Older tricks open when the hand ends." in get(phone, path, 403)
     page = preview(phone, Draft({4: (play(1, "5C"),)}))
-    assert "The five of clubs is already played" in page
+    assert "already played" not in page
+    assert "Whether it fits is said once it is corrected" in page
     eva = referee(site, phone.table)
     assert "Nine of clubs" in get(eva, "/amendments")
     assert "Ben played" in read(get(eva, "/entries/1/form"))

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.support.amending import referee
 from tests.web.support.phone import HAND, REVOKE, Phone, declare
 from tests.web.support.ruling import rule
 from tests.web.support.site import Site
@@ -62,10 +63,13 @@ def test_letting_it_stand_settles_it(phone: Phone) -> None:
     assert "It stands as it was played." in phone.client.get(f"{phone.url}/revokes/2").get_data(as_text=True)
 
 
-def test_correcting_the_card_withdraws_the_proof(phone: Phone) -> None:
-    page = phone.client.get(f"{phone.url}/entries/2/amend?card=6C").get_data(as_text=True)
+def test_correcting_the_card_withdraws_the_proof(site: Site, phone: Phone) -> None:
+    page = referee(site, phone.table).client.get(f"{phone.url}/entries/2/amend?card=6C").get_data(as_text=True)
     assert "Before" in page
     assert re.search(r"Proven revokes</th><td>1</td>.*<td>0</td>", page)
+    page = phone.client.get(f"{phone.url}/entries/2/amend?card=6C").get_data(as_text=True)
+    assert "Whether it fits is said once it is corrected" in page, "older tricks are closed"
+    assert "Proven revokes" not in page
     assert post(phone, "/entries/2/amend?card=6C", card="6C", reason="entered wrongly").status_code == 303
     phone.look()
     assert "had a club" not in phone.page
@@ -73,13 +77,18 @@ def test_correcting_the_card_withdraws_the_proof(phone: Phone) -> None:
 
 
 def test_cards_that_do_not_fit_say_why_and_are_not_taken(site: Site, phone: Phone, table: Table) -> None:
-    page = phone.client.get(f"{phone.url}/entries/2/amend?card=KC").get_data(as_text=True)
+    page = referee(site, table).client.get(f"{phone.url}/entries/2/amend?card=KC").get_data(as_text=True)
     assert "Cat would have led the next trick" in page
     assert "Before" not in page
+    page = phone.client.get(f"{phone.url}/entries/2/amend?card=KC").get_data(as_text=True)
+    assert "would have led" not in page, "older tricks are closed"
     before = len(site.store.events(table.id))
     answer = post(phone, "/entries/2/amend?card=KC", card="KC", reason="so it was")
     assert answer.status_code == 422
-    assert 'role="alert"' in answer.get_data(as_text=True)
+    text = answer.get_data(as_text=True)
+    assert 'role="alert"' in text
+    assert "then follow" in text, "the repairs come with the answer"
+    assert "a correction of entry 3 was not taken" in phone.look(), "the whole table is told"
     assert len(site.store.events(table.id)) == before
 
 

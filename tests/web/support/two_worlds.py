@@ -10,7 +10,7 @@ from sqlmodel import col
 
 from tests.web.support.phone import plain
 from tests.web.support.site import Site
-from webapp.store.models import Event
+from webapp.store.models import DeskLine, Event
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -94,6 +94,10 @@ class World:
         with self.site.store._write() as session:
             later = (col(Event.table_id) == self.table.id, col(Event.seq) > before.fold.seq)
             session.execute(delete(Event).where(*later))
+            kept = [line.id for line in before.desk.lines]
+            session.execute(
+                delete(DeskLine).where(col(DeskLine.table_id) == self.table.id, col(DeskLine.id).not_in(kept))
+            )
         self.site.play._keep(before)
 
     def _plain(self, text: str) -> str:

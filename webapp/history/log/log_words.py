@@ -15,6 +15,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.store.desk_kinds import DeskKind
+from webapp.words.closed_questions import what_was_asked
 from webapp.words.disputes import OTHER, asked, sentence
 from webapp.words.entry_kit import cards_said
 from webapp.words.invite_words import place
@@ -148,6 +149,7 @@ _SAID: Mapping[DeskKind, Callable[[Mapping[str, Any], int], str]] = {
     DeskKind.LET_IN: lambda body, number: _("The host let a phone in on the seat of %(name)s", name=body["name"]),
     DeskKind.LET_OUT: _let_out,
     DeskKind.MOVED: _moved,
+    DeskKind.ASKED: lambda body, number: what_was_asked(body),
     DeskKind.RECOVERED: lambda body, number: _("The recovery code was used: this phone is the host now"),
 }
 

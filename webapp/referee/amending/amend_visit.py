@@ -19,6 +19,7 @@ from webapp.referee.amending.preview import Desk
 from webapp.referee.amending.repairs import barred
 from webapp.seats.visit import visit_to_take_part
 from webapp.table.amend_rights import RULED
+from webapp.table.closed_questions import is_closed_at
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,11 @@ class Picked:
     raw: Raw
     event: Event | None
     node: Node
+
+    @property
+    def is_closed(self) -> bool:
+        """Tells whether the rules' answers to what is put in here would tell what closed tricks hold."""
+        return is_closed_at(self.desk.now, self.desk.viewer, self.place)
 
 
 def at_the_desk(table_id: int) -> Desk:

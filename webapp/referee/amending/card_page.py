@@ -14,19 +14,28 @@ from webapp.http.language import gettext as _
 from webapp.referee.amending.amend_visit import Picked, kept
 from webapp.referee.amending.draft import Draft, TooLong
 from webapp.referee.amending.entry_page import about, actions, form_url
-from webapp.referee.amending.other_cards import Instead, cards_tried, context, instead, played_instead, said_of, why_not
+from webapp.referee.amending.other_cards import (
+    Instead,
+    cards_row,
+    cards_tried,
+    context,
+    instead,
+    others,
+    played_instead,
+    said_of,
+    why_not,
+)
 from webapp.referee.amending.preview import is_shown, reason_due, sections, side
 from webapp.referee.amending.repairs import Tried, changed, tried
-from webapp.table.hidden_tricks import is_of_hand_with_closed_tricks
 from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import seen_by, sees_all
+from webapp.table.table_view import seen_by
 from webapp.table.tricks_played import state_before_entry, suit_asked_for, trick_at
 from webapp.table.viewer import Viewer
 from webapp.words.cards import JOKER, card_name, suit_name
 from webapp.words.deck import suits
 
 Outcomes = Mapping[Instead, Fold | Refusal | None]
-"""What each other card would lead to; None: that is told when it is picked."""
+"""What each other card would lead to; None: that is told when the correction is made."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +85,13 @@ class Asked:
         raw = played_instead(self.now.table.game, self.play, other)
         return changed(self.now.fold, self.entry.draft, self.index, self.entry.nth, raw)
 
+    def drafted(self) -> Draft | None:
+        """Returns the draft with the card that was picked, None where it becomes too long."""
+        try:
+            return self.draft(self.other)
+        except TooLong:
+            return None
+
     def amended(self, raw: Raw) -> Raw:
         """Returns the amendment that puts a play in the place of this one, with all that the draft changes."""
         there = self.entry.draft.at(self.now.fold, self.index)
@@ -98,6 +114,7 @@ def amend_context(asked: Asked) -> dict[str, Any]:
         "choices": _choices(asked, outcomes, shown),
         "broken": _broken(asked, outcomes, shown),
         "picked": None if drafting else _picked(asked, outcomes),
+        "judged": not asked.entry.is_closed,
         "drafting": drafting,
         "onward": _onward(asked, outcomes),
         "reason_due": reason_due(asked.entry.desk, Draft({asked.index: ()})),
@@ -109,13 +126,10 @@ def amend_context(asked: Asked) -> dict[str, Any]:
 def _onward(asked: Asked, outcomes: Outcomes) -> str | None:
     """Where a card leads that was picked: into the draft, or to the repairs of what no longer fits with it."""
     after = outcomes.get(asked.other)
-    if after is None or not (asked.entry.draft.changes or isinstance(after, Refusal)):
+    if asked.other not in outcomes or not (asked.entry.draft.changes or isinstance(after, Refusal)):
         return None
-    try:
-        draft = asked.draft(asked.other)
-    except TooLong:
-        return None
-    if isinstance(after, Refusal) and not _is_repairable(asked, draft):
+    draft = asked.drafted()
+    if draft is None or (isinstance(after, Refusal) and not _is_repairable(asked, draft)):
         return None
     return asked.entry.desk.preview_url(draft)
 
@@ -130,10 +144,10 @@ def _is_repairable(asked: Asked, draft: Draft) -> bool:
 def _outcomes(asked: Asked) -> Outcomes:
     """Tries the cards in advance, unless that would tell which of them lie in closed tricks (GEN-5)."""
     now = asked.now
-    if sees_all(now, asked.viewer) or not is_of_hand_with_closed_tricks(now.fold, asked.index):
+    if not asked.entry.is_closed:
         return cards_tried(now.fold, asked.play, asked.amended)
-    outcomes = cards_tried(now.fold, asked.play, asked.amended, gone=seen_by(now, asked.viewer).dimmed)
-    return {other: after if other == asked.other else None for other, after in outcomes.items()}
+    gone = seen_by(now, asked.viewer).dimmed
+    return {other: None for other in others(now.fold, asked.play) if other.card not in gone}
 
 
 def _suits(outcomes: Outcomes) -> list[str]:
@@ -183,9 +197,13 @@ def _broken(asked: Asked, outcomes: Outcomes, suit: str) -> str | None:
 
 def _picked(asked: Asked, outcomes: Outcomes) -> dict[str, object] | None:
     after = outcomes.get(asked.other)
-    if after is None or isinstance(after, Refusal):
+    if asked.other not in outcomes or isinstance(after, Refusal):
         return None
     desk = asked.entry.desk
+    if after is None:
+        trick = trick_at(asked.now.fold, asked.index)
+        rows = [cards_row(asked.now.table.game, asked.names, trick, asked.play, asked.other)]
+        return {"code": asked.picked, "rows": rows, "sections": []}
     return {
         "code": asked.picked,
         "rows": context(side(desk, asked.now.fold), side(desk, after), asked.play, asked.other, asked.index),

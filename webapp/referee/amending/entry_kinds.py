@@ -1,9 +1,10 @@
 """Which kinds of entries the rules would take at a moment of a match, and what each of them holds to begin with."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import islice
 from typing import Any
 
+from rules_core.cards import Card
 from rules_core.events import decode, encode
 from rules_core.fields import Field, fields_of
 from rules_core.findings import Refusal
@@ -17,15 +18,25 @@ RULED = "ruling"
 """Is made on the referee's desk, not put into the past."""
 
 
-def kinds_taken(fold: Fold, state: Any) -> list[str]:
-    """Returns the kinds of entries that fit in a table which stands like this, those that its pad offers first."""
-    offered = list(dict.fromkeys(raw["type"] for raw in _offered(fold, state)))
+def kinds_taken(fold: Fold, state: Any, *, is_closed: bool = False) -> list[str]:
+    """Returns the kinds of entries that fit in a table which stands like this, those that its pad offers first.
+
+    `is_closed`: no card is tried out, since the answers would tell what closed tricks hold.
+    """
+    offered = [] if is_closed else list(dict.fromkeys(raw["type"] for raw in _offered(fold, state)))
     others = [kind for kind in fold.events if kind not in offered and _could_be(fold, state, kind)]
     return [kind for kind in (*offered, *others) if kind != RULED]
 
 
-def blank(fold: Fold, state: Any, kind: str) -> Raw:
-    """Returns an entry of this kind to begin with: one that the rules would take, where they offer one."""
+def blank(fold: Fold, state: Any, kind: str, *, gone: Container[Card] | None = None) -> Raw:
+    """Returns an entry of this kind to begin with: one that the rules would take, where they offer one.
+
+    `gone` are the cards that somebody sees to be gone to whom older tricks are closed: nothing else is tried out then.
+    """
+    if gone is not None:
+        begun = next(_samples(fold, state, kind))
+        left = next((card for card in fold.game.pack if card not in gone), fold.game.pack[0])
+        return {**begun, **{field.name: left for field in fields_of(fold.events[kind]) if field.kind == "card"}}
     offered = (raw for raw in _offered(fold, state) if raw["type"] == kind)
     sampled = (raw for raw in _samples(fold, state, kind) if _is_looked_at(fold, state, raw))
     return next(offered, None) or next(sampled, None) or next(_samples(fold, state, kind))

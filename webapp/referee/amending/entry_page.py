@@ -21,10 +21,14 @@ from webapp.referee.amending.repairs import deleted
 
 
 def state_at(asked: Picked, behind: int) -> Any:
-    """Returns how the table stood before an entry, with `behind` after it, as the draft leaves what came before."""
+    """Returns how the table stood before an entry, with `behind` after it, as the draft leaves what came before.
+
+    Where older tricks are closed the draft is left out: whether it fits is not told.
+    """
     fold = asked.desk.now.fold
-    there = asked.draft.at(fold, asked.place)[: asked.nth + behind]
-    draft = Draft({place: kept for place, kept in asked.draft.changes.items() if place < asked.place})
+    whole = Draft() if asked.is_closed else asked.draft
+    there = whole.at(fold, asked.place)[: asked.nth + behind]
+    draft = Draft({place: kept for place, kept in whole.changes.items() if place < asked.place})
     opened = replay.trial(fold, draft.event(), misfits=1) if draft.changes else Trial(fold)
     top = opened.fold.top if isinstance(opened, Trial) else fold.top
     while top is not None and top.index >= asked.place:

@@ -1,6 +1,6 @@
 """What would follow if another card had been played: every card tried, and before and after side by side."""
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,23 +61,25 @@ def as_played(play: Play) -> Instead:
     return Instead(play.card, next((answer for answer in answers if answer), None))
 
 
-def cards_tried(
-    fold: Fold, play: Play, amended: Callable[[Raw], Raw], gone: Container[Card] | None = None
-) -> dict[Instead, Fold | Refusal]:
-    """Returns what each other card that this table plays with would lead to, less those that are gone.
-
-    `amended` makes an amendment of the play with the other card. Gone are the cards that lie elsewhere, or of these
-    only the ones named where more may not be told.
-    """
+def others(fold: Fold, play: Play) -> list[Instead]:
+    """Returns every other card that this table plays with, with each thing that is said with it."""
     answers = look_of(fold.header.game).card_answers
-    outcomes = {
-        other: replay.step(fold, amended(played_instead(fold.header.game, play, other)))
+    return [
+        other
         for card in dict.fromkeys(fold.game.cards[len(fold.header.players)])
         for other in [Instead(card, said) for said in answers.get(card, (None,))]
         if other != as_played(play)
+    ]
+
+
+def cards_tried(fold: Fold, play: Play, amended: Callable[[Raw], Raw]) -> dict[Instead, Fold | Refusal]:
+    """Returns what each other card that this table plays with would lead to, less those that lie elsewhere.
+
+    `amended` makes an amendment of the play with the other card.
+    """
+    outcomes = {
+        other: replay.step(fold, amended(played_instead(fold.header.game, play, other))) for other in others(fold, play)
     }
-    if gone is not None:
-        return {other: after for other, after in outcomes.items() if other.card not in gone}
     return {other: after for other, after in outcomes.items() if not _lies_elsewhere(after, other.card)}
 
 
@@ -113,14 +115,19 @@ def context(before: Side, after: Side, play: Play, other: Instead, index: int) -
         before.names,
         before.fold.header.game,
     )
-    trick = _("%(name)s, trick %(number)s", name=names[play.seat], number=old.number if old else "?")
     return [
-        Row(trick, _card(game, as_played(play)), _card(game, other)),
+        cards_row(game, names, old, play, other),
         Row(_("The trick goes to"), _winner(old, names), _winner(new, names)),
         Row(_("Proven revokes"), str(_revokes(before)), str(_revokes(after))),
         Row(_("Tricks"), _tricks(before.fold), _tricks(after.fold)),
         Row(_("Totals"), _totals(before), _totals(after)),
     ]
+
+
+def cards_row(game: str, names: Sequence[str], trick: TrickView | None, play: Play, other: Instead) -> Row:
+    """Returns the card that lay there and the one that is put in its place."""
+    where = _("%(name)s, trick %(number)s", name=names[play.seat], number=trick.number if trick else "?")
+    return Row(where, _card(game, as_played(play)), _card(game, other))
 
 
 def said_of(game: str, played: Instead) -> str | None:

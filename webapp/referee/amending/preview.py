@@ -59,7 +59,8 @@ def preview_context(desk: Desk, found: Tried) -> dict[str, Any]:
         "further": [_told(desk, misfit) for misfit in found.misfits[1:]],
         "more": found.more,
         "fits": found.fits,
-        "sections": sections(desk, found),
+        "judged": found.judged,
+        "sections": sections(desk, found) if found.judged else [],
         "reason_due": reason_due(desk, draft),
         "entries": url_for("amendments.entries", table_id=now.table.id),
         "action": url_for("amendments.make", table_id=now.table.id),
@@ -182,8 +183,8 @@ def _following_said(entries: int) -> str:
     )
 
 
-def tried_up_to_date(desk: Desk, draft: Draft) -> tuple[Tried, bool]:
+def tried_up_to_date(desk: Desk, draft: Draft, *, told: bool = False) -> tuple[Tried, bool]:
     """Returns what a draft comes to now, and whether something it changes no longer stands."""
     standing = {node.index for node in nodes(desk.now.fold)}
     kept = Draft({place: there for place, there in draft.changes.items() if place in standing})
-    return tried(desk.now, desk.viewer, kept), kept != draft
+    return tried(desk.now, desk.viewer, kept, told=told), kept != draft

@@ -14,7 +14,9 @@ from webapp.http.limits import MOST_MISFITS_SHOWN
 from webapp.referee.amending.draft import UNTOLD, Draft, Placed, TooLong
 from webapp.services import services
 from webapp.table import permissions
+from webapp.table.closed_questions import asks_closed, is_closed_to
 from webapp.table.entry import entry_of
+from webapp.table.hidden_tricks import is_of_hand_with_closed_tricks
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -26,7 +28,8 @@ OF_THE_RULES = frozenset({"amend-breaks", "bad-value"})
 class Tried:
     """What a draft comes to: the table after it, or as far as it goes, with the entries that do not fit.
 
-    `barred`: this phone may not change that at all. `more`: there may be further entries that do not fit.
+    `barred`: this phone may not change that at all. `more`: there may be further entries that do not fit. Not `judged`:
+    the answer would tell what is closed, so it is given when the amendment is made.
     """
 
     draft: Draft
@@ -34,6 +37,7 @@ class Tried:
     barred: Refusal | None = None
     misfits: tuple[Misfit, ...] = ()
     more: bool = False
+    judged: bool = True
 
     @property
     def fits(self) -> bool:
@@ -41,17 +45,25 @@ class Tried:
         return self.barred is None and not self.misfits and bool(self.draft.changes)
 
 
-def tried(now: Snapshot, viewer: Viewer, draft: Draft) -> Tried:
-    """Returns what a draft comes to at this table, for this viewer."""
+def tried(now: Snapshot, viewer: Viewer, draft: Draft, *, told: bool = False) -> Tried:
+    """Returns what a draft comes to at this table, for this viewer.
+
+    `told`: the whole table was told that it was asked, so the answer need not be kept.
+    """
     if not draft.changes:
         return Tried(draft, now.fold)
+    if not told and asks_closed(now, viewer, entry_of(now.fold, draft.event(UNTOLD))):
+        return Tried(draft, now.fold, barred=barred(now, viewer, draft), judged=False)
     first = _step(now, viewer, draft)
     if not isinstance(first, Trial):
         return Tried(draft, now.fold, barred=first)
+    closed = not told and is_closed_to(now, viewer)
     found: list[Misfit] = []
     last, without = first, draft
     while last.misfits and len(found) < MOST_MISFITS_SHOWN:
         found.append(last.misfits[0])
+        if closed and is_of_hand_with_closed_tricks(now.fold, found[-1].index):
+            return Tried(draft, first.fold, misfits=_places(draft, now.fold, found), more=True)
         without = _deleted(now.fold, without, last.misfits[0])
         again = _step(now, viewer, without)
         if not isinstance(again, Trial):

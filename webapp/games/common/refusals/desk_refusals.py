@@ -61,6 +61,18 @@ def _not_settled(facts: Facts, names: Names) -> tuple[str, str]:
     return _("This is open already"), _("The ruling was reopened meanwhile. Look at the desk again.")
 
 
+def _asked_often(facts: Facts, names: Names) -> tuple[str, str]:
+    seconds = facts.get("seconds", 0)
+    return (
+        _("A short wait"),
+        ngettext(
+            "This phone has asked several times what lies closed. It may enter again in %(num)d second.",
+            "This phone has asked several times what lies closed. It may enter again in %(num)d seconds.",
+            seconds if isinstance(seconds, int) else 0,
+        ),
+    )
+
+
 WORDS: Mapping[str, Words] = {
     "paused": _paused,
     "not-referee": _not_referee,
@@ -71,4 +83,5 @@ WORDS: Mapping[str, Words] = {
     "not-open": _not_open,
     "not-yours": _not_yours,
     "not-settled": _not_settled,
+    "asked-often": _asked_often,
 }

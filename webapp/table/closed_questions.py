@@ -1,0 +1,107 @@
+"""Questions about closed tricks: what is answered to nobody, what the whole table is told, and who has to wait.
+
+Docs/security.md says what a refusal may tell, and when. No page answers such a question. An entry has to be judged,
+so its refusal may tell what an older trick held (GEN-5): then everybody is told that it was asked.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from math import ceil
+from typing import Any
+
+from rules_core.codes import CODES, OPEN
+from rules_core.events import Amend, Hand, Undo
+from rules_core.findings import Refusal
+from webapp.http.rate_limits import (
+    CLOSED_QUESTIONS_COUNT_FOR,
+    CLOSED_QUESTIONS_FREE,
+    FIRST_QUESTION_WAIT,
+    LONGEST_QUESTION_WAIT,
+)
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.models import DeskLine
+from webapp.table.entry import Entry
+from webapp.table.hidden_tricks import amends_older_hands_only, has_closed_tricks, is_of_hand_with_closed_tricks
+from webapp.table.permissions import entered_alone
+from webapp.table.snapshot import Snapshot
+from webapp.table.table_view import seen_by, sees_all
+from webapp.table.viewer import Viewer
+
+PLAYED = "card-already-played"
+
+
+def is_closed_to(now: Snapshot, viewer: Viewer) -> bool:
+    """Tells whether older tricks of the hand under way are closed to this viewer."""
+    return not (sees_all(now, viewer) or entered_alone(now, viewer)) and has_closed_tricks(now.fold)
+
+
+def is_closed_at(now: Snapshot, viewer: Viewer, index: int) -> bool:
+    """Tells whether a change at this place of the log would be judged against tricks closed to this viewer."""
+    return is_closed_to(now, viewer) and is_of_hand_with_closed_tricks(now.fold, index)
+
+
+def asks_closed(now: Snapshot, viewer: Viewer, entry: Entry) -> bool:
+    """Tells whether the answer to this amendment, were it tried out, could tell what closed tricks hold."""
+    return is_closed_to(now, viewer) and not amends_older_hands_only(now.fold, entry)
+
+
+def tells_closed(now: Snapshot, viewer: Viewer, entry: Entry, refusal: Refusal | None) -> bool:
+    """Tells whether this answer of the rules may have told what closed tricks hold; None: they took the entry.
+
+    A hand that was declared is known to hold none of the cards played, and the table sees none of its cards.
+    """
+    if entry.kind is Undo or not is_closed_to(now, viewer):
+        return False
+    if refusal is None:
+        return entry.kind is Hand
+    if refusal.code == PLAYED:
+        return entry.kind is Hand or refusal.facts.get("card") not in seen_by(now, viewer).dimmed
+    of_rules = refusal.code in CODES  # the guards look at nothing that is closed
+    return of_rules and not (_is_duty(refusal) or refusal.code in OPEN or refusal.code in now.fold.game.open_codes)
+
+
+def _is_duty(refusal: Refusal) -> bool:
+    return refusal.code.startswith("must-")
+
+
+def question(entry: Entry, refusal: Refusal | None) -> Mapping[str, Any]:
+    """Returns what the table is told of such a question: the kind of entry; of a play its card, of an amendment where.
+
+    No other card is named: the entry may hold secrets.
+    """
+    body: dict[str, Any] = {} if entry.kind is None else {"type": entry.kind.__struct_config__.tag}
+    if entry.kind is Amend and entry.targets:
+        body["place"] = min(entry.targets)
+    if refusal is not None and refusal.code == PLAYED and entry.kind is not Hand:
+        body["card"] = refusal.facts.get("card")
+    return body
+
+
+def newest_question(now: Snapshot) -> DeskLine | None:
+    """Returns the newest question that the table is told of, until the next entry is made."""
+    for line in reversed(now.desk.lines):
+        if line.seq < now.fold.seq:
+            return None
+        if line.kind == DeskKind.ASKED:
+            return line
+    return None
+
+
+def waits(seconds: int) -> Refusal:
+    """Returns the refusal of whatever a device enters that has to wait."""
+    return Refusal("asked-often", "GEN-5", {"seconds": seconds})
+
+
+def seconds_to_wait(now: Snapshot, who: Viewer, moment: datetime) -> int:
+    """Returns how long this device may enter nothing, since it asked often what is closed."""
+    asked = [
+        line.made_at
+        for line in now.desk.lines
+        if line.kind == DeskKind.ASKED
+        and line.device_id == who.device_id
+        and abs(moment - line.made_at) < CLOSED_QUESTIONS_COUNT_FOR
+    ]
+    if len(asked) <= CLOSED_QUESTIONS_FREE or not is_closed_to(now, who):
+        return 0
+    whole = min(LONGEST_QUESTION_WAIT, FIRST_QUESTION_WAIT << min(len(asked) - CLOSED_QUESTIONS_FREE - 1, 10))
+    return max(0, min(whole, ceil((asked[-1] - moment).total_seconds() + whole)))

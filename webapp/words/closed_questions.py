@@ -1,0 +1,28 @@
+"""What the table and the log say of a question about closed tricks."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from webapp.http.language import gettext as _
+from webapp.words.entry_kit import card_mark
+from webapp.words.marked import marked
+
+
+def question_said(who: str, body: Mapping[str, Any]) -> Markup:
+    """Returns the line of the table: which phone, and what was answered."""
+    return marked("%(who)s: %(what)s", who=who, what=what_was_asked(body))
+
+
+def what_was_asked(body: Mapping[str, Any]) -> Markup:
+    """Returns the line of the log, without the phone: the log names it beside."""
+    if card := body.get("card"):
+        return marked(_("%(card)s was not taken. It has been played, and lies closed."), card=card_mark(card))
+    if body.get("type") == "hand":
+        return marked(_("a hand was entered privately, and compared with the cards that lie closed."))
+    if (place := body.get("place")) is not None:
+        return marked(
+            _("a correction of entry %(number)s was not taken. It did not fit with what lies closed."), number=place + 1
+        )
+    return marked(_("an entry was not taken. It did not fit with what lies closed."))

@@ -36,12 +36,11 @@ OPEN = frozenset(
         "not-your-turn",
         "wrong-dealer",
         "unknown-card",
-        "not-in-hand",
         "nothing-to-undo",
     }
 )
-"""The shared codes of refusals that tell nothing of closed tricks: they rest on what lies open to the whole table, or
-on the hand that the asking seat has declared itself (GEN-5). So does every duty of play (`must-`)."""
+"""The shared codes of refusals that tell nothing of closed tricks (GEN-5): they rest on what lies open to the whole
+table. Whatever is judged only after a card was looked for among those played, a duty of play, say, is none of them."""
 
 
 class _Codes(Mapping[str, str]):

@@ -14,7 +14,8 @@ from webapp.games.common import entries, refusals
 from webapp.games.common.dispute_reasons import reason_of
 from webapp.games.common.rulebook.links import rule_url
 from webapp.services import services
-from webapp.table.closed_questions import tells_closed
+from webapp.table import permissions
+from webapp.table.closed_questions import is_closed_to, is_known
 from webapp.table.entry import Entry
 from webapp.table.entry_rights import OTHER_DEVICE
 from webapp.table.hidden_tricks import without_counts
@@ -88,9 +89,10 @@ def moved_note(now: Snapshot, viewer: Viewer, entry: Entry) -> MovedNote:
 
 
 def _still_fits(now: Snapshot, viewer: Viewer, entry: Entry) -> bool:
-    """Tells whether the entry would be taken now. Nothing is told of closed tricks: it may be made all the same."""
-    after = services().play.would(now, viewer, entry)
-    return not isinstance(after, Refusal) or tells_closed(now, viewer, entry, after)
+    """Tells whether the entry would be taken now; where older tricks are closed, whether this phone may try it."""
+    if is_closed_to(now, viewer):
+        return permissions.refusal_of(now, viewer, entry) is None and not is_known(now, viewer, entry.raw.get("card"))
+    return not isinstance(services().play.would(now, viewer, entry), Refusal)
 
 
 def _card(event: Mapping[str, Any]) -> str | None:

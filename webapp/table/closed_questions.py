@@ -10,7 +10,7 @@ from math import ceil
 from typing import Any
 
 from rules_core.codes import CODES, OPEN
-from rules_core.events import Amend, Hand, Undo
+from rules_core.events import Amend, Hand, Play, Undo
 from rules_core.findings import Refusal
 from webapp.http.rate_limits import (
     CLOSED_QUESTIONS_COUNT_FOR,
@@ -54,14 +54,15 @@ def tells_closed(now: Snapshot, viewer: Viewer, entry: Entry, refusal: Refusal |
         return False
     if refusal is None:
         return entry.kind is Hand
-    if refusal.code == PLAYED:
-        return entry.kind is Hand or refusal.facts.get("card") not in seen_by(now, viewer).dimmed
-    of_rules = refusal.code in CODES  # the guards look at nothing that is closed
-    return of_rules and not (_is_duty(refusal) or refusal.code in OPEN or refusal.code in now.fold.game.open_codes)
+    if refusal.code not in CODES or refusal.code in OPEN or refusal.code in now.fold.game.open_codes:
+        return False  # the guards look at nothing that is closed
+    return entry.kind is None or not issubclass(entry.kind, Play) or not is_known(now, viewer, entry.raw.get("card"))
 
 
-def _is_duty(refusal: Refusal) -> bool:
-    return refusal.code.startswith("must-")
+def is_known(now: Snapshot, viewer: Viewer, card: Any) -> bool:
+    """Tells whether this viewer sees where a card is: in an open trick, or in the hand that it has declared itself."""
+    view = seen_by(now, viewer)
+    return card in view.dimmed or card in (view.mine or ())
 
 
 def question(entry: Entry, refusal: Refusal | None) -> Mapping[str, Any]:

@@ -22,7 +22,5 @@ def what_was_asked(body: Mapping[str, Any]) -> Markup:
     if body.get("type") == "hand":
         return marked(_("a hand was entered privately, and compared with the cards that lie closed."))
     if (place := body.get("place")) is not None:
-        return marked(
-            _("a correction of entry %(number)s was not taken. It did not fit with what lies closed."), number=place + 1
-        )
-    return marked(_("an entry was not taken. It did not fit with what lies closed."))
+        return marked(_("a correction of entry %(number)s was not taken. It asked what lies closed."), number=place + 1)
+    return marked(_("an entry was not taken. It asked what lies closed."))

@@ -75,15 +75,18 @@ def _without_cards(raw: Raw) -> Raw:
 # Cards of older tricks
 
 
-def with_other_older_tricks(evening: Evening, chance: random.Random) -> LogPair | None:
-    """Returns twins of which older tricks of the hand under way held other cards, or None where none are found."""
+def with_other_older_tricks(evening: Evening, chance: random.Random, *, swapped: float = 0.6) -> LogPair | None:
+    """Returns twins of which older tricks of the hand under way held other cards, or None where none are found.
+
+    `swapped` is how often two of their cards change places; else one is another card of the pack.
+    """
     older, since = _older(evening)
     if not older:
         return None
     for _ in range(TRIES):
         one, two = chance.choice(older), chance.choice(older)
         changes = (
-            _swapped(evening, one, two) if one != two and chance.random() < 0.6 else _replaced(evening, one, chance)
+            _swapped(evening, one, two) if one != two and chance.random() < swapped else _replaced(evening, one, chance)
         )
         if twins := _twins(evening, changes, since):
             return twins

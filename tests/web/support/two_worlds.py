@@ -1,7 +1,9 @@
 """A table as a world of its own, to be compared with another one: all that each phone can learn there."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from flask.testing import FlaskClient
@@ -10,12 +12,15 @@ from sqlmodel import col
 
 from tests.web.support.phone import plain
 from tests.web.support.site import Site
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine, Event
+from webapp.table.entry import stored
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 Raw = Mapping[str, Any]
-FREE = {"Sec-Fetch-Site": "same-origin"}
+PRIVATE = ("hand", "exchange")
+NUMBER = re.compile(r"(tables(?:/|%2F)|\btable=)N\b")
 
 
 class World:
@@ -29,6 +34,7 @@ class World:
             self.phones[f"seat {seat}"] = site.seat(self.table, seat)
         self.phones["watcher"] = site.watcher(self.table)
         self._entries = 0
+        self.told = False
 
     @property
     def fold(self) -> Any:
@@ -43,6 +49,17 @@ class World:
         made = self.site.make(self.table.id, viewer, raw, op=f"{self._entries:016}", seen=None)
         assert isinstance(made, Made), (raw, made)
 
+    def fill(self, log: Sequence[Raw]) -> None:
+        """Puts a whole log into the table at once: private entries from their seat's phone, others from the host's."""
+        done = 0
+        for who, raws in groupby(log, lambda raw: f"seat {raw['seat']}" if raw["type"] in PRIVATE else "host"):
+            *before, body = [stored(raw) for raw in raws]
+            done += 1 + len(before)
+            device = self.site.device(self.phones[who])
+            op = f"fill-{done:08}"
+            self.site.store.append(self.table.id, seq=done, op=op, device_id=device, body=body, before=before)
+        self.site.play.refresh(self.table.id)
+
     def call(self, **body: Any) -> None:
         """Opens a dispute from the host's phone."""
         viewer = Viewer(self.site.device(self.phones["host"]), "host")
@@ -55,6 +72,11 @@ class World:
         """Returns the status and the page at this address of the table, as this phone gets it."""
         answer = self.phones[who].get(f"/tables/{self.table.id}{path}")
         return f"{answer.status_code} {self._plain(answer.text)}"
+
+    def at(self, who: str, url: str) -> str:
+        """Returns the status and the page at an address as a page of the table names it, with N for its number."""
+        answer = self.phones[who].get(NUMBER.sub(rf"\g<1>{self.table.id}", url))
+        return self._plain(f"{answer.status_code} {answer.location or ''} {answer.text}")
 
     def shelf(self, who: str) -> str:
         """Returns the first page."""
@@ -76,16 +98,19 @@ class World:
     def send(self, who: str, path: str, fields: Mapping[str, Any]) -> str:
         """Returns what this phone learns by sending a form, refused or taken; afterwards the table is as it was.
 
+        `told` says then whether the table was told that this asked what is closed.
         Of an entry that ends the hand, or lays an older trick open again, only the status is returned: whatever was
         closed opens by it, as it does at the table.
         """
         before, self._entries = self.site.play.at(self.table.id), self._entries + 1
+        self.told = False
         stamps = {"op": f"{self._entries:016}", "seen": str(before.fold.seq)}
         url, headers = f"/tables/{self.table.id}{path}", {"HX-Request": "true"}
         answer = self.phones[who].post(url, data={**stamps, **fields}, headers=headers)
         after = self.site.play.at(self.table.id)
         if after is before:
             return f"{answer.status_code} {self._plain(answer.text)}"
+        self.told = any(line.kind == DeskKind.ASKED for line in after.desk.lines[len(before.desk.lines) :])
         opens = _closed_parts(after.fold.state) < _closed_parts(before.fold.state)
         self._rewind(before)
         return f"{answer.status_code} {'' if opens else self._plain(answer.text)}"

@@ -1,0 +1,185 @@
+"""Two tables that differ only in what is closed: whatever a page offers is followed in both, and answered alike.
+
+Nothing is listed here: links and forms are found as a person finds them. An entry alone may be answered differently,
+where the whole table is told that it was asked.
+"""
+
+import json
+import random
+from collections.abc import Iterator
+from itertools import count, islice, product
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import pytest
+
+from tests.rules.tables import NAMES
+from tests.web.support.crawling import Page, WebForm, address
+from tests.web.support.log_pairs import match_of, with_a_hand_declared, with_another_secret, with_other_older_tricks
+from tests.web.support.sample import LogPair, Setting
+from tests.web.support.site import Site
+from tests.web.support.two_worlds import World
+from tests.web.table.test_hidden_information import DECLARED, MORE, SETTINGS
+from webapp.referee.amending.draft import Draft
+
+PAIRS, BATCHES = 5, 6
+"""With seven settings that makes 210 pairs of worlds."""
+PAGES, FORMS, CARDS = 9, 5, 3
+"""Of each pair: pages that one role looks at, forms that it sends, and cards that it asks each question with."""
+ELSEWHERE = (
+    "seat",
+    "move",
+    "codes",
+    "grants",
+    "recovery",
+    "request",
+    "requests",
+    "scorekeeper",
+    "again",
+    "referees",
+    "choices",
+)
+"""Pages and forms with fresh keys: they change who may do what at this table, or open another one."""
+
+pytestmark = pytest.mark.rule("GEN-5")
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize("batch", range(BATCHES * MORE))
+def test_every_question_that_a_page_offers_is_answered_alike(site: Site, name: str, batch: int) -> None:
+    for number in range(PAIRS):
+        chance = random.Random(f"{name} {batch} {number}")
+        twins = _pair(name, PAIRS * batch + number, chance)
+        one, other = _worlds(site, twins)
+        roles = [who for who in one.phones if who != f"seat {twins.privy}"]
+        _crawl(one, other, twins, chance.choice(roles), chance)
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_asking_with_any_card_tells_nothing(site: Site, name: str) -> None:
+    """The attack: every question that takes a card, asked with the cards that lie closed in one world, and others."""
+    chance = random.Random(name)
+    twins = next(_with_other_cards(name, chance))
+    one, other = _worlds(site, twins)
+    cards = sorted(twins.cards)[:CARDS] + chance.sample(one.fold.game.pack, 2)
+    for who in ("host", "seat 0"):
+        for path in (path for card in cards for path in _asked_with(one, str(card))):
+            assert one.page(who, path) == other.page(who, path), (who, path)
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_entering_any_card_is_told_to_the_table(site: Site, name: str) -> None:
+    """The same by entries: what is answered differently is told, whatever page the phone had seen."""
+    chance, differ = random.Random(name), 0
+    for twins in islice(_with_other_cards(name, chance), 4):
+        worlds = _worlds(site, twins)
+        for card, seen in product(sorted(twins.cards), ({}, {"seen": "0"})):
+            raw = {
+                "type": "play",
+                "seat": next(iter(worlds[0].fold.game.to_act(worlds[0].fold.state)), 0),
+                "card": card,
+            }
+            answers = [world.send("host", "/events", {"event": json.dumps(raw), **seen}) for world in worlds]
+            assert answers[0] == answers[1] or any(world.told for world in worlds), (raw, seen)
+            differ += answers[0] != answers[1]
+    assert differ or "play" not in worlds[0].fold.game.events, "the attack finds something to ask"
+
+
+def _with_other_cards(name: str, chance: random.Random) -> Iterator[LogPair]:
+    """Yields pairs in which older tricks held cards that lie in none of the other world."""
+    return (found for seed in count() if (found := _older_tricks(SETTINGS[name], seed, chance)).cards)
+
+
+def _asked_with(world: World, card: str) -> Iterator[str]:
+    """Yields every page that takes a card, for the newest entries."""
+    newest = world.fold.seq - 1
+    for index in range(max(0, newest - 2), newest + 1):
+        put = Draft({index: ({"type": "play", "seat": 0, "card": card},)}).packed
+        yield f"/entries/{index}/amend?card={card}"
+        yield f"/amendments/draft?draft={put}"
+        yield f"/entries/{index}/beside?side=after&draft={put}"
+        yield f"/entries/{index}/form?side=after&kind=play&draft={put}"
+    yield f"/moments/{newest}/legal?seat=0&cards={card}"
+    yield f"/disputes/new?text={card}"
+
+
+def _pair(name: str, seed: int, chance: random.Random) -> LogPair:
+    """Returns a pair: in every third somebody has a secret, in the others older tricks held other cards."""
+    if name in DECLARED and seed % 3 == 2:
+        for again in range(20):
+            evening = with_a_hand_declared(SETTINGS[name], seed + 1 + 40 * again)
+            if found := list(with_another_secret(evening, chance)):
+                return chance.choice(found)
+    return _older_tricks(SETTINGS[name], seed, chance)
+
+
+def _older_tricks(setting: Setting, seed: int, chance: random.Random) -> LogPair:
+    for again in range(40):
+        evening = match_of(setting, seed + 100 * again)
+        swapped = chance.choice((0.0, 0.6))
+        if evening.state.hand and (twins := with_other_older_tricks(evening, chance, swapped=swapped)):
+            return twins
+    raise AssertionError("no twins found")
+
+
+def _worlds(site: Site, twins: LogPair) -> tuple[World, World]:
+    found = []
+    for log in twins.logs:
+        found.append(World(site, twins.game, NAMES[: twins.players], "closed", twins.options))
+        found[-1].fill(log)
+    return found[0], found[1]
+
+
+def _crawl(one: World, other: World, twins: LogPair, who: str, chance: random.Random) -> None:
+    """Follows links from the table's page, and sends forms that it finds; each is answered alike in both worlds."""
+    waiting, seen, forms = ["/tables/N"], set[str](), list[WebForm]()
+    while waiting and len(seen) < PAGES:
+        url = waiting.pop(chance.randrange(len(waiting)) if len(seen) else 0)
+        if url in seen:
+            continue
+        seen.add(url)
+        text = one.at(who, url)
+        assert text == other.at(who, url), (who, url)
+        page = Page(text)
+        links = sorted({link.partition("#")[0] for link in page.links if _is_followed(link)} - seen)
+        waiting += links
+        forms += page.forms
+        _ask_with_cards(one, other, twins, who, links, chance)
+    assert one.message(who) == other.message(who), who
+    sent = [form for form in forms if _is_followed(form.action)]
+    for form in chance.sample(sent, min(FORMS, len(sent))):
+        _send(one, other, who, form, chance)
+
+
+def _ask_with_cards(
+    one: World, other: World, twins: LogPair, who: str, links: list[str], chance: random.Random
+) -> None:
+    """Asks the links that name a card with cards that lie closed in one of the worlds."""
+    pack = set(one.fold.game.pack)
+    asks = [link for link in links if any(value in pack for _name, value in parse_qsl(urlsplit(link).query))]
+    for link in chance.sample(asks, min(1, len(asks))):
+        for card in sorted(twins.cards)[:CARDS]:
+            query = [(name, card if value in pack else value) for name, value in parse_qsl(urlsplit(link).query)]
+            url = f"{urlsplit(link).path}?{urlencode(query)}"
+            assert one.at(who, url) == other.at(who, url), (who, url)
+
+
+def _send(one: World, other: World, who: str, form: WebForm, chance: random.Random) -> None:
+    action, is_get, fields = form.filled(chance)
+    if is_get:
+        url = address(action, fields)
+        assert one.at(who, url) == other.at(who, url), (who, url)
+        return
+    path = action.removeprefix("/tables/N")
+    answers = [
+        world.send(who, path, {name: sent for name, sent in fields.items() if name not in STAMPS})
+        for world in (one, other)
+    ]
+    assert answers[0] == answers[1] or one.told or other.told, (who, path, fields)
+
+
+STAMPS = ("op", "seen")
+
+
+def _is_followed(url: str) -> bool:
+    parts = urlsplit(url).path.split("/")
+    return parts[1:3] == ["tables", "N"] and (len(parts) < 4 or parts[3] not in ELSEWHERE)

@@ -5,7 +5,7 @@ from markupsafe import Markup
 from webapp.seats import seating
 from webapp.table.closed_questions import newest_question
 from webapp.table.snapshot import Snapshot
-from webapp.words.closed_questions import question_said
+from webapp.words.question_words import question_said
 
 
 def told_question(now: Snapshot) -> Markup | None:

@@ -50,10 +50,10 @@ def tells_closed(now: Snapshot, viewer: Viewer, entry: Entry, refusal: Refusal |
 
     A hand that was declared is known to hold none of the cards played, and the table sees none of its cards.
     """
+    if refusal is None:
+        return entry.kind is Hand and is_closed_to(now, viewer)
     if entry.kind is Undo or not is_closed_to(now, viewer):
         return False
-    if refusal is None:
-        return entry.kind is Hand
     if refusal.code not in CODES or refusal.code in OPEN or refusal.code in now.fold.game.open_codes:
         return False  # the guards look at nothing that is closed
     return entry.kind is None or not issubclass(entry.kind, Play) or not is_known(now, viewer, entry.raw.get("card"))

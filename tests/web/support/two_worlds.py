@@ -34,7 +34,7 @@ class World:
             self.phones[f"seat {seat}"] = site.seat(self.table, seat)
         self.phones["watcher"] = site.watcher(self.table)
         self._entries = 0
-        self.told = False
+        self.asked_closed = False
 
     @property
     def fold(self) -> Any:
@@ -98,19 +98,19 @@ class World:
     def send(self, who: str, path: str, fields: Mapping[str, Any]) -> str:
         """Returns what this phone learns by sending a form, refused or taken; afterwards the table is as it was.
 
-        `told` says then whether the table was told that this asked what is closed.
+        `asked_closed` says then whether the table was told that this asked what is closed.
         Of an entry that ends the hand, or lays an older trick open again, only the status is returned: whatever was
         closed opens by it, as it does at the table.
         """
         before, self._entries = self.site.play.at(self.table.id), self._entries + 1
-        self.told = False
+        self.asked_closed = False
         stamps = {"op": f"{self._entries:016}", "seen": str(before.fold.seq)}
         url, headers = f"/tables/{self.table.id}{path}", {"HX-Request": "true"}
         answer = self.phones[who].post(url, data={**stamps, **fields}, headers=headers)
         after = self.site.play.at(self.table.id)
         if after is before:
             return f"{answer.status_code} {self._plain(answer.text)}"
-        self.told = any(line.kind == DeskKind.ASKED for line in after.desk.lines[len(before.desk.lines) :])
+        self.asked_closed = any(line.kind == DeskKind.ASKED for line in after.desk.lines[len(before.desk.lines) :])
         opens = _closed_parts(after.fold.state) < _closed_parts(before.fold.state)
         self._rewind(before)
         return f"{answer.status_code} {'' if opens else self._plain(answer.text)}"

@@ -15,7 +15,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.store.desk_kinds import DeskKind
-from webapp.words.closed_questions import what_was_asked
+from webapp.words.question_words import what_was_asked
 from webapp.words.disputes import OTHER, asked, sentence
 from webapp.words.entry_kit import cards_said
 from webapp.words.invite_words import place

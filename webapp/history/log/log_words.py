@@ -15,13 +15,13 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.store.desk_kinds import DeskKind
-from webapp.words.question_words import what_was_asked
 from webapp.words.disputes import OTHER, asked, sentence
 from webapp.words.entry_kit import cards_said
 from webapp.words.invite_words import place
 from webapp.words.lists import joined
 from webapp.words.marked import marked
 from webapp.words.numbers import signed
+from webapp.words.question_words import what_was_asked
 from webapp.words.table_choices import TABLE_CHOICES
 
 _OPENS = Sentence(_l("opens when the hand ends"), _l("opens when the round ends"), _l("opens when the battle ends"))

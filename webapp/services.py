@@ -15,6 +15,7 @@ from webapp.store.backups.folder import BackupFolder
 from webapp.store.backups.hand_end_backups import HandEndBackups
 from webapp.store.change_feed import ChangeFeed
 from webapp.table.hub import Hub
+from webapp.table.pace import Pace
 from webapp.table.play import Play
 
 P = TypeVar("P")
@@ -37,6 +38,7 @@ class Services:
     play: Play
     config: Config
     new_devices: NewDeviceLimit = field(default_factory=NewDeviceLimit)
+    pace: Pace = field(default_factory=Pace)
     parts: dict[type, object] = field(default_factory=dict)
 
     @classmethod

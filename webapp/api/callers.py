@@ -7,6 +7,7 @@ from flask import g, request
 
 from webapp.api.problems import Problem
 from webapp.seats.device import current_device, current_or_new_device, viewer_of
+from webapp.seats.long_tables import count_page
 from webapp.services import services
 from webapp.store.seat_requests import is_waiting
 from webapp.table.play import UnknownTable
@@ -48,6 +49,7 @@ def visit_by_token(table_id: int) -> tuple[Snapshot, Viewer]:
         now = services().play.at(table_id)
     except UnknownTable:
         raise Problem(404, "no-table") from None
+    count_page(now, viewer)
     return now, replace(viewer, is_program=True)
 
 

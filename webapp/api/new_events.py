@@ -14,6 +14,7 @@ from webapp.api import table_json
 from webapp.api.bodies import body_object
 from webapp.api.problems import Problem, refused
 from webapp.http.limits import LONGEST_IDEMPOTENCY_KEY
+from webapp.seats.long_tables import count_fold
 from webapp.services import services
 from webapp.table.entry import Entry, Newest, entry_of
 from webapp.table.hidden_tricks import without_counts
@@ -80,6 +81,8 @@ def _entered_before(now: Snapshot, viewer: Viewer, entry: Entry, op: str) -> Res
         return None
     if entered.body != entry.stored:
         raise Problem(422, "key-used")
+    if entered.seq < now.fold.seq:  # the answer tells how the table stood then
+        count_fold(now, viewer)
     return _made(now if entered.seq <= now.fold.seq else services().play.at(now.table.id), viewer, entered.seq)
 
 

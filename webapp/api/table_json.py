@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,8 @@ from rules_core import findings as rules
 from rules_core import replay, result
 from rules_core.findings import Refusal
 from rules_core.replay import Fold
+from webapp.http.limits import EVENTS_A_TURN
+from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.services import services
 from webapp.table.permissions import entered_alone
 from webapp.table.snapshot import Snapshot, header_of
@@ -72,9 +75,11 @@ def _looking(now: Snapshot, viewer: Viewer) -> rules.Viewer:
 
 def _fold_at(now: Snapshot, seq: int) -> Fold:
     fold = replay.begin(header_of(now.table))
-    for line in services().store.events(now.table.id)[:seq]:
+    for number, line in enumerate(services().store.events(now.table.id)[:seq], 1):
         after = replay.step(fold, json.loads(line.body))
         assert not isinstance(after, Refusal)  # a log folds
+        if number % EVENTS_A_TURN == 0:
+            time.sleep(FOLD_PAUSE)
         fold = after
     return fold
 

@@ -71,6 +71,10 @@ ROOM_TO_HOST = Room(entries=3_850, bytes=3_800_000, refolded=30_000)
 """The same for what the host brings a table to its end with, also where others have filled it."""
 ROOM_TO_RULE = Room(entries=3_950, bytes=4_000_000, refolded=45_000)
 """The same for a referee. What is left until MOST_UPLOADED_EVENTS and `record.MAX_BYTES` is for withdrawn secrets."""
+LONG_LOG = 1_000
+"""Entries of a log from which on its pages are counted: hardly any match has as many."""
+MOST_DESK_LINES = 1_000
+"""Lines of a desk: what happens beside a log in a whole day of quarrels. All are gone through at each of its pages."""
 MOST_OPEN_DISPUTES = 20
 """Disputes that wait for a ruling at one table: more than any evening has."""
 MOST_SEAT_REQUESTS = 20
@@ -165,7 +169,7 @@ FOLDED_RULES_KEPT = 2048
 MOST_CANDIDATES = 500
 """Ways to do something that the page of what may be played looks at; no key is offered for so many."""
 PACES_KEPT = 10_000
-"""Devices at a table whose entries of late are counted."""
+"""Devices and networks whose entries of late are counted."""
 NETWORKS_KEPT = 10_000
 """Network addresses whose new devices are counted."""
 

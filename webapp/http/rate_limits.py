@@ -65,6 +65,16 @@ PROGRAM_ENTRIES_AT_ONCE = 600
 """The same of a program that keeps a table of its own: a whole match, entered from a file."""
 PROGRAM_ENTRY_EVERY = 0.1
 
+# Pages of a long log: one of LONG_LOG entries counts as one, of twice as many as two
+
+LOOKS_AT_ONCE = 60
+"""Pages of one device that need no wait."""
+LOOK_EVERY = 1.0
+"""Seconds after which there is room for one more; such a page takes some 50 ms, in which nobody else is answered."""
+NETWORK_LOOKS_AT_ONCE = 240
+"""The same of all devices at one network."""
+NETWORK_LOOK_EVERY = 0.25
+
 # Lifetimes
 
 DEVICE_COOKIE_LASTS = 365 * 24 * 60 * 60

@@ -5,6 +5,7 @@ from typing import NamedTuple, NoReturn
 from flask import abort
 
 from webapp.seats.device import require, viewer_of
+from webapp.seats.long_tables import count_page
 from webapp.services import services
 from webapp.store.models import Table
 from webapp.table.play import UnknownTable
@@ -63,11 +64,15 @@ def visit_to_take_part(table_id: int) -> Visit:
 
 
 def open_table(table_id: int, viewer: Viewer) -> Visit:
-    """Returns the table for a viewer whose right to see it has been looked at; 404 where there is no such table."""
+    """Returns the table for a viewer whose right to see it has been looked at; 404 where there is no such table.
+
+    Raises `TooFast` for too many pages of a long log.
+    """
     try:
         now = services().play.at(table_id)
     except UnknownTable:
         not_here(table_id, viewer)
+    count_page(now, viewer)
     deck.set_deck(now.table.choices)
     return Visit(now, viewer)
 

@@ -32,7 +32,7 @@ from webapp.table.entry import Entry, entry_of, step
 from webapp.table.hub import Hub
 from webapp.table.not_offered import NotOffered
 from webapp.table.pace import Pace, Rate
-from webapp.table.room import no_room
+from webapp.table.room import no_room, no_room_on_desk
 from webapp.table.secret_hands import hands_in_log, passed_in_log, withdrawal
 from webapp.table.snapshot import People, Snapshot, desk_line, empty
 from webapp.table.viewer import Viewer
@@ -169,7 +169,8 @@ class Play:
         for _ in range(ENTRY_ATTEMPTS):
             if "op" in body and now.desk.holds(who.device_id, body["op"]):
                 break
-            if (refusal := judged(now.desk, who, kind, body)) is not None:
+            refusal = no_room_on_desk(now.desk, kind) or judged(now.desk, who, kind, body)
+            if refusal is not None:
                 return Refused(now, refusal)
             line = desk_line(now, who, kind, body)
             try:
@@ -257,7 +258,7 @@ class Play:
     def _count(self, now: Snapshot, device_id: int | None, rate: Rate) -> None:
         """Counts an entry that a device wants to make. Raises `TooFast`. The server itself never waits."""
         if device_id is not None:
-            self._pace.count(now.table.id, device_id, rate, time.time())
+            self._pace.count(_name(now.table.id, device_id), rate, time.time())
 
     def _caught_up(self, now: Snapshot) -> Snapshot:
         work = 0
@@ -273,7 +274,7 @@ class Play:
             is_program = line.op.startswith(f"{line.device_id}:{PROGRAM}")
             if line.device_id is not None:  # another process has taken it, or this one before it was started anew
                 rate = PROGRAMS if is_program and now.is_kept_by_a_program else PEOPLE
-                self._pace.note(now.table.id, line.device_id, rate, line.made_at.timestamp())
+                self._pace.note(_name(now.table.id, line.device_id), rate, line.made_at.timestamp())
             log = now.log.after(after, entry, line.device_id, is_program=is_program, stored=line.body)
             now = replace(now, log=log, link=line.link)
         return now
@@ -285,6 +286,11 @@ class Play:
             while len(self._kept) > TABLES_KEPT:
                 self._kept.popitem(last=False)
         return now
+
+
+def _name(table_id: int, device_id: int) -> str:
+    """A device at a table, as its pace is counted."""
+    return f"device {device_id} at {table_id}"
 
 
 def _hands(now: Snapshot) -> int:

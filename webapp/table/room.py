@@ -6,7 +6,9 @@ Whoever plays stops first; the host may go on taking back, scrapping and adjusti
 
 from rules_core.events import Adjust, Amend, Deal, Event, Ruling, Undo, VoidHand
 from rules_core.findings import Refusal
-from webapp.http.limits import ROOM_TO_HOST, ROOM_TO_PLAY, ROOM_TO_RULE, Room
+from webapp.http.limits import MOST_DESK_LINES, ROOM_TO_HOST, ROOM_TO_PLAY, ROOM_TO_RULE, Room
+from webapp.store.desk_kinds import DeskKind
+from webapp.table.desk import Desk
 from webapp.table.entry import Entry
 from webapp.table.folded_log import FoldedLog
 from webapp.table.viewer import Viewer
@@ -15,6 +17,8 @@ ENDS: frozenset[type[Event]] = frozenset({Undo, VoidHand, Deal, Adjust, Ruling})
 """What a host still enters at a full table."""
 RULES: frozenset[type[Event]] = ENDS | {Amend}
 """What a referee still enters there."""
+BEGINS = frozenset({DeskKind.DISPUTE, DeskKind.PAUSE, DeskKind.REOPEN})
+"""Lines of a desk with which something begins."""
 
 
 def no_room(log: FoldedLog, who: Viewer, entry: Entry) -> Refusal | None:
@@ -39,3 +43,10 @@ def room_of(who: Viewer, entry: Entry) -> Room:
     if who.is_referee and entry.kind in RULES:
         return ROOM_TO_RULE
     return ROOM_TO_HOST if who.is_host and entry.kind in ENDS else ROOM_TO_PLAY
+
+
+def no_room_on_desk(desk: Desk, kind: DeskKind) -> Refusal | None:
+    """Returns why the desk takes no such line any more; what it has can still be ended."""
+    if kind in BEGINS and len(desk.lines) >= MOST_DESK_LINES:
+        return Refusal("table-full", facts={"lines": MOST_DESK_LINES})
+    return None

@@ -24,7 +24,7 @@ from webapp.store import TooManyTables
 from webapp.store.engines import StoreBusy
 from webapp.table.not_offered import NotOffered
 from webapp.table.pace import TooFast
-from webapp.words.limits_reached import too_many_entries, too_many_tables
+from webapp.words.limits_reached import too_fast, too_many_tables
 
 
 class Page(NamedTuple):
@@ -155,7 +155,7 @@ def answer_too_many(error: TooManyTables) -> AnyResponse:
 
 def answer_too_fast(error: TooFast) -> AnyResponse:
     """Returns the page for a device that enters faster than anybody plays. It keeps what it could not enter."""
-    return answer(TooManyRequests(too_many_entries(error.seconds), retry_after=error.seconds))
+    return answer(TooManyRequests(too_fast(error.seconds), retry_after=error.seconds))
 
 
 def _page(code: int, page: Page, why: LazyString | str | None) -> Response:

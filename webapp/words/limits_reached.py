@@ -43,10 +43,10 @@ def too_many_new_devices() -> str:
     return _("More new phones have come from this network within an hour than a club has. Known ones go on as before.")
 
 
-def too_many_entries(seconds: int) -> str:
-    """Returns that an entry has to wait, and for how long."""
+def too_fast(seconds: int) -> str:
+    """Returns that a device enters or looks faster than people do, and how long it waits."""
     return ngettext(
-        "Too many entries came from this phone in a short time. The next one can be made in %(num)s second.",
-        "Too many entries came from this phone in a short time. The next one can be made in %(num)s seconds.",
+        "Too much came from this phone or its network in a short time. It goes on in %(num)s second.",
+        "Too much came from this phone or its network in a short time. It goes on in %(num)s seconds.",
         seconds,
     )

@@ -21,6 +21,7 @@ from tests.web.support.records import a_record, good, opened
 from tests.web.support.site import PLAYERS, Site
 from webapp.http import limits, new_device_limit
 from webapp.http.limits import Room
+from webapp.seats import long_tables
 from webapp.store import table_limit
 from webapp.store.models import Event, Table, now
 from webapp.store.roles import Role
@@ -312,7 +313,7 @@ def test_a_device_enters_no_faster_than_people_play(site: Site, phone: Phone, cl
     answers = [tap(phone, *card) for card in ((1, "7C"), (1, "8C"), (2, "2C"))]
     assert [answer.status_code for answer in answers] == [303, 422, 429]
     assert answers[2].headers["Retry-After"] == "10"
-    assert "The next one can be made in 10 seconds." in answers[2].text
+    assert "It goes on in 10 seconds." in answers[2].text
     other = Phone(site.seat(phone.table, 2), phone.table)
     assert tap(other, 2, "2C").status_code == 303
     clock[0] += 10
@@ -323,7 +324,7 @@ def test_the_wait_in_german(site: Site, clock: list[float]) -> None:
     host = site.phone("de")
     phone = Phone(host, site.open_table(host))
     assert [phone.enter({"type": "deal"}), phone.enter({"type": "undo"})] == [303, 303]
-    speaks_german(tap(phone, 1, "7C").text, "Die nächste geht in 10 Sekunden.")
+    speaks_german(tap(phone, 1, "7C").text, "Weiter geht es in 10 Sekunden.")
 
 
 def test_calls_of_the_referee_count_as_well(site: Site, phone: Phone, clock: list[float]) -> None:
@@ -354,6 +355,51 @@ def test_a_clock_that_is_set_back_makes_nobody_wait_long(site: Site, phone: Phon
     assert [phone.play(1, "7C"), phone.play(2, "2C")] == [303, 303]
     clock[0] -= 3600
     assert tap(phone, 0, "9C").headers["Retry-After"] == "10"
+
+
+# Pages of long logs
+
+
+@pytest.fixture
+def long_logs(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, which stands still. A log of two entries is long; six looks at once, ten of a network."""
+    clock = [time.time()]
+    monkeypatch.setattr(long_tables, "time", lambda: clock[0])
+    monkeypatch.setattr(long_tables, "LONG_LOG", 1)
+    monkeypatch.setattr(long_tables, "DEVICE", Rate(6, 1))
+    monkeypatch.setattr(long_tables, "NETWORK", Rate(10, 1))
+    return clock
+
+
+def test_pages_of_a_long_log_are_counted_by_its_length(site: Site, phone: Phone, long_logs: list[float]) -> None:
+    assert phone.client.get(f"{phone.url}/log").status_code == 200  # one entry: not long yet
+    assert phone.play(1, "7C") == 303
+    answers = [phone.client.get(f"{phone.url}{page}") for page in ("/log", "/film", "/record", "/protocol")]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert answers[3].headers["Retry-After"] == "2"
+    assert phone.client.get(phone.url).status_code == 200
+    assert phone.play(2, "2C") == 303
+    long_logs[0] += 3
+    assert phone.client.get(f"{phone.url}/log").status_code == 200
+
+
+def test_a_network_looks_at_so_many(site: Site, phone: Phone, long_logs: list[float]) -> None:
+    assert phone.play(1, "7C") == 303
+    others = [site.seat(phone.table, seat) for seat in range(3)]
+    for other in others:
+        other.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    asked = [other.get(f"{phone.url}/log").status_code for other in others for _page in range(2)]
+    assert asked == [200] * 5 + [429]
+
+
+def test_a_program_that_asks_the_same_again_has_a_long_log_folded_so_often(app: Flask, long_logs: list[float]) -> None:
+    host = host_of(app)
+    for number, kind in enumerate(("deal", "undo")):
+        assert host.enter({"type": kind}, key=f"key-{number}").status_code == 201
+    again = [host.enter({"type": "deal"}, key="key-0").status_code for _ in range(4)]
+    assert again == [201, 201, 201, 429]
+    assert host.get().status_code == 200
+    assert host.get("/record").status_code == 429
 
 
 def test_a_hand_that_was_kept_without_network_passes() -> None:

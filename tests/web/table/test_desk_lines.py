@@ -8,6 +8,7 @@ from tests.web.support.site import Site
 from webapp.http.limits import MOST_OPEN_DISPUTES
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine, Grant, Table
+from webapp.table import room
 from webapp.table.desk import Desk, desk_of, judged
 from webapp.table.play import Made, Outcome, Play, Refused
 
@@ -171,6 +172,16 @@ def test_a_referee_erases_no_ruling_but_may_change_what_was_done_with_it(at: At)
     beside = {"target": 3, "with": [ruling(remedy="adjusted"), {"type": "adjust", "points": [0, 1, 0], "reason": "x"}]}
     assert isinstance(at.enter({"type": "amend", "changes": [{"target": 2, "with": []}, beside]}, who=eva), Made)
     assert at.play.at(at.table.id).fold.state.totals == (0, 1, 0)
+
+
+def test_a_desk_has_so_many_lines_and_what_has_begun_can_still_end(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "MOST_DESK_LINES", 2)
+    for _ in range(2):
+        at.note("dispute", **DISPUTE)
+    assert code(at.note("dispute", **DISPUTE)) == "table-full"
+    assert code(at.note("pause")) == "table-full"
+    assert isinstance(at.note("resume"), Made)
+    assert isinstance(at.note("withdraw", dispute=1), Made)
 
 
 def test_disputes_are_limited(at: At) -> None:

@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar, cast, runtime_checkable
 from flask import Flask, current_app
 
 from webapp.config import Config
+from webapp.games.common.rulebook import is_rule_of
 from webapp.games.registry import is_offered
 from webapp.http.new_device_limit import NewDeviceLimit
 from webapp.store import Store
@@ -47,7 +48,7 @@ class Services:
         hub = Hub()
         copy, folder = partial(copy_database, config.database, chain=store.chain), BackupFolder(config.backup_folder)
         backups = HandEndBackups(folder, copy, keep=config.backups)
-        made = cls(store, hub, Play(store, hub, backups.hand_ended, is_offered), config)
+        made = cls(store, hub, Play(store, hub, backups.hand_ended, is_offered, is_rule_of), config)
         made.add(backups)
         if store.is_shared:
             made.add(ChangeFeed(store.url, hub.publish, hub.publish_all))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from threading import Lock, RLock
 from typing import Any
 
-from rules_core.events import Undo
+from rules_core.events import Ruling, Undo
 from rules_core.findings import Refusal
 from rules_core.games import GAMES
 from webapp.http import metrics
@@ -90,12 +90,17 @@ class Play:
         hub: Hub,
         hand_over: Callable[[], None] = lambda: None,
         is_offered: Callable[[str], bool] = GAMES.__contains__,
+        is_rule: Callable[[str, str], bool] = lambda game, number: True,
     ) -> None:
-        """`hand_over` is told when a hand has ended and stands in the log; `is_offered` asked of each table's game."""
+        """`hand_over` is told when a hand has ended and stands in the log; `is_offered` asked of each table's game.
+
+        `is_rule` tells whether a game has a rule of this number: a ruling cites no other.
+        """
         self._store = store
         self._hub = hub
         self._hand_over = hand_over
         self._is_offered = is_offered
+        self._is_rule = is_rule
         self._kept: OrderedDict[int, Snapshot] = OrderedDict()
         self._pace = Pace()
         self._guard = Lock()
@@ -216,14 +221,14 @@ class Play:
 
     def would(self, now: Snapshot, who: Viewer, *entries: Entry) -> Snapshot | Refusal:
         """Returns the table as it would stand after these entries, or why they would not be taken. Changes nothing."""
-        return _folded(now, who, entries)
+        return self._judged(now, who, entries)
 
     def _try(self, now: Snapshot, who: Viewer, entries: Sequence[Entry], op: str, desk: Sequence[DeskEntry]) -> Outcome:
         if (wait := closed_questions.seconds_to_wait(now, who, moment())) and entries[0].kind is not Undo:
             return self._again(now, who, op, entries[-1].stored) or Refused(now, closed_questions.waits(wait))
         *before, body = [entry.stored for entry in entries]
         for _ in range(ENTRY_ATTEMPTS):
-            after = _folded(now, who, entries, desk)
+            after = self._judged(now, who, entries, desk)
             if isinstance(after, Refusal):
                 return self._again(now, who, op, body) or _refused(now, after)
             lines = after.desk.lines[len(now.desk.lines) :]
@@ -245,6 +250,15 @@ class Play:
             else:
                 return Made(self._keep(_as_of(after, appended)))
         return Moved(now)
+
+    def _judged(
+        self, now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence[DeskEntry] = ()
+    ) -> Snapshot | Refusal:
+        events = (part.event for entry in entries for part in entry.parts())
+        for rule in (event.rule for event in events if isinstance(event, Ruling)):
+            if isinstance(rule, str) and not self._is_rule(now.table.game, rule):
+                return Refusal("bad-value", "GEN-1", {"field": "rule"})
+        return _folded(now, who, entries, desk)
 
     def _again(self, now: Snapshot, who: Viewer, op: str, body: str) -> Outcome | None:
         """A phone that did not hear the answer asks again: what it entered stands already."""

@@ -181,7 +181,7 @@ class Rows:
         """The entry that a line is about: when it was made, and where it stands in the log."""
         return words.about(clock(self.book.lines[place].made_at)), self._to(f"e{place}")
 
-    def _rule(self, ruling: Ruling | None) -> tuple[str, str] | None:
+    def _rule(self, ruling: Ruling | None) -> tuple[str, str | None] | None:
         if ruling is None or ruling.rule is UNSET:
             return None
         return ruling.rule, rule_url(self.now.table.game, ruling.rule, self.now.table.id)

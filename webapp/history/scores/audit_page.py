@@ -18,7 +18,7 @@ class Finding:
 
     text: str
     rule: str
-    rule_url: str
+    rule_url: str | None
     case_url: str | None
     settled: bool = False
 

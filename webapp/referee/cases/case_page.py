@@ -118,7 +118,7 @@ def _call_url(subject: Subject) -> str | None:
 # What may be ruled
 
 
-def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str]]) -> dict[str, Any]:
+def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str | None]]) -> dict[str, Any]:
     own = [rule.number for rule, _url in rules]
     if isinstance(subject.matter, Infraction) and not typed.rule:
         typed = replace(typed, rule=subject.matter.rule)

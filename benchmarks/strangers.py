@@ -24,6 +24,7 @@ from tests import databases
 from webapp.config import Config
 from webapp.seats.device import _hash
 from webapp.store import Store, open_store
+from webapp.store.chain.key import chain_of
 
 TABLES, ROUNDS, ENTRIES = 8, 3, 200
 PAUSE = 0.03
@@ -33,7 +34,8 @@ LIMIT = 3.0
 
 def seeded(folder: Path, server: URL | None) -> tuple[Store, list[int], int]:
     """Makes tables of one host, one of a device that floods it, and one of each device that uploads."""
-    store = open_store(Config(instance=folder, server=server).database)
+    config = Config(instance=folder, server=server)
+    store = open_store(config.database, chain=chain_of(config))
 
     def table(device: int) -> int:
         return store.create_table(game=GAME.name, players=NAMES, options={}, device_id=device).id

@@ -81,7 +81,7 @@ def _read() -> Answer:
     """Returns what came of the record in the body, which is parsed beside this process. Raises `Problem`."""
     who, reader = sender(), services().part(UploadReader)
     try:
-        with reader.turns.of(*who.names):
+        with reader.turns.of(*who.names, rest=who.rest):
             return reader.read(asked(_body(who), who.is_known))
     except Busy:
         raise Problem(429, "busy", headers={"Retry-After": str(RETRY_UPLOAD)}) from None

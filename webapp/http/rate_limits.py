@@ -101,6 +101,9 @@ RETRY_UPLOAD = 5
 
 UPLOAD_WAIT = 5
 """How long an upload waits for the one before it: of its device, of its network, of all."""
+UPLOAD_REST = 30.0
+"""After the longest record, before the next one of its device or network; less after a shorter one. Thousands
+of entries go into the database in one piece, and whoever plays waits for that."""
 UPLOAD_LASTS = 15.0
 """How long a record may be read; the longest takes some seconds on a slow machine, the start of the reader included."""
 FOLD_PAUSE = 0.001

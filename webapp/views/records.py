@@ -105,7 +105,7 @@ def upload() -> AnyResponse | str | tuple[str, int]:
     request.max_content_length = request.max_form_memory_size = who.largest + UPLOAD_ENVELOPE
     try:
         # The body is read when it is the turn of its sender, and parsed beside this process.
-        with reader.turns.of(*who.names):
+        with reader.turns.of(*who.names, rest=who.rest):
             answer = reader.read(
                 asked(request.get_data(), who.is_known, request.headers.get("Content-Type") or NO_FORM)
             )

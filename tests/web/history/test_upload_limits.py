@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
@@ -17,6 +18,7 @@ from webapp.history.records import upload as records_in
 from webapp.history.records.upload_answer import Answer, Asked
 from webapp.history.records.upload_reader import READER, ReaderEnded, TookTooLong, UploadReader
 from webapp.http.limits import LARGEST_UNKNOWN_UPLOAD, MOST_FORM_PARTS, UPLOAD_ENVELOPE
+from webapp.http.rate_limits import UPLOAD_REST
 from webapp.services import services_in
 
 CLUBS = [DEAL, play(1, "7C"), play(2, "2H"), play(0, "9C")]
@@ -105,6 +107,20 @@ def test_one_device_and_one_network_send_one_at_a_time(site: Site, known: FlaskC
         assert [send(phone, a_record()).status_code for phone in (known, near, far)] == [429, 429, 200]
         assert near.post("/api/v1/records", json=a_record()).json["code"] == "busy"  # type: ignore[index]
     assert [send(phone, a_record()).status_code for phone in (known, near, far)] == [200] * 3
+
+
+def test_after_a_long_record_its_sender_rests(site: Site, known: FlaskClient, reader: UploadReader) -> None:
+    """Others go on meanwhile, and so does whoever sends a match that people have played."""
+    rested: list[float] = []
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("webapp.history.records.upload_turns.Timer", lambda *given: rested.append(given[0]) or Mock())
+        assert [send(known, a_record()).status_code for _ in range(2)] == [200, 200]
+        assert rested == []
+        assert [sent_whole(known, record.MAX_BYTES // 2).status_code for _ in range(2)] == [422, 429]
+        assert send(site.phone(), a_record()).status_code == 200
+    assert rested == [pytest.approx(UPLOAD_REST / 2, rel=0.2)]
+    reader.turns._give_back(f"device {site.device(known)}")
+    assert send(known, a_record()).status_code == 200
 
 
 UNREAD = ((TookTooLong, 422, "so long that it was given up"), (ReaderEnded, 503, "Send this one again"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Condition
+from threading import Condition, Timer
 
 from webapp.http.rate_limits import UPLOAD_WAIT
 
@@ -19,8 +19,11 @@ class Turns:
         self._given_back = Condition()
 
     @contextmanager
-    def of(self, *who: str) -> Iterator[None]:
-        """Waits until none of these has a turn, and is their turn then. Raises Busy."""
+    def of(self, *who: str, rest: float = 0.0) -> Iterator[None]:
+        """Waits until none of these has a turn, and is their turn then. Raises Busy.
+
+        `rest`: seconds after it until the next of these has a turn.
+        """
         with self._given_back:
             if not self._given_back.wait_for(lambda: self._taken.isdisjoint(who), UPLOAD_WAIT):
                 raise Busy
@@ -28,6 +31,14 @@ class Turns:
         try:
             yield
         finally:
-            with self._given_back:
-                self._taken.difference_update(who)
-                self._given_back.notify_all()
+            if rest:
+                later = Timer(rest, self._give_back, who)
+                later.daemon = True
+                later.start()
+            else:
+                self._give_back(*who)
+
+    def _give_back(self, *who: str) -> None:
+        with self._given_back:
+            self._taken.difference_update(who)
+            self._given_back.notify_all()

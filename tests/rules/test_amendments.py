@@ -79,7 +79,7 @@ def stands(fold: Fold, places: list[int] | None = None) -> Any:
 
 
 @each_game
-@settings(max_examples=120 * MORE, deadline=None)
+@settings(max_examples=60 * MORE, deadline=None)
 @given(data=st.data())
 def test_an_accepted_amendment_equals_playing_the_amended_log(kind: type[Evening], data: st.DataObject) -> None:
     fold = an_evening(data, kind)

@@ -14,7 +14,7 @@ from rules_core.findings import Malformed
 from rules_core.games import GAMES
 from tests.rules.test_conformance import CASES
 
-EXAMPLES = 400 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+EXAMPLES = 200 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 
 CARDS = ["7C", "QS", "TD", "9H", "AS", "X", "K", "10H", "7c", "", "é"]
 KINDS = sorted({"undo", "amend", "nonsense"}.union(*(game.events for game in GAMES.values())))

@@ -30,7 +30,7 @@ def test_every_game_has_its_evenings() -> None:
 
 
 @each_game
-@settings(max_examples=60 * MORE, deadline=None)
+@settings(max_examples=30 * MORE, deadline=None)
 @given(data=st.data())
 def test_honest_games_have_no_infractions(kind: type[Evening], data: st.DataObject) -> None:
     evening = sit_down(data, kind, cheats=False)
@@ -41,7 +41,7 @@ def test_honest_games_have_no_infractions(kind: type[Evening], data: st.DataObje
 
 
 @each_game
-@settings(max_examples=60 * MORE, deadline=None)
+@settings(max_examples=30 * MORE, deadline=None)
 @given(data=st.data())
 def test_every_proof_and_every_contradiction_rests_on_a_real_breach(kind: type[Evening], data: st.DataObject) -> None:
     evening = sit_down(data, kind, cheats=True)
@@ -60,7 +60,7 @@ def test_every_proof_and_every_contradiction_rests_on_a_real_breach(kind: type[E
 
 
 @each_game
-@settings(max_examples=25 * MORE, deadline=None)
+@settings(max_examples=12 * MORE, deadline=None)
 @given(data=st.data())
 def test_the_lines_of_a_hand_come_to_its_points(kind: type[Evening], data: st.DataObject) -> None:
     evening = sit_down(data, kind, cheats=True)
@@ -74,7 +74,7 @@ def test_the_lines_of_a_hand_come_to_its_points(kind: type[Evening], data: st.Da
 
 
 @each_game
-@settings(max_examples=25 * MORE, deadline=None)
+@settings(max_examples=12 * MORE, deadline=None)
 @given(data=st.data())
 def test_replay_equals_step_by_step(kind: type[Evening], data: st.DataObject) -> None:
     evening = sit_down(data, kind, cheats=True)
@@ -85,7 +85,7 @@ def test_replay_equals_step_by_step(kind: type[Evening], data: st.DataObject) ->
 
 
 @each_game
-@settings(max_examples=40 * MORE, deadline=None)
+@settings(max_examples=20 * MORE, deadline=None)
 @given(data=st.data())
 def test_legal_agrees_with_judge_and_candidates_are_taken(kind: type[Evening], data: st.DataObject) -> None:
     evening = sit_down(data, kind, cheats=False)
@@ -111,7 +111,7 @@ def _taken(evening: Evening, seat: int, card: str) -> bool:
 
 
 @each_game
-@settings(max_examples=40 * MORE, deadline=None)
+@settings(max_examples=20 * MORE, deadline=None)
 @given(data=st.data())
 def test_an_accepted_amendment_equals_playing_the_amended_log(kind: type[Evening], data: st.DataObject) -> None:
     evening = sit_down(data, kind, cheats=True)

@@ -15,7 +15,7 @@ from tests.rules.evening import Evening
 from tests.rules.evenings import EVENINGS
 from tests.rules.test_random_games import sit_down
 
-EXAMPLES = 60 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+EXAMPLES = 40 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 VIEWERS = (Viewer(), Viewer("seat", 0), Viewer("seat", 1, open_book=True), Viewer("referee"))
 KINDS = sorted(set().union(*(game.events for game in GAMES.values())))
 CARDS = st.sampled_from(["7C", "QS", "KS", "TD", "9H", "8H", "AS", "X", "K", "2C", "ZZ", ""])

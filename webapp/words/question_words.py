@@ -12,7 +12,7 @@ from webapp.words.marked import marked
 
 def question_said(who: str, body: Mapping[str, Any]) -> Markup:
     """Returns the line of the table: which phone, and what was answered."""
-    return marked("%(who)s: %(what)s", who=who, what=what_was_asked(body))
+    return marked("%(who)s: %(what)s", who=who[:1].upper() + who[1:], what=what_was_asked(body))
 
 
 def what_was_asked(body: Mapping[str, Any]) -> Markup:

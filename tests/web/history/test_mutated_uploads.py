@@ -17,7 +17,7 @@ from tests.web.support.site import Site
 from webapp.store.invites import PERMANENT_ROLES
 from webapp.store.models import DeskLine, Event, Grant, Invite, Table
 
-UPLOADS = 1000 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+UPLOADS = 500 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 A_PHONE = 40
 """How many of them come from one phone: a phone may not open any number of tables."""
 LONGEST = 40

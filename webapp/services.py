@@ -15,6 +15,7 @@ from webapp.store.backups.copies import copy_database
 from webapp.store.backups.folder import BackupFolder
 from webapp.store.backups.hand_end_backups import HandEndBackups
 from webapp.store.change_feed import ChangeFeed
+from webapp.store.health import Health
 from webapp.table.hub import Hub
 from webapp.table.pace import Pace
 from webapp.table.play import Play
@@ -49,7 +50,7 @@ class Services:
         copy, folder = partial(copy_database, config.database, chain=store.chain), BackupFolder(config.backup_folder)
         backups = HandEndBackups(folder, copy, keep=config.backups)
         made = cls(store, hub, Play(store, hub, backups.hand_ended, is_offered, is_rule_of), config)
-        made.add(backups)
+        made.add(backups, Health(store, config.instance))
         if store.is_shared:
             made.add(ChangeFeed(store.url, hub.publish, hub.publish_all))
         return made

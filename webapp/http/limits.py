@@ -188,6 +188,8 @@ MISFITS_SHOWN = 5
 ENTRY_ATTEMPTS = 50
 """Times that an entry is judged anew since another process was faster."""
 KEPT_UPGRADE_BACKUPS = 3
+HEALTH_BYTES = 64 * 1024
+"""Bytes that the check of health writes to the disk: more than any entry needs."""
 LEAST_FREE_DISK = 100 * 2**20
 """Bytes; they hold a great many evenings. With less `sixfold doctor` complains."""
 

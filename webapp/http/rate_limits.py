@@ -150,6 +150,12 @@ CHANGE_FEED_POLL = 1.0
 """How long it takes at most until the listener of a process notices that it is to end."""
 CHANGE_FEED_RECONNECT = 1.0
 """How long a listener waits before it connects again."""
+HEALTH_LASTS = 10.0
+"""How long the answer of `/healthz` holds whether entries can be written: it takes a write to the disk."""
+PAGES_LAST = 60.0
+"""How long it holds at least that every page of a SQLite file can be read."""
+PAGES_SHARE = 200
+"""And so many times as long as reading them took: at most half a per cent of a processor."""
 BACKUP_PAUSE = 60.0
 """Between two backups: hands that end meanwhile, at whichever table, are in the next one together."""
 BACKUP_OVERDUE = timedelta(days=7)

@@ -48,6 +48,11 @@ class Database:
         with self._reader.connect() as connection:
             connection.execute(select(1))
 
+    def write_probe(self) -> None:
+        """Writes what stands there already, so that a full disk is noticed. Raises StoreError."""
+        with self._write_lock, self._writer.begin() as connection:
+            connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+
     @contextmanager
     def _query(self, query: str, parameters: tuple[object, ...]) -> Iterator[DBAPICursor]:
         """Runs a query given as SQL text: without the cost of building statements, for queries of every request."""

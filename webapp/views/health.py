@@ -9,7 +9,7 @@ from webapp.http import metrics
 from webapp.http.network import is_loopback
 from webapp.seats.device import require
 from webapp.services import services
-from webapp.store.engines import StoreError
+from webapp.store.health import Health
 
 bp = Blueprint("health", __name__)
 FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
@@ -17,12 +17,10 @@ FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
 
 @bp.get("/healthz")
 def healthz() -> tuple[dict[str, str], int]:
-    """Says whether the database answers, also while the server waits for its last requests."""
-    try:
-        services().store.ping()
-    except StoreError:
-        return {"status": "unavailable"}, 503
-    return {"status": "ok"}, 200
+    """Says whether entries can be stored and read, also while the server waits for its last requests."""
+    if services().part(Health).is_well():
+        return {"status": "ok"}, 200
+    return {"status": "unavailable"}, 503
 
 
 @bp.get("/metrics")

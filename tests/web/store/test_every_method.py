@@ -34,6 +34,7 @@ class Recorded:
 def test_every_method_works(store: Store) -> None:
     recorded: Any = Recorded(store)
     recorded.ping()
+    recorded.write_probe()
     host, table = _a_table(recorded)
     _its_log(recorded, table, host)
     _its_seats(recorded, table)

@@ -2,8 +2,10 @@
 
 import os
 import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from tests.web.support.site import Site
 from webapp import create_app
 from webapp.config import Config
 from webapp.http import metrics
+from webapp.store import health
 from webapp.store.engines import StoreBusy
 
 pytestmark = pytest.mark.both_databases
@@ -62,6 +65,56 @@ def test_a_file_that_has_gone_is_noticed(tmp_path: Path) -> None:
     (tmp_path / "sixfold.sqlite").unlink()
     (tmp_path / "sixfold.sqlite").mkdir()
     assert app.test_client().get("/healthz").status_code == 503
+
+
+@pytest.mark.sqlite
+def test_a_page_that_was_overwritten_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for waits in ("HEALTH_LASTS", "PAGES_LAST", "PAGES_SHARE"):
+        monkeypatch.setattr(health, waits, 0)
+    app = create_app(Config(instance=tmp_path, log="quiet"))
+    assert app.test_client().get("/healthz").status_code == 200
+    services = app.extensions["sixfold"]
+    services.store.add_device("a" * 64)
+    services.store.close()  # so that nothing lies in the journal
+    file = tmp_path / "sixfold.sqlite"
+    with closing(sqlite3.connect(file)) as connection:
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'devices'").fetchone()
+    with file.open("r+b") as opened:
+        opened.seek((page - 1) * 4096)
+        opened.write(b"x" * 4096)
+    assert services.store.count_tables() == 0, "whatever else is asked for is on other pages"
+    for _ in range(2):
+        assert app.test_client().get("/healthz").status_code == 503
+    services.store.close()
+
+
+def test_a_disk_that_is_full_is_noticed(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "HEALTH_LASTS", 0)
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, before[1]))  # no file may grow beyond that
+    try:
+        answer = app.test_client().get("/healthz")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert answer.status_code == 503
+    assert app.test_client().get("/healthz").status_code == 200, "there is room again"
+
+
+def test_a_database_that_cannot_be_written_is_noticed(app: Flask, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full() -> None:
+        raise StoreBusy("database or disk is full")
+
+    monkeypatch.setattr(site.store, "write_probe", full)
+    assert app.test_client().get("/healthz").status_code == 503
+
+
+def test_whoever_asks_often_costs_one_look(app: Flask, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    monkeypatch.setattr(site.store, "write_probe", lambda: looks.append(1))
+    for _ in range(5):
+        assert app.test_client().get("/healthz").status_code == 200
+    assert len(looks) == 1
 
 
 def test_neither_is_changed_by_anybody(app: Flask) -> None:

@@ -33,7 +33,7 @@ def copy_database(url: URL, file: Path, chain: Chain) -> None:
         if is_shared(url):
             _rows_into(url, partial)
         else:
-            with closing(_reader(Path(str(url.database)))) as connection:
+            with closing(file_reader(Path(str(url.database)))) as connection:
                 connection.execute("VACUUM INTO ?", (str(partial),))
         seal(partial, chain)
         flush_to_disk(partial)
@@ -43,7 +43,7 @@ def copy_database(url: URL, file: Path, chain: Chain) -> None:
         partial.unlink(missing_ok=True)
 
 
-def _reader(database: Path) -> sqlite3.Connection:
+def file_reader(database: Path) -> sqlite3.Connection:
     """Opens a file read-only: this connection can neither write nor checkpoint.
 
     So it is a reader like any other beside the one connection that does, and no second tool that writes: SQLite before
@@ -61,7 +61,7 @@ def read_snapshot(url: URL) -> Iterator[Connection]:
         engine = reading_engine(url).execution_options(isolation_level="REPEATABLE READ")
         begin = "SET TRANSACTION READ ONLY"
     else:
-        engine = create_engine("sqlite://", creator=lambda: _reader(Path(str(url.database))), poolclass=NullPool)
+        engine = create_engine("sqlite://", creator=lambda: file_reader(Path(str(url.database))), poolclass=NullPool)
         begin = "BEGIN"
     try:
         with engine.connect() as connection:

@@ -108,7 +108,7 @@ LONGEST_DEVICE_TOKEN = 64
 # Records and amendments
 
 MOST_UPLOADED_EVENTS = 4_000
-"""Those inside amendments included: several times the longest match. With more some pages take seconds."""
+"""Those inside amendments included, but none that takes one back: several times the longest match."""
 MOST_UPLOADED_REFOLDED = 50_000
 """Entries that the amendments of a record may fold again: up to a second's work, and again when the server restarts."""
 LARGEST_UNKNOWN_UPLOAD = 256 * 1024

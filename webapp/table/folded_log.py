@@ -15,7 +15,8 @@ class FoldedLog:
     `moved_at` is the newest event after which the cards lie differently; `newest` is the last entry, with the device
     that made it; `undone` is the event that this entry took back, if any; `public` is the part of the log that
     everybody may read; `makers` are the programs that have made its entries, None among them: people have, too; `size`
-    counts the entries as a record does, `bytes` are those of its events.
+    counts the entries as a record does, `bytes` are those of its events; both without what takes an entry back, for
+    which there is always room: there are never more of these than of the others.
     """
 
     fold: Fold
@@ -46,6 +47,6 @@ class FoldedLog:
             undone=self.fold.top.event if entry.kind is Undo and self.fold.top else None,
             public=self.public.after(self.fold, fold),
             makers=self.makers if maker in self.makers else self.makers | {maker},
-            size=self.size + entry.size,
-            bytes=self.bytes + len((stored or entry.stored).encode()) + len(","),
+            size=self.size + (0 if entry.kind is Undo else entry.size),
+            bytes=self.bytes + (0 if entry.kind is Undo else len((stored or entry.stored).encode()) + len(",")),
         )

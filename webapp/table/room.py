@@ -1,7 +1,8 @@
 """Room in a table's log: what it holds must be readable as a record again, and the last of it is kept for those who
 bring a table to its end.
 
-Whoever plays stops first; the host may go on taking back, scrapping and adjusting, and the referee longest.
+Whoever plays stops first; the host may go on scrapping and adjusting, and the referee longest. Both can always take
+back.
 """
 
 from rules_core.events import Adjust, Amend, Deal, Event, Ruling, Undo, VoidHand
@@ -24,12 +25,15 @@ BEGINS = frozenset({DeskKind.DISPUTE, DeskKind.PAUSE, DeskKind.REOPEN})
 def no_room(log: FoldedLog, who: Viewer, entry: Entry) -> Refusal | None:
     """Returns why this entry, with which the log stands so, finds no room; None where it does.
 
-    The server itself, which has no device, withdraws secrets also from a full table.
+    Where a table is full nobody could enter again what a player takes back. The server itself, which has no device,
+    withdraws secrets also there.
     """
     if who.device_id is None:
         return None
+    if entry.kind is Undo and (who.is_host or who.is_referee):
+        return None
     room = room_of(who, entry)
-    if log.size > room.entries:
+    if log.size + (entry.kind is Undo) > room.entries:
         return Refusal("table-full", facts={"most": room.entries})
     if log.bytes > room.bytes:
         return Refusal("table-full", facts={"bytes": room.bytes})

@@ -17,8 +17,9 @@ from rules_core.record import MAX_BYTES, MAX_EVENTS, MAX_REFOLDED
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.api_client import host_of, problem
 from tests.web.support.phone import Phone, fresh_stamps
-from tests.web.support.records import a_record, good, opened
+from tests.web.support.records import a_record, good, opened, send
 from tests.web.support.site import PLAYERS, Site
+from webapp.history.records import upload
 from webapp.http import limits, new_device_limit
 from webapp.http.limits import Room
 from webapp.seats import long_tables
@@ -196,7 +197,8 @@ def test_whoever_plays_cannot_take_the_room_of_the_host_and_the_referee(site: Si
     phone.look()
     assert phone.enter({"type": "undo"}) == 303
     assert phone.enter({"type": "void-hand"}) == 303
-    assert phone.enter({"type": "undo"}) == 422
+    assert phone.enter({"type": "deal"}) == 303
+    assert phone.enter({"type": "void-hand"}) == 422
     ruled = site.make(
         phone.table.id,
         Viewer(site.device(eva.client), Role.REFEREE),
@@ -205,7 +207,23 @@ def test_whoever_plays_cannot_take_the_room_of_the_host_and_the_referee(site: Si
         op="ruled-0001",
     )
     assert isinstance(ruled, Made)
-    assert site.store.last_seq(phone.table.id) == 7
+    assert site.store.last_seq(phone.table.id) == 8
+
+
+@pytest.mark.usefixtures("small_tables")
+def test_the_host_can_take_back_to_the_first_entry(site: Site, phone: Phone) -> None:
+    assert [phone.play(1, "7C"), phone.play(2, "2C"), phone.play(0, "9C")] == [303, 303, 422]
+    assert [phone.enter({"type": "undo"}) for _ in range(3)] == [303] * 3
+    assert not site.play.at(phone.table.id).fold.top
+    assert [phone.enter({"type": "void-hand"}), phone.enter({"type": "play", "seat": 1, "card": "7C"})] == [422, 422]
+
+
+@pytest.mark.usefixtures("small_tables")
+def test_what_is_taken_back_is_read_again(site: Site, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upload, "MOST_UPLOADED_EVENTS", 3)
+    undone = [{"type": "deal", "dealer": 0}, {"type": "undo"}] * 3
+    assert opened(site, phone.client, a_record(*undone)).game == "sixes-and-sevens"
+    assert send(phone.client, a_record(*undone, {"type": "deal"})).status_code == 422
 
 
 def test_the_bytes_of_a_table_are_bounded(site: Site, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,8 +268,9 @@ def test_what_a_table_can_hold_is_read_again() -> None:
     rooms = [limits.ROOM_TO_PLAY, limits.ROOM_TO_HOST, limits.ROOM_TO_RULE]
     assert sorted(rooms) == rooms
     most = rooms[-1]
-    assert most.entries + 20 < limits.MOST_UPLOADED_EVENTS < MAX_EVENTS
-    assert most.bytes + 20 * limits.LARGEST_EVENT // 10 < MAX_BYTES
+    assert most.entries + 20 < limits.MOST_UPLOADED_EVENTS
+    assert 2 * limits.MOST_UPLOADED_EVENTS < MAX_EVENTS  # each of them may be taken back
+    assert most.bytes + limits.LARGEST_EVENT + most.entries * len('{"type":"undo"},') < MAX_BYTES
     assert most.refolded + most.entries < limits.MOST_UPLOADED_REFOLDED < MAX_REFOLDED
 
 

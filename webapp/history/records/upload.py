@@ -73,7 +73,9 @@ def read(sent: bytes, *, is_known: bool = True) -> Upload:
     found = record.read(sent.removeprefix(BOM))
     check(found)
     fold = _folded(found, MOST_UPLOADED_REFOLDED if is_known else MOST_UNKNOWN_REFOLDED)
-    return Upload(found.header, found.events, fold, tuple(_withdrawals(fold)))
+    withdrawals = tuple(_withdrawals(fold))
+    _check_number((*found.events, *withdrawals))  # the table's own record is read again
+    return Upload(found.header, found.events, fold, withdrawals)
 
 
 def check(found: Record) -> None:
@@ -87,11 +89,16 @@ def check(found: Record) -> None:
         # As it stands there, too: it is kept letter by letter, for the fingerprint.
         if not is_readable(found.players[seat]) and fault is None:
             raise Malformed(f"the name of seat {seat}: {Fault.UNREADABLE.value}", "name", seat=seat)
-    if (count := sum(map(record.entries, found.events))) > MOST_UPLOADED_EVENTS:
-        raise Malformed(f"{count} events, those inside amendments included", "events", most=MOST_UPLOADED_EVENTS)
+    _check_number(found.events)
     for place, raw in enumerate(found.events):
         if len(stored(raw)) > LARGEST_EVENT:
             raise Malformed(f"event {place} is longer than {LARGEST_EVENT} characters", "event", place=place)
+
+
+def _check_number(events: Sequence[Raw]) -> None:
+    """Raises `Malformed` for too many events, those inside amendments included; what takes one back is not counted."""
+    if (count := sum(record.entries(raw) for raw in events if raw.get("type") != "undo")) > MOST_UPLOADED_EVENTS:
+        raise Malformed(f"{count} events, those inside amendments included", "events", most=MOST_UPLOADED_EVENTS)
 
 
 def _folded(found: Record, refolded: int) -> Fold:

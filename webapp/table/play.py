@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from threading import Lock, RLock
 from typing import Any
 
-from rules_core.events import Ruling, Undo
+from rules_core.events import Amend, Ruling, Undo
 from rules_core.findings import Refusal
 from rules_core.games import GAMES
 from webapp.http import metrics
@@ -195,7 +195,9 @@ class Play:
         with self._locked(table_id):
             now = self.at(table_id)
             alone = who.is_program and who.is_host and now.is_kept_by_a_program
-            self._count(now, who.device_id, PROGRAMS if alone else PEOPLE)
+            amends = any(entry.kind is Amend for entry in entries)
+            cost = 1 + (now.fold.seq / EVENTS_A_TURN if amends else 0)  # the log is folded again
+            self._count(now, who.device_id, PROGRAMS if alone else PEOPLE, cost)
             outcome = self._try(now, who, entries, op, desk)
             if isinstance(outcome, Made | Refused) and outcome.now.fold.seq >= now.fold.seq:
                 outcome = self._told(now, who, entries[-1], outcome, op)
@@ -269,10 +271,10 @@ class Play:
         now = self.at(now.table.id)  # another process may have taken it
         return Made(now) if alike else Moved(now)
 
-    def _count(self, now: Snapshot, device_id: int | None, rate: Rate) -> None:
+    def _count(self, now: Snapshot, device_id: int | None, rate: Rate, cost: float = 1.0) -> None:
         """Counts an entry that a device wants to make. Raises `TooFast`. The server itself never waits."""
         if device_id is not None:
-            self._pace.count(_name(now.table.id, device_id), rate, time.time())
+            self._pace.count(_name(now.table.id, device_id), rate, time.time(), cost)
 
     def _caught_up(self, now: Snapshot) -> Snapshot:
         work = 0

@@ -62,16 +62,6 @@ def test_pages_and_programs_are_told_by_it_in_their_language(
     assert ApiClient(app).post("/records", a_record(*REVOKE)).status_code == 201
 
 
-def test_it_ends_with_whoever_started_it(reader: UploadReader) -> None:
-    """Also where nobody told it to end: then its input ends."""
-    reader.read(asked(b"{"))
-    process = reader._process
-    assert process is not None
-    assert process.stdin is not None
-    process.stdin.close()
-    assert process.wait() == 0
-
-
 def test_one_that_has_ended_is_replaced(reader: UploadReader) -> None:
     assert isinstance(reader.read(asked(canonical(a_record(DEAL)))).outcome, Taken)
     first = reader._process
@@ -80,6 +70,16 @@ def test_one_that_has_ended_is_replaced(reader: UploadReader) -> None:
     first.wait()
     assert isinstance(reader.read(asked(canonical(a_record(DEAL)))).outcome, Taken)
     assert reader._process is not first
+
+
+def test_it_ends_with_whoever_started_it(reader: UploadReader) -> None:
+    """Also where nobody told it to end: then its input ends."""
+    reader.read(asked(b"{"))
+    process = reader._process
+    assert process is not None
+    assert process.stdin is not None
+    process.stdin.close()
+    assert process.wait() == 0
 
 
 # Processes that are no readers

@@ -346,6 +346,16 @@ def test_the_wait_in_german(site: Site, clock: list[float]) -> None:
     speaks_german(tap(phone, 1, "7C").text, "Weiter geht es in 10 Sekunden.")
 
 
+def test_a_correction_counts_by_what_is_folded_again(
+    site: Site, phone: Phone, clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play, "EVENTS_A_TURN", 2)
+    monkeypatch.setattr(play, "PEOPLE", Rate(5, 10))
+    assert phone.play(1, "7C") == 303
+    again = {"type": "amend", "changes": [{"target": 1, "with": [{"type": "play", "seat": 1, "card": "8C"}]}]}
+    assert [phone.enter(again), phone.enter(again)] == [303, 429]
+
+
 def test_calls_of_the_referee_count_as_well(site: Site, phone: Phone, clock: list[float]) -> None:
     call = {"about": "match", "why": "score", "text": "", "play": "on", "seen": "1"}
     sent = [phone.client.post(f"{phone.url}/disputes", data={**call, "op": f"call-{n:05}"}) for n in range(3)]

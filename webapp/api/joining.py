@@ -11,6 +11,7 @@ from webapp.api.bodies import body_object
 from webapp.api.callers import Caller, caller_or_new_device
 from webapp.api.problems import Problem
 from webapp.seats import admission, invite_codes, join_result, link_cookie, moving
+from webapp.seats.referee_name import fault_of_referee
 from webapp.services import services
 from webapp.store import (
     AlreadyHere,
@@ -26,7 +27,7 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.store.join_codes import parse_code
 from webapp.store.models import Grant, Invite
 from webapp.store.roles import MOVE, InviteRole, Role
-from webapp.table.player_names import Fault, fault_of, faults_of, tidy, twin_of
+from webapp.table.player_names import Fault, tidy
 from webapp.table.viewer import Viewer
 from webapp.words import invite_words as words
 from webapp.words.limits_reached import too_many_wrong_codes
@@ -118,10 +119,8 @@ def _role_and_seat(invite: Invite, wanted: int | str | None) -> tuple[Role, int 
 def _become_referee(invite: Invite, request: JoinRequest, caller: Caller) -> Grant:
     """Makes the caller the referee, with a line of the desk."""
     name = tidy(request.name)
-    names = [*join_result.table_of(invite).players, name]
-    if fault := fault_of(name) or faults_of(names, agreed_names([name]))[-1]:
-        code = "alike-names" if fault is Fault.ALIKE else "no-name"
-        raise Problem(422, code, message=words.fault_said(fault, name, twin_of(names, len(names) - 1)))
+    if found := fault_of_referee(join_result.table_of(invite), name, agreed_names([name])):
+        raise Problem(422, "alike-names" if found.fault is Fault.ALIKE else "no-name", message=found.said)
     grant = services().store.appoint(invite, caller.device_id, name)
     came = {"name": name} if grant.seat is None else {"name": name, "seat": grant.seat}
     viewer = Viewer.of(grant)

@@ -6,7 +6,7 @@ from math import ceil
 from threading import Lock
 
 from webapp.http.limits import NETWORKS_KEPT
-from webapp.http.network import is_loopback, network_of, parse_ip
+from webapp.http.network import is_loopback, parse_ip, site_of
 from webapp.http.rate_limits import NEW_DEVICES_A_NETWORK, NEW_DEVICES_COUNT_FOR
 
 
@@ -25,7 +25,7 @@ class NewDeviceLimit:
         """
         if parse_ip(address) is None or is_loopback(address):
             return 0
-        address = network_of(address)
+        address = site_of(address)
         with self._lock:
             added, now = self._added.setdefault(address, deque()), time.monotonic()
             self._added.move_to_end(address)

@@ -49,7 +49,7 @@ LONGEST_QUESTION_WAIT = 60
 # New devices and tables
 
 NEW_DEVICES_A_NETWORK = 2_000
-"""New devices of one network within NEW_DEVICES_COUNT_FOR: a hall full of devices behind one router."""
+"""New devices of an IPv4 address or IPv6 /48 within NEW_DEVICES_COUNT_FOR: a hall full of devices behind one router."""
 NEW_DEVICES_COUNT_FOR = 3600.0
 TABLES_A_DEVICE = 100
 """Tables of one device within TABLES_COUNT_FOR: far more than anybody plays, and no more than a disk can bear."""

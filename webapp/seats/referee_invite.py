@@ -6,13 +6,14 @@ from werkzeug.wrappers import Response
 from webapp.seats import join_result
 from webapp.seats.device import current_or_new_device, viewer_of
 from webapp.seats.join_result import Page
+from webapp.seats.referee_name import fault_of_referee
 from webapp.services import services
 from webapp.store import InviteSpent, SeatHeld
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Invite
-from webapp.table.player_names import Fault, fault_of, faults_of, tidy, twin_of
+from webapp.table.player_names import Fault, tidy
 from webapp.table.viewer import Viewer
-from webapp.words.invite_words import fault_said, not_agreed, sits_here
+from webapp.words.invite_words import not_agreed, sits_here
 
 
 def show(invite: Invite, viewer: Viewer) -> Response | Page:
@@ -30,11 +31,10 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
     name, held = tidy(request.form.get("name", "")), _held(invite, viewer)
     if held is not None and invite.agreed and request.form.get("agreed") != "yes":
         return _page(invite, viewer, name, not_agreed()), 422
-    others = _others(invite, held)
-    if fault := fault_of(name) or faults_of([*others, name], request.form.getlist("alike"))[-1]:
-        twin = twin_of([*others, name], len(others))
-        asked = name if fault is Fault.ALIKE else ""
-        return _page(invite, viewer, name, fault_said(fault, name, twin), at_name=True, asked=asked), 422
+    table, agreed = join_result.table_of(invite), request.form.getlist("alike")
+    if found := fault_of_referee(table, name, agreed, held):
+        asked = name if found.fault is Fault.ALIKE else ""
+        return _page(invite, viewer, name, found.said, at_name=True, asked=asked), 422
     try:
         grant = services().store.appoint(invite, current_or_new_device().id, name)
     except SeatHeld:
@@ -49,11 +49,6 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
 def _held(invite: Invite, viewer: Viewer) -> str | None:
     """The name of the player whose seat this device holds."""
     return None if viewer.seat is None else join_result.table_of(invite).players[viewer.seat]
-
-
-def _others(invite: Invite, held: str | None) -> list[str]:
-    """A referee is told from the players by name; who also plays may keep the own one."""
-    return [player for player in join_result.table_of(invite).players if player != held]
 
 
 def _page(

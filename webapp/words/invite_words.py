@@ -138,6 +138,8 @@ def fault_said(fault: Fault, name: str, twin: str | None = None) -> str:
             return _("This name holds signs that cannot be read.")
         case Fault.TAKEN:
             return _("%(name)s sits at this table already. Add a letter.", name=name)
+        case Fault.ALIKE if twin == name:
+            return _("There is %(twin)s already. Is it somebody else?", twin=twin)
         case Fault.ALIKE:
             return _(
                 "There is %(twin)s already: %(name)s is written differently, but looks alike. Is it somebody else?",

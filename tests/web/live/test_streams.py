@@ -46,6 +46,18 @@ def test_each_change_sends_the_newest_state_to_every_phone(site: Site, table: Ta
     assert 'name="event"' not in news, "a watcher gets no pad"
 
 
+def test_an_old_name_with_an_end_of_a_line_tears_no_line(site: Site, table: Table, host: FlaskClient) -> None:
+    with site.store._write() as session:
+        kept = session.get(Table, table.id)
+        assert kept is not None
+        kept.players = ["A\u2028nn", "B\x85en\v", "C\u2029at\x1c"]
+    site.play.refresh(table.id)
+    stream = messages(host, table)
+    next(stream)
+    lines = next(stream).rstrip().splitlines()
+    assert all(line.startswith(("id: ", "data: ", "data:")) for line in lines)
+
+
 def test_a_phone_that_left_the_table_is_told_and_the_stream_ends(
     site: Site, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,6 +99,18 @@ def test_a_referee_who_looks_like_a_player_is_asked_about(site: Site, host: Flas
     assert site.accepts(phone, url, name=name, alike=name).status_code == 303
 
 
+def test_nor_like_who_rules_already(site: Site, host: FlaskClient, table: Table) -> None:
+    site.referee(table, "Eva")
+    for name, said in (
+        ("Eva", "There is Eva already. Is it"),
+        ("\u0415va", "There is Eva already: \u0415va is written"),
+    ):
+        url = invite(site, host, table)
+        answer = site.accepts(site.phone(), url, name=name)
+        assert (answer.status_code, said in answer.text) == (422, True)
+        assert site.accepts(site.phone(), url, name=name, alike=name).status_code == 303
+
+
 def _comes(site: Site, phone: FlaskClient, link: str, method: str, name: str) -> TestResponse:
     return site.opens(phone, link) if method == "GET" else site.accepts(phone, link, name=name)
 

@@ -71,8 +71,10 @@ ROOM_TO_HOST = Room(entries=3_850, bytes=3_800_000, refolded=30_000)
 """The same for what the host brings a table to its end with, also where others have filled it."""
 ROOM_TO_RULE = Room(entries=3_950, bytes=4_000_000, refolded=45_000)
 """The same for a referee. What is left until MOST_UPLOADED_EVENTS and `record.MAX_BYTES` is for withdrawn secrets."""
-LONG_LOG = 1_000
-"""Entries of a log from which on its pages are counted: hardly any match has as many."""
+LONG_LOG = 300
+"""Entries of a log from which on its pages are counted, by its length: most matches have fewer."""
+ENTRIES_A_LOOK = 1_000
+"""Entries of a log whose page counts as one."""
 MOST_DESK_LINES = 1_000
 """Lines of a desk: what happens beside a log in a whole day of quarrels. All are gone through at each of its pages."""
 MOST_OPEN_DISPUTES = 20

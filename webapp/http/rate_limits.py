@@ -65,7 +65,7 @@ PROGRAM_ENTRIES_AT_ONCE = 600
 """The same of a program that keeps a table of its own: a whole match, entered from a file."""
 PROGRAM_ENTRY_EVERY = 0.1
 
-# Pages of a long log: one of LONG_LOG entries counts as one, of twice as many as two
+# Pages of a long log: one of ENTRIES_A_LOOK entries counts as one, of twice as many as two
 
 LOOKS_AT_ONCE = 60
 """Pages of one device that need no wait."""

@@ -7,7 +7,7 @@ from time import time
 
 from flask import request
 
-from webapp.http.limits import LONG_LOG
+from webapp.http.limits import ENTRIES_A_LOOK, LONG_LOG
 from webapp.http.network import is_loopback, network_of, parse_ip
 from webapp.http.rate_limits import LOOK_EVERY, LOOKS_AT_ONCE, NETWORK_LOOK_EVERY, NETWORK_LOOKS_AT_ONCE
 from webapp.services import services
@@ -31,7 +31,7 @@ def count_fold(now: Snapshot, viewer: Viewer) -> None:
     """Counts what goes through the whole log, where that is long. Raises `TooFast`."""
     if now.fold.seq <= LONG_LOG:
         return
-    pace, moment, cost = services().pace, time(), now.fold.seq / LONG_LOG
+    pace, moment, cost = services().pace, time(), now.fold.seq / ENTRIES_A_LOOK
     pace.count(f"device {viewer.device_id}", DEVICE, moment, cost)
     address = request.remote_addr or ""
     if parse_ip(address) is not None and not is_loopback(address):

@@ -395,6 +395,7 @@ def long_logs(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     clock = [time.time()]
     monkeypatch.setattr(long_tables, "time", lambda: clock[0])
     monkeypatch.setattr(long_tables, "LONG_LOG", 1)
+    monkeypatch.setattr(long_tables, "ENTRIES_A_LOOK", 1)
     monkeypatch.setattr(long_tables, "DEVICE", Rate(6, 1))
     monkeypatch.setattr(long_tables, "NETWORK", Rate(10, 1))
     return clock

@@ -1,10 +1,10 @@
 """Security of requests and answers: size limits, headers, and refusal of cross-site posts."""
 
 from flask import Flask, Response, abort, request
-from flask_babel import gettext as _
 from werkzeug.exceptions import SecurityError
 
 from webapp.http.integers import PlainInteger
+from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_REQUEST, MOST_FORM_PARTS
 from webapp.http.rate_limits import FILES_LAST, RETRY_SOON
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import url_for
-from flask_babel import gettext as _
 
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
 from webapp.games.common import entries, refusals
 from webapp.games.common.dispute_reasons import reason_of
 from webapp.games.common.rulebook.links import rule_url
+from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.table import permissions
 from webapp.table.closed_questions import is_closed_to, is_known

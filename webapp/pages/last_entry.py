@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from rules_core import events, replay
@@ -15,6 +14,7 @@ from rules_core.findings import Refusal
 from rules_core.game import Game
 from webapp.games.common import entries
 from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
 from webapp.seats import seating
 from webapp.store.roles import Role
 from webapp.table.entry import entry_of

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from webapp.games.common.refusals import reason
+from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
 from webapp.pages.table_page import page_of
 from webapp.referee import adjusting

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from rules_core.events import Play
 from webapp.games.common.refusals import reason
+from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
 from webapp.pages.table_page import page_of
 from webapp.referee.amending import other_cards as corrections

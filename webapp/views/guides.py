@@ -1,12 +1,12 @@
 """Guides: how each game is entered, with a sample hand."""
 
 from flask import Blueprint, abort, render_template
-from flask_babel import gettext as _
 
 from webapp.games.common.game_names import game_name
 from webapp.games.common.plain_guide import guide_of
 from webapp.games.registry import looks
 from webapp.http.back_link import back_link
+from webapp.http.language import gettext as _
 from webapp.live.guide_page import steps
 
 bp = Blueprint("guides", __name__)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from webapp.games.common.hand_boxes import boxes, own_hand
 from webapp.games.common.refusals import reason
+from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CARDS_SENT
 from webapp.pages.table_page import may_declare, page_of
 from webapp.seats.device import require

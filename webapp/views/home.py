@@ -1,11 +1,11 @@
 """Home page: join by code, go on at a table, open a table."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from webapp.games.common.game_names import game_about, game_name
 from webapp.games.registry import looks
+from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_CODE_INPUT, LONGEST_JOIN_INPUT
 from webapp.pages.folded import folded
 from webapp.seats import link_cookie

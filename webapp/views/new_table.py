@@ -4,13 +4,13 @@ import secrets
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.games.common.questions import settled
 from webapp.games.registry import look_of, looks
+from webapp.http.language import gettext as _
 from webapp.seats.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key
 from webapp.seats.new_table_form import NewTableForm, NotThisForm, blank, changed, read
 from webapp.services import services

@@ -1,13 +1,13 @@
 """Rule books of all games, what holds at every table, and a search over them."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from webapp.games.common.game_names import game_about, game_name
 from webapp.games.common.rulebook import chapters, game_of, prefixes
 from webapp.games.registry import looks
 from webapp.http.back_link import back_link
+from webapp.http.language import gettext as _
 from webapp.pages.rulebook_page import Chapter, Reader, chapter, every_table, found_said, reader
 
 bp = Blueprint("rules", __name__)

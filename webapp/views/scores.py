@@ -1,7 +1,6 @@
 """Score sheet of a table, why each hand scored what it did, and the next game of the same people."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from rules_core.replay import Fold
@@ -12,6 +11,7 @@ from webapp.history.scores.audit_page import audit_text
 from webapp.history.scores.score_page import hand_context, sheet_context
 from webapp.history.scores.score_sheet import first_dealer, why
 from webapp.history.scores.score_sheet import sheet as sheet_of
+from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.seats.device import require
 from webapp.seats.seating import may_correct

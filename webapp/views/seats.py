@@ -1,11 +1,11 @@
 """Seats and referees of a table: sharing it, taking, leaving and freeing seats, scorekeeper, dismissal."""
 
 from flask import Blueprint, abort, redirect, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from webapp.http.back_link import local_path
 from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
 from webapp.seats import admission
 from webapp.seats.device import require
 from webapp.seats.share_page import role_shown, share_page

@@ -1,9 +1,9 @@
 """Tables: the page, entries, and the live stream."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
+from webapp.http.language import gettext as _
 from webapp.http.page_or_fragment import page_or_fragment, wants_fragment
 from webapp.live import streams
 from webapp.live.fragments import Fragments

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask_babel import gettext as _
 from markupsafe import Markup
 
 from rules_core import replay
@@ -17,6 +16,7 @@ from rules_core.view import TrickView
 from webapp.games.common import entries
 from webapp.games.common.refusals import reason
 from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
 from webapp.referee.amending.before_after import Row, Side
 from webapp.table.tricks_played import trick_at
 

@@ -115,6 +115,8 @@ MOST_UPLOADED_REFOLDED = 50_000
 """Entries that the amendments of a record may fold again: up to a second's work, and again when the server restarts."""
 LARGEST_UNKNOWN_UPLOAD = 256 * 1024
 """Bytes of a record from a device that has no table here: eight times a match of cards, whose record has some 30 kB."""
+MOST_UNKNOWN_EVENTS = 1_500
+"""Entries of such a record: the longest matches. They go into the database in one piece, and whoever plays waits."""
 MOST_UNKNOWN_REFOLDED = 10_000
 """Entries that the amendments of such a record may fold again: ten corrections in the first hand of a long match."""
 LONGEST_DRAFT = 5_000

@@ -17,7 +17,7 @@ from tests.web.support.site import Site
 from webapp.history.records import upload as records_in
 from webapp.history.records.upload_answer import Answer, Asked
 from webapp.history.records.upload_reader import READER, ReaderEnded, TookTooLong, UploadReader
-from webapp.http.limits import LARGEST_UNKNOWN_UPLOAD, MOST_FORM_PARTS, UPLOAD_ENVELOPE
+from webapp.http.limits import LARGEST_UNKNOWN_UPLOAD, MOST_FORM_PARTS, MOST_UNKNOWN_EVENTS, UPLOAD_ENVELOPE
 from webapp.http.rate_limits import UPLOAD_REST
 from webapp.services import services_in
 
@@ -81,6 +81,12 @@ def test_a_program_without_a_table_sends_less(app: Flask) -> None:
     assert problem(answer) == (413, "too-large")
     assert "256 kB" in answer.json["message"]  # type: ignore[index]
     assert host_of(app).post("/records", long).status_code == 201
+
+
+def test_entries_of_a_stranger_are_fewer(known: FlaskClient, site: Site) -> None:
+    many = a_record(DEAL, *[{"type": "adjust", "points": [0, 0, 0], "reason": "x"}] * MOST_UNKNOWN_EVENTS)
+    assert "at most 1500 entries" in send(site.phone(), many).text
+    assert send(known, many).status_code == 200
 
 
 def test_corrections_of_a_stranger_are_fewer(known: FlaskClient, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from webapp.games.registry import is_offered
 from webapp.http.limits import (
     LARGEST_EVENT,
     LARGEST_UNKNOWN_UPLOAD,
+    MOST_UNKNOWN_EVENTS,
     MOST_UNKNOWN_REFOLDED,
     MOST_UPLOADED_EVENTS,
     MOST_UPLOADED_REFOLDED,
@@ -72,9 +73,11 @@ def read(sent: bytes, *, is_known: bool = True) -> Upload:
         raise Malformed(f"longer than the {LARGEST_UNKNOWN_UPLOAD} bytes of a stranger's record", "long-unknown")
     found = record.read(sent.removeprefix(BOM))
     check(found)
+    most = MOST_UPLOADED_EVENTS if is_known else MOST_UNKNOWN_EVENTS
+    _check_number(found.events, most)
     fold = _folded(found, MOST_UPLOADED_REFOLDED if is_known else MOST_UNKNOWN_REFOLDED)
     withdrawals = tuple(_withdrawals(fold))
-    _check_number((*found.events, *withdrawals))  # the table's own record is read again
+    _check_number((*found.events, *withdrawals), most)  # the table's own record is read again
     return Upload(found.header, found.events, fold, withdrawals)
 
 
@@ -89,16 +92,15 @@ def check(found: Record) -> None:
         # As it stands there, too: it is kept letter by letter, for the fingerprint.
         if not is_readable(found.players[seat]) and fault is None:
             raise Malformed(f"the name of seat {seat}: {Fault.UNREADABLE.value}", "name", seat=seat)
-    _check_number(found.events)
     for place, raw in enumerate(found.events):
         if len(stored(raw)) > LARGEST_EVENT:
             raise Malformed(f"event {place} is longer than {LARGEST_EVENT} characters", "event", place=place)
 
 
-def _check_number(events: Sequence[Raw]) -> None:
+def _check_number(events: Sequence[Raw], most: int) -> None:
     """Raises `Malformed` for too many events, those inside amendments included; what takes one back is not counted."""
-    if (count := sum(record.entries(raw) for raw in events if raw.get("type") != "undo")) > MOST_UPLOADED_EVENTS:
-        raise Malformed(f"{count} events, those inside amendments included", "events", most=MOST_UPLOADED_EVENTS)
+    if (count := sum(record.entries(raw) for raw in events if raw.get("type") != "undo")) > most:
+        raise Malformed(f"{count} events, those inside amendments included", "events", most=most)
 
 
 def _folded(found: Record, refolded: int) -> Fold:

@@ -20,10 +20,10 @@ def hasty(**limits: float) -> dict[str, str]:
 
 
 @contextmanager
-def strangers(port: int, number: int, said: bytes = b"") -> Iterator[list["Stranger"]]:
+def strangers(port: int, number: int, said: bytes = b"", address: str = "127.0.0.1") -> Iterator[list["Stranger"]]:
     """Connects so many, who say this and nothing more."""
     with ExitStack() as stack:
-        yield [stack.enter_context(Stranger(port, said)) for _ in range(number)]
+        yield [stack.enter_context(Stranger(port, said, address)) for _ in range(number)]
 
 
 @contextmanager
@@ -42,8 +42,8 @@ def open_files(number: int) -> Iterator[None]:
 class Stranger:
     """A connection of somebody who need not speak HTTP."""
 
-    def __init__(self, port: int, said: bytes = b"") -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    def __init__(self, port: int, said: bytes = b"", address: str = "127.0.0.1") -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE, (address, 0))
         self.socket.sendall(said)
 
     def __enter__(self) -> "Stranger":

@@ -23,6 +23,7 @@ SOON = 0.2
 ASKED = 200
 POST = "POST /join HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n"
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
+PAGE = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HIDDEN = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
@@ -43,7 +44,6 @@ def port(direct: DirectStore, tmp_path_factory: pytest.TempPathFactory) -> Itera
         DISCARD_WAIT=SOON,
         SLOW_SOCKET_WAIT=SOON,
         LEAST_RATE=1e9,
-        MOST_SILENT_A_NETWORK=5,
     )
     with running(Path(direct.store.url.database or "").parent, command=HASTY, **waits) as server:
         yield server.port
@@ -126,6 +126,19 @@ def test_who_asks_many_times_at_once_lets_others_ask_in_between(port: int) -> No
         assert stranger.socket.recv(1) == b"H"
         assert other.asks(HEALTH) == 200
         assert stranger.has_heard().count(b"TTP/1.1 200 ") < ASKED
+
+
+CROWD = 60
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="has no second address of its own")
+def test_who_asks_over_many_connections_at_once_has_one_answer_where_others_have_one(port: int) -> None:
+    with Stranger(port) as other, strangers(port, CROWD, address="127.0.0.9") as crowd:
+        for one in crowd:
+            one.socket.sendall(PAGE)
+        assert crowd[0].socket.recv(1) == b"H"
+        assert other.asks(HEALTH) == 200
+        assert sum(bool(one.has_heard()) for one in crowd) < CROWD / 2
 
 
 # Too many

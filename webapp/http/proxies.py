@@ -32,6 +32,11 @@ def is_proxy(config: Config, address: str) -> bool:
     return _is_one_of(address, config.believed_proxies)
 
 
+def origin(config: Config, environ: dict[str, Any]) -> str:
+    """Returns the address that a request comes from, before the application has had a look at it."""
+    return _origin(environ, config.believed_proxies, max(1, config.proxies))[0]
+
+
 def _https(app: Wsgi, public: str) -> Wsgi:
     """Under its public address the server is reached by https alone, whether or not the proxy says so.
 

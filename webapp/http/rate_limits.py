@@ -123,6 +123,8 @@ BODY_WAIT = 20
 """From the head of a request to the end of its body, and longer by what LEAST_RATE allows for a long one."""
 LEAST_RATE = 8 * 1024
 """Bytes a second that come or are taken over a bad Wi-Fi: with the wait above 64 KiB have 28 s, 4 MiB nine minutes."""
+START_PAUSE = 1e-6
+"""Between two requests that a process begins to answer: long enough that it looks what has come meanwhile."""
 DISCARD_WAIT = 30
 """From the answer to the end of a body that nobody has read."""
 HERE_ALREADY_WAIT = 0.001

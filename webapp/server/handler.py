@@ -92,6 +92,7 @@ class Handler(LoggedHandler):
 
     def run_application(self) -> None:
         """Lets the application answer, and prepares for reading what of the body it has not read."""
+        self.server.fair_starts.wait(self.server.network(self.environ))
         try:
             super().run_application()
         finally:

@@ -12,8 +12,9 @@ from gevent.socket import socket
 from webapp.http.limits import ACCEPTED_A_TURN, CONNECTIONS_KEPT_FREE
 from webapp.http.network import network_of
 from webapp.http.process_limits import connections_allowed
-from webapp.http.proxies import is_proxy
+from webapp.http.proxies import is_proxy, origin
 from webapp.server.connections import Connection, Connections
+from webapp.server.fair_starts import FairStarts
 from webapp.server.handler import Handler
 from webapp.services import services_in
 
@@ -27,7 +28,7 @@ class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
         self._config = services_in(application).config
         most = connections_allowed()
         self._kept_free = min(CONNECTIONS_KEPT_FREE, most // 8)
-        self.connections = Connections(self._are_scarce)
+        self.connections, self.fair_starts = Connections(self._are_scarce), FairStarts()
         log = None if self._config.log == "quiet" else sys.stderr
         # Without a pool of its own gevent would not wait for running requests when it stops.
         own = {"spawn": Pool(most), "handler_class": Handler, "log": log}
@@ -37,6 +38,10 @@ class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
         """Returns a connection that was accepted. Where a proxy comes from is not counted: all come from there."""
         host = str(address[0]) if isinstance(address, tuple) else ""
         return Connection(sock, "" if is_proxy(self._config, host) else network_of(host))
+
+    def network(self, environ: dict[str, Any]) -> str:
+        """Returns where a request comes from, by what a proxy says that is believed."""
+        return network_of(origin(self._config, environ))
 
     def do_read(self) -> Any:
         """Takes the next connection. Returns None where there is none, or first another one has to be closed for it."""

@@ -106,6 +106,8 @@ UPLOAD_REST = 30.0
 of entries go into the database in one piece, and whoever plays waits for that."""
 UPLOAD_LASTS = 15.0
 """How long a record may be read; the longest takes some seconds on a slow machine, the start of the reader included."""
+READER_KEPT = 300.0
+"""After its last record the process that reads them ends: it has some 100 MB."""
 FOLD_PAUSE = 0.001
 """How long the folding of a long log lets other greenlets work."""
 DATABASE_WAIT_MS = 5_000

@@ -11,7 +11,7 @@ from tests.web.support.records import DEAL, a_record, bad, canonical, over, play
 from tests.web.support.site import Site
 from webapp.history.records import upload, upload_reader
 from webapp.history.records.upload_answer import Asked, Taken, answer
-from webapp.history.records.upload_reader import ReaderEnded, TookTooLong, UploadReader
+from webapp.history.records.upload_reader import READER, ReaderEnded, TookTooLong, UploadReader
 from webapp.services import services_in
 
 REVOKE = [DEAL, *(play(*laid) for laid in [(1, "7C"), (2, "2H"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5C")])]
@@ -75,6 +75,8 @@ def test_one_that_has_ended_is_replaced(reader: UploadReader) -> None:
 def test_it_ends_with_whoever_started_it(reader: UploadReader) -> None:
     """Also where nobody told it to end: then its input ends."""
     reader.read(asked(b"{"))
+    assert reader._idle is not None
+    assert reader._idle.is_alive()
     process = reader._process
     assert process is not None
     assert process.stdin is not None
@@ -106,6 +108,15 @@ def test_one_that_ends_while_it_reads_is_said(other: Callable[[str], UploadReade
         assert other(script)._process is None
 
 
+def test_one_that_cannot_be_started_is_said(
+    other: Callable[[str], UploadReader], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = other("")
+    monkeypatch.setattr(upload_reader, "COMMAND", ("/there/is/no/such/program",))
+    with pytest.raises(ReaderEnded):
+        reader.read(asked(b"{"))
+
+
 def test_one_that_takes_too_long_is_ended(
     other: Callable[[str], UploadReader], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,6 +138,18 @@ def test_who_gives_up_waiting_leaves_no_answer_to_the_next(
     with pytest.raises(KeyboardInterrupt):
         reader.read(asked(b"{"))
     assert reader._process is None
+
+
+def test_one_that_is_not_needed_for_a_while_ends(
+    other: Callable[[str], UploadReader], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upload_reader, "READER_KEPT", 0)
+    reader = other("import sys; sys.stdin.buffer.read()")
+    with reader.turns.of(READER):
+        process = reader._running()
+        reader._rest()
+        assert process.poll() is None
+    assert process.wait() != 0
 
 
 def test_it_ends_with_the_server(other: Callable[[str], UploadReader], monkeypatch: pytest.MonkeyPatch) -> None:

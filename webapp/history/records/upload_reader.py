@@ -2,7 +2,8 @@
 
 A record may take seconds to check, without a pause: the server would answer nobody meanwhile, in a thread of its own
 neither, since one thread alone runs Python at a time. The process is started with the first record, goes on to the
-next one, and ends with the server. Where no server runs (a test, a command) records are read in this process.
+next one, and ends after a while without any, and with the server. Where no server runs (a test, a command) records are
+read in this process.
 """
 
 import os
@@ -16,9 +17,9 @@ import msgspec
 from webapp.games.registry import found
 from webapp.history.records.upload_answer import Answer, Asked, answer
 from webapp.history.records.upload_frames import framed, received
-from webapp.history.records.upload_turns import Turns
+from webapp.history.records.upload_turns import Busy, Turns
 from webapp.http.language import language
-from webapp.http.rate_limits import UPLOAD_LASTS
+from webapp.http.rate_limits import READER_KEPT, UPLOAD_LASTS
 from webapp.services import Services
 
 COMMAND = (sys.executable, "-m", "webapp.history.records.upload_worker")
@@ -44,6 +45,7 @@ class UploadReader:
         self._guard = Lock()
         self._is_started = False
         self._process: subprocess.Popen[bytes] | None = None
+        self._idle: Timer | None = None
 
     def start(self) -> None:
         """From now on a process of its own reads; it begins with the first record."""
@@ -52,6 +54,7 @@ class UploadReader:
     def stop(self) -> None:
         """Ends the process."""
         self._is_started = False
+        self._wake()
         self._end()
 
     def read(self, asked: Asked) -> Answer:
@@ -59,11 +62,33 @@ class UploadReader:
         with self.turns.of(READER):
             if not self._is_started:
                 return answer(asked)
-            answered = self._answered(framed(msgspec.msgpack.encode(asked)))
+            self._wake()
+            try:
+                answered = self._answered(framed(msgspec.msgpack.encode(asked)))
+            finally:
+                self._rest()
         return msgspec.msgpack.decode(answered, type=Answer)
 
+    def _rest(self) -> None:
+        """Has the process end if it is not needed for a while: it keeps the memory of its longest record."""
+        self._idle = Timer(READER_KEPT, self._end_idle)
+        self._idle.daemon = True
+        self._idle.start()
+
+    def _wake(self) -> None:
+        if self._idle is not None:
+            self._idle.cancel()
+
+    def _end_idle(self) -> None:
+        with suppress(Busy), self.turns.of(READER):
+            self._end()
+
     def _answered(self, sent: bytes) -> bytes:
-        process, overdue = self._running(), []
+        overdue: list[bool] = []
+        try:
+            process = self._running()
+        except OSError:  # no memory for one more
+            raise ReaderEnded from None
         assert process.stdin is not None
         assert process.stdout is not None
 

@@ -276,8 +276,10 @@ class Phone:
 
     def enter(self, table: str, events: Iterable[Event]) -> None:
         """Enters events as this phone, without a tap; the rules must take them."""
-        for event in events:
-            self._post(f"{table}/events", event=json.dumps(event), op=secrets.token_hex(8), seen="999999")
+        found = re.search(r'data-seq="(\d+)"', self.context.request.get(table).text())
+        assert found
+        for seen, event in enumerate(events, int(found[1])):
+            self._post(f"{table}/events", event=json.dumps(event), op=secrets.token_hex(8), seen=str(seen))
 
     def set_table(self, events: Iterable[Event] = (), players: Iterable[str] = PLAYERS, **more: str) -> str:
         """Opens a table as this phone, enters events there, and returns its address."""

@@ -111,3 +111,18 @@ def test_a_double_tap_is_one_entry(host: Phone, ben: Phone, table: str) -> None:
     host.says("Ann leads")
     ben.button("Cat").click()
     host.sees("trick 4 of 17")
+
+
+def test_a_phone_that_has_seen_more_than_the_log_holds_says_so(host: Phone, table: str) -> None:
+    """What it says is believed by its mark alone, which this one has made up."""
+    kept = f"localStorage['seen {table}']"
+    assert host.page.evaluate(kept).startswith("1 ")
+    host.expects(400)
+    host.page.evaluate(f"{kept} = '99 made-up'")
+    with host.page.expect_response("**/put-back") as told:
+        host.play("7C")
+    assert told.value.status == 400
+    assert told.value.request.post_data == "seen=99&mark=made-up"
+    host.page.wait_for_function(f"{kept}.startsWith('2 ')")
+    host.play("2C")
+    host.page.wait_for_function(f"{kept}.startsWith('3 ')")

@@ -19,6 +19,7 @@ from webapp.pages.table_page import TablePage, may_declare, page_of
 from webapp.referee.desk.dispute_line import banner
 from webapp.referee.desk.referee_view import opened_context
 from webapp.seats.waiting_devices import waiting_devices
+from webapp.services import services
 from webapp.store.roles import Role
 from webapp.table import entry_rights
 from webapp.table.rulings import unsettled
@@ -26,6 +27,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
 from webapp.table.viewer import Viewer
 from webapp.words.contradictions import contradiction_title
+from webapp.words.put_back import put_back
 from webapp.words.table_choices import entered_by, own_phones
 
 PROOFS_SHOWN = 2
@@ -43,6 +45,7 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
             may=_may(page, view),
             stage=stage(now.table.game, view),
             elsewhere=_elsewhere(now, page, view),
+            mark=services().store.chain.seen(now.table.id, now.fold.seq),
             asking=waiting_devices(now, viewer) if now.people.requests else (),
         ),
         "view": board_of(now, view, viewer, page.secret_seats),
@@ -51,6 +54,7 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "proofs": folded(open_proofs(now, view, names), PROOFS_SHOWN - bool(notice)),
         "contradiction": contradiction_title(contradiction) if contradiction else None,
         "banner": notice,
+        "put_back": _put_back(now),
         "question": told_question(now),
         "opened": opened_context(now, viewer) if viewer.role == Role.REFEREE else None,
         "audit": last_audit(now),
@@ -58,6 +62,12 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "typed": {},
         "moved": None,
     }
+
+
+def _put_back(now: Snapshot) -> str:
+    """What the table is told until its log is as long again as a phone has seen it."""
+    known = now.desk.put_back
+    return put_back(*known) if known is not None and now.fold.seq < known[0] else ""
 
 
 def _elsewhere(now: Snapshot, page: TablePage, view: TableView) -> str:

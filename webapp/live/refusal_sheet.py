@@ -23,6 +23,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.cards import card_name
 from webapp.words.marked import marked
+from webapp.words.put_back import put_back_for_one
 
 _SEVERAL = frozenset({"cards", "melds"})
 """Where an entry names several cards, the refusal says which of them is the matter."""
@@ -80,7 +81,9 @@ def moved_note(now: Snapshot, viewer: Viewer, entry: Entry) -> MovedNote:
     """Returns what was entered meanwhile, and the tap that was not applied if it still fits."""
     text: str = _("The table has moved on meanwhile. Look again.")
     top = now.fold.top
-    if top is not None:
+    if entry.seen is not None and entry.seen > now.fold.seq:
+        text = put_back_for_one(entry.seen, now.fold.seq)
+    elif top is not None:
         text = marked(_("Meanwhile: %(entry)s. Look again."), entry=entries.entry(top.event, now.table.players))
     card = _card(entry.raw)
     if card is None or not _still_fits(now, viewer, replace(entry, seen=None)):

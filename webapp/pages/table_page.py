@@ -50,7 +50,7 @@ class TablePage:
     `mine` are the seats that this device enters for; `enters_all`: also what is about no single seat. `takes` are the
     types of event that the table knows. `op` is the key of the next entry. `stage`, `may`, `elsewhere` and `asking`
     are only told where the board is shown: what the table is at, what the menu offers, who enters what is due
-    where that is another device, and which devices wait for a seat.
+    where that is another device, which devices wait for a seat, and what only who sees this event knows (`mark`).
     """
 
     game: str
@@ -78,6 +78,7 @@ class TablePage:
     may: str = ""
     elsewhere: str = ""
     asking: Sequence[WaitingDevice] = ()
+    mark: str = ""
 
 
 def page_of(now: Snapshot, viewer: Viewer) -> TablePage:

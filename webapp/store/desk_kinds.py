@@ -22,3 +22,4 @@ class DeskKind(StrEnum):
     MOVED = "moved"
     RECOVERED = "recovered"
     ASKED = "asked"
+    PUT_BACK = "put-back"

@@ -40,11 +40,15 @@ class Dispute:
 
 @dataclass(frozen=True)
 class Desk:
-    """A table's desk as it stands. `reopened` are the places of rulings that no longer settle anything."""
+    """A table's desk as it stands. `reopened` are the places of rulings that no longer settle anything.
+
+    `put_back`: a phone had seen this entry when the log ended at that one.
+    """
 
     disputes: tuple[Dispute, ...] = ()
     reopened: frozenset[int] = frozenset()
     pause: bool = False
+    put_back: tuple[int, int] | None = None
     lines: tuple[DeskLine, ...] = field(default=(), repr=False)
 
     @property
@@ -101,6 +105,8 @@ def added(desk: Desk, line: DeskLine) -> Desk:
             return _reopened(desk, body["ruling"])
         case DeskKind.PAUSE | DeskKind.RESUME:
             return replace(desk, pause=line.kind == DeskKind.PAUSE)
+        case DeskKind.PUT_BACK:
+            return replace(desk, put_back=(body["seen"], line.seq))
         case DeskKind.MOVED:
             return replace(desk, disputes=tuple(_on(dispute, line) for dispute in desk.disputes))
     return desk
@@ -158,6 +164,8 @@ def judged(desk: Desk, who: Viewer, kind: DeskKind, body: Mapping[str, Any]) -> 
             return Refusal("not-open", "GEN-1")
         case DeskKind.REOPEN if body["ruling"] in desk.reopened:
             return Refusal("not-settled", "GEN-1")
+        case DeskKind.PUT_BACK if desk.put_back is not None and desk.put_back[0] >= body["seen"]:
+            return Refusal("not-open", "GEN-1")  # it has been told
         case DeskKind.PAUSE if not desk.open:
             return Refusal("not-open", "GEN-1")
     return None

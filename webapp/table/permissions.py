@@ -55,11 +55,13 @@ def entered_alone(snapshot: Snapshot, who: Viewer) -> bool:
 def _moved_on(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
     """An older page is fine where the cards still lie as it showed them; an undo must have seen the newest entry."""
     newest, seen = snapshot.fold.seq, entry.seen
+    if seen is not None and seen > newest:
+        return Refusal("moved-on")  # an older database was put back
     if isinstance(seen, Newest):
         fits = seen == newest
     else:
         lies_alike = seen is not None and seen >= snapshot.log.moved_at and entry.kind is not Undo
-        fits = seen is None or seen >= newest or lies_alike or entry.kind is Ruling
+        fits = seen is None or seen == newest or lies_alike or entry.kind is Ruling
     return None if fits else Refusal("moved-on")
 
 

@@ -20,6 +20,9 @@ SEEN = re.compile(r'name="seen" value="(\d+)"')
 # Cat plays the two of hearts on clubs (event 2) and the five of clubs four cards later (event 6).
 REVOKE = [(1, "7C"), (2, "2H"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5C")]
 
+# Made of the number of a table and of its newest event.
+MARK = re.compile(r' data-mark="[0-9a-f]{32}"')
+
 
 class Phone:
     """A browser at one table that taps what its page shows, with the page's own `op` and `seen`."""
@@ -81,6 +84,6 @@ def fresh_stamps(phone: Phone) -> dict[str, str]:
 
 def plain(page: str, table_id: int) -> str:
     """Returns a page less what belongs to its table and to this look at it: codes, keys, numbers in addresses."""
-    page = GRANT.sub(r"\g<1>/G", page)
+    page = MARK.sub("", GRANT.sub(r"\g<1>/G", page))
     page = CLOCK.sub("TIME", QR.sub("<path>", CODE.sub("CODE", LINK.sub("LINK", OP.sub("", page)))))
     return re.sub(rf"(tables(?:/|%2F)|\btable=){table_id}\b", r"\g<1>N", page)

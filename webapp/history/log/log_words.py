@@ -150,6 +150,9 @@ _SAID: Mapping[DeskKind, Callable[[Mapping[str, Any], int], str]] = {
     DeskKind.LET_OUT: _let_out,
     DeskKind.MOVED: _moved,
     DeskKind.ASKED: lambda body, number: what_was_asked(body),
+    DeskKind.PUT_BACK: lambda body, number: _(
+        "A phone had seen entry %(seen)s here: a backup was put back", seen=body["seen"]
+    ),
     DeskKind.RECOVERED: lambda body, number: _("The recovery code was used: this phone is the host now"),
 }
 

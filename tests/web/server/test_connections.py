@@ -84,14 +84,15 @@ def test_each_network_has_its_own_number(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize(
-    ("proxies", "address", "counted"),
+    ("settings", "address", "counted"),
     [
-        (0, "127.0.0.1", True),
-        (1, "127.0.0.1", False),
-        (1, "::1", False),
-        (1, "192.0.2.1", True),
-        (2, "192.0.2.1", True),
+        ({}, "127.0.0.1", True),
+        ({"SIXFOLD_PROXIES": "1"}, "127.0.0.1", False),
+        ({"SIXFOLD_PROXIES": "1"}, "::1", False),
+        ({"SIXFOLD_PROXIES": "1"}, "192.0.2.1", True),
+        ({"SIXFOLD_TRUSTED_PROXIES": "192.0.2.0/24"}, "192.0.2.1", False),
+        ({"SIXFOLD_TRUSTED_PROXIES": "192.0.2.0/24"}, "127.0.0.1", True),
     ],
 )
-def test_those_behind_a_proxy_are_not_counted_together(proxies: int, address: str, counted: bool) -> None:
-    assert is_proxy(Config(proxies=proxies), address) is not counted
+def test_those_behind_a_proxy_are_not_counted_together(settings: dict[str, str], address: str, counted: bool) -> None:
+    assert is_proxy(Config.from_env(settings), address) is not counted

@@ -17,7 +17,13 @@ from tests.web.support.site import Site
 from webapp.history.records import upload as records_in
 from webapp.history.records.upload_answer import Answer, Asked
 from webapp.history.records.upload_reader import READER, ReaderEnded, TookTooLong, UploadReader
-from webapp.http.limits import LARGEST_UNKNOWN_UPLOAD, MOST_FORM_PARTS, MOST_UNKNOWN_EVENTS, UPLOAD_ENVELOPE
+from webapp.http.limits import (
+    LARGEST_COMPRESSED,
+    LARGEST_UNKNOWN_UPLOAD,
+    MOST_FORM_PARTS,
+    MOST_UNKNOWN_EVENTS,
+    UPLOAD_ENVELOPE,
+)
 from webapp.http.rate_limits import UPLOAD_REST
 from webapp.services import services_in
 
@@ -44,10 +50,10 @@ def reader(app: Flask, monkeypatch: pytest.MonkeyPatch) -> UploadReader:
     return services_in(app).part(UploadReader)
 
 
-def sent_whole(phone: FlaskClient, length: int) -> Any:
+def sent_whole(phone: FlaskClient, text: bytes, **headers: str) -> Any:
     # Plain bytes: the test's client would leave a file open.
-    body = b'--x\r\nContent-Disposition: form-data; name="text"\r\n\r\n' + b" " * length + b"\r\n--x--\r\n"
-    return phone.post("/records", data=body, content_type="multipart/form-data; boundary=x")
+    body = b'--x\r\nContent-Disposition: form-data; name="text"\r\n\r\n' + text + b"\r\n--x--\r\n"
+    return phone.post("/records", data=body, content_type="multipart/form-data; boundary=x", headers=headers)
 
 
 def test_a_large_record_is_taken_here_and_nowhere_else(phone: FlaskClient) -> None:
@@ -57,7 +63,7 @@ def test_a_large_record_is_taken_here_and_nowhere_else(phone: FlaskClient) -> No
 
 
 def test_what_is_too_large_is_not_read(known: FlaskClient) -> None:
-    answer = sent_whole(known, record.MAX_BYTES + UPLOAD_ENVELOPE)
+    answer = sent_whole(known, b" " * (record.MAX_BYTES + UPLOAD_ENVELOPE))
     assert answer.status_code == 413
     assert "longer than 4 MB" in answer.text
     assert "<textarea" in answer.text
@@ -70,7 +76,7 @@ def test_a_stranger_sends_less(site: Site, known: FlaskClient) -> None:
     refused = send(site.phone(), long)
     assert refused.status_code == 422
     assert "It is longer than 256 kB" in refused.text
-    unread = sent_whole(site.phone("de"), LARGEST_UNKNOWN_UPLOAD + UPLOAD_ENVELOPE)
+    unread = sent_whole(site.phone("de"), b" " * (LARGEST_UNKNOWN_UPLOAD + UPLOAD_ENVELOPE))
     assert unread.status_code == 413
     speaks_german(unread.text, "länger als 256 kB")
 
@@ -122,11 +128,28 @@ def test_after_a_long_record_its_sender_rests(site: Site, known: FlaskClient, re
         patched.setattr("webapp.history.records.upload_turns.Timer", lambda *given: rested.append(given[0]) or Mock())
         assert [send(known, a_record()).status_code for _ in range(2)] == [200, 200]
         assert rested == []
-        assert [sent_whole(known, record.MAX_BYTES // 2).status_code for _ in range(2)] == [422, 429]
+        assert [sent_whole(known, b" " * (record.MAX_BYTES // 2)).status_code for _ in range(2)] == [422, 429]
         assert send(site.phone(), a_record()).status_code == 200
     assert rested == [pytest.approx(UPLOAD_REST / 2, rel=0.2)]
     reader.turns._give_back(f"device {site.device(known)}")
     assert send(known, a_record()).status_code == 200
+
+
+def test_what_a_fault_quotes_can_be_shown(phone: FlaskClient) -> None:
+    """Half of a character cannot; a number may be wider than others read."""
+    for text in ('{"\\ud800":1,"\\ud800":2}', json.dumps(a_record({"type": "ruling", "event": 10**40, "text": ""}))):
+        assert send(phone, text).status_code == 422
+        answer = phone.post("/api/v1/records", data=text, content_type="application/json")
+        assert problem(answer)[0] in (400, 422)
+
+
+def test_a_long_page_is_sent_as_it_is(known: FlaskClient) -> None:
+    """To compress it takes time in which nobody else is answered."""
+    adjust = {"type": "adjust", "points": [0, 0, 0], "reason": "x" * 450}
+    for number, encoding in ((1, "gzip"), (LARGEST_COMPRESSED // 450, None)):
+        text = json.dumps(a_record(DEAL, *[adjust] * number)).encode()
+        answer = sent_whole(known, text, **{"Accept-Encoding": "gzip"})
+        assert (answer.status_code, answer.headers.get("Content-Encoding")) == (200, encoding)
 
 
 UNREAD = ((TookTooLong, 422, "so long that it was given up"), (ReaderEnded, 503, "Send this one again"))

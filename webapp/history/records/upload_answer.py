@@ -7,7 +7,8 @@ import json
 from io import BytesIO
 from typing import Any
 
-from msgspec import Struct, to_builtins
+from flask import g
+from msgspec import Struct, msgpack, to_builtins
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 from werkzeug.http import parse_options_header
@@ -16,6 +17,7 @@ from rules_core.findings import Malformed
 from rules_core.record import Header
 from rules_core.result import error
 from webapp.games.common import refusals
+from webapp.games.registry import leave_out
 from webapp.history.records import upload
 from webapp.history.records.download import fingerprint_of
 from webapp.history.records.record_page import LookedAt, looked_at
@@ -93,6 +95,15 @@ class Answer(Struct, frozen=True):
     opens: bool = True
 
 
+def answered(sent: bytes) -> bytes:
+    """Returns the answer to what is asked, both as they go over a pipe. Needs a context of a request."""
+    asked = msgpack.decode(sent, type=Asked)
+    for game in asked.left_out:
+        leave_out(game, "the server leaves it out")
+    g.language = asked.language
+    return msgpack.encode(answer(asked))
+
+
 def answer(asked: Asked) -> Answer:
     """Reads, checks and folds an upload. Texts are in the language of this moment."""
     if not asked.content_type:
@@ -117,7 +128,8 @@ def _outcome(sent: bytes, asked: Asked, *, opens: bool) -> Fault | StoppedAt | T
     try:
         found = upload.read(sent, is_known=asked.is_known)
     except Malformed as problem:
-        return Fault(problem.fault, problem_said(problem))
+        # It may quote half of a surrogate pair, which no page can hold.
+        return Fault(problem.fault, problem_said(problem).encode("utf-8", "replace").decode())
     except upload.Stopped as stopped:
         return _stopped(stopped)
     header = json.dumps(to_builtins(found.header))  # as text: an option may be wider than 64 bits

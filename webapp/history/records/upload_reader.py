@@ -12,10 +12,10 @@ import sys
 from contextlib import suppress
 from threading import Lock, Timer
 
-import msgspec
+from msgspec import msgpack
 
 from webapp.games.registry import found
-from webapp.history.records.upload_answer import Answer, Asked, answer
+from webapp.history.records.upload_answer import Answer, Asked, answered
 from webapp.history.records.upload_frames import framed, received
 from webapp.history.records.upload_turns import Busy, Turns
 from webapp.http.language import language
@@ -59,15 +59,17 @@ class UploadReader:
 
     def read(self, asked: Asked) -> Answer:
         """Returns what came of an upload. Raises Busy, TookTooLong or ReaderEnded."""
+        sent = msgpack.encode(asked)
         with self.turns.of(READER):
-            if not self._is_started:
-                return answer(asked)
-            self._wake()
-            try:
-                answered = self._answered(framed(msgspec.msgpack.encode(asked)))
-            finally:
-                self._rest()
-        return msgspec.msgpack.decode(answered, type=Answer)
+            found = self._read(framed(sent)) if self._is_started else answered(sent)
+        return msgpack.decode(found, type=Answer)
+
+    def _read(self, sent: bytes) -> bytes:
+        self._wake()
+        try:
+            return self._answered(sent)
+        finally:
+            self._rest()
 
     def _rest(self) -> None:
         """Has the process end if it is not needed for a while: it keeps the memory of its longest record."""
@@ -101,18 +103,18 @@ class UploadReader:
         try:
             process.stdin.write(sent)
             process.stdin.flush()
-            answered = received(process.stdout)
+            found = received(process.stdout)
         except OSError:
-            answered = None
+            found = None
         except BaseException:  # whoever asked is gone: the next one must not be told this answer
             self._end()
             raise
         finally:
             timer.cancel()
-        if answered is None:
+        if found is None:
             self._end()
             raise TookTooLong if overdue else ReaderEnded
-        return answered
+        return found
 
     def _running(self) -> "subprocess.Popen[bytes]":
         """Returns the process, a new one where the last has ended."""

@@ -9,11 +9,9 @@ import os
 import signal
 import sys
 
-import msgspec
-from flask import Flask, g
+from flask import Flask
 
-from webapp.games.registry import leave_out
-from webapp.history.records.upload_answer import Asked, answer
+from webapp.history.records.upload_answer import answered
 from webapp.history.records.upload_frames import framed, received
 from webapp.http import language
 from webapp.http.rate_limits import UPLOAD_LASTS
@@ -34,22 +32,18 @@ def main() -> None:
         while (sent := received(source)) is not None:
             # Whoever waits for the answer has given up by then, or is gone.
             faulthandler.dump_traceback_later(2 * UPLOAD_LASTS, exit=True, file=nowhere)
-            answered = _answered(app, sent)
+            message = framed(_answered(app, sent))
             faulthandler.cancel_dump_traceback_later()
             try:
-                target.write(framed(answered))
+                target.write(message)
                 target.flush()
             except OSError:  # nobody is there to hear it
                 return
 
 
 def _answered(app: Flask, sent: bytes) -> bytes:
-    asked = msgspec.msgpack.decode(sent, type=Asked)
-    for game in asked.left_out:
-        leave_out(game, "the server leaves it out")
     with app.test_request_context():
-        g.language = asked.language
-        return msgspec.msgpack.encode(answer(asked))
+        return answered(sent)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from contextlib import closing
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import TypeVar
 
 import gevent
 
@@ -19,7 +18,6 @@ from webapp.store.backups.copies import file_reader
 from webapp.store.database import Database
 from webapp.store.engines import StoreError
 
-T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
@@ -79,7 +77,15 @@ class Health:
             raise Unwell(f"the database is damaged: {found[0]}")
 
 
-def _beside(work: Callable[[], T]) -> T:
-    """Works in a thread of the system: all greenlets would wait for a slow disk."""
-    done: T = gevent.get_hub().threadpool.apply(work)
-    return done
+def _beside(work: Callable[[], None]) -> None:
+    """Works in a thread of the system: all greenlets would wait for a slow disk. Raises what the work raises."""
+
+    def worked() -> Exception | None:  # raised there it would be printed, too
+        try:
+            work()
+        except (OSError, sqlite3.Error, Unwell) as problem:
+            return problem
+        return None
+
+    if (problem := gevent.get_hub().threadpool.apply(worked)) is not None:
+        raise problem

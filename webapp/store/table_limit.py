@@ -3,7 +3,7 @@
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from webapp.http.rate_limits import TABLES_A_DEVICE, TABLES_COUNT_FOR
+from webapp.http.rate_limits import CLOCK_SKEW, TABLES_A_DEVICE, TABLES_COUNT_FOR
 from webapp.store.errors import TooManyTables
 from webapp.store.models import Grant, Table, now
 from webapp.store.roles import Role
@@ -14,7 +14,11 @@ def check_tables(session: Session, device_id: int) -> None:
     hosted = select(col(Grant.table_id)).where(col(Grant.device_id) == device_id, col(Grant.role) == Role.HOST)
     of_late = (
         select(col(Table.created_at))
-        .where(col(Table.id).in_(hosted), col(Table.created_at) > now() - TABLES_COUNT_FOR)
+        .where(
+            col(Table.id).in_(hosted),
+            col(Table.created_at) > now() - TABLES_COUNT_FOR,
+            col(Table.created_at) <= now() + CLOCK_SKEW,
+        )
         .order_by(col(Table.created_at).desc())
         .limit(TABLES_A_DEVICE + 1)
     )

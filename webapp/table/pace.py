@@ -10,6 +10,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from webapp.http.limits import PACES_KEPT
+from webapp.http.rate_limits import CLOCK_SKEW
 
 
 class Rate(NamedTuple):
@@ -52,8 +53,9 @@ class Pace:
             self._keep(who, max(due, self._due.get(who, due)))
 
     def _ahead(self, who: str, rate: Rate, now: float) -> float:
-        """Seconds, never more than a whole burst: a clock that is set back makes nobody wait."""
-        return min(max(self._due.get(who, now) - now, 0.0), rate.at_once * rate.every)
+        """Seconds, never more than a whole burst. Further ahead lies what was counted before a clock was set back."""
+        ahead, burst = self._due.get(who, now) - now, rate.at_once * rate.every
+        return min(max(ahead, 0.0), burst) if ahead <= burst + CLOCK_SKEW.total_seconds() else 0.0
 
     def _keep(self, who: str, due: float) -> None:
         self._due[who] = due

@@ -380,10 +380,10 @@ def test_what_other_processes_have_taken_counts_here(site: Site, phone: Phone, c
     assert tap(phone, 0, "9C").status_code == 429
 
 
-def test_a_clock_that_is_set_back_makes_nobody_wait_long(site: Site, phone: Phone, clock: list[float]) -> None:
+def test_a_clock_that_is_set_back_makes_nobody_wait(site: Site, phone: Phone, clock: list[float]) -> None:
     assert [phone.play(1, "7C"), phone.play(2, "2C")] == [303, 303]
     clock[0] -= 3600
-    assert tap(phone, 0, "9C").headers["Retry-After"] == "10"
+    assert phone.play(0, "9C") == 303
 
 
 # Pages of long logs

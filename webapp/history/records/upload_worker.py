@@ -8,6 +8,7 @@ import faulthandler
 import os
 import signal
 import sys
+from contextlib import suppress
 
 from flask import Flask
 
@@ -23,11 +24,12 @@ NICE = 10
 def main() -> None:
     """Answers until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is for the server, which ends this one
-    if hasattr(os, "nice"):
+    with suppress(AttributeError, OSError):  # not on every system, and not everybody may
         os.nice(NICE)
     app = Flask("webapp")
     language.init_app(app)
     source, target = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # whatever else is printed must not stand between two answers
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123
         while (sent := received(source)) is not None:
             # Whoever waits for the answer has given up by then, or is gone.

@@ -85,7 +85,7 @@ def test_the_doctor_has_a_line_for_everything_and_changes_nothing(instance: Path
     before = {file: file.read_bytes() for file in instance.iterdir()}
     ran = say(instance, "doctor")
     lines = _lines(ran)
-    everything = "settings disk database file pointers texts numbers tables chain backups"
+    everything = "settings disk database shape file pointers texts numbers tables chain backups"
     assert list(lines) == everything.split()
     assert {state for state, _ in lines.values()} == {"well"}
     assert ran.exit_code == 0
@@ -106,6 +106,7 @@ def test_the_doctor_of_a_house_that_has_not_begun(tmp_path: Path) -> None:
         ('UPDATE events SET body = \'{"type":"fly"}\'', "tables", "table 1: event 1 is refused (unknown-event)"),
         ("UPDATE tables SET game = 'chess'", "tables", "no game is called"),
         ("UPDATE events SET seq = 2", "numbers", "table 1"),
+        ("CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM grants; END", "shape", "it has trigger t"),
         ("UPDATE events SET op = 'x'", "chain", "table 1: entry 1 does not fit"),
         ("DELETE FROM events", "chain", "table 1: its log or its beginning is not what it was"),
         (f"UPDATE tables SET options = '{'[' * 5000}'", "texts", "tables 1, options: lists and objects nested"),

@@ -2,24 +2,28 @@
 
 import os
 import shutil
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import Connection, text
 
-from webapp.config import Config
+from webapp.config import Config, file_url
 from webapp.http.limits import LEAST_FREE_DISK
 from webapp.http.rate_limits import BACKUP_OVERDUE
 from webapp.store.backups.checks import Finding, check_database
-from webapp.store.backups.copies import STORAGE_ERRORS, error_text, read_snapshot
+from webapp.store.backups.copies import STORAGE_ERRORS, error_text, file_reader, read_snapshot
 from webapp.store.backups.folder import BackupFolder
+from webapp.store.backups.shape import strange_parts
 from webapp.store.chain.key import BadKey, known_chain_of
 from webapp.store.chain.links import Chain
 from webapp.store.chain.rows import is_chained
 from webapp.store.engines import is_shared
-from webapp.store.migrations import database_location, newest_revision, revision_of, revisions
+from webapp.store.migrations import create_schema, database_location, newest_revision, revision_of, revisions
 from webapp.store.models import now
 
 
@@ -66,10 +70,22 @@ def _database(config: Config, connection: Connection) -> Iterator[Finding]:
         return
     behind = "" if revision == newest else f"; the next start brings it to {newest}, after a backup"
     yield Finding("database", True, f"{where}, shape {revision}{behind}")
+    if not is_shared(config.database):
+        yield _shape(Path(str(config.database.database)), revision)
     chain, problem = _chain(config)
     yield from check_database(connection, chain)
     if problem and is_chained(connection):
         yield Finding("chain", False, problem)
+
+
+def _shape(file: Path, revision: str) -> Finding:
+    """Compares the shape of a file with what the migrations make: a trigger would work by itself at each entry."""
+    with TemporaryDirectory() as name:
+        ours = Path(name) / "ours.sqlite"
+        create_schema(file_url(ours), revision)
+        with closing(file_reader(file)) as found, closing(sqlite3.connect(ours)) as wanted:
+            strange = list(strange_parts(found, wanted))
+    return Finding("shape", not strange, f"it has {', '.join(strange[:5])}" if strange else "nothing strange in it")
 
 
 def _chain(config: Config) -> tuple[Chain | None, str]:

@@ -29,12 +29,19 @@ HERE = Path(__file__).parent
 ENCODINGS = ["br", "gzip"]  # browsers take the first over https only
 COMPRESSED = ["text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml"]
 
+OTHER_KEY = (
+    "The newest table does not fit the key of this house. Several machines on one database need the same "
+    "SIXFOLD_CHAIN_KEY; `sixfold doctor` says more."
+)
+
 
 def build(config: Config) -> Flask:
     """Returns the application of this configuration."""
     app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
     store = open_store(config.database, BackupFolder(config.backup_folder), chain_of(config))
     app.extensions["sixfold"] = services_of(config, store)
+    if not store.is_of_this_key():
+        app.logger.warning(OTHER_KEY)
     for words in (card_name, card_said, suit_name, *stages.SAID):
         app.add_template_global(words)
     app.add_template_global(rule_url)

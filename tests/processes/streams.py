@@ -24,8 +24,8 @@ WATCHER = f"{2:0{TOKEN_BYTES}}"
 class DirectStore:
     """A database beside the server: what is changed here the server is not told."""
 
-    def __init__(self, instance: Path, server: URL | None = None) -> None:
-        config = Config(instance=instance, server=server)
+    def __init__(self, instance: Path, server: URL | None = None, chain_key: str = "") -> None:
+        config = Config(instance=instance, server=server, chain_key=chain_key)
         self.store: Store = open_store(config.database, chain=chain_of(config))
         self.host, self.watcher = (self.store.add_device(_hash(token)).id for token in (HOST, WATCHER))
 

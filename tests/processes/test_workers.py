@@ -14,9 +14,12 @@ from tests.paths import ROOT
 from tests.processes.streams import HOST, WATCHER, At, DirectStore, play
 from tests.running import MODULE, PATIENCE, Running, running, start
 from webapp.http.limits import STREAMS_A_DEVICE
+from webapp.store.backups.copies import read_snapshot
+from webapp.store.chain.walk import misfits
 
 FIRST: dict[str, object] = {"type": "deal", "dealer": 0}
 SECOND: dict[str, object] = {"type": "play", "seat": 1, "card": "QH"}
+KEY = "5a" * 32
 UNHEARD = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sixfold news'"
 
 
@@ -29,7 +32,7 @@ def shared(server: URL | None) -> URL:
 
 @pytest.fixture(scope="module")
 def direct(shared: URL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DirectStore]:
-    direct = DirectStore(tmp_path_factory.mktemp("beside"), shared)
+    direct = DirectStore(tmp_path_factory.mktemp("beside"), shared, KEY)
     yield direct
     direct.store.close()
 
@@ -38,7 +41,7 @@ def direct(shared: URL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Di
 def settings(shared: URL) -> dict[str, str]:
     """What a server of this database is told."""
     url = shared.set(drivername="postgresql").render_as_string(hide_password=False)
-    return {"DATABASE_URL": url, "SIXFOLD_BACKUPS": "0"}
+    return {"DATABASE_URL": url, "SIXFOLD_BACKUPS": "0", "SIXFOLD_CHAIN_KEY": KEY}
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +72,9 @@ def test_a_play_at_one_reaches_the_phone_at_the_other(two: tuple[Running, Runnin
     phone.until("id: 1\n")
     play(there.port, at.table_id, SECOND, 1)
     phone.until("id: 2\n")
+    store = at.direct.store
+    with read_snapshot(store.url) as connection:
+        assert list(misfits(connection, store.chain)) == [], "each process goes on where the other one ended"
 
 
 @pytest.mark.postgresql

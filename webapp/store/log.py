@@ -11,6 +11,7 @@ from sqlmodel import Session, col
 from rules_core.record import Header
 from webapp.store.chain.desk_lines import add_desk_line
 from webapp.store.chain.links import Chain, Link, time_text
+from webapp.store.chain.walk import newest_fits
 from webapp.store.change_feed import notify_of_entry
 from webapp.store.database import Database
 from webapp.store.desk_kinds import DeskKind
@@ -172,6 +173,18 @@ class Log(Database):
         """Returns the table of this number, if there is one."""
         with self._read() as session:
             return session.get(Table, table_id)
+
+    def is_of_this_key(self) -> bool:
+        """Tells whether the newest table is confirmed by our key: it is not where another machine has another one."""
+        try:
+            with self._reader.connect() as connection:
+                return newest_fits(connection, self.chain)
+        except (
+            ValueError,
+            TypeError,
+            RecursionError,
+        ):  # a row that no release has written: the other tables can be used
+            return False
 
     def newest_tables(self, limit: int) -> list[Table]:
         """Returns the tables that were opened last, the newest first."""

@@ -9,6 +9,7 @@ from tests.databases import CHAIN
 from tests.web.support.desk import call
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
+from webapp import create_app
 from webapp.config import Config, file_url
 from webapp.store import Store, open_store
 from webapp.store.backups.copies import read_snapshot
@@ -87,6 +88,16 @@ def test_the_key_is_made_once_and_nobody_else_reads_it(tmp_path: Path) -> None:
     (file,) = (tmp_path / "house").iterdir()
     assert file.stat().st_mode & 0o077 == 0
     assert Chain(key).key_id == chain_of(Config(instance=tmp_path / "house")).key_id
+
+
+def test_a_machine_with_another_key_says_so_when_it_starts(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    for key, warned in (("ab", False), ("ab", False), ("cd", True)):
+        config = Config(instance=tmp_path, log="quiet", chain_key=key * 32)
+        store: Store = create_app(config).extensions["sixfold"].store
+        assert ("does not fit the key of this house" in caplog.text) == warned
+        device = store.add_device("host")
+        store.create_table(game="any-game", players=["Ann", "Ben"], options={}, device_id=device.id)
+        store.close()
 
 
 def test_a_key_of_the_settings_goes_before_it(tmp_path: Path) -> None:

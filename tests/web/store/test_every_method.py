@@ -147,6 +147,7 @@ def _other_tables(store: Any, table: Table, host: int) -> None:
     opened = store.open_record(header, ['{"n":1}', '{"n":2}'], device_id=host, note=(DeskKind.OPENED, {"entries": 2}))
     assert (store.last_seq(opened.id), [line.kind for line in store.desk(opened.id)]) == (2, [DeskKind.OPENED])
     assert store.count_tables() == 3
+    assert store.is_of_this_key()
     assert [found.id for found in store.newest_tables(2)] == [opened.id, successor.id]
     assert [found.id for found in store.tables_of(host)] == [opened.id]
 

@@ -47,6 +47,15 @@ def misfits(connection: Connection, chain: Chain) -> Iterator[Misfit]:
             yield from _first(headers[number], [], links(chain, headers[number], []), on_desk)
 
 
+def newest_fits(connection: Connection, chain: Chain) -> bool:
+    """Tells whether this key has made the chain of the newest table; with another one every table would not fit."""
+    header = connection.execute(select(TABLES).order_by(TABLES.c.id.desc()).limit(1)).first()
+    if header is None:
+        return True
+    log = _read(connection, EVENTS, EVENTS.c.seq, header.id)
+    return next(_first(header, log, _log_links(chain, header, log), False), None) is None
+
+
 def _first(header: Row[Any], lines: Sequence[Row[Any]], links: list[Link], on_desk: bool) -> Iterator[Misfit]:
     for place, (line, made) in enumerate(zip(lines, links[1:], strict=True), 1):
         if line.link != made.link:

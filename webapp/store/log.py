@@ -179,11 +179,7 @@ class Log(Database):
         try:
             with self._reader.connect() as connection:
                 return newest_fits(connection, self.chain)
-        except (
-            ValueError,
-            TypeError,
-            RecursionError,
-        ):  # a row that no release has written: the other tables can be used
+        except (ValueError, TypeError, RecursionError):  # a row that no release has written; other tables can be used
             return False
 
     def newest_tables(self, limit: int) -> list[Table]:

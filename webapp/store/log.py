@@ -1,10 +1,11 @@
 """Tables and their logs of events. A log is append-only."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
@@ -15,6 +16,7 @@ from webapp.store.chain.walk import newest_fits
 from webapp.store.change_feed import notify_of_entry
 from webapp.store.database import Database
 from webapp.store.desk_kinds import DeskKind
+from webapp.store.engines import StoreBusy
 from webapp.store.errors import OpUsed, SeqTaken
 from webapp.store.invites import PERMANENT_ROLES, add_invite
 from webapp.store.models import DeskLine, Event, Grant, Table, now
@@ -31,6 +33,7 @@ _APPEND_POSTGRESQL = """
 INSERT INTO events (table_id, device_id, made_at, seq, op, body, link)
 VALUES (%(table_id)s, %(device_id)s, %(made_at)s, %(seq)s, %(op)s, %(body)s, %(link)s)
 """
+_COPIED = ("table_id", "made_at", "seq", "op", "body", "link")
 _HEAD_SQLITE = "UPDATE tables SET log_head = ? WHERE id = ?"
 
 
@@ -337,7 +340,22 @@ def _add_entries(session: Session, chain: Chain, table: Table, bodies: Sequence[
     if lines:  # thousands, maybe, and everybody waits
         newest = _linked(chain, _root(chain, table).link, table.created_at, lines, as_text=not is_shared)
         table.log_head = newest.head
-        session.connection().exec_driver_sql(_APPEND_POSTGRESQL if is_shared else _APPEND_SQLITE, lines)
+        if is_shared:
+            _copy(session.connection(), lines)
+        else:
+            session.connection().exec_driver_sql(_APPEND_SQLITE, lines)
+
+
+def _copy(connection: Connection, lines: Sequence[dict[str, Any]]) -> None:
+    """Adds new events to PostgreSQL by the way that is meant for many: half the work of a statement each."""
+    driver = connection.dialect.loaded_dbapi
+    statement = f"COPY events ({', '.join(_COPIED)}) FROM STDIN"
+    try:
+        with closing(connection.connection.cursor()) as cursor, cursor.copy(statement) as copy:
+            for line in lines:
+                copy.write_row([line[name] for name in _COPIED])
+    except driver.OperationalError as error:
+        raise StoreBusy(str(error)) from error
 
 
 def _referee_line(table: Table, grant: Grant) -> DeskLine:

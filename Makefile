@@ -26,10 +26,11 @@ setup: .venv/installed-dev assets
 assets: .venv/installed
 	@$(BIN)/python hatch_build.py
 
-# Two workers: more browsers at once would wait for each other on a small machine. What needs a database runs on both.
+# Three workers keep two cores busy: browsers and servers in processes of their own are waited for. What needs a database
+# runs on both.
 test: setup
 	@$(BIN)/python tests/browser.py
-	@$(BIN)/python -m pytest -n 2 --dist worksteal --database both $(ARGS)
+	@$(BIN)/python -m pytest -n 3 --dist worksteal --database both $(ARGS)
 
 check: setup messages.pot
 	$(BIN)/ruff check .

@@ -30,9 +30,11 @@ class World:
         self.site = site
         self.phones: dict[str, FlaskClient] = {"host": site.phone()}
         self.table = site.open_table(self.phones["host"], players, game=game, book=book, options=dict(options))
-        for seat in range(len(players)):
-            self.phones[f"seat {seat}"] = site.seat(self.table, seat)
-        self.phones["watcher"] = site.watcher(self.table)
+        self.phones |= {f"seat {seat}": site.phone() for seat in range(len(players))} | {"watcher": site.phone()}
+        for who, phone in list(self.phones.items())[1:]:
+            role, seat = ("watcher", None) if who == "watcher" else ("player", int(who[-1]))
+            site.store.admit(self.table.id, site.device(phone), role=role, seat=seat)
+        site.play.refresh(self.table.id)
         self._entries = 0
         self.asked_closed = False
 

@@ -5,6 +5,7 @@ Every test runs on SQLite. What reads or writes the database in a way of its own
 has been read is the same on either. `--database postgresql` runs everything on PostgreSQL instead.
 """
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,6 +28,13 @@ assert all((HERE / folder).is_dir() for folder in ON_BOTH), "a folder was rename
 # How long an example takes says nothing: machines are busy.
 settings.register_profile("here", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("here")
+
+
+def pytest_configure() -> None:
+    # As the server does (webapp/http/process_limits.py): what is loaded stays, and pages leave few cycles behind.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

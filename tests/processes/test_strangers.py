@@ -21,6 +21,7 @@ FIRST: dict[str, object] = {"type": "deal", "dealer": 0}
 SECOND: dict[str, object] = {"type": "play", "seat": 1, "card": "QH"}
 SOON = 0.2
 ASKED = 200
+MANY = 10_000
 POST = "POST /join HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n"
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
 PAGE = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -122,23 +123,24 @@ def test_who_does_not_take_the_answers_is_hung_up_on(port: int) -> None:
 
 
 def test_who_asks_many_times_at_once_lets_others_ask_in_between(port: int) -> None:
-    with Stranger(port) as other, Stranger(port, HEALTH * ASKED) as stranger:
+    """They are so many that answering them all takes longer than a busy machine lets anybody wait."""
+    with Stranger(port) as other, Stranger(port, HEALTH * MANY) as stranger:
         assert stranger.socket.recv(1) == b"H"
         assert other.asks(HEALTH) == 200
-        assert stranger.has_heard().count(b"TTP/1.1 200 ") < ASKED
+        assert stranger.has_heard().count(b"TTP/1.1 200 ") < MANY
 
 
 CROWD = 60
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="has no second address of its own")
-def test_who_asks_over_many_connections_at_once_has_one_answer_where_others_have_one(port: int) -> None:
+def test_who_asks_over_many_connections_at_once_holds_nobody_up(port: int) -> None:
+    """In which order they are answered is shown in tests/web/server/test_fair_starts.py."""
     with Stranger(port) as other, strangers(port, CROWD, address="127.0.0.9") as crowd:
         for one in crowd:
             one.socket.sendall(PAGE)
-        assert crowd[0].socket.recv(1) == b"H"
         assert other.asks(HEALTH) == 200
-        assert sum(bool(one.has_heard()) for one in crowd) < CROWD / 2
+        assert [one.socket.recv(1) for one in crowd] == [b"H"] * CROWD
 
 
 # Too many

@@ -143,10 +143,8 @@ def every_address_is_answered(site: Site, *, but: frozenset[int] = frozenset()) 
     others = AllRoles(site).plays()
     ours = site.open_table(others.phones["host"], game=GAME)
     for row in sorted(ROWS, key=lambda row: row.method not in SAFE_METHODS):
-        answer = asked(others, row, "host").status_code
-        assert answer < 500, row.name
-        if row.method in SAFE_METHODS:
-            assert answer == row.answers[HOST], row.name
+        if row.method in SAFE_METHODS:  # what the forms of other games do, test_route_roles.py asks
+            assert asked(others, row, "host").status_code == row.answers[HOST], row.name
         answer = asked(others, row, "host", table_id=ours.id, game=GAME).status_code
         assert answer < 500 or answer in but, row.name
 

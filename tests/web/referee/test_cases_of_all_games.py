@@ -8,7 +8,7 @@ from tests.web.support.random_matches import NAMES, TABLES, VARIANTS, evening, f
 from tests.web.support.ruling import call
 from tests.web.support.site import Site
 
-SAMPLES = 5
+SAMPLES = 4
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)

@@ -1,13 +1,16 @@
 """Whose request is begun next."""
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import gevent
 import pytest
 from gevent.event import Event
+from gevent.pywsgi import WSGIHandler
 
 from tests.running import PATIENCE
 from webapp.server.fair_starts import FairStarts
+from webapp.server.handler import Handler
 
 
 @pytest.fixture(autouse=True)
@@ -49,3 +52,16 @@ def test_who_is_gone_meanwhile_keeps_nobody_waiting() -> None:
     gone.kill()
     gevent.joinall([first, last], raise_error=True)
     gevent.spawn(starts.wait, "here").join()
+
+
+def test_a_request_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The handler asks for a turn in the name of the network before the application is asked."""
+    asked: list[str] = []
+    monkeypatch.setattr(WSGIHandler, "run_application", lambda handler: asked.append("the application"))
+    handler = Handler.__new__(Handler)
+    starts = SimpleNamespace(wait=asked.append)
+    handler.server = SimpleNamespace(fair_starts=starts, network=lambda environ: environ["REMOTE_ADDR"])
+    handler.environ = {"REMOTE_ADDR": "192.0.2.7"}
+    monkeypatch.setattr(handler, "_expect_rest", lambda: None)
+    handler.run_application()
+    assert asked == ["192.0.2.7", "the application"]

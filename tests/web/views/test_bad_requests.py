@@ -17,7 +17,7 @@ from webapp.store.models import Table
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
-REQUESTS = 2500 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+REQUESTS = 2000 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 JUNK = [
     "",
     "0",

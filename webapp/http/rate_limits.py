@@ -46,6 +46,9 @@ FIRST_QUESTION_WAIT = 5
 """How long the device then enters nothing; doubled with each further question."""
 LONGEST_QUESTION_WAIT = 60
 
+TOO_FAST_PAUSE = 0.25
+"""How long the answer waits that somebody was too fast: whoever asks again at once takes nobody else's time."""
+
 # New devices and tables
 
 NEW_DEVICES_A_NETWORK = 2_000

@@ -1,5 +1,6 @@
 """Error pages: each says what happened, why, and what to do next."""
 
+import time
 from typing import NamedTuple
 
 from flask import Flask, Response, current_app, make_response, render_template, request
@@ -18,7 +19,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from webapp.api import problems
 from webapp.api.problems import Problem
 from webapp.games.registry import found
-from webapp.http.rate_limits import RETRY_BUSY_DATABASE
+from webapp.http.rate_limits import RETRY_BUSY_DATABASE, TOO_FAST_PAUSE
 from webapp.live import template_check
 from webapp.store import TooManyTables
 from webapp.store.engines import StoreBusy
@@ -155,6 +156,7 @@ def answer_too_many(error: TooManyTables) -> AnyResponse:
 
 def answer_too_fast(error: TooFast) -> AnyResponse:
     """Returns the page for a device that enters faster than anybody plays. It keeps what it could not enter."""
+    time.sleep(TOO_FAST_PAUSE)
     return answer(TooManyRequests(too_fast(error.seconds), retry_after=error.seconds))
 
 

@@ -199,7 +199,7 @@ class Play:
             cost = 1 + (now.fold.seq / EVENTS_A_TURN if amends else 0)  # the log is folded again
             self._count(now, who.device_id, PROGRAMS if alone else PEOPLE, cost)
             outcome = self._try(now, who, entries, op, desk)
-            if isinstance(outcome, Made | Refused) and outcome.now.fold.seq >= now.fold.seq:
+            if not isinstance(outcome, Moved):
                 outcome = self._told(now, who, entries[-1], outcome, op)
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
             metrics.count_entry(now.table.game, "accepted")

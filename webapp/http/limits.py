@@ -88,6 +88,8 @@ LONGEST_NAME = 24
 """A player's or referee's name: it must fit beside the points at a width of 360 px."""
 LONGEST_NAME_INPUT = 60
 """What the field for a name takes, so that one that is too long can be said to be so."""
+LONGEST_TITLE = 40
+"""What a table is called: a line of the first page on a wide screen, cut on a narrow one."""
 LONGEST_REASON = 200
 """Why an entry is amended or points are adjusted."""
 LONGEST_DISPUTE_TEXT = 200

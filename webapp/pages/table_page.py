@@ -55,6 +55,7 @@ class TablePage:
 
     game: str
     game_name: str
+    title: str
     table_id: int
     seq: int
     op: str
@@ -87,6 +88,7 @@ def page_of(now: Snapshot, viewer: Viewer) -> TablePage:
     return TablePage(
         game=table.game,
         game_name=game_name(table.game),
+        title=table.title,
         table_id=table.id,
         seq=now.fold.seq,
         op=secrets.token_hex(8),

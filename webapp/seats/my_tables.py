@@ -24,8 +24,8 @@ class TableEntry(NamedTuple):
 
 
 def table_entries(tables: Iterable[Table]) -> list[TableEntry]:
-    """Returns the list for these tables, in the same order."""
-    return [_entry(table) for table in tables]
+    """Returns the list for these tables, in the same order, but those that are over behind the others."""
+    return sorted(map(_entry, tables), key=lambda entry: entry.over)
 
 
 def _entry(table: Table) -> TableEntry:

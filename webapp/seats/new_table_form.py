@@ -11,6 +11,7 @@ from webapp.games.common.questions import NotAnAnswer, Question, choices, questi
 from webapp.http.integers import parse_integer
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.player_names import Fault, faults_of, tidy, twin_of
+from webapp.table.title import is_title
 from webapp.words.table_choices import TABLE_CHOICES
 
 BOOKS = ("closed", "open")
@@ -33,6 +34,7 @@ class NewTableForm:
     names: tuple[str, ...]
     answers: Mapping[str, Any] = field(default_factory=dict)
     choices: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
     book: str = "closed"
     phones: Mapping[str, str] = field(default_factory=dict)
     agreed: tuple[str, ...] = ()
@@ -86,12 +88,18 @@ class NewTableForm:
         names = tuple(tidy(name) for name in self.names)
         faults = tuple(faults_of(names, self.agreed))
         first = next((f"name-{row}" for row, fault in enumerate(faults) if fault), "")
-        return replace(self, names=names, faults=faults, focus=first)
+        draft = replace(self, names=names, title=tidy(self.title), faults=faults)
+        return replace(draft, focus=first or ("" if is_title(draft.title) else "title"))
 
     @property
     def is_good(self) -> bool:
         """Tells whether a checked draft can be opened as a table."""
-        return len(self.names) in self.game.players and not any(self.faults)
+        return len(self.names) in self.game.players and not any(self.faults) and is_title(self.title)
+
+    @property
+    def bad_title(self) -> bool:
+        """Tells whether the title was looked at and cannot be taken."""
+        return bool(self.faults) and not is_title(self.title)
 
 
 def blank(game: Game[Any], op: str, names: Sequence[str]) -> NewTableForm:
@@ -116,7 +124,7 @@ def read(game: Game[Any], form: "MultiDict[str, str]") -> NewTableForm:
     except (NotAnEvent, NotAnAnswer):
         raise NotThisForm from None
     agreed = tuple(map(tidy, form.getlist("alike")[: len(names)]))
-    return NewTableForm(game, op, names, answers, chosen, book, phones, agreed)
+    return NewTableForm(game, op, names, answers, chosen, form.get("title", ""), book, phones, agreed)
 
 
 def changed(draft: NewTableForm, form: "MultiDict[str, str]") -> NewTableForm | None:

@@ -19,7 +19,7 @@ class Hosting(Database):
     """Changes by the host, each in one transaction with its line of the desk."""
 
     def change_choices(self, table_id: int, chosen: Mapping[str, str], line: DeskLine) -> None:
-        """Changes these choices of a table: `entry`, `seats`, `door`."""
+        """Changes these choices of a table: `entry`, `seats`, `door`, and its `title`."""
         with self._write(table_id) as session:
             table = session.get_one(Table, table_id)
             for choice, answer in chosen.items():

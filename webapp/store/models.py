@@ -124,9 +124,10 @@ def _text_column(read: Callable[[str], Any]) -> Column[Any]:
 class Table(Row, table=True):
     """A game being played: the header of its record. What happened in it lies in its events.
 
-    `entry`: who enters, everybody seated, each the own seat, or the scorekeeper; `seats`: free to take, or the host
-    approves; `door`: whether new devices are let in. `op` is the key of the form that opened it. `version` counts what
-    has changed at the table, where several processes write. The heads confirm the last line of its log and its desk.
+    `title`: what its people call it, if anything. `entry`: who enters, everybody seated, each the own seat, or the
+    scorekeeper; `seats`: free to take, or the host approves; `door`: whether new devices are let in. `op` is the key
+    of the form that opened it. `version` counts what has changed at the table, where several processes write. The
+    heads confirm the last line of its log and its desk.
     """
 
     __tablename__ = "tables"
@@ -146,6 +147,7 @@ class Table(Row, table=True):
     choices: dict[str, str] = Field(
         default_factory=dict, sa_column=Column(JSON, nullable=False, server_default=text("'{}'"))
     )
+    title: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
     book: str = "closed"
     entry: str = "everyone"
     seats: str = Field(default="free", sa_column_kwargs={"server_default": "free"})

@@ -4,11 +4,14 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.seats.table_devices import table_devices
-from webapp.seats.visit import visit_as_host
+from webapp.seats.visit import Visit, visit_as_host
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
+from webapp.table.player_names import tidy
 from webapp.table.snapshot import desk_line
+from webapp.table.title import is_title
 from webapp.words.table_choices import TABLE_CHOICES
+from webapp.words.title_words import title_fault
 
 bp = Blueprint("choices", __name__, url_prefix="/tables/<int:table_id>")
 
@@ -17,18 +20,20 @@ bp = Blueprint("choices", __name__, url_prefix="/tables/<int:table_id>")
 def show(table_id: int) -> str:
     """Asks the questions as they are answered now, and lists the devices that are in."""
     here = visit_as_host(table_id)
-    done = "changed" in request.args
-    return render_template(
-        "choices/show.html", table=here.table, choices=TABLE_CHOICES, phones=table_devices(here), done=done
-    )
+    return _page(here, here.table.title, done="changed" in request.args)
 
 
 @bp.post("/choices")
-def change(table_id: int) -> Response:
+def change(table_id: int) -> Response | tuple[str, int]:
     """Changes the answers; what is left as it was is noted nowhere."""
     here = visit_as_host(table_id)
-    sent = {choice: request.form.get(choice, getattr(here.table, choice)) for choice in TABLE_CHOICES}
-    if any(answer not in TABLE_CHOICES[choice][1] for choice, answer in sent.items()):
+    title = tidy(request.form.get("title", here.table.title))
+    if not is_title(title):
+        return _page(here, title, fault=title_fault()), 422
+    sent = {"title": title} | {
+        choice: request.form.get(choice, getattr(here.table, choice)) for choice in TABLE_CHOICES
+    }
+    if any(sent[choice] not in asked[1] for choice, asked in TABLE_CHOICES.items()):
         abort(400)
     chosen = {choice: answer for choice, answer in sent.items() if answer != getattr(here.table, choice)}
     if chosen:
@@ -50,3 +55,16 @@ def let_out(table_id: int, grant_id: int) -> Response:
         services().store.revoke(table_id, grant.device_id, line)
         services().play.refresh(table_id)
     return redirect(url_for("choices.show", table_id=table_id, _anchor="phones"), 303)
+
+
+def _page(here: Visit, title: str, *, done: bool = False, fault: str | None = None) -> str:
+    phones = table_devices(here)
+    return render_template(
+        "choices/show.html",
+        table=here.table,
+        title=title,
+        fault=fault,
+        choices=TABLE_CHOICES,
+        phones=phones,
+        done=done,
+    )

@@ -19,6 +19,7 @@ from webapp.store.models import Table
 from webapp.words.invite_words import fault_said
 from webapp.words.limits_reached import too_many_tables
 from webapp.words.table_choices import TABLE_CHOICES
+from webapp.words.title_words import title_fault
 
 bp = Blueprint("new_table", __name__)
 
@@ -60,6 +61,7 @@ def _opened(draft: NewTableForm) -> Table:
         options=draft.options,
         device_id=device.id,
         choices=draft.choices,
+        title=draft.title,
         book=draft.book,
         entry=draft.chosen("entry"),
         seats=draft.chosen("seats"),
@@ -73,8 +75,10 @@ def _opened(draft: NewTableForm) -> Table:
 def _page(draft: NewTableForm, problem: str | None = None) -> str:
     asked = {"settled": settled(draft.game.name), "phones": TABLE_CHOICES, "problem": problem}
     game = draft.game.name
-    book = _(look_of(game).book)
-    return render_template("new_table/form.html", draft=draft, game=game, book=book, say=fault_said, **asked)
+    book, fault = _(look_of(game).book), title_fault() if draft.bad_title else None
+    return render_template(
+        "new_table/form.html", draft=draft, game=game, book=book, say=fault_said, title_fault=fault, **asked
+    )
 
 
 def _game(name: str) -> Game[Any]:

@@ -277,3 +277,31 @@ def test_a_scorekeeper_comes_by_the_code(site: Site, host: FlaskClient, table: T
     assert "The scorekeeper came" in log(host, table)
     late = site.accepts(site.phone(), link, "keep")
     assert (late.status_code, "one scorekeeper" in late.text) == (410, True)
+
+
+# What the table is called
+
+
+def test_a_table_is_called_what_its_host_says(site: Site, host: FlaskClient) -> None:
+    table = site.open_table(host, title="Table 7")
+    ben = site.seat(table, 1)
+    host.post(url(table, "choices"), data={"title": "  Thursdays   at Ann’s "})
+    for page in ("", "/scores", "/protocol"):
+        assert "Thursdays at Ann’s" in ben.get(f"/tables/{table.id}{page}").text
+    assert "Name of the table: Thursdays at Ann’s" in log(ben, table)
+    successor = site.store.create_successor(table.id, first_dealer=None)
+    assert successor is not None
+    assert successor.title == "Thursdays at Ann’s"
+    host.post(url(table, "choices"), data={"title": ""})
+    assert "Name of the table: none" in log(ben, table)
+    assert "Thursdays" not in ben.get(f"/tables/{table.id}").text
+
+
+@pytest.mark.parametrize("title", ["x" * 41, "\u202ekcab", "\u2800"])
+def test_what_cannot_be_read_is_no_title(site: Site, host: FlaskClient, table: Table, title: str) -> None:
+    answer = host.post(url(table, "choices"), data={"title": title, "door": "closed"})
+    assert answer.status_code == 422
+    assert "title-fault" in answer.text
+    changed = site.store.table(table.id)
+    assert changed is not None
+    assert (changed.title, changed.door) == ("", "open")

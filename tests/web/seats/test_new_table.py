@@ -262,3 +262,11 @@ def test_a_foreign_post_opens_nothing(site: Site) -> None:
     answer = phone.post("/tables", data=USUAL, headers={"Sec-Fetch-Site": "cross-site"})
     assert answer.status_code == 403
     assert phone.get_cookie(COOKIE) is None
+
+
+def test_a_title_is_kept_and_one_that_cannot_be_read_is_refused_beside_its_field(site: Site) -> None:
+    phone = site.phone()
+    refused = _post(phone, title="x" * 41)
+    assert (refused.status_code, 'aria-describedby="title-fault" autofocus' in refused.text) == (422, True)
+    assert _post(phone, title=" Table  7 ").status_code == 303
+    assert [table.title for table in site.store.newest_tables(9)] == ["Table 7"]

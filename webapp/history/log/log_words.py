@@ -120,7 +120,10 @@ def _opened(body: Mapping[str, Any], number: int) -> str:
 
 def _chosen(body: Mapping[str, Any], number: int) -> str:
     asked = [(TABLE_CHOICES[choice], answer) for choice, answer in body.items() if choice in TABLE_CHOICES]
-    return ". ".join(f"{_(title)}: {_(answers[answer])}" for (title, answers, _about), answer in asked)
+    said = [f"{_(title)}: {_(answers[answer])}" for (title, answers, _about), answer in asked]
+    if "title" in body:
+        said.insert(0, f"{_('Name of the table')}: {body['title'] or _('none')}")
+    return ". ".join(said)
 
 
 def _scorekeeper(body: Mapping[str, Any], number: int) -> str:

@@ -6,7 +6,7 @@ from rules_core.cards import Card
 from rules_core.events import Hand
 from rules_core.evidence import come_to_light
 from rules_core.findings import Refusal
-from rules_core.tricks import H, TrickHand, copies_left, known_elsewhere, known_in_hand, put
+from rules_core.tricks import H, TrickHand, copies_left, known_elsewhere, known_in_hand, put, whereabouts
 
 
 def judge_declared(
@@ -35,7 +35,7 @@ def _declared_whereabouts(
             return Refusal("card-already-played", rule, {"card": card, "seat": seat})
     for card in cards:
         if cards.count(card) > copies_left(hand, card, copies) - known_elsewhere(hand, seat, card):
-            return Refusal("card-elsewhere", rule, {"card": card, "seat": seat})
+            return Refusal("card-elsewhere", rule, whereabouts(hand, seat, card))
     return None
 
 

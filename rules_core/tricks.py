@@ -116,6 +116,17 @@ def known_elsewhere(hand: TrickHand, seat: int, card: Card) -> int:
     return count
 
 
+def openly_held(hand: TrickHand, seat: int, card: Card) -> tuple[int, ...]:
+    """Returns the other seats of which all know that they hold this card; none where it lies open on the table."""
+    hands = hand.known[: len(hand.declared)]
+    return tuple(other for other, cards in enumerate(hands) if other != seat and card in cards)
+
+
+def whereabouts(hand: TrickHand, seat: int, card: Card) -> dict[str, Any]:
+    """Returns the facts of a refusal of a card that all know to be in another place than this seat's hand."""
+    return {"card": card, "seat": seat, "held_by": openly_held(hand, seat, card)}
+
+
 def judge_whereabouts(
     hand: TrickHand, seat: int, card: Card, pack: frozenset[Card], copies: int, rule: str
 ) -> Refusal | None:
@@ -126,7 +137,7 @@ def judge_whereabouts(
         return Refusal("card-already-played", rule, {"card": card, "seat": seat})
     for cards in hand.known:
         if card in cards and known_elsewhere(hand, seat, card) >= copies_left(hand, card, copies):
-            return Refusal("card-elsewhere", rule, {"card": card, "seat": seat})
+            return Refusal("card-elsewhere", rule, whereabouts(hand, seat, card))
     declared = hand.declared[seat]
     if declared is not None and card not in declared:
         return Refusal("not-in-hand", rule, {"card": card, "seat": seat})

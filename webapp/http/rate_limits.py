@@ -151,6 +151,8 @@ STREAM_HEARTBEAT = TICK_PERIOD * TICKS_A_HEARTBEAT
 """Between two heartbeats of a stream; a browser takes 40 seconds of silence for a lost connection."""
 PRESENCE_LASTS = timedelta(seconds=45)
 """A process that has said nothing for so long is gone, and its devices with it."""
+READS_ON = 120.0
+"""So long a phone still counts as at the table after it has opened another page of it: a case takes a while."""
 ARRIVALS_GATHERED = 0.2
 """Devices that come or go within this are told to the others together."""
 CHANGE_FEED_POLL = 1.0

@@ -45,6 +45,7 @@ class Heartbeat:
         if beat:
             self._broadcasts.send_now(sse.HEARTBEAT)
         self._check_grants()
+        self._hub.forget_readers()
         if self._store.is_shared:
             self._exchange_presence(beat)
 

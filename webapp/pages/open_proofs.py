@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from flask import url_for
 
 from rules_core.view import TableView
-from webapp.games.common.proofs import proof_title
+from webapp.games.common.proofs import proof_of_hand
 from webapp.table.rulings import ruling_on
 from webapp.table.snapshot import Snapshot
 
@@ -27,7 +27,7 @@ def open_proofs(now: Snapshot, view: TableView, names: list[str]) -> list[Proof]
     return [
         Proof(
             found.event,
-            proof_title(now.fold, found, names),
+            proof_of_hand(now.fold, found, names),
             found.rule,
             url_for("cases.revoke", table_id=now.table.id, event=found.event),
         )

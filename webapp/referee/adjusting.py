@@ -47,7 +47,7 @@ def points_listed(text: str) -> tuple[int, ...]:
 
 
 def confirm() -> str:
-    """Returns what is said together with the effect, before the points are taken."""
+    """Returns what is said together with the effect, before the points are taken: a question, and no fault."""
     return _("This is what the points do. Confirm it, or change them.")
 
 

@@ -28,7 +28,7 @@ class Ruler(NamedTuple):
 
 
 class Presence(NamedTuple):
-    """The seats in their order, the referees, and the number of devices without a seat that have the table open.
+    """The seats in their order, the referees, and the number of other devices without a seat that have the table open.
 
     `scorekeeper`: the state of the scorekeeper's device, where it holds no seat.
     """
@@ -60,5 +60,5 @@ def presence(here: Visit) -> Presence:
     ]
     unseated = [grant for grant in grants if grant.seat is None and not grant.is_referee]
     scorekeeper = next((state(grant.device_id) for grant in unseated if grant.keeps_score), None)
-    standing = {grant.device_id for grant in unseated if not grant.keeps_score}
-    return Presence(places, ruling, sum(1 for device in standing if present[device]), scorekeeper)
+    others = {grant.device_id for grant in unseated if not grant.keeps_score} - {here.viewer.device_id}
+    return Presence(places, ruling, sum(1 for device in others if present[device]), scorekeeper)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, NoReturn
 
-from flask import abort
+from flask import abort, request
 
 from webapp.seats.device import require, viewer_of
 from webapp.seats.long_tables import count_page
@@ -13,6 +13,9 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words import deck
 from webapp.words.invite_words import no_table_for_you
+
+LIVE = ("tables", "api")
+"""What serves pages that tell by a stream of their own who has them open, and programs."""
 
 
 class Visit(NamedTuple):
@@ -74,6 +77,8 @@ def open_table(table_id: int, viewer: Viewer) -> Visit:
         not_here(table_id, viewer)
     count_page(now, viewer)
     deck.set_deck(now.table.choices)
+    if viewer.device_id is not None and request.method == "GET" and request.blueprint not in LIVE:
+        services().hub.reads(table_id, viewer.device_id)
     return Visit(now, viewer)
 
 

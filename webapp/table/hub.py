@@ -1,10 +1,12 @@
 """Who watches which table, and waking them up. Built on `threading`, which gevent patches; knows nothing of the web."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from threading import Event, Lock
+from time import monotonic
 
 from webapp.http import metrics
+from webapp.http.rate_limits import READS_ON
 
 
 class Watch:
@@ -43,10 +45,14 @@ class Watch:
 
 
 class Hub:
-    """Every open watch of one process, and which devices have which table open, here and at other processes."""
+    """Every open watch of one process, and which devices have which table open, here and at other processes.
 
-    def __init__(self) -> None:
-        self._lock = Lock()
+    `clock` tells seconds that only go on: a device that reads another page of a table is at it for a while.
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._lock, self._clock = Lock(), clock
+        self._reading: dict[int, dict[int, float]] = {}
         self._watches: dict[int, set[Watch]] = {}
         self._here: dict[int, Counter[int]] = {}
         self._elsewhere: Mapping[int, Counter[int]] = {}
@@ -96,6 +102,7 @@ class Hub:
         if device_id is not None:
             with self._lock:
                 self._here.setdefault(table_id, Counter())[device_id] += 1
+                self._reading.get(table_id, {}).pop(device_id, None)
             metrics.STREAMS.inc()
 
     def disconnect(self, table_id: int, device_id: int | None) -> None:
@@ -111,16 +118,33 @@ class Hub:
                 del self._here[table_id]
         metrics.STREAMS.dec()
 
-    def present(self, table_id: int) -> Counter[int]:
-        """Counts how often each known device has this table open."""
+    def reads(self, table_id: int, device_id: int) -> None:
+        """Notes that a device reads a page of this table that is not live: it is present for `READS_ON`."""
         with self._lock:
-            return self._here.get(table_id, Counter()) + self._elsewhere.get(table_id, Counter())
+            self._reading.setdefault(table_id, {})[device_id] = self._clock() + READS_ON
+
+    def forget_readers(self) -> None:
+        """Lets those go who have read nothing for so long, and wakes their tables."""
+        with self._lock:
+            now, before = self._clock(), self._reading
+            left = {table: {one: end for one, end in them.items() if end > now} for table, them in before.items()}
+            self._reading = {table: them for table, them in left.items() if them}
+        for table_id, them in before.items():
+            if len(left[table_id]) < len(them):
+                self.publish(table_id)
+
+    def present(self, table_id: int) -> Counter[int]:
+        """Counts how often each known device has this table open, or another page of it."""
+        with self._lock:
+            return self._at(table_id) + self._elsewhere.get(table_id, Counter())
 
     def phones(self, table_id: int) -> int:
-        """Counts the known devices that have this table open."""
-        with self._lock:
-            here, elsewhere = self._here.get(table_id), self._elsewhere.get(table_id)
-            return len({*(here or ()), *(elsewhere or ())}) if elsewhere else len(here or ())
+        """Counts the known devices that have this table open, or another page of it."""
+        return len(self.present(table_id))
+
+    def _at(self, table_id: int) -> Counter[int]:
+        """Who is at this table by way of this process. The lock is held."""
+        return Counter(self._here.get(table_id, ())) | Counter(self._reading.get(table_id, {}).keys())
 
     def opened_by(self, device_id: int) -> int:
         """Counts how many tables a device has open here, each as often as it is open."""
@@ -130,7 +154,7 @@ class Hub:
     def here(self) -> dict[int, Counter[int]]:
         """Returns who has which table open at this process."""
         with self._lock:
-            return {table_id: Counter(open_here) for table_id, open_here in self._here.items()}
+            return {table_id: self._at(table_id) for table_id in {*self._here, *self._reading}}
 
     def set_elsewhere(self, elsewhere: Mapping[int, Counter[int]]) -> None:
         """Notes who has which table open at other processes, and wakes those who see somebody come or go."""

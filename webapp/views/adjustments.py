@@ -69,5 +69,6 @@ def _page(now: Snapshot, viewer: Viewer, points: Sequence[int], why: str, error:
         "effect": effect if isinstance(effect, adjusting.Effect) else None,
         "reason": why,
         "error": error,
+        "asks": error == adjusting.confirm(),
     }
     return render_template("scores/adjust.html", page=page_of(now, viewer), adjust=adjust)

@@ -8,11 +8,16 @@ from collections.abc import Mapping
 
 from flask import Flask, g, has_app_context
 
+from webapp.http.language import language
+
 FRENCH, GERMAN = "french", "german"
-_FACES: Mapping[str, Mapping[str, str]] = {
-    FRENCH: {"T": "10"},
-    GERMAN: {"T": "10", "J": "U", "Q": "O"},
+_FACES: Mapping[tuple[str, str], Mapping[str, str]] = {
+    (FRENCH, "en"): {"T": "10"},
+    (FRENCH, "de"): {"T": "10", "J": "B", "Q": "D"},
+    (GERMAN, "en"): {"T": "10", "J": "U", "Q": "O"},
+    (GERMAN, "de"): {"T": "10", "J": "U", "Q": "O"},
 }
+"""What is printed on a card by deck and language, where it is not the letter of its rank."""
 _SIGNS: Mapping[str, Mapping[str, str]] = {
     FRENCH: {"C": "c", "D": "d", "H": "h", "S": "s"},
     GERMAN: {"C": "eichel", "D": "schellen", "H": "h", "S": "laub"},
@@ -39,8 +44,8 @@ def deck() -> str:
 
 
 def rank_face(card: str) -> str:
-    """Returns what stands in the corner of a card: *10*, and *O* where the queen is an Ober."""
-    return _FACES[deck()].get(card[0], card[0])
+    """Returns what stands in the corner of a card: *10*, for a queen *D* in German, and *O* where she is an Ober."""
+    return _FACES[deck(), language()].get(card[0], card[0])
 
 
 def suit_sign(suit: str) -> str:

@@ -19,7 +19,7 @@ def _deal(event: Deal, names: Names, say: Say) -> Markup:
 
 def _hand(event: Hand, names: Names, say: Say) -> Markup:
     # The cards are private until the hand is over (GEN-5).
-    return named(_("%(name)s entered their own hand"), names[event.seat])
+    return named(_("%(name)s’s own hand was entered"), names[event.seat])
 
 
 def _void(event: VoidHand, names: Names, say: Say) -> Markup:
@@ -38,7 +38,7 @@ def _ruling(event: Ruling, names: Names, say: Say) -> Markup:
 
 
 def _settle(event: Settle, names: Names, say: Say) -> Markup:
-    return marked(_("Nobody had anything to add"))
+    return marked(_("It stays as it lies"))
 
 
 def _tricks_of(event: TrickTally, names: Names, say: Say) -> Markup:

@@ -33,9 +33,7 @@ def named(sentence: str, name: str) -> Markup:
 def deal(view: TableView, names: Sequence[str]) -> Turn:
     """Returns who deals; the first time the table says it."""
     if view.hand.dealer is None:
-        return Turn(
-            marked(_("Who deals first?")), _("Everybody cuts; the highest card deals, ace high. Equals cut again.")
-        )
+        return Turn(marked(_("Who deals first?")), _("Everybody cuts; the highest card deals. Equals cut again."))
     return Turn(named(_("%(name)s deals"), names[view.hand.dealer]), "")
 
 

@@ -20,7 +20,7 @@ from rules_core.games.deep_six.hand import (
     phase,
 )
 from rules_core.match import with_hand, wrong_phase
-from rules_core.tricks import known_elsewhere
+from rules_core.tricks import known_elsewhere, whereabouts
 
 EXCHANGED = 3  # DEEP-8
 
@@ -77,7 +77,7 @@ def _judge_cards(hand: HandState, seat: int, cards: tuple[Card, ...], rule: str)
             return Refusal("card-already-played", "DEEP-1", {"card": card, "seat": seat, "copies": COPIES})
     for card in cards:
         if cards.count(card) > COPIES - known_elsewhere(hand, seat, card):
-            return Refusal("card-elsewhere", rule, {"card": card, "seat": seat, "copies": COPIES})
+            return Refusal("card-elsewhere", rule, {**whereabouts(hand, seat, card), "copies": COPIES})
     return None
 
 

@@ -25,7 +25,7 @@ from rules_core.games.deep_six.hand import (
     phase,
 )
 from rules_core.match import bad_seat, with_hand, wrong_phase
-from rules_core.tricks import known_elsewhere
+from rules_core.tricks import known_elsewhere, whereabouts
 
 LOWEST = -255
 """The most that fourteen cards can hold."""
@@ -120,7 +120,7 @@ def _judge_places(hand: HandState, seat: int, need: Mapping[Card, int]) -> Refus
     copies = {card: min(count, COPIES) for card, count in need.items()}
     for card, count in copies.items():
         if count > COPIES - known_elsewhere(hand, seat, card):
-            return Refusal("card-elsewhere", "DEEP-8", {"card": card, "seat": seat})
+            return Refusal("card-elsewhere", "DEEP-8", whereabouts(hand, seat, card))
     declared = hand.declared[seat]
     for card, count in copies.items():
         if declared is not None and declared.count(card) < count:

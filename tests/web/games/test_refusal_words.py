@@ -174,7 +174,25 @@ def test_the_rule_that_a_game_names_comes_before_that_of_the_code(app: Flask) ->
             "bad-tally",
             {"field": "nines", "seat": 1, "nines": 2, "tricks": 0},
             "The numbers do not add up",
+            "Ben has 2 nines but no trick to hold them.",
+        ),
+        (
+            "bad-tally",
+            {"field": "nines", "seat": 1, "nines": 1, "tricks": 0},
+            "The numbers do not add up",
             "Ben has a nine but no trick to hold it.",
+        ),
+        (
+            "card-elsewhere",
+            {"seat": 1, "card": "QS", "held_by": [0, 2]},
+            "The queen of spades is in another place",
+            "All have seen it in the hand of Ann and Cat. So Ben cannot have it.",
+        ),
+        (
+            "card-elsewhere",
+            {"seat": 1, "card": "QS", "held_by": []},
+            "The queen of spades is in another place",
+            "It lies face up on the table. So Ben cannot have it.",
         ),
         (
             "bad-tally",

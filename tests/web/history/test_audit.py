@@ -185,6 +185,9 @@ def test_a_settled_breach_says_so(site: Site, broken: list[Raw]) -> None:
     Phone(host, table).enter({"type": "ruling", "event": 2, "text": "Let it be."})
     page = read(host.get(f"/tables/{table.id}/scores/1").text)
     assert re.search(r"Proven: Cat had a club in trick 1\. Settled", page)
+    board = read(host.get(f"/tables/{table.id}").text)
+    assert "1 breach is settled." in board
+    assert "is proven" not in board
 
 
 def test_a_corrected_entry_counts_and_the_breach_goes(app: Flask, broken: list[Raw]) -> None:

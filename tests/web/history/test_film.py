@@ -33,6 +33,12 @@ def keys(page: str) -> dict[str, str]:
     return {label: name for name, label in LEAPS.findall(page[page.index('class="steps"') :])}
 
 
+def test_a_hand_that_was_entered_as_totals_has_no_trick(site: Site) -> None:
+    filmed = Filmed(site, [DEAL, TALLY])
+    assert [moment.trick for moment in moments(filmed.fold)] == [0, 0, 0]
+    assert "trick 1" not in filmed.page("/film").lower()
+
+
 # Every game
 
 

@@ -63,7 +63,7 @@ def test_a_corrected_hand_does_not_name_its_cards(site: Site) -> None:
     filmed.amend(1, {"type": "hand", "seat": 1, "cards": other})
     assert isinstance(filmed.fold.top.event, Hand)
     page = filmed.page("/moments/1")
-    assert "Ben entered their own hand" in read(page)
+    assert "Ben ’s own hand was entered" in read(page)
     assert "Two of diamonds" not in page
 
 

@@ -192,13 +192,13 @@ def test_a_declared_hand_opens_to_nobody_before_the_hand_is_over(site: Site) -> 
     watcher, referee = site.watcher(table.table), site.referee(table.table)
     for phone in (*table.phones, watcher):
         line = table.lines(phone)["e1"]
-        assert f"Cat entered their own hand Cat’s phone · {OPENS}" in line
+        assert f"Cat’s own hand was entered Cat’s phone · {OPENS}" in line
         assert "hearts" not in table.html("e1", phone)
     assert "Ace of hearts" in table.html("e1", referee)
     assert "Closed to players" in table.html("e1", referee)
     table.enter({"type": "undo"}, {"type": "undo"}, by=2)
     assert "hearts" not in table.host.get(table.url).text, "nor once it was taken back"
-    assert f"Taken back: Cat entered their own hand Cat’s phone · {OPENS}" in table.lines()["e4"]
+    assert f"Taken back: Cat’s own hand was entered Cat’s phone · {OPENS}" in table.lines()["e4"]
     table.enter({"type": "undo"}, DEAL, {"type": "tally", "tricks": [9, 4, 4]}, by=0)
     assert "Ace of hearts" in table.html("e1", watcher), "the hand is over"
     assert "Ace of hearts" in table.html("e4", watcher)

@@ -221,3 +221,11 @@ def test_an_unknown_table_is_a_page(host: FlaskClient) -> None:
 def test_the_wrong_method_is_refused(host: FlaskClient, table: Table) -> None:
     assert host.post(f"/tables/{table.id}/scores").status_code == 405
     assert host.get(f"/tables/{table.id}/again").status_code == 405
+
+
+def test_whoever_reads_the_sheet_is_still_at_the_table(site: Site) -> None:
+    host = site.phone()
+    table = site.open_table(host)
+    for path, phones in (("", 0), ("/scores", 1)):
+        assert host.get(f"/tables/{table.id}{path}").status_code == 200
+        assert site.hub.phones(table.id) == phones

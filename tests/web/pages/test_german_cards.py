@@ -33,6 +33,19 @@ def open_table(site: Site, language: str, deck: str = "german") -> Phone:
     return Phone(client, site.open_table(client, ("Ann", "Ben"), **more))
 
 
+@pytest.mark.parametrize(
+    ("language", "deck", "letters"),
+    [("en", "french", "JQ"), ("de", "french", "BD"), ("en", "german", "UO"), ("de", "german", "UO")],
+)
+def test_a_card_shows_the_letter_of_its_name(site: Site, language: str, deck: str, letters: str) -> None:
+    phone = open_table(site, language, deck)
+    phone.look()
+    for event in CLOSED[:2]:
+        assert phone.enter(event) == 303
+    tiles = re.findall(r'value=\'[^\']*"card":"([JQ])C"}\'[^>]*><span class="tile">(\w)<', phone.page)
+    assert sorted(tiles) == [("J", letters[0]), ("Q", letters[1])]
+
+
 def links(page: str, *kinds: str) -> list[str]:
     """The pages about a table's play that a page leads to."""
     found = re.findall(r'href="(/tables/\d+[^"#]*)"', page)

@@ -34,7 +34,7 @@ def test_points_are_added_with_their_reason(site: Site, phone: Phone, table: Tab
 def test_the_effect_is_on_the_page_before_anything_is_taken(site: Site, phone: Phone, table: Table, shown: str) -> None:
     status, page = adjust(phone, (0, -2, 0), "a revoke", shown=shown)
     assert status == 422
-    assert "This is what the points do." in page
+    assert '<p class="ask" role="alert">This is what the points do.' in page, "a question, and no fault"
     assert re.search(r'Ben</th><td class="num">0</td>.*?<td class="num">−2</td>', page)
     assert 'name="shown" value="0,-2,0"' in page
     assert 'value="a revoke"' in page

@@ -4,6 +4,7 @@ import tracemalloc
 from threading import Thread
 
 from tests.running import PATIENCE
+from webapp.http.rate_limits import READS_ON
 from webapp.table.hub import Hub
 
 SOON = 0.01
@@ -79,6 +80,24 @@ def test_who_is_present_is_counted_by_device() -> None:
         assert hub.present(1) == {7: 2, 8: 1}
     assert hub.present(1) == {}
     assert hub._watches == {}
+
+
+def test_whoever_reads_another_page_of_the_table_is_present_for_a_while() -> None:
+    now = [1000.0]
+    hub = Hub(clock=lambda: now[0])
+    hub.reads(1, 7)
+    with hub.watch(1, 8) as table, hub.watch(2, 9) as other:
+        hub.reads(1, 8)
+        assert hub.present(1) == {7: 1, 8: 1}
+        assert hub.here() == {1: {7: 1, 8: 1}, 2: {9: 1}}, "other processes hear of it"
+        now[0] += READS_ON
+        hub.forget_readers()
+        assert (table.wait(0), other.wait(0)) == (True, False)
+        assert (hub.phones(1), hub.phones(2)) == (1, 1)
+    hub.reads(1, 8)
+    with hub.watch(1, 8):
+        assert hub.phones(1) == 1
+    assert hub.present(1) == {}, "back at the table it reads no more"
 
 
 def test_a_watch_that_ends_by_an_error_is_gone() -> None:

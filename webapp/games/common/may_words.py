@@ -32,7 +32,7 @@ def _deals(events: Sequence[Deal], names: Names) -> str:
 
 SHARED: Mapping[type[Event], Act] = {
     Deal: _deals,
-    Settle: lambda events, names: _("Nobody has anything to add"),
+    Settle: lambda events, names: _("It stays as it lies"),
 }
 """The events of several games that no card or trick is."""
 

@@ -9,6 +9,7 @@ from rules_core.events import Event, Hand, Play
 from rules_core.findings import Infraction
 from rules_core.replay import Fold, Node, state_before
 from rules_core.view import TrickView
+from webapp.games.common.stages import hand_number
 from webapp.games.registry import look_of, look_of_rule
 from webapp.http.language import gettext as _
 from webapp.table.hypothesis import broken_duty
@@ -153,6 +154,14 @@ def proof_title(fold: Fold, found: Infraction, names: Names) -> str:
     """Returns *Jonas had a heart in trick 3*."""
     case = case_of(fold, found)
     return _(_words(case).title, name=names[found.seat], number=case.broke.number, **_suit(case))
+
+
+def proof_of_hand(fold: Fold, found: Infraction, names: Names) -> str:
+    """Returns *Hand 2: Jonas had a heart in trick 3*; of the hand under way the trick says enough."""
+    case, title = case_of(fold, found), proof_title(fold, found, names)
+    if case.under_way:
+        return title
+    return _("%(hand)s: %(what)s", hand=hand_number(fold.game.name, case.hand), what=title)
 
 
 def proof_text(case: Case, names: Names) -> str:

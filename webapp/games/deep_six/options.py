@@ -22,11 +22,11 @@ OPTIONS: Mapping[str, OptionWords] = {
         _l("How many points end the match"), ("DEEP-22",), hint=_l("Usually 500."), also=("DEEP-2",), agreed=_target
     ),
     "target_by": OptionWords(
-        _l("Exactly so many points"),
+        _l("A side that has exactly this total"),
         ("DEEP-22",),
         {
-            "reaching": (_l("End the match"), None),
-            "exceeding": (_l("Do not: it takes more"), None),
+            "reaching": (_l("It ends the match"), _l("So many points are enough.")),
+            "exceeding": (_l("The match goes on"), _l("More points than that are needed.")),
         },
         _l("The game’s text says both."),
         also=("DEEP-2",),

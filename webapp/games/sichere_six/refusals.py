@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
 from webapp.words.numbers import number
 from webapp.words.refusal_facts import Facts, Names, OwnWords, plain, seat_named, whole, wrong_numbers
 
@@ -24,7 +25,13 @@ def _bad_tally(facts: Facts, names: Names) -> tuple[str, str] | None:
         return _("The nines do not add up"), text
     if whole(facts, "nines", "tricks"):
         name = seat_named(facts, names)
-        return wrong_numbers(_("%(name)s has a nine but no trick to hold it.", name=name))
+        text = ngettext(
+            "%(name)s has a nine but no trick to hold it.",
+            "%(name)s has %(num)s nines but no trick to hold them.",
+            facts["nines"],
+            name=name,
+        )
+        return wrong_numbers(text)
     if whole(facts, "nines", "sum"):
         return wrong_numbers(
             _("All four nines of a round are captured, one of them perhaps buried. This number does not fit.")

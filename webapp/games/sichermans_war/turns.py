@@ -75,9 +75,7 @@ def _else(field: Any, names: Sequence[str]) -> str:
     if not left:
         return _("If not, these cards are thrown out: no reinforcements are left. (%(rule)s)", rule="WAR-10")
     if len(left) == 1:
-        return _(
-            "If not, %(name)s takes it: the others have no reinforcements. (%(rule)s)", name=left[0], rule="WAR-17"
-        )
+        return _("If not, %(name)s takes it: nobody else has reinforcements. (%(rule)s)", name=left[0], rule="WAR-17")
     return _("If not, %(names)s draw reinforcements. (%(rule)s)", names=joined(left), rule="WAR-9")
 
 

@@ -8,6 +8,13 @@ from webapp.words.cards import one_of, rank_name, suit_name
 from webapp.words.turn import Turn, Turns, deal, leads_a_trick, named, over
 
 
+def _deal(view: TableView, names: Sequence[str]) -> Turn:
+    asked = deal(view, names)
+    if view.hand.dealer is None:
+        return Turn(asked.line, _("Everybody cuts; the highest card deals, ace high. Equals cut again."))
+    return asked
+
+
 def _play(view: TableView, names: Sequence[str]) -> Turn:
     name = names[view.to_act[0]]
     if view.hand.by_tricks:
@@ -45,4 +52,4 @@ def _over(view: TableView, names: Sequence[str]) -> Turn:
     return over(view, names, _("Equal totals share the win. (%(rule)s)", rule="ODD-12"))
 
 
-TURNS: Turns = {"deal": deal, "play": _play, "aces": _aces, "over": _over}
+TURNS: Turns = {"deal": _deal, "play": _play, "aces": _aces, "over": _over}

@@ -110,6 +110,8 @@ def _where(game: Game[Any], before: Any, after: Any) -> tuple[int, int]:
     """The hand and the trick of an event. What falls between two hands belongs to the one that is over."""
     if before.hand is None and after.hand is None:
         return max(1, len(before.finished)), 0
+    if len(after.finished) > len(before.finished) and not game.tricks_of(after.finished[-1]):
+        return len(before.finished) + 1, 0  # entered as totals: it has no tricks
     return len(before.finished) + 1, game.trick_number(before)
 
 

@@ -41,13 +41,14 @@ def audit_text(now: Snapshot, number: int) -> AuditText | None:
     if audit is None:
         return None
     game = now.table.game
-    text = audit_words.main(game, audit)
+    text, proven = audit_words.main(game, audit), _proven(now, audit)
+    settled = sum(found.settled for found in proven)
     return AuditText(
         number,
         text,
-        " ".join((text, *audit_words.counted(game, audit))),
+        " ".join((text, *audit_words.counted(game, audit, settled))),
         _sign(audit),
-        (*_proven(now, audit), *_contradicted(now, audit)),
+        (*proven, *_contradicted(now, audit)),
         tuple(audit_words.noted(game, audit)),
     )
 

@@ -64,12 +64,16 @@ def contradicted(found: Contradiction) -> str:
     return f"{contradiction_title(found)}."
 
 
-def counted(game: str, audit: Audit) -> list[str]:
-    """Returns how much is proven, in as few words as a table has room for, and what else is to be said."""
+def counted(game: str, audit: Audit, ruled: int = 0) -> list[str]:
+    """Returns how much is proven, in as few words as a table has room for, and what else is to be said.
+
+    So many of the breaches as are `ruled` on are settled.
+    """
     said = []
-    if audit.infractions:
-        proven = len(audit.infractions)
+    if proven := len(audit.infractions) - ruled:
         said.append(ngettext("%(num)s breach is proven.", "%(num)s breaches are proven.", proven))
+    if ruled:
+        said.append(ngettext("%(num)s breach is settled.", "%(num)s breaches are settled.", ruled))
     if audit.contradiction is not None:
         said.append(contradicted(audit.contradiction))
     return [*said, *noted(game, audit)]

@@ -64,6 +64,7 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "withdraw": _withdraw_url(subject),
         "call": None if rules_here and not subject.settled else _call_url(subject),
         "error": error,
+        "asks": error == adjusting.confirm(),
         "form": _form(subject, typed, rules) if rules_here and not subject.settled else None,
     }
 

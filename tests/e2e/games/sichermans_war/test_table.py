@@ -105,13 +105,13 @@ def test_a_die_of_the_trailing_player_takes_two_taps(host: Phone) -> None:
 
 def test_plain_dice_stay_plain(host: Phone) -> None:
     at_war(host, reveal("9K"))
-    host.choose(host.box("Plain dice"))
+    host.choose(host.box("Ordinary dice (1–6)"))
     host.page.locator("label").filter(has=host.page.get_by_role("radio", name=re.compile("^Low"))).click()
     host.button("Low: an ordinary 5 counts 3").click()
     host.sees("Ann rolled 3 with the low die")
-    expect(host.box("Plain dice")).to_be_checked()
+    expect(host.box("Ordinary dice (1–6)")).to_be_checked()
     host.page.reload()
-    expect(host.box("Plain dice")).to_be_checked()
+    expect(host.box("Ordinary dice (1–6)")).to_be_checked()
 
 
 def test_the_odds_follow_the_player_who_is_chosen(host: Phone) -> None:
@@ -201,7 +201,7 @@ def test_a_skirmish_without_the_script(phones: Phones) -> None:
     pick(host, "Ben", "Q")
     host.button("Turn the cards").click()
     host.sees("Ben is 1 behind.")
-    host.choose(host.box("Plain dice"))
+    host.choose(host.box("Ordinary dice (1–6)"))
     low = host.page.get_by_role("radio", name=re.compile("^Low"))
     host.page.locator("label").filter(has=low).click()
     low.press("Enter")
@@ -245,7 +245,7 @@ def test_half_picked_cards_a_chosen_die_and_the_sheets_are_for_everybody(host: P
     pick(host, "Ben", "9")
     host.page.locator("label").filter(has=host.page.get_by_role("radio", name=re.compile("^High"))).click()
     check_screen(host)
-    host.choose(host.box("Plain dice"))
+    host.choose(host.box("Ordinary dice (1–6)"))
     host.button("Last skirmish").click()
     check_screen(host, SMALL)
 

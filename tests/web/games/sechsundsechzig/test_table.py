@@ -111,7 +111,7 @@ def test_after_the_last_trick_its_winner_may_still_call_or_nobody_does(phone: Ph
     enter(phone, CLOSE, *({"type": "trick", "winner": 1, "augen": 10} for _trick in range(6)))
     assert "<b>Ben</b> took the last trick" in phone.page
     assert "Ben calls 66" in phone.page
-    assert "Without a call the others score, since Ben closed the talon." in phone.page
+    assert "Without a call Ann scores, since Ben closed the talon." in phone.page
     enter(phone, {"type": "settle"})
     assert "Ben closed the talon and did not call: Ann scores 3. (SU-22)" in phone.page
 

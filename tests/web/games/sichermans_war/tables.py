@@ -109,8 +109,8 @@ STATES: dict[str, tuple[list[Event], dict[str, Any], tuple[str, ...], tuple[str,
     "one reserve": (
         [*NO_RESERVE, reveal("9T82"), roll(0, "high", 3), roll(2, "high", 4)],
         {"players": FOUR},
-        ("If not, Cat takes it: the others have no reinforcements. (WAR-17)",),
-        ("Wenn nicht, gewinnt Cat: Die anderen haben keine Reserve.",),
+        ("If not, Cat takes it: nobody else has reinforcements. (WAR-17)",),
+        ("Wenn nicht, gewinnt Cat: Niemand sonst hat eine Reserve.",),
     ),
     "no dice": (
         [*fought("32"), reveal("8T"), *SPENT],

@@ -14,11 +14,12 @@ def _already_played(facts: Facts, names: Names) -> tuple[str, str]:
 
 def _elsewhere(facts: Facts, names: Names) -> tuple[str, str]:
     title = capital(_("%(card)s is in another place", card=card_named(facts)))
-    text = _(
-        "All could see where it is: shown by another hand, or turned up. So %(name)s cannot have it.",
-        name=seat_named(facts, names),
-    )
-    return title, text
+    name = seat_named(facts, names)
+    if facts.get("held_by"):
+        holder = seat_named(facts, names, "held_by")
+        said = _("All have seen it in the hand of %(holder)s. So %(name)s cannot have it.", holder=holder, name=name)
+        return title, said
+    return title, _("It lies face up on the table. So %(name)s cannot have it.", name=name)
 
 
 def _not_in_hand(facts: Facts, names: Names) -> tuple[str, str]:

@@ -122,7 +122,8 @@ def _chosen(body: Mapping[str, Any], number: int) -> str:
     asked = [(TABLE_CHOICES[choice], answer) for choice, answer in body.items() if choice in TABLE_CHOICES]
     said = [f"{_(title)}: {_(answers[answer])}" for (title, answers, _about), answer in asked]
     if "title" in body:
-        said.insert(0, f"{_('Name of the table')}: {body['title'] or _('none')}")
+        none = _("none")
+        said.insert(0, f"{_('Name of the table')}: {body['title'] or none}")
     return ". ".join(said)
 
 

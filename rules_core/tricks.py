@@ -211,6 +211,11 @@ def with_card(hand: H, played: Played, duties: tuple[Duty, ...]) -> H:
     )
 
 
+def lying(hand: TrickHand) -> tuple[Played, ...]:
+    """Returns the cards on the table: those of the open trick, else of the last one until somebody leads."""
+    return hand.trick or (hand.tricks[-1].cards if hand.tricks else ())
+
+
 def with_trick(hand: H, trick: CompleteTrick) -> H:
     """Returns the hand once a trick is taken: no card lies, and the winner leads."""
     return replace(hand, to_act=trick.winner, trick=(), tricks=(*hand.tricks, trick))

@@ -24,8 +24,9 @@ class Board:
     """The rules' view of a table with the players' names in it.
 
     `beside` is what only this game has, `facts` what holds for the hand; `left` counts the seats whose card does not
-    lie there yet; `mine` tells of each card of the own hand why it may not be played now; `open`: older tricks may be
-    looked at; `secret` is the seat whose cards only one device may enter, where they are due.
+    lie there yet; `taken`: the last trick lies on, since no card of the next one has been played; `mine` tells of each
+    card of the own hand why it may not be played now; `open`: older tricks may be looked at; `secret` is the seat
+    whose cards only one device may enter, where they are due.
     """
 
     phase: str
@@ -37,6 +38,7 @@ class Board:
     beside: Any
     left: int
     last_trick: TrickView | None
+    taken: bool
     dimmed: frozenset[Card]
     facts: tuple[Fact, ...]
     winners: tuple[int, ...]
@@ -52,17 +54,19 @@ class Board:
 
 def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[int]) -> Board:
     """Returns the board as the view of this viewer shows it; `secret` are the seats that another device enters for."""
-    names, look = now.table.players, look_of(now.table.game)
+    names, look, taken = now.table.players, look_of(now.table.game), taken_trick(view)
+    seats = [_seat(look, view, seat, names, taken) for seat in view.seats]
     return Board(
         phase=view.phase,
         hand=view.hand,
         to_act=view.to_act,
         led_suit=view.led_suit,
-        seats=[_seat(look, view, seat, names) for seat in view.seats],
+        seats=seats,
         sides=tuple(side_names(names, len(view.totals))),
         beside=view.beside,
-        left=sum(seat.card is None for seat in view.seats),
+        left=sum(seat["card"] is None for seat in seats),
         last_trick=view.last_trick,
+        taken=taken is not None,
         dimmed=view.dimmed,
         facts=_facts(look, view, now.fold.state.options),
         winners=view.winners,
@@ -77,9 +81,20 @@ def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[i
     )
 
 
-def _seat(look: Look, view: TableView, seat: SeatView, names: list[str]) -> dict[str, Any]:
-    more = {"name": names[seat.seat], "wins": _wins(view, seat.seat), "tag": _tag(look, view, seat)}
-    return {**structs.asdict(seat), **more}
+def taken_trick(view: TableView) -> TrickView | None:
+    """Returns the last trick while it lies on the cloth: no card of the next one has been played."""
+    return None if view.hand.by_tricks or any(seat.card for seat in view.seats) else view.last_trick
+
+
+def _seat(look: Look, view: TableView, seat: SeatView, names: list[str], taken: TrickView | None) -> dict[str, Any]:
+    more = {"name": names[seat.seat], "wins": _wins(view, seat.seat), "tag": _tag(look, view, seat), "takes": False}
+    return {**structs.asdict(seat), **more, **(_in_taken(taken, seat.seat) if taken else {})}
+
+
+def _in_taken(trick: TrickView, seat: int) -> dict[str, Any]:
+    """What a seat's card is in the trick that was taken last."""
+    card = next((played.card for played in trick.cards if played.seat == seat), None)
+    return {"card": card, "led": seat == trick.leader, "takes": seat == trick.winner}
 
 
 def _facts(look: Look, view: TableView, options: Any) -> tuple[Fact, ...]:

@@ -27,7 +27,7 @@ from rules_core.games.sixes_and_sevens.parity import (
 from rules_core.match import wrong_phase
 from rules_core.trick_game import TrickGame
 from rules_core.trick_rules import Rules, TrickMatch, trick_events
-from rules_core.tricks import Played, TrickHand, hand_of
+from rules_core.tricks import Played, TrickHand, hand_of, lying
 
 State = TrickMatch[Options]
 
@@ -74,7 +74,7 @@ class SixesAndSevens(TrickGame[Options]):
         return best if everybody_dealt and (len(best) == 1 or state.options.final_tie == "shared") else ()
 
     def beside(self, state: State, viewer: Viewer, /) -> Parity:
-        odd, even = parity(state.hand.trick, state.hand.said) if state.hand else ((), ())
+        odd, even = parity(lying(state.hand), state.hand.said) if state.hand else ((), ())
         return Parity(odd, even, takes_low(len(odd), len(even), state.options))
 
     # Wild aces (ODD-V1)

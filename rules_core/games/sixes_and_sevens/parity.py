@@ -27,7 +27,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Parity(Struct, frozen=True):
-    """The odd and the even cards of the trick that lies, and whether the lowest of the led suit is ahead (ODD-9)."""
+    """The odd and the even cards of the trick that lies or was taken last, and whether the lowest takes it (ODD-9)."""
 
     odd: tuple[Card, ...]
     even: tuple[Card, ...]

@@ -1,12 +1,10 @@
-"""What the cloth of Sichere Six is drawn from: what is left of the match, and the trick that has just been taken."""
+"""What the cloth of Sichere Six is drawn from: what is left of the match, and its stones."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules_core.cards import Card
 from rules_core.findings import Goal
 from rules_core.games.sichere_six.score import Stones
-from rules_core.view import TrickView
 
 MOST_PEBBLES = 18
 """More stones than these would be no picture any more: they are told as a number."""
@@ -22,11 +20,6 @@ def has_open_tricks(finished: Sequence[Any]) -> bool:
     return bool(finished) and any(trick.cards for trick in finished[-1].played)
 
 
-def card_of(trick: TrickView, seat: int) -> Card:
-    """Returns the card that this seat has played to a trick."""
-    return next(played.card for played in trick.cards if played.seat == seat)
-
-
 def pebbles(held: Stones) -> int:
     """Returns how many stones are drawn, of the colour that is held; 0: they are told as a number."""
     many = held.light + held.dark
@@ -34,7 +27,6 @@ def pebbles(held: Stones) -> int:
 
 
 TEMPLATE_GLOBALS = {
-    "card_of": card_of,
     "has_open_tricks": has_open_tricks,
     "pebbles": pebbles,
     "rounds_left": rounds_left,

@@ -6,9 +6,7 @@ import pytest
 
 from rules_core.findings import Goal
 from rules_core.games.sichere_six.score import Stones
-from rules_core.tricks import Played
-from rules_core.view import TrickView
-from webapp.games.sichere_six.cloth import card_of, has_open_tricks, pebbles, rounds_left
+from webapp.games.sichere_six.cloth import has_open_tricks, pebbles, rounds_left
 
 
 def test_rounds_are_left_until_all_are_played() -> None:
@@ -20,11 +18,6 @@ def test_tricks_that_were_entered_by_their_winner_show_nothing() -> None:
     assert not has_open_tricks(())
     assert not has_open_tricks([SimpleNamespace(played=(entered, entered))])
     assert has_open_tricks([SimpleNamespace(played=(entered, SimpleNamespace(cards=(1,))))])
-
-
-def test_the_card_of_a_seat_in_a_trick_that_was_taken() -> None:
-    trick = TrickView(3, (Played(1, "7C", 4), Played(2, "8C", 5), Played(0, "X", 6)), 2)
-    assert [card_of(trick, seat) for seat in range(3)] == ["X", "7C", "8C"]
 
 
 @pytest.mark.parametrize(

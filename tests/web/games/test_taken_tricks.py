@@ -1,0 +1,94 @@
+"""A full trick lies on the cloth, with who takes it marked, until somebody leads; so does a skirmish of the War."""
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.games.deep_six.tables import NAMES as FOUR
+from tests.web.games.deep_six.tables import PLAY as MELDED
+from tests.web.games.sichermans_war.tables import reveal, roll
+from tests.web.support.phone import Phone
+from tests.web.support.site import PLAYERS, Site
+
+Events = list[dict[str, Any]]
+DEAL = {"type": "deal", "dealer": 0}
+SEAT = re.compile(r'<div class="seat[^"]*" data-seat="(\d)">(.*?)</div>', re.DOTALL)
+CARD = re.compile(r'<span class="k ([^"]*)" role="img" aria-label="([^"]+)"')
+
+
+def _plays(players: int, first: int, *cards: str) -> Events:
+    return [{"type": "play", "seat": (first + at) % players, "card": card} for at, card in enumerate(cards)]
+
+
+def _lies(page: str) -> list[str]:
+    """What lies before each seat: its card, with a star where the ring of who is ahead or takes it is."""
+    shown = []
+    for _, seat in SEAT.findall(page):
+        cards = [name + "*" * ("win" in ring.split()) for ring, name in CARD.findall(seat)]
+        said = re.search(r'class="tag win">([^<]+)<', seat)
+        shown.append(" ".join([*cards, *((f"({said[1]})",) if said else ())]))
+    return shown
+
+
+TAKEN = {
+    "sixes-and-sevens": (
+        PLAYERS,
+        [DEAL, *_plays(3, 1, "7C", "2C", "9C")],
+        ["Nine of clubs* (takes it)", "Seven of clubs", "Two of clubs"],
+        _plays(3, 0, "QH"),
+    ),
+    "sichere-six": (
+        PLAYERS,
+        [DEAL, *_plays(3, 1, "8C", "6C", "TC")],
+        ["Ten of clubs* (takes it)", "Eight of clubs", "Six of clubs"],
+        _plays(3, 0, "6H"),
+    ),
+    "deep-six": (
+        FOUR,
+        [*MELDED, *_plays(4, 3, "6S", "2S", "7S", "8S")],
+        ["Two of spades", "Seven of spades", "Eight of spades* (takes it)", "Six of spades"],
+        _plays(4, 2, "2C"),
+    ),
+    "sechsundsechzig": (
+        PLAYERS[:2],
+        [DEAL, {"type": "turn-up", "card": "9H"}, *_plays(2, 1, "AC", "9C")],
+        ["Nine of clubs", "Ace of clubs* (takes it)"],
+        _plays(2, 1, "KC"),
+    ),
+}
+
+
+@pytest.mark.parametrize("game", TAKEN)
+def test_a_full_trick_lies_until_somebody_leads(site: Site, host: FlaskClient, game: str) -> None:
+    players, events, lies, lead = TAKEN[game]
+    table = site.open_table(host, players, game=game)
+    phone, watcher = Phone(host, table), Phone(site.watcher(table), table)
+    for event in events:
+        assert phone.enter(event) == 303
+    assert _lies(phone.page) == lies
+    assert _lies(watcher.look()) == lies
+    assert 'class="slot' not in phone.page.partition('class="turn"')[0]
+    assert phone.enter(lead[0]) == 303
+    shown = _lies(phone.page)
+    assert sum(bool(one) for one in shown) == 1, shown
+    assert phone.enter({"type": "undo"}) == 303
+    assert _lies(phone.page) == lies
+
+
+def test_the_beam_counts_the_trick_that_lies(site: Site, host: FlaskClient) -> None:
+    phone = Phone(host, site.open_table(host))
+    for event in [DEAL, *_plays(3, 1, "7C", "2C", "9C")]:
+        phone.enter(event)
+    beam = phone.page.partition('class="beam"')[2].partition("</div>")[0]
+    assert re.findall(r'<i class="(\w+)">(\w+)</i>', beam) == [("odd", "7"), ("odd", "9"), ("ev", "2")]
+
+
+def test_a_skirmish_lies_until_the_next_cards_are_turned(site: Site, host: FlaskClient) -> None:
+    phone = Phone(host, site.open_table(host, PLAYERS[:2], game="sichermans-war"))
+    for event in (reveal("K9"), roll(1, "low", 1), {"type": "settle"}):
+        assert phone.enter(event) == 303
+    assert _lies(phone.page) == ["King* (takes it, 13)", "Nine"]
+    assert phone.enter(reveal("37")) == 303
+    assert _lies(phone.page) == ["Three", "Seven (ahead 7)"]

@@ -71,8 +71,11 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
             assets / "sixfold.js",
             assets / "unsent.js",
             assets / "seen.js",
+            assets / "awake.js",
+            assets / "signals.js",
         ],
-        "icon.svg": [assets / "icon.svg"],
+        **{file.name: [file] for file in (assets / "icon.svg", assets / "app.webmanifest")},
+        **{file.name: [file] for folder in ("film", "icons") for file in sorted((assets / folder).iterdir())},
         "htmx-LICENSE.txt": [htmx / "LICENSE"],
     }
     for name, file in FONTS.items():

@@ -151,12 +151,9 @@
   document.addEventListener("htmx:after:swap", settle);
   settle();
 
-  /* Only where the browser can: share and copy, and a screen that stays on while a table is open. */
+  /* Only where the browser can: share and copy. */
   $$("[data-share]").forEach((button) => button.hidden = !navigator.share);
   $$("[data-copy]").forEach((button) => button.hidden = !navigator.clipboard);
-  const wake = () => { if ($("#live") && !document.hidden) navigator.wakeLock?.request("screen").catch(() => {}); };
-  document.addEventListener("visibilitychange", wake);
-  wake();
 
   /* Cards picked one a player and sent together (data-pick): each lies on the cloth at once, the last one sends them.
      A second tap on the same spot is a double tap, no card of the next player. */

@@ -1,4 +1,4 @@
-"""Settings of a device: language, theme, suits, hand."""
+"""Settings of a device: language, theme, suits, hand, its screen and its signals."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response

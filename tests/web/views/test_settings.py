@@ -70,4 +70,7 @@ def test_the_page_marks_what_is_chosen(site: Site) -> None:
         ("theme", "auto"),
         ("suits", "four"),
         ("hand", "right"),
+        ("awake", "on"),
+        ("buzz", "on"),
+        ("sound", "off"),
     ]

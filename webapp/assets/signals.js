@@ -1,0 +1,36 @@
+/* Signals of this phone, where it has chosen them: at the own turn, as far as another phone's entry brought it, at a refusal, and
+   when the referee is called. */
+(() => {
+  const {buzz, sound} = document.documentElement.dataset;
+  if (!document.getElementById("live")) return;
+  const SIGNALS = {turn: [[40], [660]], refusal: [[30, 60, 30], [220]], call: [[90, 60, 90], [880, 660]]};
+  let speaker;
+  if (sound === "on") addEventListener("click", () => { speaker ||= new AudioContext(); speaker.resume(); }, true); // browsers ask for a tap
+
+  const play = (pitch, start) => {
+    const tone = speaker.createOscillator(), volume = speaker.createGain();
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.001, start);
+    volume.gain.exponentialRampToValueAtTime(0.12, start + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.2);
+    tone.connect(volume).connect(speaker.destination);
+    tone.start(start);
+    tone.stop(start + 0.2);
+  };
+  const give = ([pulses, pitches]) => {
+    if (buzz === "on" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pulses);
+    if (speaker) pitches.forEach((pitch, at) => play(pitch, speaker.currentTime + at / 5));
+  };
+
+  const seen = () => ({
+    refusal: document.getElementById("refusal"),
+    call: document.querySelector("#notes .call"),
+    turn: document.querySelector("#may[data-turn]"),
+  });
+  let before = seen();
+  document.addEventListener("htmx:after:swap", (e) => {
+    const now = seen(), fresh = Object.keys(now).find((name) => now[name] && !before[name]);
+    if (fresh && (fresh !== "turn" || e.target.id === "live")) give(SIGNALS[fresh]);
+    before = now;
+  });
+})();

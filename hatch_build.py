@@ -69,6 +69,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
             htmx / "dist/htmx.min.js",
             htmx / "dist/ext/hx-sse.min.js",
             assets / "sixfold.js",
+            assets / "numbers.js",
             assets / "unsent.js",
             assets / "seen.js",
             assets / "awake.js",

@@ -59,8 +59,8 @@ class TableView(Struct, frozen=True):
 
     `mine` is the viewer's own declared hand: why each card may not be played now, None where it may. `dimmed` are the
     cards that the pad shows as gone. `totals` has one number a side; `low_wins`: the lower one is the better.
-    `may_tally`: the hand may be entered as totals now, between hands together with its deal. `beside` is what only
-    this game shows.
+    `may_tally`: the hand may be entered as totals now, together with what leads to them: its deal, and what else the
+    game asks for. `beside` is what only this game shows.
     """
 
     phase: str
@@ -121,8 +121,8 @@ def _score(match: Match[Any, Any], seat: int) -> int:
 
 
 def may_deal_and_tally(match: Match[Any, Any]) -> bool:
-    """Tells whether the next hand's dealer is known, so that its deal and its totals are one entry."""
-    return match.hand is None and match.dealer is not None and not match.winners
+    """Tells whether the next hand may be entered as its deal and its totals at once: between two hands."""
+    return match.hand is None and not match.winners
 
 
 def last_trick(hand: TrickHand) -> TrickView | None:

@@ -7,6 +7,7 @@ from tests.e2e.phone import PLAYERS, Phone
 from tests.e2e.sample_hand import HANDS, OVER
 
 TRICKS = 17
+FOUR = (*PLAYERS, "Dan")
 
 
 @pytest.fixture
@@ -20,12 +21,8 @@ def table(host: Phone, guest: Phone) -> str:
 
 
 def test_three_hands_as_totals_end_the_match_and_another_one_begins(host: Phone, guest: Phone, table: str) -> None:
-    host.deal("Ann")
-    host.says("Ben leads")
-    host.button("As totals").click()
-    _enter_totals(host, 1, HANDS[0])
-    for number, (phone, totals) in enumerate(zip((guest, host), HANDS[1:], strict=True), 2):
-        phone.says(f"{PLAYERS[number - 1]} deals")
+    for number, (phone, totals) in enumerate(zip((host, guest, host), HANDS, strict=True), 1):
+        phone.says(f"{PLAYERS[number - 1]} deals" if number > 1 else "Who deals first?")
         phone.button(f"Enter hand {number} as totals").click()
         _enter_totals(phone, number, totals)
     for phone in (host, guest):
@@ -33,18 +30,42 @@ def test_three_hands_as_totals_end_the_match_and_another_one_begins(host: Phone,
     _play_again(host, guest, table)
 
 
-def test_a_wrong_sum_cannot_be_entered_and_stays_as_it_was_typed(host: Phone, table: str) -> None:
-    host.deal("Ann")
-    host.button("As totals").click()
+def test_a_hand_of_four_is_five_taps_the_dealer_and_the_last_number_told(host: Phone) -> None:
+    host.go(host.set_table(players=FOUR))
+    host.taps_from_here()
+    host.button("Enter hand 1 as totals").click()
     sheet = _sheet(host, 1)
-    sheet.get_by_role("spinbutton", name="Ann").fill("9")
-    sheet.get_by_role("spinbutton", name="Ben").fill("9")
-    expect(sheet.get_by_role("status")).to_have_text(f"-1 left of {TRICKS}")
-    expect(sheet.get_by_role("button", name="Enter hand 1")).to_be_disabled()
-    sheet.get_by_role("spinbutton", name="Ben").press("Enter")
-    expect(sheet.get_by_role("spinbutton", name="Ben")).to_have_value("9")
-    sheet.get_by_role("button", name="Ben: less").click()
-    expect(sheet.get_by_role("button", name="Enter hand 1")).to_be_enabled()
+    for number in ("5", "4", "0"):
+        sheet.get_by_role("button", name=number, exact=True).click()
+    expect(sheet.get_by_role("spinbutton", name="Dan")).to_have_value("4")
+    sheet.get_by_role("button", name="Enter hand 1").click()
+    host.says("Ben deals")
+    host.sees("5, 4, 0, 4 tricks")
+    assert host.taps == 5, "the sheet, three numbers, the key that enters them"
+
+
+def test_a_number_is_put_right_and_what_is_missing_is_named(host: Phone, table: str) -> None:
+    host.button("Enter hand 1 as totals").click()
+    sheet, names = _sheet(host, 1), [f"{name}" for name in PLAYERS]
+    ann, ben, cat = (sheet.get_by_role("spinbutton", name=name) for name in names)
+    enter = sheet.get_by_role("button", name="Enter hand 1")
+    ann.fill("9")
+    expect(enter).to_be_disabled()
+    enter.click(force=True)
+    expect(sheet.get_by_role("alert")).to_have_text("Not complete yet: Tricks")
+    ben.fill("9")
+    expect(sheet.get_by_role("status").first).to_have_text(f"-1 left of {TRICKS}")
+    ben.press("Enter")
+    expect(ben).to_have_value("9")
+    ben.click()
+    sheet.get_by_role("button", name="8", exact=True).click()
+    expect(cat).to_have_value("0")
+    expect(enter).to_be_enabled()
+    expect(sheet.get_by_role("alert")).to_have_count(0)
+    ann.click()
+    host.page.keyboard.type("7")
+    expect(ann).to_have_value("7")
+    expect(cat).to_have_value("2")
     expect(host.refusal).to_have_count(0)
 
 
@@ -83,15 +104,14 @@ def _sheet(phone: Phone, number: int) -> Locator:
 
 
 def _enter_totals(phone: Phone, number: int, totals: tuple[int, ...]) -> None:
-    """Steps to each number, one key after the other; the sheet says how many tricks are left."""
+    """Taps the number of each but the last, which is filled in; the sheet says how many tricks are left."""
     sheet, left = _sheet(phone, number), TRICKS
     enter = sheet.get_by_role("button", name=f"Enter hand {number}")
-    for name, tricks in zip(PLAYERS, totals, strict=True):
+    for tricks in totals[:-1]:
         expect(enter).to_be_disabled()
-        for _ in range(tricks):
-            sheet.get_by_role("button", name=f"{name}: more").click()
+        sheet.get_by_role("button", name=str(tricks), exact=True).click()
         left -= tricks
-        expect(sheet.get_by_role("status")).to_have_text(f"{left} left of {TRICKS}")
+    expect(sheet.get_by_role("spinbutton", name=PLAYERS[-1])).to_have_value(str(left))
     enter.click()
     expect(sheet).to_be_hidden()
 

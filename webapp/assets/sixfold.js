@@ -90,21 +90,6 @@
     fresh = tabs?.dataset.fresh;
   };
 
-  /* Steppers, and how much is left to give out: of every number whose name begins with data-names. */
-  const rest = (form) => {
-    if (!form) return;
-    const lines = $$("[data-rest]", form).map((line) => {
-      const given = $$(`input[type=number][name^="${line.dataset.names}"]`, form).reduce((sum, input) => sum + +input.value, 0);
-      const left = line.dataset.rest - given;
-      const {restText, restNone, restOne, restOver} = line.dataset;
-      const words = left < 0 && restOver || [restNone, restOne][left] || restText;
-      line.textContent = words.replace("{}", words === restOver ? -left : left);
-      return left;
-    });
-    if (lines.length) $("button.main", form).disabled = lines.some((left) => left !== 0);
-  };
-  document.addEventListener("input", (e) => rest(e.target.form));
-
   /* A second tap of a double tap is not a second entry, unless the first was not sent; taps while a request is under way are dropped by hx-sync. */
   let tapped = 0, last;
   document.addEventListener("click", (e) => {
@@ -118,7 +103,7 @@
     if (button?.dataset.step) {
       const input = $("input", button.parentNode), value = +input.value + +button.dataset.step;
       input.value = Math.min(input.max, Math.max(input.min, value));
-      rest(input.form);
+      input.dispatchEvent(new Event("input", {bubbles: true}));
     }
     if (e.target.closest("[data-share]")) navigator.share({url: e.target.closest("[data-share]").dataset.share}).catch(() => {});
     if (e.target.closest("[data-copy]")) navigator.clipboard.writeText(e.target.closest("[data-copy]").dataset.copy);
@@ -147,7 +132,7 @@
     rove(now.matches(CELL) && now);
     if (held && now === document.body) (cells()[0] || $(".tabs input") || $("#entry button"))?.focus({preventScroll: true});
   };
-  const settle = () => { suits(); say(); keep(); refuse(); rest($("#tally")); };
+  const settle = () => { suits(); say(); keep(); refuse(); };
   document.addEventListener("htmx:after:swap", settle);
   settle();
 

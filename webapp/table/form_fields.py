@@ -4,6 +4,7 @@ What a field holds, the event's type says (`rules_core.fields`):
 
 seat=2&card=QS             a field of the event
 tricks-0=3&tricks-1=5      a list of one a seat or a side
+tricks=3 5                 the same as one key sends it
 spoils-0-low=4             a list of objects
 cards.0=K&cards.3=4        an object by seat
 cards=6S&cards=8H          a list, as ticked boxes send it
@@ -45,6 +46,12 @@ def event_of(fields: Iterable[tuple[str, str]], known: EventTypes) -> dict[str, 
     return {"type": kinds[0], **values}
 
 
+def is_field_of(struct: type[Struct], name: str) -> bool:
+    """Tells whether a field of a form, by its name, belongs to this event."""
+    found = _NAME.fullmatch(name)
+    return found is not None and found[1] in struct.__struct_fields__
+
+
 def values_of(struct: type[Struct], sent: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """Returns what is sent for the fields of this event. Raises `NotAField`."""
     fields, values = {field.name: field for field in fields_of(struct)}, dict[str, Any]()
@@ -62,13 +69,14 @@ def values_of(struct: type[Struct], sent: Iterable[tuple[str, str]]) -> dict[str
 
 def _put(values: dict[str, Any], field: Field, name: re.Match[str], text: str) -> None:
     _field, key, place, part = name.groups()
-    if (key is not None, place is not None) != (field.kind == "by-key", field.per is not None):
+    at_once = field.per is not None and place is None
+    if (key is not None, place is not None or at_once) != (field.kind == "by-key", field.per is not None):
         raise NotAField(f"{field.name} comes in another shape")
     if key is not None:
         values.setdefault(field.name, {})[key] = _read(_item(field), text)
     elif place is not None:
         _put_in_list(values.setdefault(field.name, []), int(place), part, _read(_part(_item(field), part), text))
-    elif field.kind == "list":
+    elif field.kind == "list" and not at_once:
         values.setdefault(field.name, []).append(_read(_item(field), text))
     elif field.name in values:
         raise NotAField(f"{field.name} comes twice")

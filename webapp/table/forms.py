@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from rules_core.events import EventTypes
 from webapp.http.limits import LONGEST_EVENT_TEXT, MOST_EVENT_BRACKETS, MOST_EVENT_DIGITS
-from webapp.table.form_fields import NotAField, event_of
+from webapp.table.form_fields import NotAField, event_of, is_field_of
 
 STAMPS = frozenset({"op", "seen", "after"})
 _KEY = re.compile(r"[0-9A-Za-z_-]{8,64}")
@@ -23,17 +23,39 @@ class NotAnEvent(ValueError):
 def events_in(form: "MultiDict[str, str]", known: EventTypes) -> list[dict[str, Any]]:
     """Returns the events of one entry: as JSON in `event`, or as the fields of one that the table knows beside `type`.
 
-    With a `dealer` beside a tally the hand is dealt first. Raises `NotAnEvent`.
+    With a `dealer` beside a tally the hand is dealt first. What else leads to a tally has a `type` before it. Raises
+    `NotAnEvent`.
     """
     if "event" in form:
         return [_parsed(form["event"])]
     sent = [(name, value) for name, value in form.items(multi=True) if name not in STAMPS and value]
     deals = [(name, value) for name, value in sent if name == "dealer"] if ("type", "tally") in sent else []
-    parts = [[("type", "deal"), *deals], [field for field in sent if field not in deals]]
+    parts = [[("type", "deal"), *deals]] if deals else []
+    parts += _together([field for field in sent if field not in deals], known)
     try:
-        return [event_of(part, known) for part in (parts if deals else parts[1:])]
+        return [event_of(part, known) for part in parts]
     except NotAField as fault:
         raise NotAnEvent(str(fault)) from None
+
+
+def _together(sent: list[tuple[str, str]], known: EventTypes) -> list[list[tuple[str, str]]]:
+    """Returns the fields event by event: several only where they lead to a tally. Raises `NotAnEvent`.
+
+    What leads to it is known to the whole table: no card, which would be judged against what is closed. A form has no
+    order of its fields, so each goes to the first event that has one of its name.
+    """
+    kinds = [value for name, value in sent if name == "type"]
+    if len(kinds) < 2:
+        return [sent]
+    structs = [known.get(kind) for kind in kinds]
+    if kinds[-1] != "tally" or not all(struct is not None and struct.public for struct in structs[:-1]):
+        raise NotAnEvent("several events that do not belong together")
+    parts = [[("type", kind)] for kind in kinds]
+    for name, value in sent:
+        if name != "type":
+            of = (at for at, struct in enumerate(structs) if struct and is_field_of(struct, name))
+            parts[next(of, -1)].append((name, value))
+    return parts
 
 
 def numbers(form: Mapping[str, str], name: str) -> list[int]:

@@ -76,8 +76,13 @@ def table_view(state: State, to_act: tuple[int, ...], infractions: tuple[Infract
         mine=_mine(state, viewer),
         low_wins=True,  # DEEP-22
         may_enter_tricks=bool(hand and hand.phase == "play" and not hand.trick),
-        may_tally=bool(hand and score.may_tally(hand)),
+        may_tally=views.may_deal_and_tally(state) or bool(hand and (score.may_tally(hand) or _lacks_contract(hand))),
     )
+
+
+def _lacks_contract(hand: HandState) -> bool:
+    """Tells whether a contract may still be entered instead of the auction, and the totals behind it."""
+    return hand.phase == "auction" and not hand.opening.calls
 
 
 def _beside(hand: HandState, viewer: Viewer) -> DeepView:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
 
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
@@ -42,13 +43,17 @@ def test_a_hand_is_dealt_and_entered_as_totals_in_one(
     assert len(site.play.at(phone.table.id).fold.state.finished) == 2
 
 
-def test_deep_six_needs_its_contract_before_its_totals(site: Site, host: FlaskClient) -> None:
-    tallied = [
-        {"type": "deal", "dealer": 0},
-        {"type": "contract", "seat": 0, "amount": 100, "suit": "C"},
-        {"type": "tally", "taken": [90, 160], "meld": [0, 0]},
-    ]
-    assert 'id="by-totals"' not in _at(site, host, *tallied, game="deep-six", players=FOUR).page
+def test_deep_six_asks_for_its_contract_with_its_totals(site: Site, host: FlaskClient) -> None:
+    phone = _at(site, host, game="deep-six", players=FOUR)
+    assert 'name="amount"' in phone.page.split('id="by-totals"')[1]
+    numbers = {"dealer": "1", "amount": "100", "suit": "C", "taken": "90 160", "meld": "0 -20"}
+    sent = [("type", "contract"), ("type", "tally"), *numbers.items()]
+    for seat, status in (("7", 422), ("0", 303)):
+        form = MultiDict([*phone.stamps().items(), *sent, ("seat", seat)])
+        assert phone.client.post(f"{phone.url}/events", data=form).status_code == status
+    state = site.play.at(phone.table.id).fold.state
+    assert [done.bid for done in state.finished] == [100]
+    assert state.dealer == 2
 
 
 def test_a_hand_beyond_those_that_were_planned_is_an_extra_one(site: Site, host: FlaskClient) -> None:

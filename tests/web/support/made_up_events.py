@@ -1,6 +1,6 @@
 """The events of a game that nobody has written: a field of each kind, for what is derived from the types of events."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -41,6 +41,8 @@ class LayDown(Event, frozen=True, tag="lay-down"):
 
 class NameSuit(Event, frozen=True, tag="name-suit"):
     """A suit, why, and which entry it is about."""
+
+    public: ClassVar[bool] = True
 
     suit: Literal["C", "D", "H", "S"]
     reason: Text | UnsetType = UNSET

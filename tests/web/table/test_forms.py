@@ -61,6 +61,15 @@ def test_a_dealer_beside_a_tally_deals_first() -> None:
     assert _events(*fields) == [{"type": "deal", "dealer": 1}, {"type": "tally", "taken": [-10, 260]}]
 
 
+def test_what_leads_to_a_tally_stands_before_it() -> None:
+    leads = [("type", "name-suit"), ("suit", "H"), ("type", "tally"), ("dealer", "0"), ("taken-0", "3")]
+    assert [event["type"] for event in _events(*leads)] == ["deal", "name-suit", "tally"]
+
+
+def test_a_number_a_seat_may_come_as_one_field() -> None:
+    assert _events(("type", "tally"), ("taken", "2 0 0")) == [{"type": "tally", "taken": [2, 0, 0]}]
+
+
 def test_a_field_that_was_left_empty_is_left_out() -> None:
     assert _events(("type", "name-suit"), ("suit", "C"), ("reason", "")) == [{"type": "name-suit", "suit": "C"}]
 
@@ -86,7 +95,12 @@ def test_of_an_entry_that_the_table_does_not_know_only_its_type_is_read() -> Non
         [("type", "play"), ("loud", "maybe")],
         [("type", "play"), ("card", "x" * 201)],
         [("type", "throw"), ("counts", "twenty")],
-        [("type", "tally"), ("tricks", "1")],
+        [("type", "tally"), ("tricks", "one")],
+        [("type", "tally"), ("tricks", "1"), ("tricks", "1")],
+        [("type", "tally"), ("piles", "1")],
+        [("type", "play"), ("seat", "1"), ("card", "KH"), ("type", "tally"), ("tricks", "1")],
+        [("type", "tally"), ("tricks", "1"), ("type", "name-suit"), ("suit", "C")],
+        [("type", "fly"), ("type", "tally"), ("tricks", "1")],
         [("type", "tally"), ("tricks-1", "1")],
         [("type", "tally"), ("tricks-0", "1"), ("tricks-0", "1")],
         [("type", "tally"), ("tricks-0", "1"), ("tricks-0-small", "1")],

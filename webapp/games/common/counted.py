@@ -11,6 +11,8 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_FIELD_NUMBER
 
 TRICKS = "tricks"
+MOST_KEYS = 41
+"""More keys than these are slower to look through than a number is to type."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,11 @@ class Counted:
     most: int
     per_side: bool = False
     all_told: bool = False
+
+    @property
+    def has_keys(self) -> bool:
+        """Tells whether each number that it can be gets a key."""
+        return self.most < MOST_KEYS
 
     @property
     def together(self) -> str:

@@ -123,23 +123,21 @@ def test_a_hand_by_tricks(host: Phone) -> None:
     assert host.taps == 1 + 8 + sum(map(len, MELDS.values())) + 4 + 1 + 14 + with_points
 
 
-def test_a_hand_as_totals(host: Phone) -> None:
+def test_a_hand_as_totals_is_ten_taps_with_its_contract(host: Phone) -> None:
     host.go(host.set_table(players=NAMES))
     host.taps_from_here()
-    host.deal("Dan")
-    enter_contract(host)
-    host.button("As totals").click()
+    host.button("Enter hand 1 as totals").click()
     totals = sheet(host, "Points of hand 1")
-    send = totals.get_by_role("button", name="Enter hand 1")
-    totals.get_by_role("spinbutton", name="Ann and Cat took").fill("190")
-    expect(totals.get_by_role("status")).to_have_text("60 left of 250")
-    expect(send).to_be_disabled()
-    for _ in range(6):
-        totals.get_by_role("button", name="Ben and Dan took: more").click()
-    totals.get_by_role("spinbutton", name="Ann and Cat melded").fill("-45")
-    totals.get_by_role("spinbutton", name="Ben and Dan melded").fill("-65")
-    expect(totals.get_by_role("status")).to_have_text("0 left of 250")
-    send.click()
-    host.says("Ann deals")
+    host.choose(host.page.locator("[name=seat][value='3']"))
+    totals.get_by_role("group", name="Bid").get_by_role("button", name="70", exact=True).click()
+    expect(totals.get_by_role("button", name="Enter hand 1")).to_be_disabled()
+    host.choose(host.page.get_by_role("radio", name="Hearts"))
+    for key in ("190", "40", "+5", "60", "+5"):
+        totals.get_by_role("group", name="Points").get_by_role("button", name=key, exact=True).click()
+    for what, number in (("took", "60"), ("melded", "-65")):
+        expect(totals.get_by_role("spinbutton", name=f"Ben and Dan {what}")).to_have_value(number)
+    totals.get_by_role("spinbutton", name="Ann and Cat melded").fill("45")
+    totals.get_by_role("button", name="Enter hand 1").click()
+    host.says("Ben deals")
     host.sees("Ben and Dan bid 70 and made it: net −5.")
-    assert host.taps == 1 + 8 + 1 + 6 + 1
+    assert host.taps == 10, "the sheet, bidder, bid, suit, 190, two melds of two keys, the key that enters them"

@@ -209,18 +209,15 @@ def test_enter_in_the_number_of_augen_presses_no_key(host: Phone) -> None:
     host.sees("Ann took the trick with 14 Augen")
 
 
-def test_a_hand_as_totals_is_three_taps(host: Phone) -> None:
-    host.go(host.set_table(DEALT, FOUR))
+def test_a_hand_as_totals_is_two_taps(host: Phone) -> None:
+    host.go(host.set_table(players=FOUR))
     host.taps_from_here()
-    host.button("As totals").click()
-    side = host.page.get_by_role("radiogroup", name="Benedikt and Dora")
-    side.get_by_text("2", exact=True).click()
-    host.button("Enter hand 1").click()
+    host.button("Enter hand 1 as totals").click()
+    side = host.page.get_by_role("group", name="Benedikt and Dora")
+    side.get_by_role("button", name="2", exact=True).click()
     host.says("Benedikt deals")
     host.sees("Entered as points: Benedikt and Dora score 2.")
-    assert host.taps == 3
-    host.button("Enter hand 2 as totals").click()
-    expect(side.get_by_role("radio", name="0")).to_be_checked()
+    assert host.taps == 2
 
 
 # For everybody

@@ -55,15 +55,21 @@ def test_the_menu_steps_down_to_tricks_with_their_augen(phone: Phone) -> None:
     assert 'id="step-down"' in phone.page
 
 
-def test_totals_are_points_of_the_sides(site: Site, host: FlaskClient) -> None:
+def test_totals_are_one_key_for_each_side_and_its_points(site: Site, host: FlaskClient) -> None:
     phone = open_table(site, host, FOUR)
-    enter(phone, DEAL)
-    assert phone.page.count('type="radio"') == 8, "0 to 3 for each of two sides"
-    assert send(phone, ("points-0", "2"), ("points-1", "1"), type="tally") == 422
+    keys = re.findall(r'<button[^>]* name="points" value="([^"]+)"|<button name="points" value="([^"]+)"', phone.page)
+    assert [one or other for one, other in keys] == ["1 0", "2 0", "3 0", "0 1", "0 2", "0 3", "0 0"]
+    assert send(phone, ("dealer", "2"), ("points", "2 1"), type="tally") == 422
     assert "One side wins one, two or three points" in phone.page
-    assert re.search(r'name="points-0" value="2" checked', phone.page)
-    assert send(phone, ("points-0", "2"), ("points-1", "0"), type="tally") == 303
+    assert send(phone, ("dealer", "2"), ("points", "2 0"), type="tally") == 303
     assert "Entered as points: Ann and Cat score 2. (SU-21)" in phone.page
+    assert "<b>Dora</b> deals" in phone.page
+
+
+def test_of_three_sides_all_but_one_may_score(site: Site, host: FlaskClient) -> None:
+    phone = open_table(site, host, ("Ann", "Ben", "Cat"))
+    assert "All but " in phone.page
+    assert send(phone, ("dealer", "0"), ("points", "2 0 2"), type="tally") == 303
 
 
 # Refusals

@@ -1,0 +1,101 @@
+/* Numbers that are entered together (data-numbers): a key of their pad fills the box that is marked and goes on to the next one.
+   What must come to a sum (data-rest) says how much is left, and its last number is filled in from the others. */
+(() => {
+  const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const boxes = (part) => $$("input[type=number]", part);
+  const sums = (part) => $$("[data-rest]", part);
+
+  /* What was entered by hand, by name; the box that the next key fills, and the one that the last key filled. */
+  const known = new WeakMap();
+  const of = (part) => {
+    if (known.get(part)?.id !== part.id) known.set(part, {id: part.id, given: new Set(), at: 0, last: 0});
+    return known.get(part);
+  };
+  const summed = (line, part) => boxes(part).filter((box) => box.name.startsWith(line.dataset.names));
+  const left = (line, part) => line.dataset.rest - summed(line, part).reduce((sum, box) => sum + +box.value, 0);
+
+  const fill = (part) => {
+    const {given} = of(part);
+    for (const line of sums(part)) {
+      const open = summed(line, part).filter((box) => !given.has(box.name));
+      if (open.length !== 1) continue;
+      const rest = left(line, part) + +open[0].value;
+      open[0].value = rest >= +open[0].min && rest <= +open[0].max ? rest : open[0].defaultValue;
+    }
+  };
+  const complete = (line, part) => left(line, part) === 0;
+  const advance = (part) => {
+    const now = of(part), all = boxes(part);
+    const done = new Set(now.given);
+    for (const line of sums(part)) if (complete(line, part)) for (const box of summed(line, part)) done.add(box.name);
+    const next = all.findIndex((box) => !done.has(box.name));
+    now.at = next < 0 ? now.last : next;
+  };
+  const put = (part, at, value) => {
+    const now = of(part), box = boxes(part)[at];
+    box.value = Math.min(box.max, Math.max(box.min, value));
+    now.given.add(box.name);
+    now.last = at;
+    fill(part);
+  };
+  const press = (part, key) => {
+    const now = of(part), all = boxes(part);
+    if (key.dataset.number) {
+      const sign = +all[now.at].max ? 1 : -1; // what counts below zero needs no minus
+      put(part, now.at, sign * key.dataset.number);
+      advance(part);
+    } else {
+      const box = all[now.last], more = +key.dataset.more * (+box.max ? 1 : -1);
+      if (more % box.step === 0) put(part, now.last, +box.value + more);
+    }
+  };
+
+  const words = (line, part) => {
+    const rest = left(line, part), {restText, restNone, restOne, restOver} = line.dataset;
+    const text = rest < 0 && restOver || [restNone, restOne][rest] || restText;
+    return text.replace("{}", text === restOver ? -rest : rest);
+  };
+  const lacks = (form) => $$("fieldset.part", form).filter((part) => part.querySelector(":invalid") || sums(part).some((line) => !complete(line, part)));
+  const draw = (form) => {
+    for (const part of $$("[data-numbers]", form)) {
+      const now = of(part), pad = part.querySelector(".numpad");
+      for (const line of sums(part)) line.textContent = words(line, part);
+      boxes(part).forEach((box, at) => {
+        if (pad && !("typed" in part.dataset)) box.inputMode = "none"; // its keys are here: no keyboard over them
+        box.parentNode.classList.toggle("at", pad !== null && at === now.at);
+        box.parentNode.classList.toggle("told", now.given.has(box.name));
+      });
+    }
+    const main = form.querySelector("button.main"), open = lacks(form).length > 0;
+    main?.setAttribute("aria-disabled", open);
+    if (!open) form.querySelector("[data-lacks]").textContent = "";
+  };
+  const each = () => $$("form:has([data-lacks])").forEach(draw);
+
+  document.addEventListener("input", (e) => {
+    const part = e.target.closest("[data-numbers]");
+    if (part && e.target.type === "number") {
+      if (+e.target.max === 0 && e.target.value > 0) e.target.value *= -1; // its minus is implied
+      of(part).given.add(e.target.name);
+      fill(part);
+    }
+    if (e.target.form?.querySelector("[data-lacks]")) draw(e.target.form);
+  });
+  let fresh;
+  document.addEventListener("pointerdown", (e) => fresh = e.target !== document.activeElement);
+  document.addEventListener("click", (e) => {
+    const part = e.target.closest("[data-numbers]"), key = e.target.closest("[data-number],[data-more]");
+    if (e.target.matches("input[type=number]") && fresh) e.target.select(); // typing begins anew
+    if (part && e.target.matches("input[type=number]")) of(part).at = boxes(part).indexOf(e.target);
+    if (part && key) press(part, key);
+    if (part) draw(part.form);
+    const main = e.target.closest("button.main[aria-disabled=true]");
+    if (!main) return;
+    e.preventDefault();
+    e.stopPropagation();
+    const note = main.form.querySelector("[data-lacks]");
+    note.textContent = note.dataset.lacks.replace("{}", lacks(main.form).map((one) => one.querySelector("legend").textContent).join(", "));
+  }, true);
+  document.addEventListener("htmx:after:swap", each);
+  each();
+})();

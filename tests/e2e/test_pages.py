@@ -16,11 +16,13 @@ def test_names_are_refused_in_place_and_kept(host: Phone) -> None:
     host.go(NEW_TABLE)
     _name(host, 1).fill("Ann")
     _name(host, 2).fill("ann")
+    host.page.get_by_text("Usual rules").click()
     host.page.get_by_text("Play on").click()
     _name(host, 2).press("Enter")
     host.sees("ann sits at this table already. Add a letter.")
     host.sees("A name is missing here.")
     expect(_name(host, 2)).to_be_focused()
+    host.page.get_by_text("Rules as chosen").click()
     expect(host.page.get_by_role("radio", name="Play on")).to_be_checked()
     check_screen(host)
 
@@ -41,6 +43,13 @@ def test_names_move_around_the_table(phones: Phones, scripts: bool) -> None:
     phone.button("Remove Cat").click()
     expect(_name(phone, 4)).to_have_count(0)
     expect(_name(phone, 1)).to_have_value("Ann")
+    rules = phone.page.locator("#rules > summary")
+    expect(rules).to_contain_text("Equal at the end: They share the win")
+    rules.click()
+    phone.page.get_by_text("Play on").click()
+    rules.click()
+    told = "Equal at the end: Play on" if scripts else "Other answers are ticked inside."
+    expect(rules.get_by_text(told)).to_be_visible()
 
 
 @WITH_AND_WITHOUT

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -9,9 +10,11 @@ from werkzeug.datastructures import MultiDict
 from rules_core.game import Game
 from webapp.games.common.questions import NotAnAnswer, Question, choices, questions
 from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.player_names import Fault, faults_of, tidy, twin_of
 from webapp.table.title import is_title
+from webapp.words.lists import either
 from webapp.words.table_choices import TABLE_CHOICES
 
 BOOKS = ("closed", "open")
@@ -25,13 +28,17 @@ class NotThisForm(ValueError):
 class NewTableForm:
     """The fields of the form. `faults` has an entry for each name once they were looked at.
 
-    `agreed` are names that look like another one and are right nevertheless: whoever opens the table was asked.
+    `seat` is the row of the player whose own device opens the table; None: it lies in the middle. `left_out` are
+    names of the last table for which this game has no room. `agreed` are names that look like another one and are
+    right nevertheless: whoever opens the table was asked.
     `focus` is the id of the field or key to go on at.
     """
 
     game: Game[Any]
     op: str
     names: tuple[str, ...]
+    seat: int | None = None
+    left_out: tuple[str, ...] = ()
     answers: Mapping[str, Any] = field(default_factory=dict)
     choices: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
@@ -41,15 +48,40 @@ class NewTableForm:
     faults: tuple[Fault | None, ...] = ()
     focus: str = ""
 
-    @property
+    @cached_property
     def questions(self) -> list[Question]:
-        """The options of the game as questions."""
-        return questions(self.game.name, self.game.options)
+        """The options of the game as questions, and what the table chooses beside the rules."""
+        return [*questions(self.game.name, self.game.options), *choices(self.game.name)]
 
     @property
-    def choice_questions(self) -> list[Question]:
-        """What the table chooses beside the rules, as questions."""
-        return choices(self.game.name)
+    def of_this_number(self) -> list[Question]:
+        """The questions that only so many players are asked."""
+        return [question for question in self.questions if question.players == len(self.names)]
+
+    @property
+    def numbers(self) -> list[Question]:
+        """The questions that ask for a whole number."""
+        return [question for question in self.questions if not question.choices]
+
+    @property
+    def folded(self) -> list[Question]:
+        """All other questions: they stand behind what is usual."""
+        return [question for question in self.questions if question.choices and not question.players]
+
+    @property
+    def is_usual(self) -> bool:
+        """Tells whether every folded question has its usual answer."""
+        return all(self.answer(question) == question.usual for question in self.folded)
+
+    @property
+    def held(self) -> list[tuple[str, str]]:
+        """The folded questions, each with the answer that holds."""
+        return [(str(question.title), str(question.said(self.answer(question)))) for question in self.folded]
+
+    @property
+    def held_by_phones(self) -> list[tuple[str, str]]:
+        """What is chosen about the devices at the table, in words."""
+        return [(_(asked), _(answers[self.chosen(name)])) for name, (asked, answers, _more) in TABLE_CHOICES.items()]
 
     def chosen(self, choice: str) -> str:
         """Returns what is chosen about the devices at the table, at first the usual answer."""
@@ -62,9 +94,19 @@ class NewTableForm:
         return {option: answer for option, answer in self.answers.items() if option in asked}
 
     @property
-    def may_add(self) -> bool:
-        """Tells whether one more can play."""
-        return len(self.names) < max(self.game.players)
+    def more(self) -> int:
+        """How many more make the next number that can play; 0: no more can."""
+        return min((most for most in self.game.players if most > len(self.names)), default=len(self.names)) - len(
+            self.names
+        )
+
+    @property
+    def miscounted(self) -> str:
+        """Why so many cannot play; empty where they can."""
+        if len(self.names) in self.game.players:
+            return ""
+        counts = either([str(count) for count in sorted(self.game.players)])
+        return _("This game is for %(counts)s players, and here are %(num)s.", counts=counts, num=len(self.names))
 
     @property
     def may_remove(self) -> bool:
@@ -103,10 +145,11 @@ class NewTableForm:
 
 
 def blank(game: Game[Any], op: str, names: Sequence[str]) -> NewTableForm:
-    """Returns the draft of a form that nobody has touched, with the names of this device's last table."""
-    least, most = min(game.players), max(game.players)
-    kept = tuple(names[:most])
-    return NewTableForm(game, op, kept + ("",) * (least - len(kept)))
+    """Returns the draft of a form that nobody has touched, with the names of this device's last table that can play."""
+    least = min(game.players)
+    room = max((count for count in game.players if count <= len(names)), default=least)
+    kept = tuple(names[:room])
+    return NewTableForm(game, op, kept + ("",) * (least - len(kept)), left_out=tuple(names[room:]))
 
 
 def read(game: Game[Any], form: "MultiDict[str, str]") -> NewTableForm:
@@ -118,26 +161,42 @@ def read(game: Game[Any], form: "MultiDict[str, str]") -> NewTableForm:
     if any(answer not in TABLE_CHOICES[choice][1] for choice, answer in phones.items()):
         raise NotThisForm
     try:
-        op = op_in(form)
+        op, seat = op_in(form), _seat(form.get("seat", ""), len(names))
         answers = {q.option: q.answer(form.get(q.field)) for q in questions(game.name, game.options)}
         chosen = {q.option: q.answer(form.get(q.field)) for q in choices(game.name)}
     except (NotAnEvent, NotAnAnswer):
         raise NotThisForm from None
     agreed = tuple(map(tidy, form.getlist("alike")[: len(names)]))
-    return NewTableForm(game, op, names, answers, chosen, form.get("title", ""), book, phones, agreed)
+    return NewTableForm(
+        game,
+        op,
+        names,
+        seat,
+        answers=answers,
+        choices=chosen,
+        title=form.get("title", ""),
+        book=book,
+        phones=phones,
+        agreed=agreed,
+    )
 
 
 def changed(draft: NewTableForm, form: "MultiDict[str, str]") -> NewTableForm | None:
     """Returns the draft after a key beside a name was pressed, None where none was. Raises Garbled."""
-    if "add" in form and draft.may_add:
-        return replace(draft, names=(*draft.names, ""), focus=f"name-{len(draft.names)}")
+    if "add" in form and draft.more:
+        return replace(draft, names=draft.names + ("",) * draft.more, focus=f"name-{len(draft.names)}")
     if "remove" in form and draft.may_remove:
-        gone = _row(draft, form["remove"])
-        return replace(draft, names=draft.names[:gone] + draft.names[gone + 1 :])
+        return _without(draft, _row(draft, form["remove"]))
     if "move" in form:
         direction, _, row = form["move"].partition(":")
         return _moved(draft, direction, _row(draft, row))
-    return draft if "add" in form or "remove" in form else None
+    return draft if {"add", "remove", "look"} & form.keys() else None
+
+
+def _without(draft: NewTableForm, gone: int) -> NewTableForm:
+    seats = [seat for seat in range(len(draft.names)) if seat != gone]
+    seat = seats.index(draft.seat) if draft.seat in seats else None
+    return replace(draft, names=tuple(draft.names[row] for row in seats), seat=seat)
 
 
 def _moved(draft: NewTableForm, direction: str, row: int) -> NewTableForm:
@@ -145,9 +204,18 @@ def _moved(draft: NewTableForm, direction: str, row: int) -> NewTableForm:
     if direction not in ("up", "down"):
         raise NotThisForm
     to = (row + (1 if direction == "down" else -1)) % len(draft.names)
-    names = list(draft.names)
-    names.insert(to, names.pop(row))
-    return replace(draft, names=tuple(names), focus=f"{direction}-{to}")
+    rows = list(range(len(draft.names)))
+    rows.insert(to, rows.pop(row))
+    seat = None if draft.seat is None else rows.index(draft.seat)
+    return replace(draft, names=tuple(draft.names[old] for old in rows), seat=seat, focus=f"{direction}-{to}")
+
+
+def _seat(typed: str, players: int) -> int | None:
+    """The row that is told to be this device's, None for none."""
+    seat = parse_integer(typed, most=players - 1) if typed else None
+    if typed and seat is None:
+        raise NotThisForm
+    return seat
 
 
 def _row(draft: NewTableForm, typed: str) -> int:

@@ -60,6 +60,7 @@ def _opened(draft: NewTableForm) -> Table:
         players=draft.names,
         options=draft.options,
         device_id=device.id,
+        host_seat=draft.seat,
         choices=draft.choices,
         title=draft.title,
         book=draft.book,

@@ -11,6 +11,7 @@ from rules_core.games import GAMES
 from rules_core.record import options_of
 from tests.cases import each
 from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.score_sheets import read
 from tests.web.support.site import Site
 from webapp.games.common.questions import questions
 from webapp.games.registry import look_of
@@ -100,6 +101,63 @@ def test_the_names_of_the_last_table_are_there_next_time(site: Site) -> None:
     _post(phone, name=["Ann", "Ben", "Cat", "Dan"])
     assert _names(phone.get(FORM).text) == ["Ann", "Ben", "Cat", "Dan"]
     assert _names(site.phone().get(FORM).text) == ["", "", ""]
+
+
+def test_names_of_a_game_of_another_size_stand_there_as_far_as_they_fit(site: Site) -> None:
+    phone = site.phone()
+    _post(phone, name=["Ann", "Ben", "Cat", "Dan", "Eva"])
+    war = phone.get("/tables/new/sichermans-war").text
+    assert _names(war) == ["Ann", "Ben", "Cat", "Dan"]
+    assert "At the last table there were also Eva: so many do not play this game." in war
+    _post(phone)
+    war = phone.get("/tables/new/sichermans-war").text
+    assert (_names(war), "there were also Cat" in war) == (["Ann", "Ben"], True)
+    four = phone.get("/tables/new/deep-six").text
+    assert (_names(four), "there were also" in four) == (["Ann", "Ben", "Cat", ""], False)
+
+
+def test_a_number_that_cannot_play_is_told_how_many_can(site: Site) -> None:
+    phone = site.phone()
+    for pressed, status in (({}, 422), ({"look": "1"}, 200)):
+        answer = _post(phone, game="sichermans-war", **pressed)
+        assert answer.status_code == status
+        assert "This game is for 2 or 4 players, and here are 3." in answer.text
+    two = _post(phone, game="sichermans-war", name=["Ann", "Ben"], look="1").text
+    assert "2 more players" in two
+    assert _names(_post(phone, game="sichermans-war", name=["Ann", "Ben"], add="1").text) == ["Ann", "Ben", "", ""]
+    assert "This game is for" not in two
+    speaks_german(_post(site.phone("de"), game="sichermans-war").text, "Dieses Spiel ist für 2 oder 4 Personen")
+
+
+def test_the_host_says_whose_phone_it_is(site: Site) -> None:
+    phone = site.phone()
+    assert 'name="seat" value="" checked' in phone.get(FORM).text, "it lies in the middle"
+    for pressed, row in (({"move": "up:1"}, 0), ({"remove": "0"}, 0), ({"remove": "1"}, None), ({"add": "1"}, 1)):
+        page = _post(phone, seat="1", name=["Ann", "Ben", "Cat", "Dan"], **pressed).text
+        chosen = "" if row is None else row
+        assert re.findall(r'name="seat" value="(\d?)" checked', page) == [str(chosen)]
+    opened = _post(phone, seat="1")
+    table = site.store.tables_of(site.device(phone))[0]
+    assert {grant.seat for grant in site.store.grants(table.id)} == {1}
+    assert "this phone" in phone.get(f"{opened.location}/share").text
+
+
+def test_what_is_folded_says_what_holds(site: Site) -> None:
+    phone = site.phone()
+    usual = read(phone.get(FORM).text)
+    assert "Usual rules" in usual
+    assert "Who enters the cards: Anybody who holds a seat" in usual
+    other = read(_post(phone, look="1", **{"option-final_tie": "extra-hand", "entry": "keeper"}).text)
+    assert "Rules as chosen" in other
+    assert "Who enters the cards: The scorekeeper" in other
+    assert phone.get_cookie(COOKIE) is None
+
+
+def test_what_only_four_are_asked_comes_and_goes_with_them(site: Site) -> None:
+    phone, game = site.phone(), {"game": "sechsundsechzig"}
+    three = _post(phone, **game, look="1")
+    assert 'name="option-partners"' not in three.text
+    assert 'name="option-partners"' in _post(phone, **game, add="1").text
 
 
 def test_a_double_tap_opens_one_table(site: Site) -> None:
@@ -229,6 +287,8 @@ def test_from_three_to_six_can_play(site: Site) -> None:
         {"move": "up:7"},
         {"move": "up:٢"},
         {"move": "up"},
+        {"seat": "3"},
+        {"seat": "x"},
         {"name": list("abcd"), "remove": "9" * 99},
         {"name": list("abcdefg")},
     ],

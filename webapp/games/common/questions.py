@@ -55,6 +55,10 @@ class Question:
     usual: Any
     players: int = 0
 
+    def said(self, means: Any) -> Text:
+        """Returns the title of an answer, or the number that it is."""
+        return next((choice.title for choice in self.choices if choice.means == means), str(means))
+
     def answer(self, sent: str | None) -> Any:
         """Returns the value that was sent, the usual one where nothing was. Raises NotAnAnswer for any other."""
         if sent is None:

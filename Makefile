@@ -19,7 +19,7 @@ UPDATE = $(BIN)/pybabel -q update -i messages.pot -d webapp/translations --no-fu
 .PHONY: run setup assets test check format messages bench clean sbom lock
 
 run: .venv/installed assets
-	@$(BIN)/sixfold serve $(if $(PORT),--port "$(PORT)") $(if $(INSTANCE),--instance "$(INSTANCE)")
+	@$(BIN)/sixfold serve $(if $(PORT),--port "$(PORT)") $(if $(INSTANCE),--instance "$(INSTANCE)") $(if $(HTTPS),--https)
 
 setup: .venv/installed-dev assets
 

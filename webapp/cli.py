@@ -29,6 +29,7 @@ def sixfold() -> None:
 @click.option("--host", help="Address to listen on, instead of SIXFOLD_HOST.")
 @click.option("--port", help="Port to listen on, instead of SIXFOLD_PORT.")
 @INSTANCE
+@click.option("--https", is_flag=True, flag_value="1", default=None, help="Over https, with a certificate of its own.")
 @click.option(
     "--workers", type=click.IntRange(1, MOST_WORKERS), default=1, help="Processes; more than one need PostgreSQL."
 )

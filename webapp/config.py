@@ -34,6 +34,7 @@ SETTINGS = (
     ),
     Setting("SIXFOLD_HOST", "0.0.0.0", "address to listen on; the default is all of them"),
     Setting("SIXFOLD_PORT", "8066", "port to listen on"),
+    Setting("SIXFOLD_HTTPS", "", "`1`: over https, with a certificate that the house makes for itself"),
     Setting("SIXFOLD_PUBLIC_URL", "", "address for QR codes; empty: this machine's own in the local network"),
     Setting(
         "SIXFOLD_PROXIES", "0", "how many proxies in a row before it say where a request comes from, by `X-Forwarded-*`"
@@ -90,6 +91,7 @@ class Config:
     instance: Path = Path("instance")
     host: str = "0.0.0.0"
     port: int = 8066
+    https: bool = False
     public_url: str = ""
     proxies: int = 0
     trusted_proxies: tuple[Network, ...] = ()
@@ -114,6 +116,11 @@ class Config:
         return self.trusted_proxies or (LOOPBACK if self.proxies else ())
 
     @property
+    def certificate_folder(self) -> Path:
+        """Returns the folder of the house's own certificates."""
+        return self.instance / "https"
+
+    @property
     def backup_folder(self) -> Path:
         """Returns the folder of the backups that are made without being asked for."""
         return self.instance / "backups"
@@ -127,6 +134,7 @@ class Config:
             instance=_folder(value["SIXFOLD_INSTANCE"]),
             host=_address(value["SIXFOLD_HOST"]),
             port=_integer("SIXFOLD_PORT", value["SIXFOLD_PORT"], 1, 65535),
+            https=bool(_choice("SIXFOLD_HTTPS", value["SIXFOLD_HTTPS"], ("", "1"))),
             public_url=_url(value["SIXFOLD_PUBLIC_URL"]),
             proxies=_integer("SIXFOLD_PROXIES", value["SIXFOLD_PROXIES"], 0, 9),
             trusted_proxies=_networks(value["SIXFOLD_TRUSTED_PROXIES"]),

@@ -51,7 +51,7 @@ def build(config: Config) -> Flask:
     for written in (number, signed, moment):
         app.add_template_filter(written)
     request_metrics.init_app(app)
-    security.init_app(app, trusted_hosts(config))
+    security.init_app(app, trusted_hosts(config), own_certificate=config.https)
     _compress(app)
     Htmx(app)
     proxies.init_app(app, config)

@@ -14,7 +14,12 @@ def public_url(config: Config) -> str:
     if config.public_url:
         return config.public_url
     host = config.host if _one_address(config.host) else lan_address()
-    return f"http://{f'[{host}]' if ':' in host else host}:{config.port}"
+    return f"{'https' if config.https else 'http'}://{f'[{host}]' if ':' in host else host}:{config.port}"
+
+
+def plain_url(config: Config) -> str:
+    """Returns the same address over plain http, where a server with a certificate of its own says how to trust that."""
+    return f"http://{urlsplit(public_url(config)).netloc}"
 
 
 def trusted_hosts(config: Config) -> list[str]:
@@ -22,13 +27,18 @@ def trusted_hosts(config: Config) -> list[str]:
 
     Werkzeug cannot compare IPv6 addresses there, so there are none in it.
     """
-    machine = socket.gethostname().lower()
-    own = {"localhost", "127.0.0.1", *_addresses()}
-    own.update(name for name in (machine, f"{machine.partition('.')[0]}.local") if HOST_NAME.fullmatch(name))
+    own = {"localhost", "127.0.0.1", *own_addresses(), *machine_names()}
     own.update(config.trusted_hosts)
     if public := urlsplit(config.public_url).hostname:
         own.add(public)
     return sorted(own)
+
+
+def machine_names() -> list[str]:
+    """Returns the host names of this machine in its network, the usual one first."""
+    machine = socket.gethostname().lower()
+    names = [name for name in (machine, f"{machine.partition('.')[0]}.local") if HOST_NAME.fullmatch(name)]
+    return names or ["localhost"]
 
 
 def lan_address() -> str:
@@ -42,7 +52,7 @@ def lan_address() -> str:
                 return found
         except OSError:
             pass
-    return min(_addresses(), key=_nearness)
+    return min(own_addresses(), key=_nearness)
 
 
 def parse_ip(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -63,7 +73,8 @@ def is_loopback(host: str) -> bool:
     return host == "localhost" if ip is None else ip.is_loopback
 
 
-def _addresses() -> list[str]:
+def own_addresses() -> list[str]:
+    """Returns the IPv4 addresses of this machine."""
     return [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)] or ["127.0.0.1"]
 
 

@@ -169,3 +169,14 @@ BACKUP_PAUSE = 60.0
 """Between two backups: hands that end meanwhile, at whichever table, are in the next one together."""
 BACKUP_OVERDUE = timedelta(days=7)
 """With a newest backup older than this, and play since, `sixfold doctor` complains."""
+
+# Certificates of the house's own
+
+ROOT_LASTS = timedelta(days=3650)
+"""How long phones may trust it: nobody goes through that again every year."""
+CERTIFICATE_LASTS = timedelta(days=397)
+"""What the server shows; iPhones refuse one that lasts longer than 825 days, other browsers 398."""
+CERTIFICATE_RENEWED_BEFORE = timedelta(days=30)
+"""How long before its end a new one is made."""
+CERTIFICATE_LOOK = 3600
+"""After so long it is looked again whether it ends, or whether this machine has got another address."""

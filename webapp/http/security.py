@@ -1,6 +1,6 @@
 """Security of requests and answers: size limits, headers, and refusal of cross-site posts."""
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, current_app, request
 from werkzeug.exceptions import SecurityError
 
 from webapp.http.integers import PlainInteger
@@ -25,22 +25,27 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+STAY = "Strict-Transport-Security"
 OVER_HTTPS = {
     # On plain http browsers ignore both, and complain about the second.
-    "Strict-Transport-Security": f"max-age={FILES_LAST}",
+    STAY: f"max-age={FILES_LAST}",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 PAGE_VARIES = "Cookie, Accept-Language, HX-Request"
 API_VARIES = "Authorization, Accept-Language"
 
 
-def init_app(app: Flask, trusted_hosts: list[str]) -> None:
-    """Sets the limits and headers of every answer, and refuses what comes from other sites."""
+def init_app(app: Flask, trusted_hosts: list[str], *, own_certificate: bool = False) -> None:
+    """Sets the limits and headers of every answer, and refuses what comes from other sites.
+
+    With a certificate of its own the server says over plain http how to trust that: browsers are not to forget http.
+    """
     app.config.update(
         TRUSTED_HOSTS=trusted_hosts,
         MAX_CONTENT_LENGTH=LARGEST_REQUEST,
         MAX_FORM_MEMORY_SIZE=LARGEST_REQUEST,
         MAX_FORM_PARTS=MOST_FORM_PARTS,
+        HEADERS_OVER_HTTPS={name: OVER_HTTPS[name] for name in OVER_HTTPS if not (own_certificate and name == STAY)},
     )
     app.url_map.converters["int"] = PlainInteger
     app.before_request(refuse_cross_site_posts)
@@ -83,7 +88,7 @@ def add_headers(response: Response) -> Response:
     # Nobody else sets these: they need not be looked for before they are added.
     response.headers.extend(HEADERS)
     if request.is_secure:
-        response.headers.extend(OVER_HTTPS)
+        response.headers.extend(current_app.config["HEADERS_OVER_HTTPS"])
     if response.status_code in (429, 503):
         response.headers.setdefault("Retry-After", str(RETRY_SOON))
     if request.endpoint != "static" or response.status_code >= 400:

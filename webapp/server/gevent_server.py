@@ -4,6 +4,7 @@ import errno
 import os
 import signal
 import socket
+import ssl
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -11,14 +12,16 @@ from pathlib import Path
 from typing import IO, NoReturn, TextIO
 
 import gevent
+from flask import Flask
 from gevent.event import Event
 
 from webapp import create_app
 from webapp.config import Config
-from webapp.http import process_limits
+from webapp.http import house_certificate, process_limits
+from webapp.http.house_certificate import HouseCertificate
 from webapp.http.limits import LISTEN_BACKLOG
-from webapp.http.network import public_url
-from webapp.http.rate_limits import FINISH_WAIT
+from webapp.http.network import plain_url, public_url
+from webapp.http.rate_limits import CERTIFICATE_LOOK, FINISH_WAIT
 from webapp.seats.qr import print_qr
 from webapp.server.access_log import MaskedErrorFilter
 from webapp.server.wsgi_server import Server
@@ -44,13 +47,39 @@ def serve(config: Config) -> None:
         stack.callback(services.end)
         services.begin()
         app.logger.addFilter(MaskedErrorFilter())
-        run(Server(listener, app), config)
+        run(_server(listener, app, config), config)
+
+
+def _server(listener: socket.socket, app: Flask, config: Config) -> Server:
+    if not config.https:
+        return Server(listener, app)
+    own = HouseCertificate(config.certificate_folder)
+    try:
+        own.renew()
+    except (OSError, ValueError) as problem:
+        raise CannotStart(f"Cannot make a certificate in {config.certificate_folder}: {problem}.") from problem
+    context = own.context()
+    gevent.spawn(_keep_certified, own, context, app)
+    return Server(listener, app, ssl_context=context)
+
+
+def _keep_certified(own: HouseCertificate, context: ssl.SSLContext, app: Flask) -> None:
+    """Renews the certificate before it ends, and where the machine has got another address. New connections show it."""
+    while True:
+        gevent.sleep(CERTIFICATE_LOOK)
+        try:
+            if own.renew():
+                context.load_cert_chain(own.chain_file)
+        except OSError:
+            app.logger.exception("The certificate could not be renewed.")
 
 
 def serve_with_workers(workers: int, config: Config) -> NoReturn:
     """Replaces this process by a gunicorn with so many workers. Raises CannotStart."""
     if not is_shared(config.database):
         raise CannotStart("Several workers need PostgreSQL: set DATABASE_URL, or start without --workers.")
+    if config.https:
+        raise CannotStart("Https of its own is for one process. Before several workers stands a proxy that speaks it.")
     environment = {
         **os.environ,
         "WEB_CONCURRENCY": str(workers),
@@ -58,7 +87,7 @@ def serve_with_workers(workers: int, config: Config) -> NoReturn:
         "SIXFOLD_HOST": config.host,
         "SIXFOLD_PORT": str(config.port),
     }
-    print_address(public_url(config), sys.stdout)
+    print_address(config, sys.stdout)
     command = [sys.executable, "-m", "gunicorn", "-c", "python:webapp.server.gunicorn_settings"]
     os.execve(sys.executable, command, environment)  # noqa: S606
 
@@ -70,7 +99,7 @@ def run(server: Server, config: Config) -> None:
         gevent.signal_handler(number, ended.set)
     server.start()
     process_limits.freeze_garbage_collector()
-    print_address(public_url(config), sys.stdout)
+    print_address(config, sys.stdout)
     ended.wait()
     server.stop(timeout=FINISH_WAIT)
 
@@ -113,8 +142,13 @@ def listen(config: Config) -> socket.socket:
         raise CannotStart(reason) from problem
 
 
-def print_address(url: str, out: TextIO) -> None:
-    """Prints the address of the server and its QR code."""
+def print_address(config: Config, out: TextIO) -> None:
+    """Prints the address of the server and a QR code: of the address, or first of the way to trust it."""
+    url = public_url(config)
     print(f"Sixfold is at {url}", file=out)
+    if config.https and (root := HouseCertificate(config.certificate_folder).root()) is not None:
+        url = plain_url(config)
+        print(f"A phone that is here for the first time reads {url} and learns to trust the certificate", file=out)
+        print(house_certificate.fingerprint(root), file=out)
     print_qr(url, out)
     print("Phones in the same network scan it or type the address. Ctrl+C ends it.", file=out, flush=True)

@@ -80,8 +80,9 @@ class Handler(LoggedHandler):
     def get_environ(self) -> dict[str, Any]:
         """Returns the environment of the request, with the socket that a live stream writes to past the server."""
         environ: dict[str, Any] = super().get_environ()
-        if not isinstance(self.socket, SSLSocket):  # direct writes would not be encrypted
-            environ["sixfold.socket"] = self.socket
+        if not isinstance(self.socket, SSLSocket):
+            environ["wsgi.url_scheme"] = "http"  # also where the server speaks TLS
+            environ["sixfold.socket"] = self.socket  # direct writes would not be encrypted
         return environ
 
     def handle_one_response(self) -> None:

@@ -2,6 +2,8 @@
 
 import errno
 import sys
+from contextlib import closing
+from socket import MSG_PEEK
 from typing import Any
 
 from flask import Flask
@@ -13,10 +15,14 @@ from webapp.http.limits import ACCEPTED_A_TURN, CONNECTIONS_KEPT_FREE
 from webapp.http.network import network_of
 from webapp.http.process_limits import connections_allowed
 from webapp.http.proxies import is_proxy, origin
+from webapp.http.rate_limits import HEAD_WAIT
 from webapp.server.connections import Connection, Connections
 from webapp.server.fair_starts import FairStarts
 from webapp.server.handler import Handler
 from webapp.services import services_in
+
+TLS_HANDSHAKE = b"\x16"
+"""The first byte of what a browser sends over TLS; no request begins with it."""
 
 
 class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
@@ -38,6 +44,26 @@ class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
         """Returns a connection that was accepted. Where a proxy comes from is not counted: all come from there."""
         host = str(address[0]) if isinstance(address, tuple) else ""
         return Connection(sock, "" if is_proxy(self._config, host) else network_of(host))
+
+    def wrap_socket_and_handle(self, client_socket: socket, address: object) -> None:
+        """Answers a connection of a server that speaks TLS; plain http is answered, too, and told where it is not.
+
+        Whoever does not end the handshake in time is hung up on, and earlier where connections are scarce.
+        """
+        connection = self.connection(client_socket, address)
+        self.connections.wait_for_request(connection)
+        try:
+            client_socket.settimeout(HEAD_WAIT)
+            is_tls = client_socket.recv(1, MSG_PEEK) == TLS_HANDSHAKE
+            sock = self.wrap_socket(client_socket, **self.ssl_args) if is_tls else client_socket
+            sock.settimeout(None)
+        except OSError:  # hung up, too slow, or does not trust the certificate
+            client_socket.close()
+            return
+        finally:
+            self.connections.forget(connection)
+        with closing(sock):
+            self.handle(sock, address)
 
     def network(self, environ: dict[str, Any]) -> str:
         """Returns where a request comes from, by what a proxy says that is believed."""

@@ -32,6 +32,7 @@ from webapp.views import (
     seats,
     settings,
     tables,
+    trust,
 )
 
 NOUNS = (
@@ -64,6 +65,7 @@ NOUNS = (
     settings,
     api,
     health,
+    trust,
 )
 
 

@@ -39,13 +39,13 @@ def test_without_a_way_outside_the_interfaces_are_asked(
             raise OSError("Network is unreachable")
 
     monkeypatch.setattr(network.socket, "socket", NoRoute)
-    monkeypatch.setattr(network, "_addresses", lambda: own)
+    monkeypatch.setattr(network, "own_addresses", lambda: own)
     assert network.lan_address() == best
 
 
 def test_trusted_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network.socket, "gethostname", lambda: "Kitchen.fritz.box")
-    monkeypatch.setattr(network, "_addresses", lambda: ["127.0.0.1", "10.0.0.7"])
+    monkeypatch.setattr(network, "own_addresses", lambda: ["127.0.0.1", "10.0.0.7"])
     config = Config(public_url="https://cards.example.org:444", trusted_hosts=("table",))
     assert network.trusted_hosts(config) == sorted(
         ["localhost", "127.0.0.1", "10.0.0.7", "kitchen.fritz.box", "kitchen.local", "cards.example.org", "table"]

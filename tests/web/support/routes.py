@@ -41,6 +41,8 @@ GET  /rules/<game>                                             200 200 200 200 2
 GET  /settings                                                 200 200 200 200 200 200 200 200
 POST /settings                                                 303 303 303 303 303 303 303 303
 GET  /static/<filename>                                        200 200 200 200 200 200 200 200
+GET  /trust                                                    404 404 404 404 404 404 404 404
+GET  /trust/sixfold.crt                                        404 404 404 404 404 404 404 404
 POST /tables                                                   400 400 400 400 400 400 400 400
 GET  /tables/<table_id>                                        404 200 200 200 200 200 200 404
 GET  /tables/<table_id>/adjustments                            404 403 403 200 200 200 200 404

@@ -18,8 +18,8 @@ UPDATE = $(BIN)/pybabel -q update -i messages.pot -d webapp/translations --no-fu
 
 .PHONY: run setup assets test check format messages bench clean sbom lock
 
-run: .venv/installed assets
-	@$(BIN)/sixfold serve $(if $(PORT),--port "$(PORT)") $(if $(INSTANCE),--instance "$(INSTANCE)") $(if $(HTTPS),--https)
+run: | .venv/bin/python
+	@$(BIN)/python start/start.py $(if $(PORT),--port "$(PORT)") $(if $(INSTANCE),--instance "$(INSTANCE)") $(if $(HTTPS),--https)
 
 setup: .venv/installed-dev assets
 
@@ -66,9 +66,7 @@ clean:
 	$(PYTHON) -m venv .venv
 
 .venv/installed: $(INSTALL_INPUTS) | .venv/bin/python
-	$(LOCKED) $(BUILD)
-	$(EDITABLE)
-	@touch $@
+	@$(BIN)/python start/start.py --only-setup
 
 .venv/installed-dev: $(INSTALL_INPUTS) | .venv/bin/python
 	$(LOCKED) $(BUILD)

@@ -51,7 +51,12 @@ SETTINGS = (
         "how many backups are kept of those made at the ends of hands; 0: none are made",
     ),
     Setting("SIXFOLD_METRICS_TOKEN", "", "who sends it as a bearer reads `/metrics`; empty: this machine itself"),
-    Setting("SIXFOLD_LOG", "access", "`access`: one line of JSON a request on standard error; `quiet`: none"),
+    Setting(
+        "SIXFOLD_LOG",
+        "auto",
+        "one line of JSON a request, `access`: on standard error; `file`: in `access.log` in that folder, a few MB at "
+        "most; `quiet`: none; `auto`: `file` where somebody looks on in a terminal, else `access`",
+    ),
 )
 DEFAULTS = {setting.name: setting.default for setting in SETTINGS}
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -97,7 +102,7 @@ class Config:
     trusted_proxies: tuple[Network, ...] = ()
     trusted_hosts: tuple[str, ...] = ()
     backups: int = 5
-    log: str = "access"
+    log: str = "auto"
     metrics_token: str = ""
     chain_key: str = field(default="", repr=False)
     server: URL | None = None
@@ -114,6 +119,11 @@ class Config:
         Where only their number was said they must stand on this machine: anybody else may send the same headers.
         """
         return self.trusted_proxies or (LOOPBACK if self.proxies else ())
+
+    @property
+    def access_log(self) -> Path:
+        """Returns the file of the access log, where there is one."""
+        return self.instance / "access.log"
 
     @property
     def certificate_folder(self) -> Path:
@@ -141,7 +151,7 @@ class Config:
             trusted_hosts=_hosts(value["SIXFOLD_TRUSTED_HOSTS"]),
             backups=_integer("SIXFOLD_BACKUPS", value["SIXFOLD_BACKUPS"], 0, 1000),
             metrics_token=value["SIXFOLD_METRICS_TOKEN"],
-            log=_choice("SIXFOLD_LOG", value["SIXFOLD_LOG"], ("access", "quiet")),
+            log=_choice("SIXFOLD_LOG", value["SIXFOLD_LOG"], ("auto", "access", "file", "quiet")),
             chain_key=_key(value["SIXFOLD_CHAIN_KEY"]),
             server=_database(value["DATABASE_URL"]),
         )

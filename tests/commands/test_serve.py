@@ -11,9 +11,12 @@ from pathlib import Path
 from urllib.error import HTTPError
 
 import pytest
+from sqlalchemy import make_url
 
 from tests.running import refused, running
-from webapp.config import file_url
+from webapp.config import Config, file_url
+from webapp.http.limits import ACCESS_LOG_BYTES
+from webapp.server import access_log
 from webapp.store import open_store
 
 
@@ -163,6 +166,28 @@ def test_quiet(tmp_path: Path) -> None:
         server.get("/")
         server.stop()
     assert server.err == ""
+
+
+def test_requests_are_noted_in_a_file_that_does_not_grow_for_ever(tmp_path: Path) -> None:
+    (tmp_path / "access.log").write_text("x" * ACCESS_LOG_BYTES)
+    with running(tmp_path, SIXFOLD_LOG="file") as server:
+        server.get("/")
+        server.get("/rules")
+        server.stop()
+    assert server.err == ""
+    assert f"Requests are noted in {tmp_path}/access.log" in server.out
+    lines = (tmp_path / "access.log").read_text().splitlines()
+    assert [json.loads(line)["path"] for line in lines] == ["/", "/rules"]
+    assert (tmp_path / "access.log.1").stat().st_size == ACCESS_LOG_BYTES
+
+
+def test_on_a_terminal_requests_do_not_bury_the_qr(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = Config(instance=tmp_path)
+    assert not access_log.goes_to_file(config)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert access_log.goes_to_file(config)
+    assert not access_log.goes_to_file(Config(instance=tmp_path, server=make_url("postgresql://db/sixfold")))
+    assert not access_log.goes_to_file(Config(instance=tmp_path, log="access"))
 
 
 def test_nothing_takes_hold_of_locks_or_sockets_before_gevent() -> None:

@@ -199,6 +199,11 @@ HEALTH_BYTES = 64 * 1024
 LEAST_FREE_DISK = 100 * 2**20
 """Bytes; they hold a great many evenings. With less `sixfold doctor` complains."""
 
+ACCESS_LOG_BYTES = 2**20
+"""Bytes of the file that requests are noted in: some 6,000, a busy evening. Then a new one is begun."""
+ACCESS_LOGS_KEPT = 2
+"""So many files of before are kept beside it."""
+
 # Processes and sockets
 
 MOST_OPEN_FILES = 65_536

@@ -3,11 +3,16 @@
 import json
 import logging
 import re
+import sys
 from datetime import UTC, datetime
-from typing import Any
+from logging.handlers import RotatingFileHandler
+from typing import Any, TextIO
 
 from gevent.pywsgi import WSGIHandler
 
+from webapp.config import Config
+from webapp.http.limits import ACCESS_LOG_BYTES, ACCESS_LOGS_KEPT
+from webapp.store.engines import is_shared
 from webapp.store.join_codes import parse_code
 
 WORD_OR_NUMBER = re.compile(r"[a-z][a-z_-]{0,30}|[0-9]{1,16}|v1|openapi\.json", re.ASCII)
@@ -30,6 +35,32 @@ def _mask_segment(text: str, before: str) -> str:
     # A code or a token of letters alone looks like one of our words.
     ours = WORD_OR_NUMBER.fullmatch(text) and not parse_code(text) and before != "join"
     return text if ours or not text else "*"
+
+
+def goes_to_file(config: Config) -> bool:
+    """Tells whether requests are noted in the instance folder: by itself where they would bury what a terminal shows.
+
+    Several processes, which share a database, would rotate one file under each other.
+    """
+    by_itself = config.log == "auto" and sys.stderr.isatty() and not is_shared(config.database)
+    return config.log == "file" or by_itself
+
+
+def open_log(config: Config) -> TextIO | logging.Logger | None:
+    """Returns where lines about requests are written to, None: nowhere."""
+    if config.log == "quiet":
+        return None
+    return _rotating(config) if goes_to_file(config) else sys.stderr
+
+
+def _rotating(config: Config) -> logging.Logger:
+    handler = RotatingFileHandler(
+        config.access_log, maxBytes=ACCESS_LOG_BYTES, backupCount=ACCESS_LOGS_KEPT, encoding="utf-8", delay=True
+    )
+    # Of its own: what others log does not go there.
+    log = logging.Logger("access", logging.INFO)  # noqa: LOG001
+    log.addHandler(handler)
+    return log
 
 
 class MaskedErrorFilter(logging.Filter):

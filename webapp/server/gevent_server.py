@@ -23,7 +23,7 @@ from webapp.http.limits import LISTEN_BACKLOG
 from webapp.http.network import plain_url, public_url
 from webapp.http.rate_limits import CERTIFICATE_LOOK, FINISH_WAIT
 from webapp.seats.qr import print_qr
-from webapp.server.access_log import MaskedErrorFilter
+from webapp.server.access_log import MaskedErrorFilter, goes_to_file
 from webapp.server.wsgi_server import Server
 from webapp.store import NewerDatabase, StoreError
 from webapp.store.engines import is_shared
@@ -151,4 +151,6 @@ def print_address(config: Config, out: TextIO) -> None:
         print(f"A phone that is here for the first time reads {url} and learns to trust the certificate", file=out)
         print(house_certificate.fingerprint(root), file=out)
     print_qr(url, out)
+    if goes_to_file(config):
+        print(f"Requests are noted in {config.access_log}", file=out)
     print("Phones in the same network scan it or type the address. Ctrl+C ends it.", file=out, flush=True)

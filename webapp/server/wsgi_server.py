@@ -1,7 +1,6 @@
 """gevent server with room kept: for requests of people at tables, and for what is no connection."""
 
 import errno
-import sys
 from contextlib import closing
 from socket import MSG_PEEK
 from typing import Any
@@ -16,6 +15,7 @@ from webapp.http.network import network_of
 from webapp.http.process_limits import connections_allowed
 from webapp.http.proxies import is_proxy, origin
 from webapp.http.rate_limits import HEAD_WAIT
+from webapp.server.access_log import open_log
 from webapp.server.connections import Connection, Connections
 from webapp.server.fair_starts import FairStarts
 from webapp.server.handler import Handler
@@ -35,9 +35,8 @@ class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
         most = connections_allowed()
         self._kept_free = min(CONNECTIONS_KEPT_FREE, most // 8)
         self.connections, self.fair_starts = Connections(self._are_scarce), FairStarts()
-        log = None if self._config.log == "quiet" else sys.stderr
         # Without a pool of its own gevent would not wait for running requests when it stops.
-        own = {"spawn": Pool(most), "handler_class": Handler, "log": log}
+        own = {"spawn": Pool(most), "handler_class": Handler, "log": open_log(self._config)}
         super().__init__(listener, application, **{**more, **own})
 
     def connection(self, sock: socket, address: object) -> Connection:

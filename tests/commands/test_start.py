@@ -1,0 +1,77 @@
+"""start/start.py: what it says to whoever cannot start Sixfold, and when it installs."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.paths import ROOT
+
+SCRIPT = ROOT / "start/start.py"
+
+
+@pytest.fixture
+def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The script, as if it lay in a folder where nothing was ever set up."""
+    found = importlib.util.spec_from_file_location("start", SCRIPT)
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    (tmp_path / "requirements").mkdir()
+    for file in ("requirements/run.txt", "requirements/build.txt", "requirements/node.txt", "pyproject.toml"):
+        (tmp_path / file).write_text("one==1 \\\n    --hash=sha256:0\n")
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(module, "STAMP", tmp_path / "installed")
+    monkeypatch.setattr(module, "PYTHON", tmp_path / "python")
+    monkeypatch.setattr(module.os, "chdir", lambda folder: None)
+    return module
+
+
+def test_an_old_python_is_told_so(start: ModuleType) -> None:
+    with pytest.raises(start.CannotSetUp, match=r"needs Python 3\.11 or newer; this is Python 3\.8"):
+        start.check_python((3, 8, 1))
+    start.check_python()
+
+
+def test_what_is_asked_for_is_installed_once_and_after_a_change(
+    start: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run: list[list[str]] = []
+    monkeypatch.setattr(start, "run", lambda command, *more: run.append(command))
+    assert start.main(["--only-setup"]) == 0
+    assert [len(run), "--require-hashes" in run[1], "--editable" in run[2]] == [4, True, True]
+    assert "one to three minutes" in capsys.readouterr().out
+    assert start.main(["--only-setup"]) == 0
+    assert run[4:] == [[str(start.PYTHON), "hatch_build.py"]]
+    later = start.STAMP.stat().st_mtime + 5
+    os.utime(start.ROOT / "requirements/run.txt", (later, later))
+    assert not start.is_fresh()
+
+
+def test_what_goes_wrong_is_shown_with_advice(start: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    complain = "import sys; print('no route'); sys.exit(3)"
+    with pytest.raises(start.CannotSetUp, match=r"no route\n\nNothing came\.\nThe first time it needs the internet"):
+        start.run([sys.executable, "-c", complain], "Nothing came.")
+    told = start.progress(["requirements/run.txt"])
+    for _ in range(10):
+        told("Collecting one==1")
+    told("Installing collected packages: one")
+    assert capsys.readouterr().out.split()[:3] == ["10", "of", "1"]
+
+
+def test_the_scripts_to_click_find_python_and_pass_on_what_they_are_given() -> None:
+    for script in ("start-sixfold.sh", "start-sixfold.command"):
+        file = ROOT / "start" / script
+        assert os.access(file, os.X_OK)
+        done = subprocess.run(
+            [file], capture_output=True, text=True, env={"PATH": "/nowhere"}, stdin=subprocess.DEVNULL
+        )
+        assert done.returncode != 0
+    windows = (ROOT / "start/start-sixfold.cmd").read_bytes()
+    assert windows.count(b"\r\n") == windows.count(b"\n"), "cmd.exe stumbles over other ends of lines"
+    assert b'"%~dp0start.py" %*' in windows

@@ -13,6 +13,8 @@ EDITABLE = $(PIP) --no-deps --no-build-isolation --editable .
 BUILD = -r requirements/run.txt -r requirements/build.txt $(if $(shell command -v npm),,-r requirements/node.txt)
 INSTALL_INPUTS = pyproject.toml $(wildcard requirements/*.txt) package-lock.json hatch_build.py
 CATALOGUE = --no-location --sort-output
+# Compiled modules are kept, whatever the shell says: the tests start a hundred programs that import the same ones.
+export PYTHONDONTWRITEBYTECODE =
 # The date of messages.pot alone does not make a catalogue out of date.
 UPDATE = $(BIN)/pybabel -q update -i messages.pot -d webapp/translations --no-fuzzy-matching --ignore-pot-creation-date
 

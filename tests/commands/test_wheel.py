@@ -26,9 +26,11 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
     subprocess.run(build, check=True, capture_output=True)
-    venv.create(folder / "empty", with_pip=True)
+    venv.create(folder / "empty")
     wheel = next(folder.glob("*.whl"))
-    install = [folder / "empty/bin/python", "-m", "pip", "install", "--quiet", "--no-deps"]
+    # Compiled is only what serving imports, when it does.
+    pip = [sys.executable, "-m", "pip", "--python", folder / "empty/bin/python"]
+    install = [*pip, "install", "--quiet", "--no-deps", "--no-compile"]
     locked = ["--require-hashes", "-r", ROOT / "requirements/run.txt"]
     for what in (locked, [wheel]):
         subprocess.run([*install, *what], check=True, capture_output=True)

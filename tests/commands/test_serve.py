@@ -27,8 +27,9 @@ def one_line(text: str) -> str:
     return text
 
 
-def test_it_says_where_phones_find_it_and_ends_on_a_signal(tmp_path: Path) -> None:
-    with running(tmp_path / "new" / "instance") as server:
+def test_it_says_where_phones_find_it_ends_on_a_signal_and_starts_again_there(tmp_path: Path) -> None:
+    instance = tmp_path / "new" / "instance"
+    with running(instance) as server:
         status, _, body = server.get("/")
         assert status == 200
         assert b"Sixfold" in body
@@ -37,7 +38,12 @@ def test_it_says_where_phones_find_it_and_ends_on_a_signal(tmp_path: Path) -> No
     assert "▄" in server.out  # the QR code
     assert "Traceback" not in server.err
     assert "MonkeyPatchWarning" not in server.err
-    assert (tmp_path / "new" / "instance" / "sixfold.sqlite").exists()
+    assert (instance / "sixfold.sqlite").exists()
+    with running(instance, port=server.port) as again:
+        assert again.get("/")[0] == 200
+        again.stop(signal.SIGKILL)
+    with running(instance) as after_a_kill:
+        assert after_a_kill.get("/")[0] == 200
 
 
 def test_ctrl_c_ends_it_though_connections_are_open(tmp_path: Path) -> None:
@@ -68,21 +74,6 @@ def test_live_streams_end_with_it(tmp_path: Path) -> None:
     assert [json.loads(line)["path"] for line in server.err.splitlines()] == ["/", f"/tables/{table.id}/stream"]
 
 
-def test_it_starts_again_on_the_same_port_and_instance(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        server.get("/")
-        server.stop()
-    with running(tmp_path, port=server.port) as again:
-        assert again.get("/")[0] == 200
-
-
-def test_it_finishes_after_a_kill(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        server.stop(signal.SIGKILL)
-    with running(tmp_path) as again:
-        assert again.get("/")[0] == 200
-
-
 def test_port_in_use(tmp_path: Path) -> None:
     with socket.create_server(("0.0.0.0", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -102,16 +93,8 @@ def test_unwritable_instance(tmp_path: Path) -> None:
     assert said.startswith(f"Cannot write to the instance folder {tmp_path}/file/instance: ")
 
 
-def test_instance_in_use(tmp_path: Path) -> None:
-    with running(tmp_path):
-        said = one_line(refused(SIXFOLD_INSTANCE=str(tmp_path)))
-    folder = f"the instance folder {tmp_path}"
-    assert said == f"Another Sixfold is running with {folder}. End it first, or choose another folder.\n"
-
-
-def test_database_of_a_newer_version(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        server.stop()
+def test_database_of_a_newer_version(fresh_database: Path, tmp_path: Path) -> None:
+    (tmp_path / "sixfold.sqlite").write_bytes(fresh_database.read_bytes())
     with sqlite3.connect(tmp_path / "sixfold.sqlite") as database:
         database.execute("UPDATE alembic_version SET version_num = 'from-the-future'")
     database.close()
@@ -133,11 +116,14 @@ def test_options_go_before_the_environment() -> None:
     assert (done.returncode, done.stderr[:30]) == (1, "SIXFOLD_PORT is 'many', but mu")
 
 
-def test_a_foreign_host_name_is_refused(tmp_path: Path) -> None:
+def test_neither_a_foreign_host_name_nor_a_second_server_is_let_in(tmp_path: Path) -> None:
     with running(tmp_path, SIXFOLD_TRUSTED_HOSTS="table.example") as server:
         assert server.get("/", Host="table.example:99")[0] == 200
         with pytest.raises(HTTPError, match="400"):
             server.get("/", Host="evil.example")
+        said = one_line(refused(SIXFOLD_INSTANCE=str(tmp_path)))
+    folder = f"the instance folder {tmp_path}"
+    assert said == f"Another Sixfold is running with {folder}. End it first, or choose another folder.\n"
 
 
 def test_access_log_tells_much_and_no_secret(tmp_path: Path) -> None:
@@ -159,13 +145,6 @@ def test_access_log_tells_much_and_no_secret(tmp_path: Path) -> None:
     assert (lines[7]["method"], lines[7]["path"], lines[7]["status"]) == ("*", "/*", 400)
     for secret in ("geheim", "kq7", "127.0.0.1", "sixfold_device"):
         assert secret not in server.err.lower()
-
-
-def test_quiet(tmp_path: Path) -> None:
-    with running(tmp_path, SIXFOLD_LOG="quiet") as server:
-        server.get("/")
-        server.stop()
-    assert server.err == ""
 
 
 def test_requests_are_noted_in_a_file_that_does_not_grow_for_ever(tmp_path: Path) -> None:

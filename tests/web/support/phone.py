@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from webapp.store.models import Table
 
 OP = re.compile(r'name="op" value="([0-9a-f]+)"')
-CLOCK = re.compile(r"(?<!\d)\d\d:\d\d\b")
+CLOCK = re.compile(r' datetime="[^"]+"|(?<!\d)\d\d:\d\d\b')
 CODE = re.compile(r"\b[A-Z2-9]{3}-?[A-Z2-9]{4}\b")
 GRANT = re.compile(r"\b(grants|referees)/\d+")
 LINK = re.compile(r"/join/[\w-]{22}")

@@ -41,6 +41,7 @@ class Site:
         self.hub: Hub = app.extensions["sixfold"].hub
         self.play: Play = app.extensions["sixfold"].play
         self._phones = 0
+        self._devices: dict[str, int] = {}
 
     def phone(self, language: str = "en") -> FlaskClient:
         """Returns a browser that has never been here."""
@@ -53,11 +54,15 @@ class Site:
         cookie = phone.get_cookie(COOKIE)
         if cookie is None:
             self._phones += 1
-            phone.set_cookie(COOKIE, f"{self._phones:0{TOKEN_BYTES}}")
-            return self.store.add_device(_hash(f"{self._phones:0{TOKEN_BYTES}}")).id
-        known = self.store.device(_hash(cookie.value))
-        assert known is not None
-        return known.id
+            token = f"{self._phones:0{TOKEN_BYTES}}"
+            phone.set_cookie(COOKIE, token)
+            self._devices[token] = self.store.add_device(_hash(token)).id
+            return self._devices[token]
+        if cookie.value not in self._devices:
+            known = self.store.device(_hash(cookie.value))
+            assert known is not None
+            self._devices[cookie.value] = known.id
+        return self._devices[cookie.value]
 
     def link(self, table: Table, role: str = "player") -> str:
         """Returns the address of an invitation as its QR carries it."""

@@ -53,6 +53,8 @@ LONGEST_CARD_CODE = 2
 """Characters of a card as a form names it."""
 LARGEST_FIELD_NUMBER = 999
 """The highest number that a form asks for: no option, trick count or die is higher."""
+MOST_NUMBER_KEYS = 41
+"""Keys of a form that has one for each number: more are slower to look through than a number is to type."""
 MOST_CARDS_SENT = 60
 """Cards of a hand that a form sends: more than any game deals."""
 

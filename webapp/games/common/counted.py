@@ -8,11 +8,9 @@ from rules_core.games import GAMES
 from rules_core.trick_rules import TrickRules
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.http.limits import LARGEST_FIELD_NUMBER
+from webapp.http.limits import LARGEST_FIELD_NUMBER, MOST_NUMBER_KEYS
 
 TRICKS = "tricks"
-MOST_KEYS = 41
-"""More keys than these are slower to look through than a number is to type."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,7 @@ class Counted:
     @property
     def has_keys(self) -> bool:
         """Tells whether each number that it can be gets a key."""
-        return self.most < MOST_KEYS
+        return self.most < MOST_NUMBER_KEYS
 
     @property
     def together(self) -> str:

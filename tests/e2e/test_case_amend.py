@@ -75,7 +75,7 @@ def test_a_wrong_card_of_an_earlier_hand_is_amended_with_two_repairs(phones: Pho
     eva.sees("It would be the turn of Cat")
     eva.sees("Trick 11 goes to")
     check_screen(eva)
-    eva.link("The same by the seats that then follow: 12 entries").click()
+    eva.link("The next 12 entries by the seats that then follow").click()
     eva.sees("The three of diamonds is already played")
     eva.link("Change it").click()
     eva.link("clubs").click()

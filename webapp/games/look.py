@@ -26,6 +26,7 @@ from webapp.words.numbers import number
 from webapp.words.refusal_facts import OwnWords
 from webapp.words.rulebook.rule import AtTable, Rule
 from webapp.words.score_kit import Cell, GoalWords, Head, LineWords, Steps
+from webapp.words.slip_kit import Slips
 from webapp.words.turn import Turns
 
 Unit = Literal["hand", "round", "battle"]
@@ -62,6 +63,7 @@ class Look:
     `entry_form` what is asked about an entry field by field, where the types of its events do not say it. Where two
     tables are compared, `hand_facts` are told of a hand. Of what is said with a card that is played, `card_answers`
     are what may be said, each a play of its own; `kept_flags` stay if one of these cards takes the place of another.
+    `slips` yields what is easily forgotten or mixed up among the newest entries, to be put right by one key.
 
     On the score sheet `points_said` writes points in a column, `total_said` a total in a sentence. `cell` says where a
     side's points of a hand come from (by default the lines of its score), `head` tells of the hand as a whole, and
@@ -149,3 +151,4 @@ class Look:
     hand_facts: HandFacts = field(default_factory=HandFacts)
     card_answers: Mapping[Card, Sequence[str]] = field(default_factory=dict)
     kept_flags: Mapping[str, Container[Card]] = field(default_factory=dict)
+    slips: Slips | None = None

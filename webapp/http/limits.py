@@ -147,6 +147,8 @@ MOST_ENTRIES_OFFERED = 12
 """Entries that a dispute may be about, the newest; older ones are found in the film."""
 MOST_CASE_ENTRIES = 6
 """Entries that a case about nothing in particular tells, the newest."""
+NEWEST_ENTRIES_OFFERED = 4
+"""Entries that are offered to be put right in one step: what slipped is noticed a card or two later."""
 MOST_MISFITS_SHOWN = 6
 """Entries that no longer fit a draft; each is looked at as if those before it were deleted."""
 MOST_PROOFS_SHOWN = 12

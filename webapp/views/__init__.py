@@ -31,6 +31,7 @@ from webapp.views import (
     scores,
     seats,
     settings,
+    slips,
     tables,
     trust,
 )
@@ -44,6 +45,7 @@ NOUNS = (
     parts,
     put_back,
     hands,
+    slips,
     corrections,
     amendments,
     desk,

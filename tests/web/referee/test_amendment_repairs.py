@@ -27,9 +27,9 @@ def test_what_no_longer_fits_is_repaired_one_by_one_and_made_at_once(site: Site,
     assert "It would be the turn of Cat" in page
     assert "disabled" in page
     assert "As things stand, these do not fit either" in page
-    first = get(phone, link(page, "The same by the seats that then follow: this trick"))
+    first = get(phone, link(page, "Move the cards of this trick one seat on"))
     assert "Everything fits" not in first
-    whole = get(phone, link(first, "The same by the seats that then follow: 3 entries"))
+    whole = get(phone, link(first, "Move the next 3 cards one seat on"))
     assert "Everything fits" in whole
     draft = drafted(Form(whole, "amend").filled()["draft"][0].join(("draft=", "")))
     assert len(draft.changes) == 7
@@ -91,7 +91,7 @@ def test_a_dealer_follows(site: Site, host: FlaskClient) -> None:
     phone = table_of(site, host, hands)
     page = preview(phone, Draft({0: ({"type": "deal", "dealer": 1},)}))
     assert "Cat would deal this hand" in page
-    assert "Everything fits" in get(phone, link(page, "The same by the seat that then follows: 1 entry"))
+    assert "Everything fits" in get(phone, link(page, "The next 1 entry by the seat that then follows"))
 
 
 def test_the_table_has_moved_on(site: Site, host: FlaskClient) -> None:

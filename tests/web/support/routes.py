@@ -66,6 +66,9 @@ POST /tables/<table_id>/entries/<index>/amend                  404 403 403 400 4
 GET  /tables/<table_id>/entries/<index>/beside                 404 403 403 404 404 404 404 404
 GET  /tables/<table_id>/entries/<index>/form                   404 403 403 200 200 200 200 404
 POST /tables/<table_id>/entries/<index>/form                   404 403 403 303 303 303 303 404
+GET  /tables/<table_id>/entries/<index>/forgotten              404 403 403 200 200 200 200 404
+POST /tables/<table_id>/entries/<index>/forgotten              404 403 403 400 400 400 400 404
+GET  /tables/<table_id>/entries/newest                         404 403 403 200 200 200 200 404
 POST /tables/<table_id>/events                                 404 403 403 400 400 400 403 404
 GET  /tables/<table_id>/film                                   404 200 200 200 200 200 200 404
 POST /tables/<table_id>/grants/<grant_id>/revoke               404 403 403 403 403 303 404 404

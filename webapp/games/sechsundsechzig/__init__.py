@@ -16,6 +16,7 @@ from webapp.games.sechsundsechzig.refusals import REFUSALS
 from webapp.games.sechsundsechzig.rulebook import RULES
 from webapp.games.sechsundsechzig.rules_at_table import RULES_AT_TABLE
 from webapp.games.sechsundsechzig.score_lines import LINES
+from webapp.games.sechsundsechzig.slips import slips
 from webapp.games.sechsundsechzig.stages import STAGES
 from webapp.games.sechsundsechzig.turns import TURNS
 from webapp.http.language import gettext_noop as _l
@@ -50,4 +51,5 @@ LOOK = Look(
     template_globals={"most_augen": most_augen, "side_counts": side_counts},
     hand_facts=HAND_FACTS,
     kept_flags={"marriage": PARTNER},
+    slips=slips,
 )

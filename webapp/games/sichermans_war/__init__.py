@@ -15,6 +15,7 @@ from webapp.games.sichermans_war.options import CHOICES, OPTIONS
 from webapp.games.sichermans_war.refusals import REFUSALS
 from webapp.games.sichermans_war.rulebook import RULES
 from webapp.games.sichermans_war.score_lines import GOALS, LINES
+from webapp.games.sichermans_war.slips import slips
 from webapp.games.sichermans_war.stages import STAGES, under_way
 from webapp.games.sichermans_war.turns import TURNS
 from webapp.http.language import gettext_noop as _l
@@ -57,4 +58,5 @@ LOOK = Look(
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     hand_facts=HAND_FACTS,
+    slips=slips,
 )

@@ -17,7 +17,16 @@ from webapp.referee.amending.before_after import Section, Side, compared
 from webapp.referee.amending.draft import Draft, TooLong, standing_at
 from webapp.referee.amending.entry_list import in_view, read, said
 from webapp.referee.amending.misfit_words import misfit_reason
-from webapp.referee.amending.repairs import Tried, barred, changed, deleted, following, really_happened, tried
+from webapp.referee.amending.repairs import (
+    Following,
+    Tried,
+    barred,
+    changed,
+    deleted,
+    following,
+    really_happened,
+    tried,
+)
 from webapp.table.amend_rights import is_of_finished_hand
 from webapp.table.hidden_tricks import without_counts
 from webapp.table.snapshot import Snapshot
@@ -162,10 +171,7 @@ def _offers(desk: Desk, found: Tried, misfit: Misfit) -> Iterator[tuple[str, Dra
 def _thinkable(desk: Desk, found: Tried, misfit: Misfit) -> Iterator[tuple[str, Draft]]:
     fold, place = desk.now.fold, (misfit.index, misfit.nth)
     for offer in following(desk.now, found):
-        if not offer.to_the_end:
-            yield _("The same by the seats that then follow: this trick"), offer.draft
-            continue
-        yield _following_said(offer.entries), offer.draft
+        yield _following_said(offer), offer.draft
     try:
         raw = found.draft.at(fold, misfit.index)[misfit.nth]
         if (irregular := really_happened(raw, misfit.refusal)) is not None:
@@ -175,11 +181,19 @@ def _thinkable(desk: Desk, found: Tried, misfit: Misfit) -> Iterator[tuple[str, 
         return
 
 
-def _following_said(entries: int) -> str:
+def _following_said(offer: Following) -> str:
+    if not offer.to_the_end:
+        if offer.one_on:
+            return _("Move the cards of this trick one seat on")
+        return _("The cards of this trick by the seats that then follow")
+    if offer.one_on:
+        return ngettext(
+            "Move the next %(num)s card one seat on", "Move the next %(num)s cards one seat on", offer.entries
+        )
     return ngettext(
-        "The same by the seat that then follows: %(num)s entry",
-        "The same by the seats that then follow: %(num)s entries",
-        entries,
+        "The next %(num)s entry by the seat that then follows",
+        "The next %(num)s entries by the seats that then follow",
+        offer.entries,
     )
 
 

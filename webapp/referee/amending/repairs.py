@@ -9,6 +9,7 @@ from typing import Any
 
 from rules_core import replay
 from rules_core.findings import Refusal
+from rules_core.match import next_seat
 from rules_core.replay import Fold, Misfit, Raw, Trial
 from webapp.http.limits import MOST_MISFITS_SHOWN
 from webapp.referee.amending.draft import UNTOLD, Draft, Placed, TooLong
@@ -131,11 +132,12 @@ def inserted(fold: Fold, draft: Draft, place: int, nth: int, raw: Raw) -> Draft:
 
 @dataclass(frozen=True)
 class Following:
-    """An offer: so many entries are given to the seats that now follow."""
+    """An offer: so many entries are given to the seats that now follow; `one_on`: each is a card, of the next seat."""
 
     draft: Draft
     entries: int
     to_the_end: bool
+    one_on: bool
 
 
 def following(now: Snapshot, found: Tried) -> Iterator[Following]:
@@ -151,10 +153,22 @@ def following(now: Snapshot, found: Tried) -> Iterator[Following]:
     yield whole
 
 
+def moved_on(now: Snapshot, draft: Draft) -> Draft:
+    """Returns the draft with what no longer fits given to the seats that now follow, as far as that goes.
+
+    It is asked of no gate: that judges the amendment when it is made, and tells the table where it must (GEN-5).
+    """
+    first = replay.trial(now.fold, draft.event(UNTOLD))
+    if not isinstance(first, Trial) or not first.misfits:
+        return draft
+    mended = _mended(now, Tried(draft, first.fold, misfits=_places(draft, now.fold, first.misfits[:1])))
+    return draft if mended is None else mended[1].draft
+
+
 def _mended(now: Snapshot, found: Tried) -> tuple[Following | None, Following] | None:
     misfit, draft, walk = found.misfits[0], found.draft, found.fold
     rest = [p for p in draft.entries(now.fold) if (p.place, p.nth) >= (misfit.index, misfit.nth)]
-    trick, done, tricks = None, 0, _tricks(walk)
+    trick, done, tricks, one_on = None, 0, _tricks(walk), True
     for placed in rest:
         after, raw = _mend(walk, placed)
         if raw is not placed.raw:
@@ -163,12 +177,18 @@ def _mended(now: Snapshot, found: Tried) -> tuple[Following | None, Following] |
             except TooLong:
                 break
             done += 1
+            one_on = one_on and _is_one_on(now.fold, placed.raw, raw)
         if isinstance(after, Refusal):
             break
         walk = after
         if trick is None and done and _tricks(walk) != tricks:
-            trick = Following(draft, done, to_the_end=False)
-    return (trick, Following(draft, done, to_the_end=True)) if done else None
+            trick = Following(draft, done, to_the_end=False, one_on=one_on)
+    return (trick, Following(draft, done, to_the_end=True, one_on=one_on)) if done else None
+
+
+def _is_one_on(fold: Fold, was: Raw, now: Raw) -> bool:
+    """Tells whether a card has gone to the next seat."""
+    return was.get("type") == "play" and now["seat"] == next_seat(was["seat"], len(fold.header.players))
 
 
 def _mend(walk: Fold, placed: Placed) -> tuple[Fold | Refusal, Raw]:

@@ -1,0 +1,110 @@
+"""What slips most often among the newest entries, put right in one step: a forgotten card, what a game names."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import url_for
+
+from rules_core.events import Hand, Play, Ruling
+from rules_core.fields import fields_of
+from rules_core.replay import Raw
+from webapp.games.common.card_keys import card_keys
+from webapp.games.registry import look_of
+from webapp.http.limits import NEWEST_ENTRIES_OFFERED
+from webapp.referee.amending.draft import Draft
+from webapp.referee.amending.entry_list import Entry, in_view, placed_entries, said
+from webapp.referee.amending.other_cards import Instead
+from webapp.referee.amending.preview import Desk
+from webapp.referee.amending.repairs import barred, changed, inserted, moved_on
+from webapp.words.cards import card_name
+
+
+@dataclass(frozen=True)
+class Mend:
+    """One step that puts right what slipped: what the key says, and the draft of the amendment."""
+
+    text: str
+    draft: str
+
+
+def newest_entries(desk: Desk) -> list[Entry]:
+    """Returns the newest entries that may be looked at and changed here, the newest first."""
+    now = desk.now
+    shown = [
+        entry
+        for entry in placed_entries(now.fold)
+        if not isinstance(entry.event, (Hand, Ruling)) and in_view(now, desk.viewer, entry.node)
+    ]
+    newest = shown[: -NEWEST_ENTRIES_OFFERED - 1 : -1]
+    return [entry for entry in newest if _may_change(desk, entry)]
+
+
+def _may_change(desk: Desk, entry: Entry) -> bool:
+    return barred(desk.now, desk.viewer, Draft().as_it_is(desk.now.fold, entry.place)) is None
+
+
+def slips_context(desk: Desk) -> dict[str, Any]:
+    """Returns what the page of the newest entries shows."""
+    newest, table = newest_entries(desk), desk.now.table.id
+    return {
+        "entries": [(said(entry.event, desk.names), _url("corrections.amend", table, entry)) for entry in newest],
+        "forgotten": [
+            (said(entry.event, desk.names), _url("slips.forgotten", table, entry))
+            for entry in newest
+            if isinstance(entry.event, Play)
+        ],
+        "mends": list(_mends(desk, newest)),
+        "all": url_for("amendments.entries", table_id=table),
+        "make": url_for("amendments.make", table_id=table),
+    }
+
+
+def _url(endpoint: str, table_id: int, entry: Entry) -> str:
+    return url_for(endpoint, table_id=table_id, index=entry.place, nth=entry.nth or None)
+
+
+def _mends(desk: Desk, newest: Sequence[Entry]) -> Iterator[Mend]:
+    """Yields what the game offers. It is not tried out: that would tell what is closed."""
+    slips = look_of(desk.now.table.game).slips
+    for slip in slips([entry.node for entry in newest], desk.names) if slips else ():
+        draft = Draft()
+        for at, instead in slip.instead.items():
+            draft = changed(desk.now.fold, draft, newest[at].place, newest[at].nth, instead)
+        if barred(desk.now, desk.viewer, draft) is None:
+            yield Mend(slip.text, draft.packed)
+
+
+# A forgotten card
+
+
+def forgotten_context(desk: Desk, play: Play) -> dict[str, Any]:
+    """Returns what the page shows that asks which card was forgotten before this one."""
+    game, players = desk.now.table.game, len(desk.names)
+    keys, look = card_keys(game, players), look_of(game)
+    return {
+        "name": desk.names[play.seat],
+        "before": said(play, desk.names),
+        "pad": keys,
+        "said": [
+            (Instead(card, word).code, card, look.entry_form.answer(word) if word else card_name(card))
+            for card in keys.suitless
+            for word in look.card_answers.get(card, (None,))
+        ],
+    }
+
+
+def with_forgotten(desk: Desk, draft: Draft, place: int, nth: int, other: Instead) -> Draft:
+    """Returns the draft with a card put in before this play; the cards behind it go to the seats that then follow.
+
+    Raises `TooLong`.
+    """
+    play = next(entry.event for entry in placed_entries(desk.now.fold) if (entry.place, entry.nth) == (place, nth))
+    assert isinstance(play, Play)
+    return moved_on(desk.now, inserted(desk.now.fold, draft, place, nth, _played(play, other)))
+
+
+def _played(play: Play, other: Instead) -> Raw:
+    choices = {field.name: other.said for field in fields_of(type(play)) if field.kind == "choice" and other.said}
+    raw: Mapping[str, Any] = {"type": "play", "seat": play.seat, "card": other.card, **choices}
+    return raw

@@ -70,6 +70,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
             htmx / "dist/ext/hx-sse.min.js",
             assets / "sixfold.js",
             assets / "numbers.js",
+            assets / "picture.js",
             assets / "unsent.js",
             assets / "seen.js",
             assets / "awake.js",

@@ -11,7 +11,9 @@ from webapp.config import Config
 from webapp.games.common import counted, stages
 from webapp.games.common.rulebook.links import rule_url
 from webapp.games.registry import found, looks
+from webapp.history.picture import result
 from webapp.history.records import download, upload_reader
+from webapp.history.scores.match_words import place_said, play_again
 from webapp.http import language, limits, preferences, proxies, request_metrics, security, static_files
 from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
@@ -42,7 +44,7 @@ def build(config: Config) -> Flask:
     app.extensions["sixfold"] = services_of(config, store)
     if not store.is_of_this_key():
         app.logger.warning(OTHER_KEY)
-    for words in (card_name, card_said, suit_name, *stages.SAID):
+    for words in (card_name, card_said, suit_name, place_said, play_again, *stages.SAID):
         app.add_template_global(words)
     app.add_template_global(rule_url)
     app.add_template_global(counted.in_tally, "counted_in_tally")
@@ -68,7 +70,7 @@ def build(config: Config) -> Flask:
 def services_of(config: Config, store: Store) -> Services:
     """Returns the services of an application on this database."""
     services = Services.of(config, store)
-    for module in (fragments, broadcast, heartbeat, download, upload_reader):
+    for module in (fragments, broadcast, heartbeat, download, upload_reader, result):
         module.register(services)
     return services
 

@@ -26,7 +26,7 @@ def test_three_hands_as_totals_end_the_match_and_another_one_begins(host: Phone,
         phone.button(f"Enter hand {number} as totals").click()
         _enter_totals(phone, number, totals)
     for phone in (host, guest):
-        phone.says("Ben wins")
+        phone.says("Ben wins with 18")
     _play_again(host, guest, table)
 
 
@@ -73,7 +73,7 @@ def test_the_next_match_begins_with_the_deal_moved(host: Phone, guest: Phone) ->
     table = host.set_table(OVER)
     guest.is_let_in(host.way(table), "1")
     host.go(f"{table}/scores")
-    host.button("Same seats, the deal moves on").click()
+    host.button("Play again (Ben deals)").click()
     expect(host.button("Deal hand 1, Ben deals")).to_be_visible()
     guest.go(f"{table}/scores")
     guest.link("Go to the next game").click()
@@ -117,11 +117,11 @@ def _enter_totals(phone: Phone, number: int, totals: tuple[int, ...]) -> None:
 
 
 def _play_again(host: Phone, guest: Phone, table: str) -> None:
-    host.button("Another game, same seats").click()
+    host.button("Play again (Ben deals)").click()
     host.page.wait_for_url(lambda url: not url.endswith(table))
     guest.link("Go to the next game").click()
     guest.page.wait_for_url(f"**{host.table}")
     for phone in (host, guest):
         phone.sees("Hand 1 of 3")
-    guest.page.get_by_role("button", name="Ann").first.click()
-    host.says("Ben leads")
+    guest.button("Deal hand 1, Ben deals").click()
+    host.says("Cat leads")

@@ -47,6 +47,7 @@ def test_its_option_is_chosen_and_a_hand_entered_by_tricks(host: Phone, game: st
     check_screen(host)
     for number, name in enumerate(("Ann", "Ben", "Cat"), 1):
         host.page.get_by_role("textbox", name=f"Name {number}", exact=True).fill(name)
+    host.page.get_by_text("Usual rules").click()
     host.choose(host.page.get_by_role("radio", name="Two points"))
     host.page.get_by_role("button", name="Open the table").last.click()
     table = host.table

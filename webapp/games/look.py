@@ -33,6 +33,8 @@ Unit = Literal["hand", "round", "battle"]
 """What a game calls a hand."""
 Stage = str | Callable[[TableView], str]
 """What a phase is called where it stands instead of the trick, or what says where it stands."""
+MatchSaid = Callable[[Sequence[Any], Sequence[str]], str]
+"""Says in a line what there was in a match, given the summaries of its hands and the names of its sides; or nothing."""
 Outcome = Callable[[Event, Any, Names], Markup | None]
 """Says what an event has come to, from what the game shows `beside` the cards after it; None: the event says it all."""
 
@@ -69,8 +71,9 @@ class Look:
     side's points of a hand come from (by default the lines of its score), `head` tells of the hand as a whole, and
     `total_steps` what is done by hand when points are added to a total. `whole_match` is the title of a hand that
     stands for all; `counted_later` says of a view that its totals lack what the hand under way has brought.
-    `audit_line` says how far the cards of a finished hand are known (by default from its tricks), `audit_notes` what
-    else is to be said of how it was entered.
+    `match_said` is a line about a whole match that is over, from the summaries of its hands (by default who took most
+    tricks). `audit_line` says how far the cards of a finished hand are known (by default from its tricks),
+    `audit_notes` what else is to be said of how it was entered.
 
     `disputes` are what can be the matter beside what can be in any game, and of all the rules behind it (by default
     those that a plain trick game cites). `revoke_points` suggests points for a revoke; no more than `most_adjusted` may
@@ -126,6 +129,7 @@ class Look:
     total_steps: Steps | None = None
     whole_match: str = _l("The whole match")
     counted_later: Callable[[TableView], str | None] | None = None
+    match_said: MatchSaid | None = None
     audit_line: AuditLine | None = None
     audit_notes: AuditNotes | None = None
     disputes: Mapping[str, Reason] = field(default_factory=dict)

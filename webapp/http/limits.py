@@ -170,6 +170,10 @@ FINGERPRINTS_KEPT = 256
 """Fingerprints of records, one a table."""
 TABLE_LINKS_KEPT = 1024
 """Tables whose addresses are kept."""
+PICTURES_KEPT = 32
+"""Pictures of results, of about 100 kB each: a table asks for the same one a few times, and then no more."""
+PICTURE_FONTS_KEPT = 64
+"""Fonts for pictures by their size and weight."""
 QR_CODES_KEPT = 256
 """QR codes as SVG paths."""
 LANGUAGES_KEPT = 256

@@ -10,6 +10,7 @@ from rules_core.view import TableView
 from webapp.games.common.stages import stage
 from webapp.games.common.turns import turn
 from webapp.history.scores.audit_page import last_audit
+from webapp.history.scores.match_end import dealers_again, match_end
 from webapp.pages.board import board_of
 from webapp.pages.closed_question import told_question
 from webapp.pages.folded import folded
@@ -58,6 +59,8 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "question": told_question(now),
         "opened": opened_context(now, viewer) if viewer.role == Role.REFEREE else None,
         "audit": last_audit(now),
+        "ended": match_end(now) if view.winners else None,
+        "again": dealers_again(now),
         "refusal": None,
         "typed": {},
         "moved": None,

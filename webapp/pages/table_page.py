@@ -31,6 +31,8 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
         "scores": url_for("scores.sheet", table_id=table_id),
         "adjust": url_for("adjustments.form", table_id=table_id),
         "again": url_for("scores.again", table_id=table_id),
+        "picture": url_for("scores.picture", table_id=table_id),
+        "others": url_for("new_table.form", game=game, like=table_id),
         "share": url_for("seats.share", table_id=table_id),
         "film": url_for("film.show", table_id=table_id),
         "log": url_for("log.show", table_id=table_id),

@@ -11,6 +11,7 @@ from rules_core.game import Game
 from webapp.games.common.questions import NotAnAnswer, Question, choices, questions
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
+from webapp.store.models import Table
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.player_names import Fault, faults_of, tidy, twin_of
 from webapp.table.title import is_title
@@ -150,6 +151,20 @@ def blank(game: Game[Any], op: str, names: Sequence[str]) -> NewTableForm:
     room = max((count for count in game.players if count <= len(names)), default=least)
     kept = tuple(names[:room])
     return NewTableForm(game, op, kept + ("",) * (least - len(kept)), left_out=tuple(names[room:]))
+
+
+def like(game: Game[Any], op: str, table: Table) -> NewTableForm:
+    """Returns the draft of a form for the same people by the same rules, to sit down in another order."""
+    return NewTableForm(
+        game,
+        op,
+        tuple(table.players),
+        answers=dict(table.options),
+        choices=dict(table.choices),
+        title=table.title,
+        book=table.book,
+        phones={"entry": table.entry, "seats": table.seats, "door": table.door},
+    )
 
 
 def read(game: Game[Any], form: "MultiDict[str, str]") -> NewTableForm:

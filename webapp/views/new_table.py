@@ -10,9 +10,11 @@ from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.games.common.questions import settled
 from webapp.games.registry import look_of, looks
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.seats.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key
-from webapp.seats.new_table_form import NewTableForm, NotThisForm, blank, changed, read
+from webapp.seats.new_table_form import NewTableForm, NotThisForm, blank, changed, like, read
+from webapp.seats.visit import visit
 from webapp.services import services
 from webapp.store import TooManyTables
 from webapp.store.models import Table
@@ -26,9 +28,13 @@ bp = Blueprint("new_table", __name__)
 
 @bp.get("/tables/new/<game>")
 def form(game: str) -> str:
-    """Shows the form, with the names that this device used last."""
-    device = current_device()
-    return _page(blank(_game(game), secrets.token_urlsafe(KEY_BYTES), device.names if device else ()))
+    """Shows the form, with the names that this device used last; or `like` a table that it may see."""
+    device, op = current_device(), secrets.token_urlsafe(KEY_BYTES)
+    if (other := parse_integer(request.args.get("like", ""))) is not None and (
+        table := visit(other).table
+    ).game == game:
+        return _page(like(_game(game), op, table))
+    return _page(blank(_game(game), op, device.names if device else ()))
 
 
 @bp.post("/tables")

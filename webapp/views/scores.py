@@ -3,13 +3,14 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from rules_core.replay import Fold
 from webapp.games.common.sheet_words import not_finished
 from webapp.history.film.moments import start_of
+from webapp.history.picture.result import Pictures
 from webapp.history.scores.audit import doubtful
 from webapp.history.scores.audit_page import audit_text
+from webapp.history.scores.match_end import dealers_again
 from webapp.history.scores.score_page import hand_context, sheet_context
-from webapp.history.scores.score_sheet import first_dealer, why
+from webapp.history.scores.score_sheet import next_dealer, why
 from webapp.history.scores.score_sheet import sheet as sheet_of
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
@@ -19,6 +20,7 @@ from webapp.seats.visit import Visit, visit
 from webapp.services import services
 
 bp = Blueprint("scores", __name__, url_prefix="/tables/<int:table_id>")
+PICTURE = "sixfold.png"
 DEALS = ("same", "moved")
 
 
@@ -30,6 +32,7 @@ def sheet(table_id: int) -> str:
     return render_template(
         "scores/sheet.html",
         page=page_of(here.now, here.viewer),
+        again=dealers_again(here.now),
         sheet=sheet_context(found, here.table, doubtful(here.now.fold)),
     )
 
@@ -58,6 +61,18 @@ def _film(here: Visit, number: int) -> str | None:
     return None if start is None else url_for("film.moment", table_id=here.table.id, m=start.name)
 
 
+@bp.get("/result.png")
+def picture(table_id: int) -> Response:
+    """Returns the result of a match that is over as a picture to send, for whoever may see the table."""
+    now = visit(table_id).now
+    drawn = services().part(Pictures).of(now)
+    if drawn is None:
+        abort(404, description=_("This match is not over yet."))
+    answer = Response(drawn, mimetype="image/png")
+    answer.headers["Content-Disposition"] = f'inline; filename="{PICTURE}"'
+    return answer
+
+
 @bp.post("/again")
 def again(table_id: int) -> Response:
     """Opens the next game of the same people, once, and leads to it."""
@@ -69,16 +84,9 @@ def again(table_id: int) -> Response:
         abort(400)
     if table.successor_id is None and not fold.state.winners:
         abort(409, description=_("This match is not over yet."))
-    opened = services().store.create_successor(table_id, first_dealer=_dealer(fold, table.first_dealer, deal))
+    opened = services().store.create_successor(
+        table_id, first_dealer=next_dealer(fold, table.first_dealer, moved=deal == "moved")
+    )
     assert opened is not None  # visit() has seen the old table
     services().play.refresh(table_id)
     return redirect(url_for("tables.show", table_id=opened.id), 303)
-
-
-def _dealer(fold: Fold, planned: int | None, deal: str) -> int | None:
-    """The one who dealt first last time, or with `moved` the next seat; seat 0 deals where nobody was named."""
-    if "deal" not in fold.events:
-        return None
-    last = first_dealer(fold)
-    last = planned if last is None else last
-    return ((last or 0) + 1) % len(fold.header.players) if deal == "moved" else last

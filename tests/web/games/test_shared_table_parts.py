@@ -65,7 +65,7 @@ def test_tricks_and_totals_are_entered_there_and_the_end_is_told(plain: None, si
     assert host.post(f"{phone.url}/events", data=form).status_code == 303
     phone.look()
     assert [phone.enter(event) for event in ({"type": "deal"}, TALLY)] == [303, 303]
-    assert '<span class="tag win">wins</span>' in phone.page
+    assert "</b> wins with " in phone.page
 
 
 def test_its_sign_and_its_cloth_are_those_that_every_game_may_have(plain: None, host: FlaskClient) -> None:

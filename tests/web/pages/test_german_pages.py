@@ -126,7 +126,7 @@ STATES: dict[str, tuple[list[dict[str, Any]], dict[str, Any], tuple[str, ...]]] 
     "adjusted": ([*OVER[:2], ADJUST], {}, ("Die Punkte sind angepasst: Kaffee",)),
     "void": ([*TRICK, {"type": "void-hand"}], {}, ("Die Runde ist verworfen",)),
     "proven": (REVOKED, {}, ("Cat hatte in Stich 1 ein Kreuz", "Die beiden Karten ansehen.")),
-    "over": (OVER, {}, ("gewinnt", "Noch eine Partie, gleiche Plätze")),
+    "over": (OVER, {}, ("gewinnt", "Noch einmal")),
     "shared": (SHARED, {}, ("teilen sich den Sieg", "Ann, Ben und Cat", "geteilt")),
     "extra": (SHARED, {"options": {"final_tie": "extra-hand"}}, ("Extrarunde 4",)),
     "fewest": (OVER[:2], {"options": {"fewest_wins": True}}, ("Wenigste Punkte gewinnen",)),

@@ -100,6 +100,7 @@ GET  /tables/<table_id>/rulings/<place>/reopen                 404 403 403 403 4
 POST /tables/<table_id>/rulings/<place>/reopen                 404 403 403 403 403 403 404 404
 POST /tables/<table_id>/scorekeeper                            404 403 403 403 403 400 403 404
 POST /tables/<table_id>/scorekeeper/end                        404 403 403 403 403 303 403 404
+GET  /tables/<table_id>/result.png                             404 404 404 404 404 404 404 404
 GET  /tables/<table_id>/scores                                 404 200 200 200 200 200 200 404
 GET  /tables/<table_id>/scores.csv                             404 200 200 200 200 200 200 404
 GET  /tables/<table_id>/scores/<number>                        404 404 404 404 404 404 404 404

@@ -6,7 +6,7 @@ from webapp.games.deep_six.disputes import DISPUTES
 from webapp.games.deep_six.duties import DUTIES
 from webapp.games.deep_six.entries import ACTS, ENTRIES
 from webapp.games.deep_six.entry_form import ENTRY_FORM
-from webapp.games.deep_six.finished_hands import audit_notes, cell, head
+from webapp.games.deep_six.finished_hands import audit_notes, cell, head, match_said
 from webapp.games.deep_six.guide import GUIDE
 from webapp.games.deep_six.hand_facts import HAND_FACTS
 from webapp.games.deep_six.melds import meld_picker, melds_of_hand
@@ -49,6 +49,7 @@ LOOK = Look(
     hand_answers={"meld": melds_of_hand},
     thinkable=thinkable,
     redrawn_parts=frozenset({"melds"}),
+    match_said=match_said,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     hand_facts=HAND_FACTS,

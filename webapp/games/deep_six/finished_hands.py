@@ -1,12 +1,13 @@
 """Finished hands of Deep Six on the score sheet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import UNSET
 
 from rules_core.games.deep_six.events import CardMeld
 from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
 from webapp.words.audit_kit import Audit
 from webapp.words.cards import suit_name
 from webapp.words.cited import Cited
@@ -52,3 +53,9 @@ def audit_notes(audit: Audit) -> Iterator[str]:
     melds = [event for event in audit.events if isinstance(event, CardMeld)]
     if any(meld.melds is UNSET and meld.points != 0 for meld in melds):
         yield _("Melds were entered by their points.")
+
+
+def match_said(hands: Sequence[Any], names: Sequence[str]) -> str:
+    """Returns how many bids of a match were made."""
+    made = sum(done.made for done in hands)
+    return ngettext("%(made)s of %(num)s bid was made.", "%(made)s of %(num)s bids were made.", len(hands), made=made)

@@ -7,7 +7,7 @@ from webapp.games.sechsundsechzig.disputes import DISPUTES
 from webapp.games.sechsundsechzig.duties import DUTIES, shows
 from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
 from webapp.games.sechsundsechzig.entry_form import ENTRY_FORM
-from webapp.games.sechsundsechzig.finished_hands import cell, head
+from webapp.games.sechsundsechzig.finished_hands import cell, head, match_said
 from webapp.games.sechsundsechzig.guide import GUIDE
 from webapp.games.sechsundsechzig.hand_count import most_augen, side_counts
 from webapp.games.sechsundsechzig.hand_facts import HAND_FACTS
@@ -46,6 +46,7 @@ LOOK = Look(
     play_said=play_said,
     free_play=free_play,
     remembered=lambda beside: beside.augen,
+    match_said=match_said,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     template_globals={"most_augen": most_augen, "side_counts": side_counts},

@@ -1,6 +1,6 @@
 """Finished hands of Sechsundsechzig on the score sheet."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from webapp.http.language import gettext as _
@@ -86,3 +86,13 @@ _WORTH: Mapping[str, Callable[[FinishedHand], Cited]] = {
     "last-trick": lambda hand: Cited(_("Nobody called: the last trick scores 1 point."), "SU-24"),
     "tally": lambda hand: Cited(_("Only the points were entered.")),
 }
+
+
+def match_said(hands: Sequence[Any], names: Sequence[str]) -> str:
+    """Returns how many calls of a match were right; empty where nobody called."""
+    calls = [done.claim_good for done in hands if done.claimed_by is not None]
+    if not calls:
+        return ""
+    return ngettext(
+        "%(right)s of %(num)s call was right.", "%(right)s of %(num)s calls were right.", len(calls), right=sum(calls)
+    )

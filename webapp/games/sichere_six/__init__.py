@@ -9,7 +9,7 @@ from webapp.games.sichere_six.cases import doubt, play_said, revoke_points
 from webapp.games.sichere_six.disputes import DISPUTES
 from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES
 from webapp.games.sichere_six.entry_form import ENTRY_FORM
-from webapp.games.sichere_six.finished_hands import cell, head
+from webapp.games.sichere_six.finished_hands import cell, head, match_said
 from webapp.games.sichere_six.guide import GUIDE
 from webapp.games.sichere_six.hand_facts import HAND_FACTS
 from webapp.games.sichere_six.options import OPTIONS
@@ -53,6 +53,7 @@ LOOK = Look(
     play_said=play_said,
     doubt=doubt,
     remembered=lambda beside: beside.nines,
+    match_said=match_said,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     hand_facts=HAND_FACTS,

@@ -1,6 +1,6 @@
 """Finished rounds of Sichere Six on the score sheet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from webapp.http.language import gettext as _
@@ -8,6 +8,7 @@ from webapp.http.language import ngettext
 from webapp.words.cards import card_said
 from webapp.words.cited import Cited
 from webapp.words.score_kit import FinishedHand, in_one_line, tricks_said
+from webapp.words.sides import sides_said
 
 
 def cell(done: Any, side: int) -> list[str]:
@@ -28,3 +29,10 @@ def head(hand: FinishedHand) -> Iterator[Cited]:
         yield Cited(_("Buried: %(card)s.", card=card_said(done.buried)), "SIC-15")
     if done.mirth:
         yield Cited(_("%(name)s captured all four nines: Fate’s Mirth.", name=hand.names[done.chosen]), "SIC-18")
+
+
+def match_said(hands: Sequence[Any], names: Sequence[str]) -> str:
+    """Returns who captured most nines in a match."""
+    nines = [sum(done.nines[seat] for done in hands) for seat in range(len(names))]
+    who = sides_said([name for name, caught in zip(names, nines, strict=True) if caught == max(nines)])
+    return _("Most nines: %(names)s with %(most)s of %(all)s.", names=who, most=max(nines), all=sum(nines))

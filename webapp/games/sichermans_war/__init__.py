@@ -8,7 +8,7 @@ from webapp.games.sichermans_war.cases import state_rows, thinkable
 from webapp.games.sichermans_war.disputes import DISPUTES
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
 from webapp.games.sichermans_war.entry_form import ENTRY_FORM
-from webapp.games.sichermans_war.finished_battles import audit_line, cell, counted_later, head
+from webapp.games.sichermans_war.finished_battles import audit_line, cell, counted_later, head, match_said
 from webapp.games.sichermans_war.guide import GUIDE
 from webapp.games.sichermans_war.hand_facts import HAND_FACTS
 from webapp.games.sichermans_war.options import CHOICES, OPTIONS
@@ -55,6 +55,7 @@ LOOK = Look(
     most_adjusted=500,
     state_rows=state_rows,
     thinkable=thinkable,
+    match_said=match_said,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     hand_facts=HAND_FACTS,

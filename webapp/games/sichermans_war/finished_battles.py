@@ -1,6 +1,6 @@
 """Finished battles of Sicherman's War on the score sheet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rules_core.view import TableView
@@ -9,6 +9,7 @@ from webapp.http.language import ngettext
 from webapp.words.audit_kit import Audit
 from webapp.words.cited import Cited
 from webapp.words.score_kit import FinishedHand
+from webapp.words.sides import sides_said
 
 
 def cell(done: Any, side: int) -> list[str]:
@@ -57,3 +58,13 @@ def audit_line(audit: Audit) -> str | None:
         "%(num)s skirmishes, everything consistent: one pack holds these cards.",
         audit.tricks,
     )
+
+
+def match_said(hands: Sequence[Any], names: Sequence[str]) -> str:
+    """Returns who won most skirmishes of a match; empty where none were entered."""
+    fought = [fought.winner for done in hands for fought in done.fought]
+    won = [fought.count(seat) for seat in range(len(names))]
+    if not any(won):
+        return ""
+    who = sides_said([name for name, times in zip(names, won, strict=True) if times == max(won)])
+    return _("Most skirmishes: %(names)s with %(most)s of %(all)s.", names=who, most=max(won), all=len(fought))

@@ -8,6 +8,7 @@ from webapp.games.sixes_and_sevens.disputes import DISPUTES
 from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES
 from webapp.games.sixes_and_sevens.entry_form import ENTRY_FORM
 from webapp.games.sixes_and_sevens.guide import GUIDE
+from webapp.games.sixes_and_sevens.match_said import match_said
 from webapp.games.sixes_and_sevens.options import OPTIONS
 from webapp.games.sixes_and_sevens.rulebook import RULES
 from webapp.games.sixes_and_sevens.turns import TURNS
@@ -26,6 +27,7 @@ LOOK = Look(
     disputes=DISPUTES,
     revoke_points=revoke_points,
     thinkable=thinkable,
+    match_said=match_said,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     facts=facts,

@@ -196,3 +196,16 @@ def first_dealer(fold: Fold) -> int | None:
     """Returns who dealt first, None before the first hand is over and where nobody deals."""
     finished = fold.state.finished
     return finished[0].dealer if finished else None
+
+
+def next_dealer(fold: Fold, planned: int | None, *, moved: bool) -> int | None:
+    """Returns who deals first in a next match: the same as last time, or with `moved` the next seat.
+
+    `planned` was named before the first deal. None where nobody deals, or where the same is to deal and nobody was
+    named.
+    """
+    if "deal" not in fold.events:
+        return None
+    last = first_dealer(fold)
+    last = planned if last is None else last
+    return ((last or 0) + 1) % len(fold.header.players) if moved else last

@@ -181,9 +181,9 @@ def test_a_whole_war_as_its_spoils_and_another_one(host: Phone, guest: Phone) ->
             sheet.get_by_role("button", name=f"{name}, {kind}: more").click()
     expect(sheet.get_by_role("status")).to_have_text(["20 points", "30 points"])
     sheet.get_by_role("button", name="Enter the war").click()
-    both_say("Ben wins", host, guest)
+    both_say("Ben wins with 30", host, guest)
     assert host.taps == 7
-    host.button("Another game, same seats").click()
+    host.button("Play again").click()
     guest.link("Go to the next game").click()
     both_say("Everybody turns a card", host, guest)
 

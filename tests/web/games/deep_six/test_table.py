@@ -41,12 +41,12 @@ def test_each_phase_is_shown_to_everybody_and_entered_by_those_who_may(
     seat, watcher = site.seat(phone.table, 0), site.watcher(phone.table)
     assert 'id="entry"' in phone.look()
     folded = seat.get(phone.url).text
-    assert 'class="board"' in folded
+    assert 'class="board' in folded
     if state != "over":
         assert "The host enters the cards." in folded
         assert 'class="cell' not in pad(folded)
     watching = watcher.get(phone.url).text
-    assert 'class="board"' in watching
+    assert 'class="board' in watching
     assert 'id="entry"' not in watching
     assert 'name="event"' not in watching
 
@@ -68,7 +68,7 @@ GERMAN = {
     "second trick": ("Letzter Stich", "Dan hat ausgespielt, Cat den Stich gewonnen."),
     "by tricks": ("Punkte im Stich: jede Zwei 20, jede Drei 10.",),
     "between": ("Ben und Dan: 70 geboten, mit netto 130 verfehlt, also 130 Punkte.", "Runde 2 beginnen"),
-    "over": ("Ben und Dan", "gewinnen", "Noch eine Partie, gleiche Plätze"),
+    "over": ("Ben und Dan", "gewinnen", "Noch einmal"),
 }
 
 

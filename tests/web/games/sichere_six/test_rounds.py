@@ -146,7 +146,7 @@ def test_the_end_shows_the_winner_and_the_last_round(site: Site) -> None:
     assert "Ben wins" in page
     assert "Ben: add 2 light stones" in page
     assert "Rounds left" not in page
-    assert "Another game, same seats" in page
+    assert "Play again (Ben deals)" in page
 
 
 @pytest.mark.parametrize(

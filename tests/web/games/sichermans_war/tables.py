@@ -148,11 +148,11 @@ STATES: dict[str, tuple[list[Event], dict[str, Any], tuple[str, ...], tuple[str,
         ("Ben wins", "Battle 4: Ann 0, Ben 75.", "Last skirmish"),
         ("Ben gewinnt", "Schlacht 4: Ann 0, Ben 75."),
     ),
-    "over": ([TALLY], {}, ("Ben wins", "200", "Another game, same seats"), ("Ben gewinnt",)),
+    "over": ([TALLY], {}, ("Ben wins", "200", "Play again"), ("Ben gewinnt",)),
     "stalemate": (
         [EQUAL],
         {},
-        ("A stalemate", "Ann and Ben have the same points. (WAR-12)", "stalemate"),
+        ("A stalemate", "Ann and Ben have the same points. (WAR-12)", "1st"),
         ("Ein Patt", "Ann und Ben haben gleich viele Punkte."),
     ),
 }

@@ -1,0 +1,165 @@
+"""The end of a match: what its table tells, and the picture of the result."""
+
+import re
+from io import BytesIO
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+
+from rules_core.record import options_of
+from tests.e2e.sample_hand import HANDS, OVER
+from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.random_matches import NAMES, TABLES, evening, folds, put
+from tests.web.support.score_sheets import at_table, read
+from tests.web.support.site import Site
+from webapp.history.picture import result
+from webapp.history.picture.fonts import FILES, font
+from webapp.history.picture.layout import HEIGHT, MARGIN, WIDTH, Facts, texts
+from webapp.history.scores.match_end import match_end
+from webapp.store.models import Table
+from webapp.table.snapshot import header_of
+
+LONG = ("Annegret Maximiliane Wong", "Bartholomäus Freiherr v.", "Wilhelmina Wammerhausen", "Dan", "Eve", "Fay")
+SHORT = {"sichere-six": {"rounds": 1}, "deep-six": {"target": 200}, "sechsundsechzig": {"target": 1}}
+
+
+def ended(
+    site: Site, game: str, players: int, names: tuple[str, ...] = NAMES, **more: Any
+) -> tuple[FlaskClient, Table]:
+    """A whole match of real cards, and its host."""
+    options = SHORT.get(game, {})
+    host = site.phone()
+    table = site.open_table(host, [name[:24] for name in names[:players]], game=game, options=options, **more)
+    put(site, table, list(folds(evening(game, players, 3, **options)))[-1])
+    return host, table
+
+
+def facts(site: Site, table: Table) -> Facts:
+    with site.app.test_request_context():
+        found = result.facts_of(site.play.at(table.id))
+    assert found is not None
+    return found
+
+
+# The table
+
+
+def test_the_end_has_the_winner_the_places_and_what_decided_it(site: Site) -> None:
+    host, table = at_table(site, "sixes-and-sevens", 3, *OVER)
+    page = read(host.get(f"/tables/{table.id}").text)
+    assert "Ben wins with 18" in page
+    assert re.search(r"1st Ben 18 2nd \w+ 1[67] 3rd \w+ 1[67]", page)
+    assert "Ahead of" in page or "that decided it" in page
+    assert "Play again (Ben deals)" in page
+    assert "Deals:" not in page
+    assert 'class="best num">18<' in host.get(f"/tables/{table.id}").text, "no cards are known: the total stands there"
+    watched = read(site.watcher(table).get(f"/tables/{table.id}").text)
+    assert "1st Ben 18" in watched
+    assert "Play again" not in watched
+    german = site.seat(table, 1, site.phone("de")).get(f"/tables/{table.id}").text
+    speaks_german(german, "gewinnt mit 18", "1.", "Noch einmal (Ben gibt)", "Bild senden", "Andere Plätze")
+
+
+def test_the_last_tricks_of_the_winner_lie_in_a_fan(site: Site) -> None:
+    host, table = ended(site, "sixes-and-sevens", 3)
+    now = site.play.at(table.id)
+    with site.app.test_request_context():
+        end = match_end(now)
+    assert end is not None
+    last = now.fold.state.finished[-1].played
+    winner = now.fold.state.winners[0]
+    taken = [next(p.card for p in trick.cards if p.seat == winner) for trick in last if trick.winner == winner]
+    assert end.fan == tuple(taken[-4:])
+    page = host.get(f"/tables/{table.id}").text
+    fan = page[page.index('class="fan"') : page.index('class="turn"')]
+    assert fan.count('class="k ') == len(end.fan)
+    assert fan.count(" win") == 1, "the one that closed the match has a ring"
+    assert f"Tricks of Ben in the last hand: {len(taken)}" in fan
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "told"),
+    [
+        ("sixes-and-sevens", 3, "tricks went to the lowest card."),
+        ("sichere-six", 3, "Most nines: "),
+        ("deep-six", 4, "of 1 bid was made."),
+        ("sichermans-war", 2, "Most skirmishes: "),
+    ],
+)
+def test_each_game_says_what_there_was(site: Site, game: str, players: int, told: str) -> None:
+    host, table = ended(site, game, players)
+    page = read(host.get(f"/tables/{table.id}").text)
+    assert re.search(rf"\d[^.]*{told}|{told}", page), page
+    assert re.search(r"1st \w+", page)
+
+
+def test_other_seats_begin_with_the_same_people_and_rules(site: Site) -> None:
+    options = {"ace_wild": True}
+    host, table = at_table(site, "sixes-and-sevens", 3, *OVER, options=options, book="open", title="Thursdays")
+    assert f'href="/tables/new/sixes-and-sevens?like={table.id}"' in host.get(f"/tables/{table.id}").text
+    page = host.get(f"/tables/new/sixes-and-sevens?like={table.id}").text
+    assert re.findall(r'name="name" value="([^"]*)"', page) == table.players
+    assert 'name="option-ace_wild" value="yes" checked' in page
+    assert 'name="book" value="open" checked' in page
+    assert 'value="Thursdays"' in page
+    assert options_of(header_of(table)).ace_wild
+    assert site.phone().get(f"/tables/new/sixes-and-sevens?like={table.id}").status_code == 404
+
+
+# The picture
+
+
+def test_the_picture_is_for_whoever_may_see_the_table_once_the_match_is_over(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, table = at_table(site, "sixes-and-sevens", 3, *OVER)
+    drawn: list[Facts] = []
+    png = result.png
+    monkeypatch.setattr(result, "png", lambda told: drawn.append(told) or png(told))
+    for phone in (host, site.watcher(table), site.referee(table)):
+        answer = phone.get(f"/tables/{table.id}/result.png")
+        assert (answer.status_code, answer.mimetype) == (200, "image/png")
+    with Image.open(BytesIO(answer.data)) as picture:
+        assert picture.size == (WIDTH, HEIGHT)
+    assert len(drawn) == 1, "it is drawn once"
+    site.seat(table, 1, site.phone("de")).get(f"/tables/{table.id}/result.png")
+    assert [told.after for told in drawn] == [" wins with 18", " gewinnt mit 18"]
+    assert site.phone().get(f"/tables/{table.id}/result.png").status_code == 404
+    going_on = site.open_table(host)
+    assert host.get(f"/tables/{going_on.id}/result.png").status_code == 404
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES, ids=str)
+def test_every_text_of_the_picture_fits(site: Site, game: str, players: int) -> None:
+    _host, table = ended(site, game, players, LONG, title="The Tuesday circle of the long")
+    told = facts(site, table)
+    lines = texts(told)
+    for line in lines:
+        left, right = line.ends
+        assert MARGIN - 1 <= left < right <= WIDTH - MARGIN + 1, line
+        assert line.y < HEIGHT
+    state = site.play.at(table.id).fold.state
+    shown = [line.text for line in lines]
+    for total in state.totals:
+        assert any(text.endswith(str(abs(total))) for text in shown), (total, shown)
+    sentence = told.before + told.winners + told.after
+    assert sentence == "".join(line.text for line in lines if line.y == 588)
+    assert told.cloth != result.PLAIN_CLOTH
+
+
+def test_the_numbers_of_the_picture_are_those_of_the_sheet(site: Site) -> None:
+    _host, table = at_table(site, "sixes-and-sevens", 3, *OVER)
+    told = facts(site, table)
+    totals = dict(zip(table.players, map(sum, zip(*HANDS, strict=True)), strict=True))
+    assert {one.name: int(one.total) for one in told.places} == totals
+    assert told.chart is not None
+    assert {curve.name: curve.total for curve in told.chart.curves} == totals
+    assert [len(curve.marked) for curve in told.chart.curves] == [len(HANDS)] * 3
+    assert told.length.startswith("3 of 3 hands, ")
+
+
+def test_the_picture_is_written_in_our_own_fonts() -> None:
+    names = {font(face, 40, 650).getname()[0] for face in FILES}  # type: ignore[arg-type, union-attr]
+    assert names == {"Besley", "Hanken Grotesk"}

@@ -1,0 +1,144 @@
+"""What stands on the picture of a result, and where: 1080 x 1350, always light."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from webapp.history.picture.fonts import Face, fitting, width
+from webapp.history.scores.chart import Chart
+from webapp.history.scores.match_end import Place
+
+WIDTH, HEIGHT = 1080, 1350
+MARGIN = 64
+CLOTH_ENDS = 640
+BOX = (MARGIN, 864, WIDTH - MARGIN, 1246)
+CHART_SCALE = (2.58, 1.98)
+CHART_AT = (BOX[0] + 12, BOX[1] + 14)
+ON, ON_2, BRASS = "#FBFAF7", "#E0DCE0", "#F3C063"
+INK, INK_2 = "#191C1A", "#525A54"
+LINES = ("#4B3458", "#0B6A6A", "#9A4600")
+"""The colours of the lines of the chart, where there are no more than three; else the winner has the first alone."""
+
+
+@dataclass(frozen=True)
+class CardFace:
+    """A card of the fan: what is printed in its corner, its suit by the sprite's sign, none for a card without."""
+
+    rank: str
+    sign: str
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Everything that the picture tells, in words.
+
+    `before`, `winners` and `after` are the sentence of who has won; `chart` has none before the first hand.
+    """
+
+    game: str
+    when: str
+    before: str
+    winners: str
+    after: str
+    best: str
+    places: Sequence[Place]
+    place_names: Sequence[str]
+    fan: Sequence[CardFace]
+    chart: Chart | None
+    chart_numbers: Sequence[str]
+    first: int
+    length: str
+    cloth: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A line of text: its place by `anchor` (left, middle, right) on its base line."""
+
+    x: float
+    y: float
+    text: str
+    face: Face
+    size: int
+    weight: int
+    fill: str
+    anchor: str = "l"
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """From where to where it goes, in pixels."""
+        wide = width(self.text, self.face, self.size, self.weight)
+        left = self.x - {"l": 0.0, "m": wide / 2, "r": wide}[self.anchor]
+        return left, left + wide
+
+
+def texts(facts: Facts) -> list[Text]:
+    """Returns every line of the picture; none goes over its margins."""
+    return [*_head(facts), *_won(facts), *_places(facts), *_foot(facts), *_chart_texts(facts)]
+
+
+def _fit(
+    x: float, y: float, text: str, room: float, face: Face, size: int, weight: int, fill: str, anchor: str = "l"
+) -> Text:
+    fitted, size = fitting(text, room, face, size, weight, least=round(size * 0.6))
+    return Text(x, y, fitted, face, size, weight, fill, anchor)
+
+
+def _head(facts: Facts) -> Iterator[Text]:
+    room = WIDTH - 2 * MARGIN
+    yield _fit(MARGIN, 104, facts.game, room, "face", 58, 650, ON)
+    yield _fit(MARGIN, 152, facts.when, room, "text", 34, 400, ON_2)
+    if not facts.fan:
+        yield _fit(WIDTH / 2, 420, facts.best, room, "face", 230, 650, ON, "m")
+
+
+def _won(facts: Facts) -> Iterator[Text]:
+    """The sentence in its parts, the winners in brass."""
+    room = WIDTH - 2 * MARGIN
+    whole, size = fitting(facts.before + facts.winners + facts.after, room, "face", 92, 650, least=20)
+    cut, x = len(whole), float(MARGIN)
+    for part, fill in ((facts.before, ON), (facts.winners, BRASS), (facts.after, ON)):
+        shown, cut = (part, cut - len(part)) if len(part) <= cut else (whole[len(whole) - cut :], 0)
+        if shown:
+            yield Text(x, 588, shown, "face", size, 650, fill)
+            x += width(shown, "face", size, 650)
+
+
+def _places(facts: Facts) -> Iterator[Text]:
+    column = (WIDTH - 2 * MARGIN) / len(facts.places)
+    for at, (one, place) in enumerate(zip(facts.places, facts.place_names, strict=True)):
+        x, room = MARGIN + column * (at + 0.5), column - 16
+        yield _fit(x, 702, place, room, "text", 32, 400, INK_2, "m")
+        yield _fit(x, 750, one.name, room, "text", 38, 650, INK, "m")
+        yield _fit(x, 832, one.total, room, "face", 80, 650, INK, "m")
+
+
+def _foot(facts: Facts) -> Iterator[Text]:
+    yield Text(MARGIN + 70, 1308, "Sixfold", "face", 38, 650, INK)
+    yield _fit(WIDTH - MARGIN, 1306, facts.length, 640, "text", 32, 400, INK_2, "r")
+
+
+def on_chart(x: float, y: float) -> tuple[float, float]:
+    """Returns where a point of the chart lies on the picture."""
+    return CHART_AT[0] + x * CHART_SCALE[0], CHART_AT[1] + y * CHART_SCALE[1]
+
+
+def line_colour(facts: Facts, side: int) -> str:
+    """Returns the colour of a side's line."""
+    if facts.chart is not None and len(facts.chart.curves) <= len(LINES):
+        return LINES[side]
+    return LINES[0] if side == facts.first else INK_2
+
+
+def _chart_texts(facts: Facts) -> Iterator[Text]:
+    if facts.chart is None:
+        return
+    for level, number in zip(facts.chart.levels, facts.chart_numbers, strict=False):
+        x, y = on_chart(28, level.y)
+        yield Text(x, y + 9, number, "text", 27, 400, INK_2, "r")
+    for hand, at in facts.chart.numbers:
+        x, y = on_chart(at, 178)
+        yield Text(x, y, str(hand), "text", 27, 400, INK_2, "m")
+    for curve, number in zip(facts.chart.curves, facts.chart_numbers[len(facts.chart.levels) :], strict=True):
+        x, y = on_chart(curve.name_x, curve.name_y)
+        room = BOX[2] - 12 - x
+        yield _fit(x, y, f"{curve.name} {number}", room, "text", 28, 600, line_colour(facts, curve.mark - 1))

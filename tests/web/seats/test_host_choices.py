@@ -286,8 +286,9 @@ def test_a_table_is_called_what_its_host_says(site: Site, host: FlaskClient) -> 
     table = site.open_table(host, title="Table 7")
     ben = site.seat(table, 1)
     host.post(url(table, "choices"), data={"title": "  Thursdays   at Ann’s "})
-    for page in ("", "/scores", "/protocol"):
+    for page in ("", "/scores", "/protocol", "/share"):
         assert "Thursdays at Ann’s" in ben.get(f"/tables/{table.id}{page}").text
+    assert "Thursdays at Ann’s" in site.opens(site.phone(), site.link(table)).text
     assert "Name of the table: Thursdays at Ann’s" in log(ben, table)
     successor = site.store.create_successor(table.id, first_dealer=None)
     assert successor is not None

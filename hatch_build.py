@@ -68,6 +68,8 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "app.js": [
             htmx / "dist/htmx.min.js",
             htmx / "dist/ext/hx-sse.min.js",
+            assets / "forecast.js",
+            assets / "laid.js",
             assets / "sixfold.js",
             assets / "numbers.js",
             assets / "picture.js",

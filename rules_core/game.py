@@ -9,6 +9,7 @@ from msgspec import Struct
 from rules_core.cards import Card
 from rules_core.events import Event, EventTypes
 from rules_core.findings import Contradiction, Goal, Infraction, Line, Query, Refusal, Viewer
+from rules_core.forecast import Forecast, InForce
 from rules_core.match import Match
 from rules_core.view import TableView
 
@@ -170,6 +171,14 @@ class Game(ABC, Generic[State]):
     def legal(self, state: State, seat: int, hand: tuple[Card, ...], /) -> list[Card]:
         """Returns which cards this seat may play now if `hand` is its whole hand; sorted, each once."""
         return []
+
+    def forecast(self, players: int, options: Any, /) -> Forecast | None:
+        """Returns what follows a card, for devices that go on without a network; None: nobody can know."""
+        return None
+
+    def in_force(self, view: TableView, /) -> InForce:
+        """Returns what of the forecast holds at a table, by what one viewer sees of it."""
+        return InForce()
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{self.name} does not change: {name}")

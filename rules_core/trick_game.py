@@ -14,6 +14,7 @@ from rules_core.counts import Counts, HandSummary
 from rules_core.declared_hands import declare, judge_declared
 from rules_core.events import Deal, Event, Hand, Play, Trick
 from rules_core.findings import Contradiction, Goal, Infraction, Line, Refusal, Viewer
+from rules_core.forecast import Forecast, by_asking
 from rules_core.match import Match, bad_seat, with_hand, wrong_phase
 from rules_core.trick_rules import Opts, TrickMatch, TrickRules
 from rules_core.tricks import (
@@ -247,6 +248,18 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
     def summary(self, state: TrickMatch[Opts], /) -> dict[str, Any]:
         names = ("tricks", *self.counts)
         return {"hands": [counts.written(done, names) for done in state.finished]}
+
+    def forecast(self, players: int, options: Opts, /) -> Forecast | None:
+        """Returns what `ahead` says of made-up tricks; None where no order of the cards is behind it."""
+        orders = by_asking(self.cards[players], lambda trick: self._place_ahead(trick, options))
+        if orders is None:
+            return None
+        led = TrickHand(0, 0, (None,) * players, (Played(0, self.cards[players][0], 0),))
+        return Forecast(orders={"": orders}, deals=True, follow_suit=bool(self.owed(led, options)))
+
+    def _place_ahead(self, trick: tuple[Card, ...], options: Opts) -> int:
+        lying = tuple([Played(seat, card, seat) for seat, card in enumerate(trick)])
+        return self.ahead(TrickHand(0, 0, (None,) * len(trick), lying), options).seat
 
     def view(self, state: TrickMatch[Opts], viewer: Viewer, /) -> TableView:
         hand, size = state.hand, self.hand_size(state.players)

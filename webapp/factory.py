@@ -17,7 +17,7 @@ from webapp.history.scores.match_words import place_said, play_again
 from webapp.http import language, limits, preferences, proxies, request_metrics, security, static_files
 from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
-from webapp.live import broadcast, fragments, heartbeat, part_cache, template_check
+from webapp.live import broadcast, forecasts, fragments, heartbeat, part_cache, template_check
 from webapp.services import Services
 from webapp.store import Store, open_store
 from webapp.store.backups.folder import BackupFolder
@@ -60,7 +60,7 @@ def build(config: Config) -> Flask:
     for look in looks().values():
         for name, used in look.template_globals.items():
             app.jinja_env.globals.setdefault(name, used)
-    for part in (language, deck, part_cache, preferences, static_files, errors, views, template_check):
+    for part in (language, deck, part_cache, forecasts, preferences, static_files, errors, views, template_check):
         part.init_app(app)
     for game, lack in found().incomplete.items():
         app.logger.warning("The game %s is left out: %s", game, lack)

@@ -35,7 +35,12 @@ RANKS = dict(
 )
 
 # Counted in the window's storage, so that a page without the script's help goes on counting after a reload.
-COUNT_TAPS = "addEventListener('pointerdown', () => { sessionStorage.taps = 1 + (+sessionStorage.taps || 0); }, true);"
+COUNT_TAPS = """addEventListener('pointerdown', () => {
+    sessionStorage.taps = 1 + (+sessionStorage.taps || 0);
+    globalThis.tappedAt = performance.now();
+}, true);"""
+NO_DOUBLE_TAP = "new Promise((done) => setTimeout(done, 250 - performance.now() + (globalThis.tappedAt || 0)))"
+"""Until the page's own clock says that what follows is not the second tap of a double tap."""
 
 Event = Mapping[str, Any]
 Phones = Callable[..., "Phone"]
@@ -82,6 +87,7 @@ class Phone:
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(COUNT_TAPS)
+        self._tapped = ""
         self._answers: list[Callable[[Dialog], None]] = []
         self._said: list[str] = []
         self._expected: list[str] = []
@@ -105,6 +111,7 @@ class Phone:
         self.page.set_viewport_size(SCREEN)
         self.page.emulate_media(media="null", color_scheme="light")
         self._expected.clear()
+        self._tapped = ""
         self.forget()
 
     # The console
@@ -231,8 +238,8 @@ class Phone:
         self._is_answered()
 
     def _is_answered(self) -> None:
-        """The stream may be faster than the answer, and before that has come no further tap is taken."""
-        expect(self.page.locator("form.htmx-request")).to_have_count(0)
+        """A card lies before it is sent: what is on the screen is the table's once nothing is on its way."""
+        expect(self.page.locator("form.htmx-request,#unsent.sending")).to_have_count(0)
 
     def key(self, card: str) -> Locator:
         """The key of a card on the pad."""
@@ -250,6 +257,9 @@ class Phone:
         suit = self.page.get_by_role("radio", name=re.compile(f"^{SUITS[card[1]]}", re.IGNORECASE))
         if suit.count():
             self.choose(suit)
+        if card == self._tapped:
+            self.page.evaluate(NO_DOUBLE_TAP)
+        self._tapped = card
         self.key(card).click()
 
     def play(self, card: str) -> None:

@@ -34,7 +34,11 @@
   });
   document.addEventListener("htmx:sse:before:message", heard);
   for (const name of ["before:connection", "error", "close"]) document.addEventListener("htmx:sse:" + name, lost);
-  for (const name of ["online", "offline"]) addEventListener(name, again);
+  addEventListener("online", again);
+  /* What is known at once: the phone has no network, or an entry was not heard. */
+  const gone = () => { again(); mark("off"); };
+  addEventListener("offline", gone);
+  document.addEventListener("unheard", gone);
   /* The server has ended it, since this phone may not look any more: the page says why. */
   document.addEventListener("htmx:sse:close", (e) => { if (e.detail.reason === "message") location.reload(); });
   document.addEventListener("toast", (e) => toast(e.detail.data));
@@ -90,13 +94,16 @@
     fresh = tabs?.dataset.fresh;
   };
 
-  /* A second tap of a double tap is not a second entry, unless the first was not sent; taps while a request is under way are dropped by hx-sync. */
+  /* A second tap of a double tap is not a second entry, whoever's turn it is by then. Cards fall every 250 ms where all are in
+     a hurry, and the next one may be the other copy of the same card, or of the same rank: a double tap is faster. */
+  const DOUBLE = 240;
   let tapped = 0, last;
   document.addEventListener("click", (e) => {
     const button = e.target.closest("button");
     if (button?.name) {
-      if (e.timeStamp - tapped < 400 && button.value === last) { e.preventDefault(); e.stopPropagation(); return; }
-      tapped = e.timeStamp; last = button.value;
+      const card = button.value.includes('"card"'), said = card ? button.value.replace(/"seat":\d+/, "") : button.value;
+      if (e.timeStamp - tapped < (card ? DOUBLE : 400) && said === last) { e.preventDefault(); e.stopPropagation(); return; }
+      tapped = e.timeStamp; last = said;
       if (button.matches(".cell")) key = button.value;
       button.closest("dialog")?.close();
     }
@@ -134,6 +141,7 @@
   };
   const settle = () => { suits(); say(); keep(); refuse(); };
   document.addEventListener("htmx:after:swap", settle);
+  document.addEventListener("laid", () => { suits(); say(); });
   settle();
 
   /* Only where the browser can: share and copy. */
@@ -165,7 +173,7 @@
   });
   document.addEventListener("click", (e) => {
     if (e.target.matches("input")) return;
-    const twice = spot && e.timeStamp - spot.timeStamp < 400 && Math.hypot(e.x - spot.x, e.y - spot.y) < 24;
+    const twice = spot && e.timeStamp - spot.timeStamp < DOUBLE && Math.hypot(e.x - spot.x, e.y - spot.y) < 24;
     spot = !twice && e.target.closest("[data-pick]") ? e : undefined;
     if (twice && e.target.closest("#entry")) { e.preventDefault(); e.stopPropagation(); }
   }, true);

@@ -1,51 +1,86 @@
-/* Entries without an answer: no network, or a server that is away or busy for a moment. They are kept here and shown, the newest can
-   be taken back, and they go out one by one, each under its own key (op), so that none counts twice. One that was tapped
-   behind another says so (after): it is meant on the table as that one leaves it. What is kept outlives the page. */
+/* Entries on their way. A tap on a key is an entry at once, with a network and without: it joins this list, lies on the table
+   (laid.js), and goes out when those before it have been answered, each under its own key (op), so that none counts twice.
+   One that was tapped behind another says so (after): it is meant on the table as that one leaves it. The newest can be taken
+   back. The list outlives the page, and all tabs of this phone have the same one. */
 (() => {
   const strip = document.getElementById("unsent");
   if (!strip) return;
   const url = strip.getAttribute("hx-post"), place = "unsent " + url, words = strip.dataset;
-  const part = (name) => strip.querySelector(`[data-${name}]`);
-  let kept = {}, flying, gone, timer, wait;
+  const part = (name) => strip.querySelector(`[data-${name}]`), seq = () => +document.getElementById("moved").dataset.seq;
+  let kept = {}, flying, timer, wait, away, landed, number = Date.now();
   try { kept = localStorage; } catch {}
 
-  /* One list for all tabs of this phone: read before each change, written after it. */
   const read = () => JSON.parse(kept[place] || "[]");
-  const write = (list) => {
+  const store = (list) => {
     try {
       delete kept[place];
       if (list.length) kept[place] = JSON.stringify(list);
     } catch { kept = {[place]: JSON.stringify(list)}; }
-    draw();
   };
+  const write = (list) => { store(list); draw(); };
   /* How many go out by themselves: once one is refused, those behind it are held. */
   const free = (list) => { const at = list.findIndex((entry) => entry.held); return at < 0 ? list.length : at; };
 
   const draw = () => {
-    const list = read(), {length} = list, held = length > 0 && !free(list), last = document.querySelector("#table>.last");
-    strip.hidden = !length;
+    const list = read(), at = free(list), held = list.length > 0 && !at, last = document.querySelector("#table>.last"), newest = list[at - 1];
+    // An answered one lies until the table is here that has it; one that this table has does not lie twice.
+    const lying = [landed, ...list.slice(0, at)].filter((entry) => entry && entry.at >= seq());
+    globalThis.laid.lay(lying.map(({event, back}) => ({event, takesBack: back})));
+    strip.hidden = !list.length;
     strip.classList.toggle("held", held);
-    if (!length || !last) return document.body.append(strip);
-    const said = part("said").textContent = list.map((entry) => entry.said).join(" · ");
-    part("note").textContent = held ? words.held.replace("{}", said) : words[length > 1 ? "waitMore" : "waitOne"].replace("{}", length);
+    strip.classList.toggle("sending", at > 0 && !away);
+    if (!list.length || !last) return document.body.append(strip);
+    const many = at > 1 || away, text = words[at > 1 ? "waitsMore" : "waitsOne"].replace("{}", at);
+    if (part("count").textContent !== (many ? text : "")) part("count").textContent = many ? text : "";
+    part("said").textContent = newest ? newest.said : "";
+    part("back").hidden = !newest || !!newest.back && !!newest.tried;
+    part("note").textContent = held ? words[list.length > 1 ? "heldMore" : "heldOne"].replace("{}", list[0].said).replace("{}", list.length - 1) : "";
+    part("all").hidden = list.length < 2;
     if (strip.nextElementSibling !== last) last.before(strip);
   };
 
-  /* An entry as it is kept: what its form sends, and what its key says. */
+  /* An entry as it is kept: what its form sends, and what its key says. `at`: the last event of the table it is meant on. */
   const made = ({body, submitter}, ahead) => {
     const sent = new URLSearchParams(body), said = submitter?.getAttribute("aria-label") || submitter?.innerText || "";
-    if (ahead) { sent.set("op", `${sent.get("op")}-${Date.now()}`); sent.set("after", ahead.op); }
-    return {op: sent.get("op"), body: `${sent}`, said: said.split(". ")[0].replace(/\s+/g, " ")};
+    let event = {type: sent.get("type")};
+    if (sent.has("event")) {
+      event = globalThis.laid.meant(JSON.parse(sent.get("event")));
+      sent.set("event", JSON.stringify(event));
+    }
+    return joined(sent, event, said.split(/[.] |, /)[0].replace(/\s+/g, " ").trim(), ahead);
   };
-  const keep = (entry) => {
-    if (entry.op !== gone) write([{...entry, tried: 1}, ...read().filter(({op}) => op !== entry.op)]);
+  const joined = (sent, event, said, ahead) => {
+    sent.set("op", `${sent.get("op").split("-")[0]}-${++number}`);
+    if (ahead) sent.set("after", ahead.op);
+    return {op: sent.get("op"), body: `${sent}`, event, said, at: ahead ? ahead.at + 1 : seq()};
   };
+  /* A card that lies already, by this phone's own tap, was tapped twice. */
+  const lies = (list, {event}) => {
+    if (event.type !== "play" || !event.card) return false;
+    const here = landed?.at >= seq() - 1 ? landed : undefined, same = [here, ...list].filter((entry) => entry && !entry.held && entry.event.card === event.card && entry.event.type === "play");
+    const back = list.filter((entry) => entry.back && same.some((one) => one.op === entry.back));
+    return same.length - back.length >= globalThis.laid.copies(event.card);
+  };
+  const tell = (text) => strip.dispatchEvent(new CustomEvent("toast", {bubbles: true, detail: {data: text}}));
+  const enter = (request) => {
+    const list = read(), at = free(list), ahead = list[at - 1] || (landed?.at >= seq() ? landed : undefined), entry = made(request, ahead);
+    if (lies(list.slice(0, at), entry)) return tell(words.lies.replace("{}", entry.said));
+    list.splice(at, 0, entry);
+    write(list);
+    send();
+  };
+
   const answered = (entry, status) => {
     const list = read(), rest = list.filter(({op}) => op !== entry.op);
-    // What was refused, or came too late, is on the screen now; what could not even be judged stays here.
-    if (status >= 400 && status !== 409 && status !== 422 && rest.length < list.length) rest.unshift(entry);
-    if (status >= 400 && rest[0]) rest[0].held = 1;
-    if (list.length) write(rest);
+    away = false;
+    if (status < 400) landed = entry;
+    else {
+      if (rest[0]?.back === entry.op) rest.shift(); // never made, so nothing is to be taken back
+      // What was refused, or came too late, is on the screen now; what could not even be judged stays here.
+      if (status !== 409 && status !== 422 && rest.length < list.length) rest.unshift(entry);
+      if (rest[0]) rest[0].held = 1;
+    }
+    write(rest);
     soon();
   };
 
@@ -54,48 +89,67 @@
     if (free(read()) && !flying) htmx.trigger(strip, "send");
   };
   const soon = () => { wait = 500; send(); };
-  const later = (least) => { wait = Math.min(2 * wait, 20000); timer = setTimeout(send, Math.max(wait, 1000 * least || 0)); };
+  const later = (least) => {
+    wait = Math.min(2 * wait, 20000);
+    timer = setTimeout(send, Math.max(wait, 1000 * least || 0));
+    away = true;
+    draw();
+  };
 
-  /* Every entry passes here. Without an answer within a second it is shown, and whatever is tapped then waits behind it. */
   document.addEventListener("htmx:config:request", (e) => {
     const {ctx} = e.detail, {request} = ctx;
     if (request.action !== url) return;
-    const list = read(), at = free(list), entry = e.target === strip ? list[0] : made(request, list[at - 1]);
-    if (e.target !== strip && at) list.splice(at, 0, entry), write(list);
-    if (!entry || at && e.target !== strip) return e.preventDefault(), send();
+    if (e.target !== strip) { e.preventDefault(); return enter(request); }
+    const list = read(), [entry] = list;
+    if (!entry || entry.held) return e.preventDefault();
+    entry.tried = 1;
+    store(list);
     request.body = new URLSearchParams(entry.body);
     request.timeout = 8000;
+    flying = entry.op;
     ctx.fetch = async (...to) => {
-      const slow = setTimeout(keep, 1000, entry), away = (least) => { ctx.kept = true; keep(entry); later(least); };
-      const landed = () => { clearTimeout(slow); flying = undefined; };
-      flying = entry.op;
       try {
         const answer = await fetch(...to);
-        landed();
-        if ([429, 502, 503, 504].includes(answer.status)) away(answer.headers.get("Retry-After"));
+        flying = undefined;
+        if ([429, 502, 503, 504].includes(answer.status)) { ctx.kept = true; later(answer.headers.get("Retry-After")); }
         else answered(entry, answer.status);
         return answer;
-      } catch (fault) { landed(); away(); throw fault; }
+      } catch (fault) {
+        flying = undefined;
+        ctx.kept = true;
+        document.dispatchEvent(new Event("unheard"));
+        later();
+        throw fault;
+      }
     };
   });
 
+  /* Takes the newest back: one that may be at the table already by an entry behind it, any other by leaving it out. */
+  const back = () => {
+    const list = read(), at = free(list), newest = list[at - 1];
+    if (!newest) return;
+    if (newest.tried) {
+      const sent = new URLSearchParams({op: newest.op, seen: newest.at, event: '{"type":"undo"}'});
+      list.splice(at, 0, {...joined(sent, {type: "undo"}, words.undone.replace("{}", newest.said), newest), back: newest.op});
+    } else list.splice(at - 1, 1);
+    write(list);
+    send();
+  };
+  /* Looked at by somebody since, so it is meant on the table as it stands now, and those behind it on what it leaves. */
+  const allTheSame = (list) => {
+    const body = new URLSearchParams(list[0].body);
+    body.set("seen", seq());
+    body.set("after", "");
+    list[0] = {...list[0], body: `${body}`, held: 0, at: seq()};
+    list.slice(1).forEach((entry, n) => entry.at = list[0].at + n + 1);
+    return list;
+  };
   strip.addEventListener("click", (e) => {
-    const list = read(), at = free(list);
-    if (e.target.closest("[data-back]") && at) {
-      const [entry] = list.splice(at - 1, 1);
-      gone = entry.op;
-      if (entry.tried || flying === gone) strip.dispatchEvent(new CustomEvent("toast", {bubbles: true, detail: {data: words.perhaps}}));
-      write(list);
-    }
-    if (e.target.closest("[data-drop]")) write([]);
-    if (e.target.closest("[data-send]")) {
-      const body = new URLSearchParams(list[0].body);
-      body.set("seen", document.getElementById("moved").dataset.seq);
-      body.set("after", "");
-      list[0] = {...list[0], body: `${body}`, held: 0};
-      write(list);
-      soon();
-    }
+    const list = read(), {back: takes, drop, send: one, all} = e.target.closest("button")?.dataset || {};
+    if (takes !== undefined) back();
+    if (drop !== undefined) write(list.slice(1).map((entry, n) => n ? entry : {...entry, held: 1}));
+    if (one !== undefined && list[1]) list[1].held = 1;
+    if (one !== undefined || all !== undefined) { write(allTheSame(list)); soon(); }
   });
 
   /* A swap brings the table without the strip, and would take it for a part that is gone. */
@@ -104,7 +158,7 @@
   document.addEventListener("htmx:sse:after:connection", (e) => { if (e.detail.connection.status < 400) soon(); });
   addEventListener("online", soon);
   addEventListener("storage", draw);
-  addEventListener("beforeunload", (e) => { if (read().length) e.preventDefault(); });
+  addEventListener("beforeunload", (e) => { if (away && read().length) e.preventDefault(); });
   draw();
   soon();
 })();

@@ -11,6 +11,7 @@ from webapp.games.common.stages import stage
 from webapp.games.common.turns import turn
 from webapp.history.scores.audit_page import last_audit
 from webapp.history.scores.match_end import dealers_again, match_end
+from webapp.live.forecasts import standing
 from webapp.pages.board import board_of
 from webapp.pages.closed_question import told_question
 from webapp.pages.folded import folded
@@ -64,6 +65,7 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "refusal": None,
         "typed": {},
         "moved": None,
+        "standing": standing(page, view) if viewer.may_enter else None,
     }
 
 

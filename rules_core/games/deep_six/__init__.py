@@ -24,6 +24,7 @@ from rules_core.cards import Card
 from rules_core.contradiction import contradiction as undealable
 from rules_core.events import Adjust, Deal, Event, Hand, Play, Ruling, VoidHand, types
 from rules_core.findings import Contradiction, Query, Refusal, Viewer
+from rules_core.forecast import Forecast, InForce
 from rules_core.game import Game
 from rules_core.games.deep_six import auction, exchange, meld, play, score
 from rules_core.games.deep_six.events import (
@@ -50,7 +51,7 @@ from rules_core.games.deep_six.hand import (
 )
 from rules_core.games.deep_six.play import legal
 from rules_core.games.deep_six.score import explain, goals, leaders
-from rules_core.games.deep_six.table_view import table_view
+from rules_core.games.deep_six.table_view import DeepView, table_view
 from rules_core.match import Match, next_seat, wrong_phase
 from rules_core.tricks import infractions, tricks_won, unseen
 from rules_core.view import TableView
@@ -255,6 +256,13 @@ class DeepSix(Game[State]):
     tricks_taken = staticmethod(tricks_taken)
     candidates = staticmethod(candidates)
     legal = staticmethod(legal)
+
+    def forecast(self, players: int, options: Options, /) -> Forecast:
+        return play.forecast()
+
+    def in_force(self, view: TableView, /) -> InForce:
+        beside: DeepView = view.beside
+        return InForce(beside.sunk or "")
 
 
 GAME = DeepSix()

@@ -9,6 +9,7 @@ from rules_core.declared_hands import declare, judge_declared
 from rules_core.events import Hand, Play
 from rules_core.evidence import Duty
 from rules_core.findings import Refusal
+from rules_core.forecast import Forecast
 from rules_core.games.deep_six import score
 from rules_core.games.deep_six.events import PointsTrick
 from rules_core.games.deep_six.hand import (
@@ -190,3 +191,9 @@ def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
         return []
     due = () if hand.ahead is None else asked(hand.trick[0].card[1], hand.ahead.card)
     return playable(hand, seat, cards, PACK_SET, COPIES, due)
+
+
+def forecast() -> Forecast:
+    """Returns how the tricks go (DEEP-15 to DEEP-17). What the sunk suit is the table says."""
+    orders = {led: tuple(sorted(cards, key=_HEIGHT.__getitem__)) for led, cards in _SUIT.items()}
+    return Forecast(orders={"": orders}, later_takes=True, new_suit_takes=True)

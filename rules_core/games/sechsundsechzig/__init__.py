@@ -17,6 +17,7 @@ from rules_core.cards import Card
 from rules_core.declared_hands import declare, judge_declared
 from rules_core.events import Adjust, Deal, Event, Hand, Ruling, Settle, VoidHand, types
 from rules_core.findings import Refusal, Viewer
+from rules_core.forecast import Forecast, InForce
 from rules_core.game import Game
 from rules_core.games.sechsundsechzig import marriage, play, score, table_view, talon
 from rules_core.games.sechsundsechzig.events import (
@@ -45,6 +46,7 @@ from rules_core.games.sechsundsechzig.packs import FACES, PACKS
 from rules_core.games.sechsundsechzig.play import legal
 from rules_core.games.sechsundsechzig.score import contradiction, goals, leaders
 from rules_core.games.sechsundsechzig.score_lines import explain
+from rules_core.games.sechsundsechzig.table_view import Beside
 from rules_core.match import bad_seat, with_hand, wrong_phase
 from rules_core.tricks import infractions, tricks_won
 from rules_core.view import TableView
@@ -255,6 +257,13 @@ class Sechsundsechzig(Game[State]):
     tricks_taken = staticmethod(tricks_taken)
     candidates = staticmethod(candidates)
     legal = staticmethod(legal)
+
+    def forecast(self, players: int, options: Options, /) -> Forecast:
+        return play.forecast(players)
+
+    def in_force(self, view: TableView, /) -> InForce:
+        beside: Beside = view.beside
+        return InForce(beside.trump or "")
 
 
 GAME = Sechsundsechzig()

@@ -4,9 +4,10 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from rules_core.cards import Card, Suit, without
+from rules_core.cards import SUITS, Card, Suit, without
 from rules_core.evidence import Duty
 from rules_core.findings import Refusal
+from rules_core.forecast import Forecast
 from rules_core.games.sechsundsechzig.events import AugenTrick, MarriagePlay
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
@@ -18,7 +19,7 @@ from rules_core.games.sechsundsechzig.hand import (
     phase,
 )
 from rules_core.games.sechsundsechzig.marriage import PARTNER, announce, judge_marriage, step_down, worth
-from rules_core.games.sechsundsechzig.packs import AUGEN, PACKS, SUIT, TAKES
+from rules_core.games.sechsundsechzig.packs import AUGEN, ORDER, PACKS, SUIT, TAKES
 from rules_core.games.sechsundsechzig.talon import Known, draw, put_cards
 from rules_core.match import bad_seat, with_hand, wrong_phase
 from rules_core.tricks import (
@@ -184,3 +185,13 @@ def judge_trick(state: State, event: AugenTrick) -> Refusal | None:
 def trick(state: State, event: AugenTrick) -> State:
     """Steps down to tricks: only who took it and what it holds is known."""
     return with_hand(state, step_down(_taken(hand_of(state), CompleteTrick(event.winner), event.augen)))
+
+
+def forecast(players: int) -> Forecast:
+    """Returns how the tricks go with each suit as trump (SU-8, SU-10), and how long after a closing (SU-14)."""
+    orders = {trump: {led: _order(led) + (_order(trump) if led != trump else ()) for led in SUITS} for trump in SUITS}
+    return Forecast(orders=orders, harmless=("swap", "meld"), shuts={"close": PACKS[players].size})
+
+
+def _order(suit: Suit) -> tuple[Card, ...]:
+    return tuple([rank + suit for rank in ORDER])

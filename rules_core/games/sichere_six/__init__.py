@@ -17,11 +17,12 @@ from typing import Any
 from msgspec import to_builtins
 
 from rules_core.events import Adjust, Deal, Hand, Ruling, VoidHand, types
+from rules_core.forecast import Forecast, InForce
 from rules_core.game import Game
 from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
 from rules_core.games.sichere_six.mercy import contradiction
 from rules_core.games.sichere_six.play import apply, candidates, judge, legal, play_of
-from rules_core.games.sichere_six.ranking import PACK
+from rules_core.games.sichere_six.ranking import JOKER, PACK, forecast
 from rules_core.games.sichere_six.round import (
     PLAYERS,
     HandSummary,
@@ -34,8 +35,9 @@ from rules_core.games.sichere_six.round import (
     tricks_taken,
 )
 from rules_core.games.sichere_six.score import explain, goals, leaders, stones
-from rules_core.games.sichere_six.table_view import view
+from rules_core.games.sichere_six.table_view import Fate, view
 from rules_core.tricks import infractions
+from rules_core.view import TableView
 
 CODES: Mapping[str, str] = {"joker-undeclared": "SIC-10"}
 
@@ -90,6 +92,15 @@ class SichereSix(Game[State]):
     play_of = staticmethod(play_of)
     candidates = staticmethod(candidates)
     legal = staticmethod(legal)
+
+    def forecast(self, players: int, options: Options, /) -> Forecast:
+        return forecast()
+
+    def in_force(self, view: TableView, /) -> InForce:
+        fate: Fate = view.beside
+        won = fate.joker.seat if fate.joker and fate.joker.said == "win" else None
+        lies = won is not None and any(seat.seat == won and seat.card == JOKER for seat in view.seats)
+        return InForce(fate.trump or "", fate.chosen is None, won if lies else None)
 
 
 GAME = SichereSix()

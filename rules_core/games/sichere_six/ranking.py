@@ -6,6 +6,7 @@ from msgspec import UNSET, UnsetType
 
 from rules_core.cards import SUITS, Card, Suit, pack, rank, suit
 from rules_core.evidence import Duty
+from rules_core.forecast import Forecast
 from rules_core.tricks import Played
 
 JOKER: Card = "X"
@@ -119,3 +120,26 @@ def ahead(trick: tuple[Played, ...], led: Suit | None, trump: Suit | None, joker
         if (height := heights[played.card]) > top:
             best, top = played, height
     return best
+
+
+def forecast() -> Forecast:
+    """Returns how the tricks go: by no trump or by one of four, which the first 8 sets (SIC-6 to SIC-12).
+
+    Who captures the first 9 takes Fate's Mercy before the next lead (SIC-14).
+    """
+    rankings = {trump or "": trump for trump in _TRUMPS}
+    return Forecast(
+        orders={name: {led: _order(trump, led) for led in SUITS} for name, trump in rankings.items()},
+        rankings={"8" + trump: trump for trump in SUITS},
+        belongs={trump: {little_spit(trump): trump} for trump in SUITS},
+        said={"joker": "win"},
+        stops=tuple(["9" + suit for suit in SUITS]),
+        resumes="mercy",
+        deals=True,
+        follow_suit=True,
+    )
+
+
+def _order(trump: Suit | None, led: Suit) -> tuple[Card, ...]:
+    heights = _HEIGHT[trump, led]
+    return tuple(sorted((card for card in _PLAIN if heights[card] > _NEVER), key=heights.__getitem__))

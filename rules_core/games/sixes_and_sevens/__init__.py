@@ -13,6 +13,7 @@ from rules_core.counts import Counts
 from rules_core.events import Event, Trick, TrickTally
 from rules_core.evidence import Duty
 from rules_core.findings import Refusal, Viewer
+from rules_core.forecast import Forecast
 from rules_core.games.sixes_and_sevens.events import Ace
 from rules_core.games.sixes_and_sevens.parity import (
     FOLLOW,
@@ -20,6 +21,7 @@ from rules_core.games.sixes_and_sevens.parity import (
     Options,
     Parity,
     ahead,
+    forecast,
     parity,
     takes_low,
     undecided,
@@ -76,6 +78,9 @@ class SixesAndSevens(TrickGame[Options]):
     def beside(self, state: State, viewer: Viewer, /) -> Parity:
         odd, even = parity(lying(state.hand), state.hand.said) if state.hand else ((), ())
         return Parity(odd, even, takes_low(len(odd), len(even), state.options))
+
+    def forecast(self, players: int, options: Options, /) -> Forecast:
+        return forecast(options)
 
     # Wild aces (ODD-V1)
 

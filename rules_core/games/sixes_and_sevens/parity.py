@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rules_core.cards import RANKS, Card, by_suit, pack, rank
+from rules_core.forecast import Forecast
 from rules_core.trick_rules import follow_suit
 from rules_core.tricks import Played
 
@@ -68,3 +69,15 @@ def undecided(trick: tuple[Played, ...], said: Said) -> Played | None:
     """Returns the first ace of a trick of which nothing is said (ODD-V1)."""
     told = dict(said)
     return next((p for p in trick if p.card[0] == "A" and p.card not in told), None)
+
+
+def forecast(options: Options) -> Forecast:
+    """Returns how the tricks go (ODD-8, ODD-9, ODD-V2). What a wild ace is nobody knows before it is said (ODD-V1)."""
+    return Forecast(
+        orders={"": {led: tuple(sorted(cards, key=_HEIGHT.__getitem__)) for led, cards in by_suit(PACK).items()}},
+        even=tuple([card for card in PACK if not _IS_ODD[card]]),
+        even_ties=options.ties_low,
+        stops=tuple([card for card in PACK if rank(card) == "A"]) if options.ace_wild else (),
+        deals=True,
+        follow_suit=True,
+    )

@@ -16,7 +16,15 @@ from tests.web.support.site import PLAYERS, Site
 from tests.web.words.test_words import MESSAGES, PART, forms
 from webapp.views.errors import PAGES
 
-UNSENT = ("data-wait-one", "data-wait-more", "data-held", "data-perhaps")
+UNSENT = (
+    "data-waits-one",
+    "data-waits-more",
+    "data-held-one",
+    "data-held-more",
+    "data-undone",
+    "data-lies",
+    "data-waits",
+)
 LONG = 12
 """Shorter texts may be the same word by chance; longer ones would be a sentence that was forgotten."""
 

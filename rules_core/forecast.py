@@ -1,0 +1,90 @@
+"""What follows a card, as data: for devices that go on for a while without the rules, since they have no network.
+
+Who takes a trick is asked of the rules beforehand. What is told here is the same for everybody: it depends on the game,
+the number of players and the options, and on what lies open on the table.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cmp_to_key
+from itertools import combinations, islice, permutations
+
+from msgspec import Struct
+
+from rules_core.cards import Card, Suit
+
+Winner = Callable[[tuple[Card, ...]], int]
+"""Answers the place of the card that takes a trick, given its cards in playing order."""
+
+_STEP = 97
+_TRIED = 400
+"""Of all tricks of three cards so many are tried, each so far behind the one before."""
+
+
+class Forecast(Struct, frozen=True, kw_only=True):
+    """How the tricks of a game go.
+
+    `orders` are by the ranking in force (an empty name where there is but one) and by the suit that was led the cards
+    that can take the trick, from low to high. Of two identical cards the first takes it, or the `later_takes`.
+    `rankings`: while none is in force, each of these cards puts its ranking in force for good.
+    `belongs`: by ranking the cards that count to another suit than their own.
+    `new_suit_takes`: a suit that no card of the trick is of takes it, except the one that the ranking is named for.
+    `even`: with more of these cards than others in the trick the lowest takes it; `even_ties`: also with as many.
+    `said` are the fields of a play with what they say where its card takes the trick whatever lies.
+    `stops`: a full trick with one of these cards asks for something else first, while it does (`InForce.stops`), which
+    is entered as `resumes`; where that is None nobody knows what follows.
+    `harmless` are the entries between two tricks that change nothing here, `shuts` those after which only so many
+    tricks are to come. `deals`: after the last trick the next seat deals, and the left of the dealer leads.
+    `follow_suit`: whoever has a card of the suit led must play one.
+    """
+
+    orders: Mapping[str, Mapping[Suit, tuple[Card, ...]]]
+    later_takes: bool = False
+    rankings: Mapping[Card, str] = {}
+    belongs: Mapping[str, Mapping[Card, Suit]] = {}
+    new_suit_takes: bool = False
+    even: tuple[Card, ...] = ()
+    even_ties: bool = False
+    said: Mapping[str, str] = {}
+    stops: tuple[Card, ...] = ()
+    resumes: str | None = None
+    harmless: tuple[str, ...] = ()
+    shuts: Mapping[str, int] = {}
+    deals: bool = False
+    follow_suit: bool = False
+
+
+class InForce(Struct, frozen=True):
+    """What of a forecast holds at a table now: the name of the ranking, whether `stops` do, the seat that said so."""
+
+    ranking: str = ""
+    stops: bool = True
+    said: int | None = None
+
+
+def by_asking(pack: Iterable[Card], winner: Winner) -> Mapping[Suit, tuple[Card, ...]] | None:
+    """Returns by the suit led the cards that take a trick, from low to high, as `winner` says of made-up tricks.
+
+    None where that cannot be told in this way: a try of other tricks comes to something else.
+    """
+    cards = tuple(dict.fromkeys(pack))
+    suits = tuple(dict.fromkeys(card[1:] for card in cards))
+    if "" in suits:
+        return None
+    orders = {led: _order(led, cards, winner) for led in suits}
+    tricks = (*combinations(cards, 2), *islice(permutations(cards, 3), 0, _STEP * _TRIED, _STEP))
+    return orders if all(winner(trick) == _best(trick, orders[trick[0][1]]) for trick in tricks) else None
+
+
+def _order(led: Suit, cards: tuple[Card, ...], winner: Winner) -> tuple[Card, ...]:
+    def after(lying: tuple[Card, ...]) -> Callable[[Card, Card], int]:
+        """Orders two cards by which of them takes the trick, laid one after the other upon these."""
+        return lambda one, other: -1 if winner((*lying, one, other)) == len(lying) + 1 else 1
+
+    following = sorted((card for card in cards if card[1] == led), key=cmp_to_key(after(())))
+    top = following[-1]
+    others = [card for card in cards if card[1] != led and winner((top, card)) == 1]
+    return (*following, *sorted(others, key=cmp_to_key(after((top,)))))
+
+
+def _best(trick: tuple[Card, ...], order: tuple[Card, ...]) -> int:
+    return max(range(len(trick)), key=lambda at: order.index(trick[at]) if trick[at] in order else -1)

@@ -1,0 +1,109 @@
+"""Entries as fast as cards fall: a tap lies at once, goes out in order, and is never dropped, however slow the way."""
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from playwright.sync_api import Route, expect
+
+from rules_core.games import GAMES
+from tests.e2e.phone import Phone, card_label
+from tests.e2e.sample_hand import DEALT
+from tests.e2e.test_offline import log, strip, waits
+from tests.rules.forecast_twin import At, Plan, enter
+from webapp.live.forecasts import plan
+
+SAID = {"X": {"joker": "win"}}
+TEN = ("7C", "2C", "9C", "TD", "4D", "6D", "3S", "8S", "5S", "QH")
+SEATS = [1, 2, 0, 0, 1, 2, 1, 2, 0, 2]
+"""Who played them: more even than odd, and the lowest takes the trick."""
+
+
+class Gate:
+    """Holds every entry back until it is let through: however long the way takes, nothing here waits for a clock."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.held: list[Route] = []
+        self.phone = phone
+        phone.page.route("**/events", self._hold)
+
+    def _hold(self, route: Route) -> None:
+        self.held.append(route)
+
+    def let_through(self, times: int) -> None:
+        """Lets so many entries through, one after the other."""
+        for _ in range(times):
+            while not self.held:
+                self.phone.page.wait_for_timeout(5)  # lets the browser say what it asks for
+            self.held.pop(0).continue_()
+
+
+def lies(phone: Phone, card: str) -> None:
+    """Expects a card that is marked as on its way."""
+    expect(phone.page.locator(".board .k.way").and_(phone.card(card))).to_be_visible()
+
+
+def test_ten_taps_before_the_first_is_answered(host: Phone, guest: Phone) -> None:
+    """Ten entries, each for the seat whose turn it was; what is tapped twice is one."""
+    table = host.set_table(DEALT, book="open")
+    guest.is_let_in(host.way(table), "1")
+    guest.go(table)
+    host.go(table)
+    gate = Gate(host)
+    for card in TEN[:3]:
+        host.tap(card)
+        lies(host, card)
+    expect(host.turn).to_have_text("Ann leads")
+    host.sees("takes it")
+    for card in TEN[3:]:
+        host.tap(card)
+    expect(strip(host)).to_contain_text("10 entries wait")
+    host.tap("3S")
+    expect(host.page.get_by_role("status").filter(has_text=f"{card_label('3S')} lies already.")).to_be_visible()
+    expect(host.turn).to_have_text("Ann plays")
+    gate.let_through(4)
+    guest.shows("TD")
+    # What the table tells meanwhile takes back nothing of what still waits.
+    lies(host, "QH")
+    expect(host.turn).to_have_text("Ann plays")
+    gate.let_through(6)
+    host.says("Ann plays")
+    guest.says("Ann plays")
+    waits(host)
+    host.tap("QH")
+    expect(host.refusal).to_have_count(0)
+    assert log(host, table) == list(TEN)
+    played = [event for event in host.context.request.get(f"{table}/record.json").json()["events"] if "card" in event]
+    assert [event["seat"] for event in played] == SEATS
+
+
+def _cases() -> Iterator[tuple[Plan, list[dict[str, Any]]]]:
+    """Yields how the tricks of each game go, and cards in any order: two hands of three tricks, with what is said."""
+    chance = random.Random(66)
+    for game in GAMES.values():
+        for players in game.players:
+            if (how := plan(game.name, players, game.options())) is not None:
+                cards = chance.sample(game.cards[players], 6 * players)
+                for one in (cards[: 3 * players], cards[3 * players :]):
+                    yield how, [{"type": "play", "card": card, **SAID.get(card, {})} for card in one]
+
+
+def test_the_script_goes_on_as_the_rules_do(reader: Phone) -> None:
+    """The rules are compared with the same in Python (tests/rules/test_forecast.py)."""
+    reader.go(reader.set_table(DEALT))
+    asked, expected = [], []
+    for how, events in _cases():
+        at = At(next=0, taken=(0,) * how["players"], dealer=0, tricks=3, key=next(iter(how["orders"])))
+        asked.append([how, {**asdict(at), "out": []}, events])
+        for event in events:
+            at = enter(how, at, event)
+        expected.append(asdict(at))
+    found = reader.page.evaluate(
+        "cases => cases.map(([plan, at, all]) => all.reduce((now, event) => forecast.enter(plan, now, event), at))",
+        asked,
+    )
+    for ours, theirs in zip(expected, found, strict=True):
+        told = json.loads(json.dumps(ours))
+        assert {name: theirs.get(name) for name in told} == told

@@ -1,0 +1,52 @@
+/* What follows an entry, as far as a phone can tell by itself: whose turn it is, who takes the trick. It knows no rules,
+   only what they have told of the game beforehand (`plan`, webapp/live/forecasts.py); the server decides when it hears of
+   the entry. `at` is where the hand stands: it is never changed, each entry makes a new one. */
+globalThis.forecast = (() => {
+  /* The seat that takes the cards which lie: [seat, card], in playing order. */
+  const taker = (plan, {key, led, lying, said}) => {
+    if (said != null) return said;
+    const low = 2 * lying.filter(([, card]) => plan.even.includes(card)).length - lying.length;
+    const falls = plan.even && (low > 0 || !low && plan.ties), orders = plan.orders[key] || plan.orders[""];
+    let ruling = led, best = lying[0][0], top = -1;
+    lying.forEach(([seat, card], at) => {
+      const fresh = at && plan.fresh && card[1] !== key && lying.slice(0, at).every(([, other]) => other[1] !== card[1]);
+      if (fresh) ruling = card[1];
+      const height = ruling ? orders[ruling].indexOf(card) : -1;
+      if (height < 0) return;
+      if (top < 0 || fresh || (falls ? height < top : height > top) || plan.later && height === top) { best = seat; top = height; }
+    });
+    return best;
+  };
+
+  const unknown = (at) => ({...at, phase: "unknown", next: undefined});
+  /* The trick is full: it lies, and whoever takes it leads, unless something else is asked first. */
+  const taken = (plan, at) => {
+    const next = taker(plan, at), {lying, trick, tricks} = at, stopped = at.stops && plan.stops.some((card) => lying.some(([, one]) => one === card));
+    const after = {...at, next, taken: at.taken.map((won, seat) => won + (seat === next)), full: lying, lying: [], led: null, said: null, trick: trick + 1};
+    if (stopped) return plan.resumes ? {...after, phase: "stopped", stops: false} : unknown({...at, lying});
+    return trick < tricks ? after : over(plan, after);
+  };
+  const over = (plan, at) => plan.deals && !(at.planned && at.hand >= at.planned) ? {...at, phase: "deal", next: (at.dealer + 1) % plan.players} : unknown(at);
+  const dealt = (plan, at, dealer = at.next) => ({
+    ...at, phase: "play", dealer, hand: at.hand + 1, trick: 1, next: (dealer + 1) % plan.players, taken: at.taken.map(() => 0), full: null,
+    key: "", stops: true, out: [],
+  });
+  const played = (plan, at, event) => {
+    const {card} = event, {key} = at, says = Object.entries(plan.said).some(([field, word]) => event[field] === word);
+    const after = {
+      ...at, full: null, lying: [...at.lying, [at.next, card]], led: at.led || (card[1] && (plan.belongs[key]?.[card] || card[1])) || null,
+      key: key || plan.rankings[card] || "", said: says ? at.next : at.said, next: (at.next + 1) % plan.players, out: [...at.out, card],
+    };
+    return after.lying.length < plan.players ? after : taken(plan, after);
+  };
+  const enter = (plan, at, event) => {
+    const {type} = event;
+    if (at.phase === "play" && type === "play") return played(plan, at, event);
+    if (at.phase === "play" && plan.harmless.includes(type)) return at;
+    if (at.phase === "play" && plan.shuts[type]) return {...at, tricks: at.trick - 1 + plan.shuts[type]};
+    if (at.phase === "stopped" && type === plan.resumes) return at.trick > at.tricks ? over(plan, at) : {...at, phase: "play"};
+    if (at.phase === "deal" && type === "deal") return dealt(plan, at);
+    return unknown(at);
+  };
+  return {enter, taker};
+})();

@@ -1,0 +1,152 @@
+/* Entries that the server has not answered yet lie on the table at once, over what it has told: cards, whose turn it is, who
+   takes the trick, what is due then. Each swap brings the table as the server knows it, and they are laid again on top. */
+globalThis.laid = (() => {
+  const kit = document.getElementById("ahead"), $ = (selector, from = document) => from?.querySelector(selector);
+  const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+  if (!kit) return {lay() {}, meant: (event) => event, holds: () => false};
+  const plan = JSON.parse(kit.dataset.plan), names = JSON.parse(kit.dataset.names), words = kit.dataset;
+  const follow = JSON.parse(words.follow), faces = {};
+  let at, base;
+
+  const keys = (card) => $$("#entry [name=event]").filter((key) => key.value.includes(`"card":"${card}"`) && key.value.includes('"play"'));
+  const told = () => {
+    const stands = JSON.parse($("#standing")?.dataset.at || "null");
+    return stands && {...stands, phase: "play", out: [], full: null};
+  };
+
+  /* A card as it lies, made from its key. */
+  const made = (card) => {
+    const key = keys(card)[0], lying = $("[data-card]", kit).content.firstElementChild.cloneNode(true), [rank, ...pips] = lying.children;
+    if (!key) return;
+    const crown = $(".tile .crown", key), sign = $(".tile use", key)?.getAttribute("href");
+    lying.setAttribute("aria-label", key.getAttribute("aria-label").split(/[,.] /)[0]);
+    if (crown) { lying.classList.add("bare"); lying.replaceChildren(crown.cloneNode(true)); return lying; }
+    lying.classList.add(sign.slice(3));
+    lying.classList.toggle("t10", card[0] === "T");
+    rank.textContent = document.createTreeWalker($(".tile", key), NodeFilter.SHOW_TEXT).nextNode().data.trim();
+    for (const pip of pips) pip.firstElementChild.setAttribute("href", sign);
+    return lying;
+  };
+  const face = (card) => (faces[card] ||= made(card))?.cloneNode(true);
+
+  const restore = () => {
+    for (const key of $$("#entry .out")) key.classList.remove("gone", "out");
+    $("#entry .instead")?.remove();
+    $("#entry")?.classList.remove("passed");
+    if (base && $("#table .board")?.dataset.laid) { $("#table .board").replaceWith(base.board); $("#table .turn").replaceWith(base.turn); }
+    base = undefined;
+  };
+  const sentence = (text, name) => {
+    const [before, after] = text.split("{}"), bold = document.createElement("b");
+    bold.textContent = name;
+    return [before, bold, after];
+  };
+
+  const slot = (seat, turn, next) => {
+    const empty = document.createElement("span");
+    empty.className = next ? "slot next" : "slot";
+    empty.textContent = turn;
+    return empty;
+  };
+  const tag = (box, led, wins, full) => {
+    const old = [words.led, words.ahead, words.ledAhead, words.takes], row = $(".tags", box);
+    for (const one of $$(".tag", row)) if (old.includes(one.textContent.trim())) one.remove();
+    if (!led && !wins) return;
+    const said = document.createElement("span");
+    said.className = wins ? "tag win" : "tag";
+    said.textContent = wins ? (full ? words.takes : led ? words.ledAhead : words.ahead) : words.led;
+    row.prepend(said);
+  };
+  const count = (box, tricks) => {
+    const pips = $(".pips", box), text = pips?.nextSibling;
+    if (text?.nodeType !== Node.TEXT_NODE) return;
+    pips.replaceChildren(...Array.from({length: tricks}, () => document.createElement("i")));
+    pips.classList.toggle("many", tricks > 5);
+    text.data = text.data.replace(/\d+\s[^\s,]+/, tricks === 1 ? words.trick : words.tricks.replace("{}", tricks));
+  };
+  const board = (begin) => {
+    const full = at.full && !at.lying.length, shown = full ? at.full : at.lying, boxes = $$("#table .seats>.seat:not(.pack)");
+    const leader = shown.length ? shown[0][0] : at.next, best = full ? at.next : shown.length ? forecast.taker(plan, at) : -1;
+    const theirs = begin.lying.map(([seat]) => $(":scope>.k", boxes[seat]));
+    $("#table .seats").classList.toggle("taken", !!full);
+    boxes.forEach((box, seat) => {
+      const place = $(":scope>.k,:scope>.slot", box), card = shown.find(([whose]) => whose === seat)?.[1], next = seat === at.next;
+      if (!place) return;
+      const known = card && begin.lying.findIndex(([whose, one]) => whose === seat && one === card);
+      const lies = card && (known >= 0 && begin.trick === at.trick - (full ? 1 : 0) ? theirs[known] : face(card));
+      const put = lies || slot(seat, (seat - leader + plan.players) % plan.players + 1, next);
+      if (lies) { put.classList.toggle("win", seat === best); put.classList.toggle("way", put !== theirs[known]); }
+      if (put !== place) place.replaceWith(put);
+      box.classList.toggle("is-next", next);
+      tag(box, card && seat === leader, card && seat === best, full);
+      if (at.taken[seat] !== begin.taken[seat]) count(box, at.taken[seat]);
+    });
+  };
+
+  const turn = () => {
+    const [line, help] = [$("#table .turn h1"), $("#table .turn p")], leads = !at.lying.length;
+    const text = {deal: words.deals, stopped: words.leads}[at.phase] || (leads ? words.leads : words.plays);
+    const said = at.phase !== "play" ? "" : leads ? words.any : plan.follow && follow[at.led] || "";
+    if (at.phase !== "unknown") line.replaceChildren(...sentence(text, names[at.next]));
+    if (help) help.textContent = at.phase === "unknown" ? words.waits : said;
+  };
+
+  /* What is gone from the pad, as far as this table's book allows; the suit led; what is due instead of a card. */
+  const pad = () => {
+    const form = $("#entry"), kept = at.open ? at.out : at.out.slice(-plan.players - at.lying.length);
+    if (!form) return;
+    for (const card of new Set(kept)) {
+      const copies = kept.filter((one) => one === card).length;
+      for (const key of keys(card)) {
+        const dots = $$(".dots i", key), left = dots.filter((dot) => !dot.classList.contains("o"));
+        if (copies >= (left.length || 1)) key.classList.add("out", ...(key.matches(".gone") ? [] : ["gone"]));
+      }
+    }
+    const tabs = $(".tabs", form), suit = at.lying.length ? at.led : null;
+    if (tabs) {
+      tabs.dataset.fresh = `${at.hand}.${at.trick}.${suit || "None"}`;
+      for (const radio of $$("input", tabs)) radio.defaultChecked = radio.matches(`.t-${suit}`);
+    }
+    for (const key of plan.follow ? $$(".follow", form) : []) key.classList.remove("follow");
+    const template = $(`[data-${at.phase}]`, kit), mine = at.mine.includes(at.next) && !(at.own && at.next !== told().next);
+    if (template) instead(form, template);
+    form.classList.toggle("passed", at.phase === "play" && !mine);
+  };
+  const instead = (form, template) => {
+    const box = document.createElement("div"), name = names[at.next];
+    box.className = "instead";
+    box.append(template.content.cloneNode(true));
+    const key = $("[name=event]", box), field = at.phase === "deal" ? "dealer" : "seat";
+    key.value = key.value.replace(/\d+/, at.next);
+    key.textContent = (at.phase === "deal" ? words.deals : key.textContent).replace("{}", name);
+    box.inert = !at.mine.includes(at.next);
+    form.append(box);
+  };
+
+  /* Lays these entries, the oldest first: {event, takesBack}. */
+  const lay = (entries) => {
+    restore();
+    const begin = told(), before = [];
+    at = begin;
+    if (!begin) return;
+    for (const {event, takesBack} of entries) {
+      if (takesBack) { at = before.pop() || at; continue; }
+      before.push(at);
+      at = forecast.enter(plan, at, event);
+    }
+    if (at === begin) return;
+    const [cloth, line] = [$("#table .board"), $("#table .turn")];
+    base = {board: cloth.cloneNode(true), turn: line.cloneNode(true)};
+    cloth.dataset.laid = 1;
+    board(begin);
+    turn();
+    pad();
+    document.dispatchEvent(new Event("laid"));
+  };
+  /* The event as it is meant now: the next card is the next player's, whichever name the key was drawn for. */
+  const meant = (event) => {
+    if (at?.phase === "play" && "seat" in event && ["play", ...plan.harmless, ...Object.keys(plan.shuts)].includes(event.type)) return {...event, seat: at.next};
+    return event;
+  };
+  return {lay, meant, copies: (card) => Math.max(1, ...keys(card).map((key) => $$(".dots i", key).length))};
+})();

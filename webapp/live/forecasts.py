@@ -1,0 +1,94 @@
+"""What a device needs to go on for a while without a network: how tricks go, and where the hand stands.
+
+The script of the page works with it (webapp/assets/forecast.js). How tricks go is the same for everybody; where the
+hand stands is told by what this viewer sees of it, and by nothing else.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from flask import Flask
+
+from rules_core.cards import SUITS
+from rules_core.forecast import Forecast
+from rules_core.games import GAMES
+from rules_core.view import TableView
+from webapp.http.language import gettext as _
+from webapp.http.limits import FORECASTS_KEPT
+from webapp.pages.table_page import TablePage
+from webapp.words.cards import suit_name
+
+
+def init_app(app: Flask) -> None:
+    """Adds the function that tells how tricks go to the templates."""
+    plan.cache_clear()
+    app.add_template_global(plan, "forecast")
+    app.add_template_global(follow_words)
+
+
+@lru_cache(FORECASTS_KEPT)
+def plan(game: str, players: int, options: Any) -> Mapping[str, Any] | None:
+    """Returns how the tricks of a game go, as the script reads it; None where nobody can know."""
+    found = GAMES[game].forecast(players, options)
+    return None if found is None else {"players": players, **_written(found)}
+
+
+def _written(told: Forecast) -> dict[str, Any]:
+    """Cards of an order are joined: two letters each, of which no one stands for both a rank and a suit."""
+    return {
+        "orders": {name: {led: "".join(cards) for led, cards in order.items()} for name, order in told.orders.items()},
+        "later": told.later_takes,
+        "rankings": told.rankings,
+        "belongs": told.belongs,
+        "fresh": told.new_suit_takes,
+        "even": "".join(told.even),
+        "ties": told.even_ties,
+        "said": told.said,
+        "stops": told.stops,
+        "resumes": told.resumes,
+        "harmless": told.harmless,
+        "shuts": told.shuts,
+        "deals": told.deals,
+        "follow": told.follow_suit,
+    }
+
+
+def follow_words() -> Mapping[str, str]:
+    """Returns by the suit led what is asked of everybody else, in words."""
+    return {suit: _("Follow %(suit)s if possible.", suit=suit_name(suit)) for suit in SUITS}
+
+
+def standing(page: TablePage, view: TableView) -> Mapping[str, Any] | None:
+    """Returns where a hand stands whose cards this device enters one by one; None where that is not so."""
+    if page.paused or not page.mine or plan(page.game, len(view.seats), page.options) is None:
+        return None
+    stands = hand_at(page.game, view)
+    return stands and {
+        **stands,
+        "mine": sorted(page.mine - page.secret_seats),
+        "own": view.mine is not None,
+        "open": page.viewer.is_referee or page.book == "open",
+    }
+
+
+def hand_at(game: str, view: TableView) -> dict[str, Any] | None:
+    """Returns where the hand stands by what one viewer sees of it; None where no card is due."""
+    hand, seats = view.hand, view.seats
+    if view.phase != "play" or hand.by_tricks or len(view.to_act) != 1:
+        return None
+    force = GAMES[game].in_force(view)
+    return {
+        "hand": hand.number,
+        "planned": hand.planned or 0,
+        "dealer": hand.dealer,
+        "trick": hand.trick,
+        "tricks": hand.tricks,
+        "next": view.to_act[0],
+        "taken": [seat.tricks for seat in seats],
+        "lying": [[s.seat, s.card] for s in sorted(seats, key=lambda seat: seat.turn) if s.card],
+        "led": view.led_suit,
+        "key": force.ranking,
+        "stops": force.stops,
+        "said": force.said,
+    }

@@ -8,7 +8,7 @@
 
   const film = document.getElementById("film");
   if (!film || way === "dark" || document.documentElement.dataset.awake === "off") return;
-  if (ios) { film.muted = false; film.firstElementChild.remove(); }
+  if (ios) { film.muted = false; film.firstElementChild.remove(); film.load(); } // the other one, with the track
   const wake = () => { if (!document.hidden) (way === "lock" ? navigator.wakeLock.request("screen") : film.play()).catch(() => {}); };
   document.addEventListener("visibilitychange", wake);
   if (way === "lock") wake();

@@ -9,6 +9,7 @@ from rules_core.cards import Card, Suit
 from rules_core.findings import Refusal
 from rules_core.view import HandView, SeatView, TableView, TrickView
 from webapp.games.common import refusals
+from webapp.games.common.scoring.cells import cell
 from webapp.games.look import Look
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
@@ -16,6 +17,7 @@ from webapp.store.roles import Role
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.cloth_kit import Fact, Tag
+from webapp.words.numbers import signed
 from webapp.words.sides import side_names
 
 
@@ -50,6 +52,7 @@ class Board:
     may_enter_tricks: bool
     open: bool
     secret: int | None
+    took: tuple[tuple[str, ...], ...] = ()
 
 
 def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[int]) -> Board:
@@ -78,7 +81,16 @@ def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[i
         may_enter_tricks=view.may_enter_tricks,
         open=viewer.role == Role.REFEREE or now.table.book == "open",
         secret=view.to_act[0] if len(view.to_act) == 1 and view.to_act[0] in secret else None,
+        took=_took(now, view) if view.phase == "deal" and view.finished else (),
     )
+
+
+def _took(now: Snapshot, view: TableView) -> tuple[tuple[str, ...], ...]:
+    """What each seat's side has brought from the last hand: its points, and where they come from."""
+    done, game = view.finished[-1], now.table.game
+    lines = now.fold.game.explain(now.fold.state, len(view.finished) - 1)
+    sides = [(signed(points), *cell(game, done, side, lines)) for side, points in enumerate(done.points)]
+    return tuple(sides[seat % len(sides)] for seat in range(len(now.table.players)))
 
 
 def taken_trick(view: TableView) -> TrickView | None:

@@ -94,3 +94,17 @@ def test_of_many_ranks_the_lower_half_lies_above_the_higher(plain: None) -> None
     keys = card_keys(GAME, 3)
     assert keys.rows == ("234567", "89TJQKA")
     assert [keys.is_short(row) for row in keys.rows] == [True, False]
+
+
+def test_between_hands_each_reads_what_the_last_one_brought(site: Site, host: FlaskClient) -> None:
+    table = site.open_table(host)
+    phone = Phone(host, table)
+    assert [phone.enter(DEAL), phone.enter(TALLY)] == [303, 303]
+    took = re.findall(r'<span class="m took"><b class="num">([^<]+)</b><br>([^<]+)</span>', phone.page)
+    assert [(points, said.replace("\N{NO-BREAK SPACE}", " ")) for points, said in took] == [
+        ("+9", "9 tricks"),
+        ("+4", "4 tricks"),
+        ("+4", "4 tricks"),
+    ]
+    assert phone.enter({"type": "deal"}) == 303
+    assert "took" not in phone.page

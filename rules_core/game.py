@@ -164,6 +164,10 @@ class Game(ABC, Generic[State]):
         """Returns the play of a card with no more said than must be, in a game in which cards are played."""
         return self.events["play"](seat, card)
 
+    def follows(self, state: State, /) -> Event | None:
+        """Returns the event that is all that can come, though nobody acts by it; None where somebody decides."""
+        return None
+
     def candidates(self, state: State, /) -> Iterable[Event]:
         """Yields the events that a pad may offer now, each of them taken by `judge`."""
         return ()

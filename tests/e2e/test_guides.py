@@ -7,6 +7,10 @@ from rules_core.games import GAMES
 from tests.e2e.phone import Phone
 from tests.e2e.screen_checks import PHONES, WALL, check_screen
 
+LIES_OVER = """felt => felt.querySelector(".turn").getBoundingClientRect().top
+    < Math.max(...[...felt.querySelectorAll(".board *")].map(it => it.getBoundingClientRect().bottom)) - 1"""
+"""Whether anything on the cloth lies over the line that says whose turn it is."""
+
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_guide_looks_right(host: Phone, game: str) -> None:
@@ -14,6 +18,9 @@ def test_a_guide_looks_right(host: Phone, game: str) -> None:
     check_screen(host, (*PHONES, *WALL))
     expect(host.page.locator(".guide .felt").first).to_be_visible()
     expect(host.page.locator(".guide .felt :is(a, button):visible")).to_have_count(0)
+    for width, height in ((390, 844), (360, 640)):
+        host.page.set_viewport_size({"width": width, "height": height})
+        assert [felt.evaluate(LIES_OVER) for felt in host.page.locator(".guide .felt").all()].count(True) == 0
 
 
 def test_from_the_first_deal_to_the_guide_the_rules_and_back(host: Phone) -> None:

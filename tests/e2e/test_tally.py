@@ -44,15 +44,19 @@ def test_a_hand_of_four_is_five_taps_the_dealer_and_the_last_number_told(host: P
     assert host.taps == 5, "the sheet, three numbers, the key that enters them"
 
 
-def test_a_number_is_put_right_and_what_is_missing_is_named(host: Phone, table: str) -> None:
+def test_a_number_is_put_right_and_what_is_missing_is_named(host: Phone, guest: Phone, table: str) -> None:
     host.button("Enter hand 1 as totals").click()
-    sheet, names = _sheet(host, 1), [f"{name}" for name in PLAYERS]
-    ann, ben, cat = (sheet.get_by_role("spinbutton", name=name) for name in names)
+    sheet = _sheet(host, 1)
+    ann, ben, cat = (sheet.get_by_role("spinbutton", name=name) for name in PLAYERS)
     enter = sheet.get_by_role("button", name="Enter hand 1")
     ann.fill("9")
     expect(enter).to_be_disabled()
     enter.click(force=True)
     expect(sheet.get_by_role("alert")).to_have_text("Not complete yet: Tricks")
+    guest.enter(table, [{"type": "adjust", "points": [1, 0, 0], "reason": "a swap meanwhile"}])
+    expect(host.page.locator("#moved")).to_have_attribute("data-seq", "1")
+    expect(sheet.get_by_role("alert")).to_have_text("Not complete yet: Tricks")
+    expect(ann).to_have_value("9")
     ben.fill("9")
     expect(sheet.get_by_role("status").first).to_have_text(f"-1 left of {TRICKS}")
     ben.press("Enter")

@@ -56,6 +56,7 @@
     return text.replace("{}", text === restOver ? -rest : rest);
   };
   const lacks = (form) => $$("fieldset.part", form).filter((part) => part.querySelector(":invalid") || sums(part).some((line) => !complete(line, part)));
+  const asked = new WeakSet(); // forms of which somebody wanted to enter what is not complete
   const draw = (form) => {
     for (const part of $$("[data-numbers]", form)) {
       const now = of(part), pad = part.querySelector(".numpad");
@@ -66,9 +67,11 @@
         box.parentNode.classList.toggle("told", now.given.has(box.name));
       });
     }
-    const main = form.querySelector("button.main"), open = lacks(form).length > 0;
-    main?.setAttribute("aria-disabled", open);
-    if (!open) form.querySelector("[data-lacks]").textContent = "";
+    const open = lacks(form), note = form.querySelector("[data-lacks]");
+    form.querySelector("button.main")?.setAttribute("aria-disabled", open.length > 0);
+    if (!open.length) asked.delete(form);
+    const text = asked.has(form) ? note.dataset.lacks.replace("{}", open.map((one) => one.querySelector("legend").textContent).join(", ")) : "";
+    if (note.textContent !== text) note.textContent = text; // a swap has emptied it
   };
   const each = () => $$("form:has([data-lacks])").forEach(draw);
 
@@ -93,8 +96,8 @@
     if (!main) return;
     e.preventDefault();
     e.stopPropagation();
-    const note = main.form.querySelector("[data-lacks]");
-    note.textContent = note.dataset.lacks.replace("{}", lacks(main.form).map((one) => one.querySelector("legend").textContent).join(", "));
+    asked.add(main.form);
+    draw(main.form);
   }, true);
   document.addEventListener("htmx:after:swap", each);
   each();

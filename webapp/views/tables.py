@@ -16,6 +16,7 @@ from webapp.services import services
 from webapp.store.roles import Role
 from webapp.table import forms
 from webapp.table.entry import Entry, entries_of
+from webapp.table.follow_up import followed
 from webapp.table.play import Made, Moved, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -42,7 +43,10 @@ def make(table_id: int) -> Response:
         entries = as_meant(now, viewer, entries_of(now.fold, *events, seen=seen), request.form, op)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
-    return _answer(services().play.make(table_id, viewer, *entries, op=op), viewer, entries[-1])
+    outcome = services().play.make(table_id, viewer, *entries, op=op)
+    if isinstance(outcome, Made):
+        outcome = followed(services().play, outcome, entries[-1])
+    return _answer(outcome, viewer, entries[-1])
 
 
 @bp.get(f"{TABLE}/stream")

@@ -225,6 +225,11 @@ def _rolls(war: War, battle: Battle) -> Iterator[Roll]:
                 yield Roll(seat, cast("Any", die), face)
 
 
+def follows(war: War) -> Event | None:
+    """Returns the settling once nobody in the skirmish has a die left that could be added (WAR-7)."""
+    return Settle() if phase(war) == "dice" and not to_act(war) else None
+
+
 def cards_held(war: War, seat: int) -> int:
     """Returns how many cards of the battle's pile a seat has not turned yet; each has as many (WAR-4)."""
     battle = war.hand
@@ -277,6 +282,7 @@ class SichermansWar(Game[War]):
     trick_number = staticmethod(skirmish_number)
     is_between_hands = staticmethod(is_between_battles)
     candidates = staticmethod(candidates)
+    follows = staticmethod(follows)
 
 
 GAME = SichermansWar()

@@ -1,7 +1,7 @@
 """The battlefield: what its dice are good for (WAR-2), and what a viewer sees of it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
@@ -93,8 +93,10 @@ class Field(Struct, frozen=True):
     `left`: who is left if nobody adds a die now; one takes the skirmish, several draw, nobody: it is thrown out.
     `tie` says which tie must be drawn for. `spoils_closed`: the pots lie face down, so that the scores are each
     player's own memory (GEN-5). `stalemate`: the war is over and nobody won it alone (WAR-12). `kinds` are what the
-    cards won count, for who enters them all at once.
+    cards won count, for who enters them all at once; `MOST` is how many cards a player has in all.
     """
+
+    MOST: ClassVar[int] = PILES * PILE
 
     battle: int
     skirmish: int

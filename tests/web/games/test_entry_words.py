@@ -181,6 +181,7 @@ def test_what_is_face_down_is_not_named(app: Flask, event: Event) -> None:
         (Reveal(("K", "TS", "X")), "Turned up: Ann King, Ben Ten of spades, Cat Joker"),
         (Reinforce({"2": "T", "0": "4"}), "Drawn: Ann Four, Cat Ten"),
         (Roll(0, "low", 4), "Ann rolled 4 with the low die"),
+        (Roll(0, "d6", 4), "Ann rolled 4 with the standard die"),
         (SidesTally((200, 50), (-30, 0)), "The hand was entered as 200, 50 points, melded −30, 0"),
     ],
 )

@@ -269,3 +269,10 @@ def test_a_battle_is_told_of_until_the_next_cards_are_turned(site: Site) -> None
     assert WAR_LINE in read(host.get(f"{phone.url}/scores/1").text)
     phone.enter({"type": "reveal", "cards": ["9", "8"]})
     assert WAR_LINE not in phone.page
+
+
+def test_a_war_has_one_deal_so_that_all_its_skirmishes_so_far_are_looked_at(app: Flask) -> None:
+    second = war.fought("QK", "QK", "46", "57", "89")
+    fold = fold_of("sichermans-war", 2, *map(dict, war.BATTLE), *map(dict, second))
+    assert said(app, fold, 1) == WAR_LINE
+    assert said(app, fold, 2).startswith("10 skirmishes, everything consistent")

@@ -97,6 +97,18 @@ _BY_TRICKS = Sentence(
 )
 
 
+_OVER_IS_CHANGED = Sentence(
+    _l("A hand that is over is changed: everybody reads the reason in the log."),
+    _l("A round that is over is changed: everybody reads the reason in the log."),
+    _l("A battle that is over is changed: everybody reads the reason in the log."),
+)
+
+
+def over_is_changed(game: str) -> str:
+    """Returns why an amendment of a hand that is over asks for a reason."""
+    return _OVER_IS_CHANGED.of(game)
+
+
 def totals_from_now(game: str) -> str:
     """Returns what the menu says for the sheet of totals."""
     return _TOTALS_FROM_NOW.of(game)
@@ -142,6 +154,7 @@ SAID = (
     void_asked,
     void_the,
     by_tricks_from_now,
+    over_is_changed,
 )
 """Those that the templates ask for."""
 

@@ -21,7 +21,7 @@ def _reveal(event: Reveal, names: Names, say: Say) -> Markup:
 
 def _roll(event: Roll, names: Names, say: Say) -> Markup:
     said = {
-        "d6": _("%(name)s rolled %(value)s"),
+        "d6": _("%(name)s rolled %(value)s with the standard die"),
         "low": _("%(name)s rolled %(value)s with the low die"),
         "high": _("%(name)s rolled %(value)s with the high die"),
     }

@@ -18,8 +18,8 @@ def audit_of(fold: Fold, number: int) -> Audit | None:
     """Returns what can be said about a hand by its number; None where it is not over."""
     if not 1 <= number <= len(fold.state.finished):
         return None
-    nodes, done = _of_the_hand(fold, number), fold.state.finished[number - 1]
-    tricks, proven = fold.game.tricks_of(done), _proven(fold, nodes)
+    nodes = _of_the_hand(fold, number)
+    tricks, proven = _tricks(fold, number), _proven(fold, nodes)
     events = tuple(node.event for node in nodes)
     return Audit(
         _entered(events),
@@ -59,6 +59,12 @@ def _of_the_hand(fold: Fold, number: int) -> list[Node]:
     ends = next(at for at, node in enumerate(nodes) if len(node.state.finished) == number)
     voided = [at for at, node in enumerate(nodes[:ends]) if isinstance(node.event, VoidHand)]
     return nodes[voided[-1] + 1 if voided else 0 : ends + 1]
+
+
+def _tricks(fold: Fold, number: int) -> tuple[Any, ...]:
+    """The tricks that were looked at: of this hand, and where no hand is dealt anew of those before it as well."""
+    hands = fold.state.finished[number - 1 if "deal" in fold.events else 0 : number]
+    return tuple(trick for done in hands for trick in fold.game.tricks_of(done))
 
 
 def _entered(events: Sequence[Event]) -> Literal["cards", "partly", "winners", "totals"]:

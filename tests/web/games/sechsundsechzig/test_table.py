@@ -208,3 +208,10 @@ def test_the_page_in_german(site: Site) -> None:
     ):
         enter(phone, event)
         speaks_german(phone.page, text.replace("ausmeldet", "ausgemeldet"))
+
+
+def test_partners_are_named_and_their_points_stand_once(site: Site, host: FlaskClient) -> None:
+    phone = open_table(site, host, FOUR)
+    enter(phone, DEAL)
+    cloth = phone.page.split('class="turn"')[0]
+    assert re.findall(r"with \w+|\d of 7", cloth) == ["0 of 7", "0 of 7", "with Ann", "with Ben"]

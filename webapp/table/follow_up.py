@@ -1,0 +1,22 @@
+"""What follows an entry by itself: where nobody has anything to decide, the server makes the next one."""
+
+from rules_core.events import Amend, Undo, encode
+from webapp.table.entry import Entry, Newest, entry_of
+from webapp.table.play import Made, Play
+from webapp.table.viewer import Viewer
+
+SERVER = Viewer()
+
+
+def followed(play: Play, made: Made, entry: Entry) -> Made:
+    """Returns how the table stands once what follows this entry is made, too; it is an entry of its own in the log.
+
+    Behind what takes something back nothing follows: else nobody could go back further.
+    """
+    now = made.now
+    event = now.fold.game.follows(now.fold.state)
+    if event is None or entry.kind in (Undo, Amend):
+        return made
+    seen = Newest(now.fold.seq)
+    outcome = play.make(now.table.id, SERVER, entry_of(now.fold, encode(event), seen=seen), op=f"follows-{seen}")
+    return outcome if isinstance(outcome, Made) else made

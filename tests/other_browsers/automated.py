@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from tests.running import PATIENCE, free_port
@@ -37,6 +38,10 @@ NAVIGATE = Command("WebDriver:Navigate", "url")
 RELOAD = Command("WebDriver:Refresh", "refresh")
 FIND = Command("WebDriver:FindElement", "element")
 RUN = Command("WebDriver:ExecuteAsyncScript", "execute/async")
+
+
+class PageLeft(Exception):
+    """The page in which something was to run has been left meanwhile."""
 
 
 class Says(Protocol):
@@ -73,7 +78,12 @@ class Browser:
 
     def waits_for(self, condition: str) -> None:
         """Waits in the page until an expression is true."""
-        assert self._says(RUN, script=UNTIL % condition, args=[]), condition
+        while True:
+            try:
+                assert self._says(RUN, script=UNTIL % condition, args=[]), condition
+            except PageLeft:  # for the one that is waited for
+                continue
+            return
 
     def _find(self, selector: str) -> str:
         self.waits_for(f"document.querySelector({json.dumps(selector)})")
@@ -130,7 +140,8 @@ def _marionette(stack: ExitStack, folder: Path) -> Says:
         text = json.dumps([0, 1, name, given]).encode()
         connection.sendall(b"%d:%s" % (len(text), text))
         _, _, error, result = read()
-        assert error is None, error
+        if error is not None:
+            raise _fault(str(error))
         return result.get("value", result) if isinstance(result, dict) else result
 
     def says(command: Command, element: str = "", **given: Any) -> Any:
@@ -150,8 +161,12 @@ def _webdriver(stack: ExitStack, folder: Path) -> Says:
     def call(method: str, path: str, **given: Any) -> Any:
         body = None if method == "DELETE" else json.dumps(given).encode()
         request = Request(f"http://127.0.0.1:{port}/session{path}", body, method=method)
-        with urlopen(request, timeout=PATIENCE) as answer:
-            return json.load(answer)["value"]
+        try:
+            with urlopen(request, timeout=PATIENCE) as answer:
+                return json.load(answer)["value"]
+        except HTTPError as problem:
+            with problem:
+                raise _fault(problem.read().decode()) from problem
 
     options = {"binary": _mini_browser(), "args": ["--automation"]}
     capabilities = {"alwaysMatch": {**LIMITS, "webkitgtk:browserOptions": options}}
@@ -162,6 +177,11 @@ def _webdriver(stack: ExitStack, folder: Path) -> Says:
         return call("POST", f"/{session}/{f'element/{element}/' if element else ''}{command.path}", **given)
 
     return says
+
+
+def _fault(said: str) -> Exception:
+    """Returns what went wrong, as a browser says it."""
+    return PageLeft(said) if "unload" in said else AssertionError(said)
 
 
 def _display(stack: ExitStack) -> dict[str, str]:

@@ -64,7 +64,7 @@ def test_what_goes_wrong_is_shown_with_advice(start: ModuleType, capsys: pytest.
     assert capsys.readouterr().out.split()[:3] == ["10", "of", "1"]
 
 
-def test_the_scripts_to_click_find_python_and_pass_on_what_they_are_given() -> None:
+def test_the_scripts_to_click_find_python_and_pass_on_what_they_are_given(tmp_path: Path) -> None:
     for script in ("start-sixfold.sh", "start-sixfold.command"):
         file = ROOT / "start" / script
         assert os.access(file, os.X_OK)
@@ -72,6 +72,14 @@ def test_the_scripts_to_click_find_python_and_pass_on_what_they_are_given() -> N
             [file], capture_output=True, text=True, env={"PATH": "/nowhere"}, stdin=subprocess.DEVNULL
         )
         assert done.returncode != 0
+    # A double click comes without a terminal: one is opened.
+    terminal = tmp_path / "x-terminal-emulator"
+    terminal.write_text('#!/bin/sh\necho "opens $*"\n')
+    terminal.chmod(0o755)
+    there = {"PATH": f"{tmp_path}:/usr/bin:/bin", "DISPLAY": ":9"}
+    script = ROOT / "start/start-sixfold.sh"
+    clicked = subprocess.run([script], capture_output=True, text=True, env=there, stdin=subprocess.DEVNULL)
+    assert clicked.stdout == f"opens -e {script}\n"
     windows = (ROOT / "start/start-sixfold.cmd").read_bytes()
     assert windows.count(b"\r\n") == windows.count(b"\n"), "cmd.exe stumbles over other ends of lines"
     assert b'"%~dp0start.py" %*' in windows

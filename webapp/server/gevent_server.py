@@ -136,7 +136,8 @@ def listen(config: Config) -> socket.socket:
         return socket.create_server((config.host, config.port), family=family, backlog=LISTEN_BACKLOG)
     except OSError as problem:
         if problem.errno == errno.EADDRINUSE:
-            reason = f"Port {config.port} is in use. Choose another one: PORT={config.port % 65535 + 1} make run"
+            other = config.port % 65535 + 1
+            reason = f"Port {config.port} is in use. Choose another one: --port {other}, or make run PORT={other}"
         else:
             reason = f"Cannot listen on {config.host} port {config.port}: {problem.strerror}."
         raise CannotStart(reason) from problem

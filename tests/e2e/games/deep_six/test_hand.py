@@ -9,6 +9,15 @@ from tests.e2e.phone import Phone, card_label
 from tests.e2e.sample_hand import Fallen
 
 GAME = "deep-six"
+TOO_NARROW = """() => {
+    const root = document.documentElement.style;
+    root.fontSize = "32px"; // text at 200 %
+    const keys = [...document.querySelectorAll("#by-totals .numpad button")];
+    const narrow = keys.filter(key => key.scrollWidth > key.clientWidth).length;
+    root.fontSize = "";
+    return narrow;
+}"""
+"""How many keys of the sheet of totals are too narrow for their numbers in large text."""
 
 
 def test_two_phones_play_a_hand_by_cards(host: Phone, guest: Phone) -> None:
@@ -128,6 +137,7 @@ def test_a_hand_as_totals_is_ten_taps_with_its_contract(host: Phone) -> None:
     host.taps_from_here()
     host.button("Enter hand 1 as totals").click()
     totals = sheet(host, "Points of hand 1")
+    assert host.page.evaluate(TOO_NARROW) == 0
     host.choose(host.page.locator("[name=seat][value='3']"))
     totals.get_by_role("group", name="Bid").get_by_role("button", name="70", exact=True).click()
     expect(totals.get_by_role("button", name="Enter hand 1")).to_be_disabled()

@@ -164,7 +164,7 @@ class Game(ABC, Generic[State]):
         """Returns the play of a card with no more said than must be, in a game in which cards are played."""
         return self.events["play"](seat, card)
 
-    def follows(self, state: State, /) -> Event | None:
+    def by_itself(self, state: State, /) -> Event | None:
         """Returns the event that is all that can come, though nobody acts by it; None where somebody decides."""
         return None
 

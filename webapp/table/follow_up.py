@@ -14,7 +14,7 @@ def followed(play: Play, made: Made, entry: Entry) -> Made:
     Behind what takes something back nothing follows: else nobody could go back further.
     """
     now = made.now
-    event = now.fold.game.follows(now.fold.state)
+    event = now.fold.game.by_itself(now.fold.state)
     if event is None or entry.kind in (Undo, Amend):
         return made
     seen = Newest(now.fold.seq)

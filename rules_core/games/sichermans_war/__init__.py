@@ -225,7 +225,7 @@ def _rolls(war: War, battle: Battle) -> Iterator[Roll]:
                 yield Roll(seat, cast("Any", die), face)
 
 
-def follows(war: War) -> Event | None:
+def by_itself(war: War) -> Event | None:
     """Returns the settling once nobody in the skirmish has a die left that could be added (WAR-7)."""
     return Settle() if phase(war) == "dice" and not to_act(war) else None
 
@@ -282,7 +282,7 @@ class SichermansWar(Game[War]):
     trick_number = staticmethod(skirmish_number)
     is_between_hands = staticmethod(is_between_battles)
     candidates = staticmethod(candidates)
-    follows = staticmethod(follows)
+    by_itself = staticmethod(by_itself)
 
 
 GAME = SichermansWar()

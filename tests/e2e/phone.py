@@ -39,7 +39,7 @@ COUNT_TAPS = """addEventListener('pointerdown', () => {
     sessionStorage.taps = 1 + (+sessionStorage.taps || 0);
     globalThis.tappedAt = performance.now();
 }, true);"""
-NO_DOUBLE_TAP = "new Promise((done) => setTimeout(done, 250 - performance.now() + (globalThis.tappedAt || 0)))"
+NO_DOUBLE_TAP = "new Promise((done) => setTimeout(done, 400 - performance.now() + (globalThis.tappedAt || 0)))"
 """Until the page's own clock says that what follows is not the second tap of a double tap."""
 
 Event = Mapping[str, Any]

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from rules_core.games import GAMES
-from tests.e2e.phone import Phone, card_label
+from tests.e2e.games.deep_six.phone import NAMES, PLAYING
+from tests.e2e.phone import Event, Phone, Phones, card_label
 from tests.e2e.sample_hand import DEALT
-from tests.e2e.test_offline import log, strip, waits
+from tests.e2e.test_offline import LOST, is_back, log, stays_away, strip, waits
 from tests.rules.forecast_twin import At, Plan, enter
 from webapp.live.forecasts import plan
 
@@ -77,6 +79,59 @@ def test_ten_taps_before_the_first_is_answered(host: Phone, guest: Phone) -> Non
     assert log(host, table) == list(TEN)
     played = [event for event in host.context.request.get(f"{table}/record.json").json()["events"] if "card" in event]
     assert [event["seat"] for event in played] == SEATS
+
+
+SICHERE = ("6C", "9C", "8C", "", "7C")
+"""The first nine is captured: Fate's Mercy, which has a key of its own, comes before Cat's lead."""
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "before", "taps", "says", "afterwards"),
+    [
+        ("sichere-six", ("Ann", "Ben", "Cat"), DEALT, SICHERE, "Ann plays", "Ann plays"),
+        (
+            "sechsundsechzig",
+            ("Ann", "Ben"),
+            [*DEALT, {"type": "turn-up", "card": "9H"}, {"type": "play", "seat": 1, "card": "7C"}],
+            ("AC", "20/40", "KS", "QD", "66!"),
+            "The table waits",
+            "Ben deals",
+        ),
+        ("deep-six", NAMES, PLAYING, ("2S", "6S", "8S", "8S", "2S"), "Dan plays", "Dan plays"),
+    ],
+)
+def test_without_a_network_the_hand_goes_on(
+    phones: Phones,
+    game: str,
+    names: tuple[str, ...],
+    before: list[Event],
+    taps: tuple[str, ...],
+    says: str,
+    afterwards: str,
+) -> None:
+    """What the phone has worked out by itself is what the table says when it is back, here and on another phone."""
+    host, guest = phones(game=game), phones(game=game)
+    table = host.set_table(before, names)
+    guest.is_let_in(host.way(table), "1")
+    for phone in (host, guest):
+        phone.go(table)
+    host.sees("2 phones")
+    host.expects(*LOST)
+    stays_away(host)
+    for tap in taps:
+        if tap in ("20/40", ""):
+            host.page.locator(".instead").get_by_text("20/40").or_(
+                host.page.locator(".instead .main.wide")
+            ).first.click()
+        elif tap == "66!":
+            host.page.locator(".instead").get_by_role("button", name=tap).click()
+        else:
+            host.tap(tap)
+    expect(host.turn).to_have_text(says)
+    is_back(host)
+    for phone in (host, guest):
+        phone.says(afterwards)
+    waits(host)
 
 
 def _cases() -> Iterator[tuple[Plan, list[dict[str, Any]]]]:

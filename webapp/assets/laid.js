@@ -3,7 +3,7 @@
 globalThis.laid = (() => {
   const kit = document.getElementById("ahead"), $ = (selector, from = document) => from?.querySelector(selector);
   const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
-  if (!kit) return {lay() {}, meant: (event) => event, holds: () => false};
+  if (!kit) return;
   const plan = JSON.parse(kit.dataset.plan), names = JSON.parse(kit.dataset.names), words = kit.dataset;
   const follow = JSON.parse(words.follow), faces = {};
   let at, base;
@@ -31,8 +31,8 @@ globalThis.laid = (() => {
 
   const restore = () => {
     for (const key of $$("#entry .out")) key.classList.remove("gone", "out");
-    $("#entry .instead")?.remove();
-    $("#entry")?.classList.remove("passed");
+    for (const one of $$("#entry .instead")) one.remove();
+    $("#entry")?.classList.remove("passed", "follows");
     if (base && $("#table .board")?.dataset.laid) { $("#table .board").replaceWith(base.board); $("#table .turn").replaceWith(base.turn); }
     base = undefined;
   };
@@ -88,7 +88,7 @@ globalThis.laid = (() => {
     const text = {deal: words.deals, stopped: words.leads}[at.phase] || (leads ? words.leads : words.plays);
     const said = at.phase !== "play" ? "" : leads ? words.any : plan.follow && follow[at.led] || "";
     if (at.phase !== "unknown") line.replaceChildren(...sentence(text, names[at.next]));
-    if (help) help.textContent = at.phase === "unknown" ? words.waits : said;
+    if (help && at.phase !== "unknown") help.textContent = said;
   };
 
   /* What is gone from the pad, as far as this table's book allows; the suit led; what is due instead of a card. */
@@ -98,8 +98,7 @@ globalThis.laid = (() => {
     for (const card of new Set(kept)) {
       const copies = kept.filter((one) => one === card).length;
       for (const key of keys(card)) {
-        const dots = $$(".dots i", key), left = dots.filter((dot) => !dot.classList.contains("o"));
-        if (copies >= (left.length || 1)) key.classList.add("out", ...(key.matches(".gone") ? [] : ["gone"]));
+        if (copies + $$(".dots :is(.o,.f)", key).length >= plan.copies) key.classList.add("out", ...(key.matches(".gone") ? [] : ["gone"]));
       }
     }
     const tabs = $(".tabs", form), suit = at.lying.length ? at.led : null;
@@ -108,9 +107,16 @@ globalThis.laid = (() => {
       for (const radio of $$("input", tabs)) radio.defaultChecked = radio.matches(`.t-${suit}`);
     }
     for (const key of plan.follow ? $$(".follow", form) : []) key.classList.remove("follow");
+    const acts = !at.lying.length && at.phase === "play" && $(".acts", form), lead = $("[data-lead]", kit);
+    if (acts && lead) {
+      acts.append(lead.content.cloneNode(true));
+      for (const key of $$(".instead [name=event]", acts)) key.value = key.value.replace(/\d+/, at.next);
+      $("[data-shuts]", acts).hidden = at.tricks - at.trick < plan.shuts.close;
+    }
     const template = $(`[data-${at.phase}]`, kit), mine = at.mine.includes(at.next) && !(at.own && at.next !== told().next);
     if (template) instead(form, template);
     form.classList.toggle("passed", at.phase === "play" && !mine);
+    form.classList.toggle("follows", at.lying.length > 0);
   };
   const instead = (form, template) => {
     const box = document.createElement("div"), name = names[at.next];
@@ -123,30 +129,33 @@ globalThis.laid = (() => {
     form.append(box);
   };
 
-  /* Lays these entries, the oldest first: {event, takesBack}. */
-  const lay = (entries) => {
+  /* Lays these entries, the oldest first: {event, takesBack}. `away`: no answer is to be had for them now. */
+  const lay = (entries, away) => {
     restore();
-    const begin = told(), before = [];
+    const begin = plan && told(), before = [];
     at = begin;
-    if (!begin) return;
-    for (const {event, takesBack} of entries) {
+    if (begin) for (const {event, takesBack} of entries) {
       if (takesBack) { at = before.pop() || at; continue; }
       before.push(at);
       at = forecast.enter(plan, at, event);
     }
-    if (at === begin) return;
+    if (at === begin && (begin || !away || !entries.length)) return;
     const [cloth, line] = [$("#table .board"), $("#table .turn")];
     base = {board: cloth.cloneNode(true), turn: line.cloneNode(true)};
-    cloth.dataset.laid = 1;
-    board(begin);
-    turn();
-    pad();
+    cloth.dataset.laid = begin && begin.key !== at.key ? "turned" : "on";
+    if (begin) { board(begin); turn(); pad(); }
+    const help = $("#table .turn p");
+    if (away && (!at || at.phase === "unknown")) {
+      if (at) $("#table .turn h1").textContent = words.unknown;
+      if (help) help.textContent = words.waits;
+    }
     document.dispatchEvent(new Event("laid"));
   };
   /* The event as it is meant now: the next card is the next player's, whichever name the key was drawn for. */
   const meant = (event) => {
-    if (at?.phase === "play" && "seat" in event && ["play", ...plan.harmless, ...Object.keys(plan.shuts)].includes(event.type)) return {...event, seat: at.next};
-    return event;
+    if (event.type !== "play" || at?.phase !== "play") return event;
+    const says = $("[data-says]:checked")?.dataset.says;
+    return {...event, seat: at.next, ...(says && {[says]: true})};
   };
-  return {lay, meant, copies: (card) => Math.max(1, ...keys(card).map((key) => $$(".dots i", key).length))};
+  return {lay, meant, copies: plan?.copies};
 })();

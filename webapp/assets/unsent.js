@@ -25,7 +25,7 @@
     const list = read(), at = free(list), held = list.length > 0 && !at, last = document.querySelector("#table>.last"), newest = list[at - 1];
     // An answered one lies until the table is here that has it; one that this table has does not lie twice.
     const lying = [landed, ...list.slice(0, at)].filter((entry) => entry && entry.at >= seq());
-    globalThis.laid.lay(lying.map(({event, back}) => ({event, takesBack: back})));
+    globalThis.laid.lay(lying.map(({event, back}) => ({event, takesBack: back})), away);
     strip.hidden = !list.length;
     strip.classList.toggle("held", held);
     strip.classList.toggle("sending", at > 0 && !away);
@@ -59,7 +59,7 @@
     if (event.type !== "play" || !event.card) return false;
     const here = landed?.at >= seq() - 1 ? landed : undefined, same = [here, ...list].filter((entry) => entry && !entry.held && entry.event.card === event.card && entry.event.type === "play");
     const back = list.filter((entry) => entry.back && same.some((one) => one.op === entry.back));
-    return same.length - back.length >= globalThis.laid.copies(event.card);
+    return same.length - back.length >= globalThis.laid.copies;
   };
   const tell = (text) => strip.dispatchEvent(new CustomEvent("toast", {bubbles: true, detail: {data: text}}));
   const enter = (request) => {

@@ -30,8 +30,8 @@ def init_app(app: Flask) -> None:
 @lru_cache(FORECASTS_KEPT)
 def plan(game: str, players: int, options: Any) -> Mapping[str, Any] | None:
     """Returns how the tricks of a game go, as the script reads it; None where nobody can know."""
-    found = GAMES[game].forecast(players, options)
-    return None if found is None else {"players": players, **_written(found)}
+    found, cards = GAMES[game].forecast(players, options), GAMES[game].cards[players]
+    return None if found is None else {"players": players, "copies": cards.count(cards[0]), **_written(found)}
 
 
 def _written(told: Forecast) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from webapp.history.records import upload
 from webapp.history.records.upload_answer import Answer, Fault, StoppedAt, Taken
 from webapp.history.records.upload_reader import ReaderEnded, TookTooLong, UploadReader, asked
 from webapp.history.records.upload_turns import Busy
-from webapp.http.limits import SHORTEST_SECRET_KEY
+from webapp.http.limits import LONGEST_TITLE, SHORTEST_SECRET_KEY
 from webapp.http.rate_limits import RETRY_UPLOAD
 from webapp.seats.device import hashed_form_key
 from webapp.seats.upload_sender import Sender, sender
@@ -28,7 +28,9 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 from webapp.store.roles import Role
+from webapp.table.player_names import tidy
 from webapp.table.snapshot import header_of
+from webapp.table.title import is_title
 from webapp.words.malformed import problem_said, reader_ended, too_long_from_a_stranger, took_too_long
 
 NO_JSON = frozenset({"utf-8", "json", "surrogate", "deep", "twice", "number"})
@@ -46,13 +48,14 @@ def open_table() -> Response:
     """Opens an empty table with the caller as its host; a caller without a token gets one."""
     found = body_object()
     book, entry, seats, door = (_choice(found, name) for name in CHOICES)
-    read = _checked(found)
+    read, title = _checked(found), _title(found)
     caller, op = _caller_and_key()
     table = services().store.create_table(
         game=read.game,
         players=read.players,
         options=read.options,
         device_id=caller.device_id,
+        title=title,
         book=book,
         entry=entry,
         seats=seats,
@@ -60,7 +63,7 @@ def open_table() -> Response:
         op=op,
     )
     _check_same(table, read.header, caller)
-    if (table.book, table.entry, table.seats, table.door) != (book, entry, seats, door):
+    if (table.title, table.book, table.entry, table.seats, table.door) != (title, book, entry, seats, door):
         raise Problem(422, "key-used")
     return _opened(table, caller, 0)
 
@@ -157,6 +160,13 @@ def _choice(found: Mapping[str, Any], name: str) -> str:
     if chosen not in CHOICES[name]:
         raise Problem(422, "no-choice", name=name, choices=", ".join(CHOICES[name]))
     return str(chosen)
+
+
+def _title(found: Mapping[str, Any]) -> str:
+    text = found.get("title", "")
+    if not isinstance(text, str) or not is_title(title := tidy(text)):
+        raise Problem(422, "no-title", most=LONGEST_TITLE)
+    return title
 
 
 def _opened(table: Table, caller: Caller, seq: int) -> Response:

@@ -9,7 +9,7 @@ from rules_core import record
 from rules_core.events import Amend, Event, Undo
 from rules_core.game import Game
 from rules_core.games import GAMES
-from webapp.http.limits import LONGEST_NAME
+from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE
 from webapp.store.roles import Role
 
 Schema = dict[str, Any]
@@ -59,7 +59,8 @@ def _of_game(game: Game[Any]) -> Schema:
     taken = {*game.events.values(), Undo, Amend}
     events = [shape for struct, shape in zip(structs, refs, strict=True) if struct in taken]
     header = _header(game)
-    table = {**header, "properties": {**header["properties"], "events": {"type": "array", "maxItems": 0}}}
+    beside = {"title": {"type": "string", "maxLength": LONGEST_TITLE}, "events": {"type": "array", "maxItems": 0}}
+    table = {**header, "properties": {**header["properties"], **beside}}
     log = {"type": "array", "items": ref(f"{name}Event"), "maxItems": record.MAX_EVENTS}
     return {
         f"{name}Event": _any_of(f"An event of {game.name}.", events),
@@ -168,6 +169,7 @@ def _answers() -> Schema:
             {
                 "id": _ID,
                 "seq": _SEQ,
+                "title": {"type": "string"},
                 "game": {"enum": list(GAMES)},
                 "players": {"type": "array", "items": {"type": "string"}},
                 "options": {"type": "object"},

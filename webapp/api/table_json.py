@@ -29,6 +29,7 @@ def table(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
     return {
         "id": now.table.id,
         "seq": now.fold.seq,
+        "title": now.table.title,
         "game": now.table.game,
         "players": now.table.players,
         "options": now.table.options,

@@ -42,7 +42,7 @@ def test_a_program_with_a_token_opens_its_next_table_with_the_same(app: Flask, s
 
 
 def test_the_table_s_choices_may_be_sent_with_it(app: Flask, site: Site) -> None:
-    chosen = {"book": "open", "entry": "keeper", "seats": "approved", "door": "closed"}
+    chosen = {"title": "Thursdays", "book": "open", "entry": "keeper", "seats": "approved", "door": "closed"}
     table = site.store.table(host_of(app, a_record(**chosen)).table_id)
     assert table is not None
     assert {name: getattr(table, name) for name in chosen} == chosen
@@ -57,6 +57,8 @@ NO_TABLES: list[tuple[Raw, str]] = [
     ({"format": "sixfold-record/2"}, "malformed"),
     ({"events": [DEAL]}, "has-events"),
     ({"book": "ajar"}, "no-choice"),
+    ({"title": "x" * 41}, "no-title"),
+    ({"title": ["x"]}, "no-title"),
     ({"door": ["open"]}, "no-choice"),
 ]
 

@@ -1,5 +1,6 @@
 """Built files may be kept for good, because their address changes with their content."""
 
+import gzip
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from tests.paths import ROOT
 from tests.web.support.site import build_app
 from webapp.http import static_files
 
+MOST_SCRIPT = 25 * 1024
 STYLES = sorted(ROOT.glob("webapp/games/*/style.css"))
 
 
@@ -45,6 +47,11 @@ def test_the_address_changes_with_the_content(little_app: Flask, tmp_path: Path)
     static_files.init_app(other)
     (tmp_path / "app.css").write_text("body{color:red}")
     assert _address(other, "app.css") != first
+
+
+def test_the_script_of_a_page_is_small_on_the_wire() -> None:
+    """The whole of it, htmx included, as gzip sends it at its best: 25 kB of 1024 bytes."""
+    assert len(gzip.compress((ROOT / "webapp/static/app.js").read_bytes(), 9)) <= MOST_SCRIPT
 
 
 def test_the_current_file_may_be_kept_for_good(little_app: Flask) -> None:

@@ -95,6 +95,15 @@ def test_a_plain_battle_takes_three_taps_a_skirmish(host: Phone) -> None:
     assert host.taps == 5 * ONE_SKIRMISH
 
 
+def test_a_tie_as_fast_as_cards_fall(host: Phone) -> None:
+    """The same rank of the next player, on the same spot: no double tap, which is faster."""
+    at_war(host)
+    pick(host, "Ann", "9")
+    host.page.evaluate("new Promise((done) => setTimeout(done, 250 - performance.now() + tappedAt))")
+    pick(host, "Ben", "9")
+    host.says("Ann and Ben draw")
+
+
 def test_a_die_of_the_trailing_player_takes_two_taps(host: Phone) -> None:
     at_war(host, reveal("9K"))
     host.taps_from_here()

@@ -1,0 +1,67 @@
+"""The pad never moves: keys, turn line and Undo stand still and on the screen, whatever is told above them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.e2e import test_screens as sixes
+from tests.e2e.games.sechsundsechzig import test_table as su
+from tests.e2e.games.sichere_six import test_table as sichere
+from tests.e2e.phone import Phone, Phones
+from tests.e2e.sample_hand import Events
+from tests.web.games.deep_six import tables as deep
+from tests.web.games.sichermans_war import tables as war
+
+HEIGHT = 640
+NAMES = ("Wilhelmina-Charlotte", "Maximiliane-Josephin", "Benedikt-Alexander-J", "Konstantin-Friedrich", "Eve", "Fay")
+RESTING = ("next deal", "between", "round")
+"""Between hands the pad may be another one; everywhere else it is as high as in the whole hand."""
+STATES: Mapping[str, tuple[int, Mapping[str, Events]]] = {
+    "sixes-and-sevens": (3, {name: sixes.STATES[name] for name in ("lead", "follow", "second lead", "proven")}),
+    "sichere-six": (3, {name: sichere.STATES[name] for name in ("lead", "spits", "mercy", "joker", "tricks", "round")}),
+    "deep-six": (4, {name: deep.STATES[name] for name in ("sink", "lead", "follow", "second trick", "between")}),
+    "sechsundsechzig": (2, {name: su.STATES[name][0] for name in ("second lead", "announced", "last call")}),
+    "sichermans-war": (2, {name: war.STATES[name][0] for name in ("dice", "natural tie", "forced tie", "next battle")}),
+}
+PLACES = """(notices) => {
+  const notes = document.querySelector("#notes"), before = notes.innerHTML;
+  const note = '<p class="note warn"><span class="grow">' + 'Benedikt-Alexander-J hatte in Stich 1 ein Kreuz. '.repeat(3) + '</span></p>';
+  if (notices) notes.innerHTML = note + '<details class="more-notes"><summary class="note warn">+1</summary><div>' + note + '</div></details>';
+  const box = (part) => { const {top, bottom} = part.getBoundingClientRect(); return [Math.round(top), Math.round(bottom)]; };
+  const all = (query) => [...document.querySelectorAll(query)].filter((part) => part.checkVisibility());
+  const found = {
+    turn: box(document.querySelector(".turn")), last: box(document.querySelector("#table > .last")),
+    undo: all(".undo").map(box), keys: all(".pad :is(.cell, .tab, .dr, .seg label, .btn)").map(box),
+    wide: document.documentElement.scrollWidth, long: document.documentElement.scrollHeight,
+  };
+  notes.innerHTML = before;
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("game", STATES)
+def test_keys_turn_line_and_undo_stand_still(phones: Phones, game: str) -> None:
+    phone = phones(language="de-DE")
+    phone.page.set_viewport_size({"width": 360, "height": HEIGHT})
+    phone.game = game
+    players, states = STATES[game]
+    stood: set[str] = set()
+    for name, events in states.items():
+        phone.go(phone.set_table(events, NAMES[:players]))
+        plain = _places(phone, name)
+        assert _places(phone, f"{name}, two notices", notices=True) == plain
+        if name not in RESTING:
+            stood.add(f"{plain['last']}")
+    assert len(stood) == 1, f"the last entry jumps within a hand: {stood}"
+
+
+def _places(phone: Phone, where: str, *, notices: bool = False) -> Any:
+    """Where everything stands; nothing that a thumb needs is off the screen."""
+    found = phone.page.evaluate(PLACES, notices)
+    assert found["keys"], where
+    assert found["wide"] <= 360, where
+    assert found["long"] <= HEIGHT, where
+    keys = found["keys"][:1] if where.startswith("round") else found["keys"]  # a list of three may be scrolled
+    assert max(bottom for _top, bottom in (*keys, *found["undo"], found["last"])) <= HEIGHT, where
+    return found

@@ -26,13 +26,18 @@ STATES: Mapping[str, tuple[int, Mapping[str, Events]]] = {
 }
 PLACES = """(notices) => {
   const notes = document.querySelector("#notes"), before = notes.innerHTML;
-  const note = '<p class="note warn"><span class="grow">' + 'Benedikt-Alexander-J hatte in Stich 1 ein Kreuz. '.repeat(3) + '</span></p>';
-  if (notices) notes.innerHTML = note + '<details class="more-notes"><summary class="note warn">+1</summary><div>' + note + '</div></details>';
-  const box = (part) => { const {top, bottom} = part.getBoundingClientRect(); return [Math.round(top), Math.round(bottom)]; };
-  const all = (query) => [...document.querySelectorAll(query)].filter((part) => part.checkVisibility());
+  const said = "Benedikt-Alexander-J hatte in Stich 1 ein Kreuz. ".repeat(3);
+  const note = `<p class="note warn"><span class="grow">${said}</span></p>`;
+  const more = `<details class="more-notes"><summary class="note warn">+1</summary><div>${note}</div></details>`;
+  if (notices) notes.innerHTML = note + more;
+  const box = (part) => {
+    const {top, bottom} = part.getBoundingClientRect();
+    return [Math.round(top), Math.round(bottom)];
+  };
+  const all = (query) => [...document.querySelectorAll(query)].filter((part) => part.checkVisibility()).map(box);
   const found = {
-    turn: box(document.querySelector(".turn")), last: box(document.querySelector("#table > .last")),
-    undo: all(".undo").map(box), keys: all(".pad :is(.cell, .tab, .dr, .seg label, .btn)").map(box),
+    turn: all(".turn"), last: all("#table > .last"), undo: all(".undo"),
+    keys: all(".pad :is(.cell, .tab, .dr, .seg label, .btn)"),
     wide: document.documentElement.scrollWidth, long: document.documentElement.scrollHeight,
   };
   notes.innerHTML = before;
@@ -63,5 +68,5 @@ def _places(phone: Phone, where: str, *, notices: bool = False) -> Any:
     assert found["wide"] <= 360, where
     assert found["long"] <= HEIGHT, where
     keys = found["keys"][:1] if where.startswith("round") else found["keys"]  # a list of three may be scrolled
-    assert max(bottom for _top, bottom in (*keys, *found["undo"], found["last"])) <= HEIGHT, where
+    assert max(bottom for _top, bottom in (*keys, *found["undo"], *found["last"])) <= HEIGHT, where
     return found

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import url_for
+from werkzeug.datastructures import MultiDict
 
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
@@ -34,6 +35,7 @@ class RefusalSheet:
     """Why an entry was not taken. `event` makes it all the same, as irregular, where only a duty of play forbade it.
 
     `ask` calls the referee about it; `play_on`: the table pauses, and may go on before there is a ruling.
+    `again` are the fields that were sent, where the entry waits for an answer: `go_on` says it.
     """
 
     entered: str | None
@@ -45,6 +47,8 @@ class RefusalSheet:
     event: str | None
     ask: str | None = None
     play_on: bool = False
+    again: tuple[tuple[str, str], ...] = ()
+    go_on: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,21 @@ def refusal_sheet(refusal: Refusal, event: Raw, now: Snapshot) -> RefusalSheet:
     paused = refusal.code == "paused"
     ask = None if paused or elsewhere else _ask(now, refusal, entered, why.title)
     return RefusalSheet(entered, held[0] if held else None, why.title, why.text, why.rule, url, irregular, ask, paused)
+
+
+def for_others_sheet(name: str, sent: MultiDict[str, str]) -> RefusalSheet:
+    """Returns the question before a phone enters for a seat that has a phone of its own."""
+    return RefusalSheet(
+        None,
+        None,
+        _("%(name)s has a phone here", name=name),
+        _("This phone sits on another seat. Once confirmed, it is not asked again in this hand."),
+        None,
+        None,
+        None,
+        again=tuple((field, value) for field, value in sent.items(multi=True) if field not in ("op", "seen")),
+        go_on=_("Enter for %(name)s", name=name),
+    )
 
 
 def _ask(now: Snapshot, refusal: Refusal, entered: str | None, title: str) -> str:

@@ -28,7 +28,7 @@ class Board:
     `beside` is what only this game has, `facts` what holds for the hand; `left` counts the seats whose card does not
     lie there yet; `taken`: the last trick lies on, since no card of the next one has been played; `mine` tells of each
     card of the own hand why it may not be played now; `open`: older tricks may be looked at; `secret` is the seat
-    whose cards only one device may enter, where they are due.
+    whose cards only one device may enter, where they are due; `own` is the seat that this device holds.
     """
 
     phase: str
@@ -52,6 +52,7 @@ class Board:
     may_enter_tricks: bool
     open: bool
     secret: int | None
+    own: int | None
     took: tuple[tuple[str, ...], ...] = ()
 
 
@@ -80,6 +81,7 @@ def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[i
         may_tally=view.may_tally,
         may_enter_tricks=view.may_enter_tricks,
         open=viewer.role == Role.REFEREE or now.table.book == "open",
+        own=viewer.seat,
         secret=view.to_act[0] if len(view.to_act) == 1 and view.to_act[0] in secret else None,
         took=_took(now, view) if view.phase == "deal" and view.finished else (),
     )

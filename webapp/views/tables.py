@@ -9,7 +9,7 @@ from webapp.live import streams
 from webapp.live.fragments import Fragments
 from webapp.live.offline_queue import as_meant
 from webapp.live.page import context
-from webapp.live.refusal_sheet import moved_note, refusal_sheet
+from webapp.live.refusal_sheet import for_others_sheet, moved_note, refusal_sheet
 from webapp.seats.join_link import JoinLink, join_link
 from webapp.seats.visit import visit, visit_to_enter
 from webapp.services import services
@@ -17,11 +17,14 @@ from webapp.store.roles import Role
 from webapp.table import forms
 from webapp.table.entry import Entry, entries_of
 from webapp.table.follow_up import followed
+from webapp.table.for_others import hand_number, other_holder
 from webapp.table.play import Made, Moved, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
 bp = Blueprint("tables", __name__)
+FOR_OTHERS = "others"
+"""An answer in the address, then a cookie of the table: this phone enters for other phones' seats in this hand."""
 STATUS = {Refused: 422, Moved: 409}
 TABLE = "/tables/<int:table_id>"
 
@@ -43,10 +46,15 @@ def make(table_id: int) -> Response:
         entries = as_meant(now, viewer, entries_of(now.fold, *events, seen=seen), request.form, op)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
+    if (seat := _asks_for(now, viewer, entries[-1])) is not None:
+        return _asked(now, viewer, seat)
     outcome = services().play.make(table_id, viewer, *entries, op=op)
     if isinstance(outcome, Made):
         outcome = followed(services().play, outcome, entries[-1])
-    return _answer(outcome, viewer, entries[-1])
+    answer = _answer(outcome, viewer, entries[-1])
+    if FOR_OTHERS in request.args:
+        _remember(now, answer)
+    return answer
 
 
 @bp.get(f"{TABLE}/stream")
@@ -54,6 +62,30 @@ def stream(table_id: int) -> Response:
     """Sends this viewer's fragment now and after every change."""
     visit(table_id)
     return streams.open_stream(table_id, kind="page", render=services().part(Fragments).of, announces_arrivals=True)
+
+
+def _asks_for(now: Snapshot, viewer: Viewer, entry: Entry) -> int | None:
+    """The seat with a phone of its own that must be asked about before this one enters for it.
+
+    Entries that were kept without a network (`after`) are not asked about: they were made, and nobody looks any more.
+    """
+    agreed = FOR_OTHERS in request.args or request.cookies.get(FOR_OTHERS) == str(hand_number(now))
+    return None if agreed or "after" in request.form else other_holder(now, viewer, entry)
+
+
+def _asked(now: Snapshot, viewer: Viewer, seat: int) -> Response:
+    here = context(now, viewer)
+    here["refusal"] = for_others_sheet(now.table.players[seat], request.form)
+    here["typed"] = {} if "event" in request.form else request.form
+    return page_or_fragment("tables/table.html", "tables/_table.html", 422, **here)
+
+
+def _remember(now: Snapshot, answer: Response) -> None:
+    """Keeps on this phone, for the hand, that it enters for others, too."""
+    path = url_for("tables.show", table_id=now.table.id)
+    answer.set_cookie(
+        FOR_OTHERS, str(hand_number(now)), path=path, secure=request.is_secure, httponly=True, samesite="Lax"
+    )
 
 
 def _watch(now: Snapshot, viewer: Viewer) -> JoinLink | None:

@@ -46,6 +46,7 @@ class Heartbeat:
             self._broadcasts.send_now(sse.HEARTBEAT)
         self._check_grants()
         self._hub.forget_readers()
+        self._hub.tell_of_absent()
         if self._store.is_shared:
             self._exchange_presence(beat)
 

@@ -20,6 +20,7 @@ from webapp.pages.open_proofs import open_proofs
 from webapp.pages.table_page import TablePage, may_declare, page_of
 from webapp.referee.desk.dispute_line import banner
 from webapp.referee.desk.referee_view import opened_context
+from webapp.seats.absent import absent
 from webapp.seats.waiting_devices import waiting_devices
 from webapp.services import services
 from webapp.store.roles import Role
@@ -58,6 +59,7 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "banner": notice,
         "put_back": _put_back(now),
         "question": told_question(now),
+        "absent": absent(now, viewer),
         "opened": opened_context(now, viewer) if viewer.role == Role.REFEREE else None,
         "audit": last_audit(now),
         "ended": match_end(now) if view.winners else None,

@@ -6,7 +6,7 @@ from threading import Event, Lock
 from time import monotonic
 
 from webapp.http import metrics
-from webapp.http.rate_limits import READS_ON
+from webapp.http.rate_limits import AWAY_AFTER, AWAY_TOLD_FOR, READS_ON
 
 
 class Watch:
@@ -52,6 +52,8 @@ class Hub:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._lock, self._clock = Lock(), clock
+        self._began = self._told = clock()
+        self._left: dict[int, dict[int, float]] = {}
         self._reading: dict[int, dict[int, float]] = {}
         self._watches: dict[int, set[Watch]] = {}
         self._here: dict[int, Counter[int]] = {}
@@ -103,6 +105,7 @@ class Hub:
             with self._lock:
                 self._here.setdefault(table_id, Counter())[device_id] += 1
                 self._reading.get(table_id, {}).pop(device_id, None)
+                self._left.get(table_id, {}).pop(device_id, None)
             metrics.STREAMS.inc()
 
     def disconnect(self, table_id: int, device_id: int | None) -> None:
@@ -114,6 +117,7 @@ class Hub:
             open_here[device_id] -= 1
             if not open_here[device_id]:
                 del open_here[device_id]
+                self._left.setdefault(table_id, {})[device_id] = self._clock()
             if not open_here:
                 del self._here[table_id]
         metrics.STREAMS.dec()
@@ -137,6 +141,31 @@ class Hub:
         """Counts how often each known device has this table open, or another page of it."""
         with self._lock:
             return self._at(table_id) + self._elsewhere.get(table_id, Counter())
+
+    def away_for(self, table_id: int, device_id: int) -> float:
+        """Returns for how many seconds a device has not been at this table, as far as this process can tell."""
+        if self.present(table_id)[device_id]:
+            return 0.0
+        with self._lock:
+            return self._clock() - self._left.get(table_id, {}).get(device_id, self._began)
+
+    def tell_of_absent(self) -> None:
+        """Wakes the tables at which a device has been away for another full minute, once that is worth a word."""
+        with self._lock:
+            now, before = self._clock(), self._told
+            self._told = now
+            told = [
+                table_id
+                for table_id, them in self._left.items()
+                if any(now - left >= AWAY_AFTER and (now - left) // 60 > (before - left) // 60 for left in them.values())
+            ]
+            recent = {
+                table: {one: left for one, left in them.items() if now - left < AWAY_TOLD_FOR}
+                for table, them in self._left.items()
+            }
+            self._left = {table: them for table, them in recent.items() if them}
+        for table_id in told:
+            self.publish(table_id)
 
     def phones(self, table_id: int) -> int:
         """Counts the known devices that have this table open, or another page of it."""

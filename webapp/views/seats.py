@@ -64,7 +64,9 @@ def free(table_id: int, seat: str) -> Response:
     """Lets the host get whoever sits there up."""
     here = visit_as_host(table_id)
     services().store.free_seat(table_id, _seat(here, seat))
-    return _changed(table_id)
+    changed = _changed(table_id)
+    back = local_path(request.form.get("back", ""))
+    return redirect(back, 303) if back else changed
 
 
 @bp.post("/codes")

@@ -10,6 +10,7 @@ from webapp.live.fragments import Fragments
 from webapp.live.offline_queue import as_meant
 from webapp.live.page import context
 from webapp.live.refusal_sheet import for_others_sheet, moved_note, refusal_sheet
+from webapp.seats.absent import lost_seat
 from webapp.seats.join_link import JoinLink, join_link
 from webapp.seats.visit import visit, visit_to_enter
 from webapp.services import services
@@ -33,7 +34,7 @@ TABLE = "/tables/<int:table_id>"
 def show(table_id: int) -> str:
     """Shows a table to a device that has been let in."""
     now, viewer = visit(table_id)
-    return render_template("tables/table.html", **context(now, viewer), watch=_watch(now, viewer))
+    return render_template("tables/table.html", **context(now, viewer), watch=_watch(now, viewer), lost=lost_seat(now, viewer))
 
 
 @bp.post(f"{TABLE}/events")

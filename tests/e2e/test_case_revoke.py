@@ -12,10 +12,10 @@ from tests.e2e.screen_checks import check_screen
 
 def test_a_proven_revoke_was_a_wrong_tap(phones: Phones, host: Phone) -> None:
     table, ben, eva = three_phones(phones, host, DEALT)
-    cards = (("7C", "2H", "9C"), ("3D", "4D", "5C"))
-    for trick in cards:
-        for card in trick:
-            host.play(card)
+    for phone, card in zip((ben, host, host, host, ben, host), ("7C", "2H", "9C", "3D", "4D", "5C"), strict=True):
+        phone.play(card)
+        for other in (host, ben):
+            other.shows(card)
 
     # Cat's five of clubs proves it, on all phones.
     proof = "Cat had a club in trick 1."
@@ -53,4 +53,5 @@ def test_a_proven_revoke_was_a_wrong_tap(phones: Phones, host: Phone) -> None:
     eva.does_not_see("had a club")
     eva.go(f"{table}/log")
     eva.sees("It was the two of clubs")
-    host.play("6D")
+    ben.play("6D")
+    host.shows("6D")

@@ -57,8 +57,8 @@ def test_a_player_calls_the_referee_and_play_goes_on(phones: Phones, host: Phone
 
     host.button("Play on").click()
     host.says("Ben plays")
-    host.play("4D")
-    ben.shows("4D")
+    ben.play("4D")
+    host.shows("4D")
     ben.sees("Play goes on.")
 
 

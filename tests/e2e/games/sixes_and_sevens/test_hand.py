@@ -36,12 +36,8 @@ class Pair:
     def play_trick(self, trick: Fallen) -> None:
         """Enters a trick; both phones know who leads it, and show its cards."""
         self.say(f"{trick.leader} leads")
-        *first, last = trick.plays()
-        for name, card in first:
-            phone = self._enters(name)
-            phone.tap(card)
-            phone.shows(card)
-        self.play(*last)
+        for name, card in trick.plays():
+            self.play(name, card)
 
 
 def test_two_phones_play_a_whole_hand(host: Phone, guest: Phone) -> None:

@@ -1,4 +1,4 @@
-"""A phone for which the table waits though it is not here: who alone may enter what is due, and for how long it is away."""
+"""A phone for which the table waits though it is not here: who alone may enter what is due, and how long it is away."""
 
 from dataclasses import dataclass
 

@@ -157,7 +157,9 @@ class Hub:
             told = [
                 table_id
                 for table_id, them in self._left.items()
-                if any(now - left >= AWAY_AFTER and (now - left) // 60 > (before - left) // 60 for left in them.values())
+                if any(
+                    now - left >= AWAY_AFTER and (now - left) // 60 > (before - left) // 60 for left in them.values()
+                )
             ]
             recent = {
                 table: {one: left for one, left in them.items() if now - left < AWAY_TOLD_FOR}

@@ -34,7 +34,8 @@ TABLE = "/tables/<int:table_id>"
 def show(table_id: int) -> str:
     """Shows a table to a device that has been let in."""
     now, viewer = visit(table_id)
-    return render_template("tables/table.html", **context(now, viewer), watch=_watch(now, viewer), lost=lost_seat(now, viewer))
+    more = {"watch": _watch(now, viewer), "lost": lost_seat(now, viewer)}
+    return render_template("tables/table.html", **context(now, viewer), **more)
 
 
 @bp.post(f"{TABLE}/events")

@@ -75,7 +75,12 @@ def test_minutes_go_on_while_nobody_enters(site: Site, host: FlaskClient, clock:
     site.hub.connect(table.id, 7)
     site.hub.disconnect(table.id, 7)
     with site.hub.watch(table.id, 1) as watch:
-        for at, news in ((AWAY_AFTER - 1, False), (AWAY_AFTER, True), (AWAY_AFTER + 59, False), (AWAY_AFTER + 60, True)):
+        for at, news in (
+            (AWAY_AFTER - 1, False),
+            (AWAY_AFTER, True),
+            (AWAY_AFTER + 59, False),
+            (AWAY_AFTER + 60, True),
+        ):
             clock.at = at
             site.hub.tell_of_absent()
             assert watch.wait(0) == news

@@ -41,6 +41,10 @@ COUNT_TAPS = """addEventListener('pointerdown', () => {
 }, true);"""
 NO_DOUBLE_TAP = "new Promise((done) => setTimeout(done, 400 - performance.now() + (globalThis.tappedAt || 0)))"
 """Until the page's own clock says that what follows is not the second tap of a double tap."""
+# Some browsers refuse what our policy forbids without a word in the console.
+TELL_REFUSED = """addEventListener("securitypolicyviolation", (event) => console.error(
+  `refused: ${event.violatedDirective} ${event.blockedURI} ${event.sample} ${event.sourceFile}:${event.lineNumber}`
+));"""
 
 Event = Mapping[str, Any]
 Phones = Callable[..., "Phone"]
@@ -88,6 +92,7 @@ class Phone:
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(COUNT_TAPS)
         self._tapped = ""
+        self.context.add_init_script(TELL_REFUSED)
         self._answers: list[Callable[[Dialog], None]] = []
         self._said: list[str] = []
         self._expected: list[str] = []

@@ -61,6 +61,15 @@ def test_keys_turn_line_and_undo_stand_still(phones: Phones, game: str) -> None:
     assert len(stood) == 1, f"the last entry jumps within a hand: {stood}"
 
 
+def test_with_text_of_twice_the_size_the_pad_is_in_sight(host: Phone) -> None:
+    host.go(host.set_table(sixes.FOLLOW))
+    host.page.evaluate("document.documentElement.style.fontSize = '32px'")
+    keys = host.page.evaluate(PLACES, False)["keys"]
+    assert max(bottom for _top, bottom in keys) <= 844
+    broken = "() => [...document.querySelectorAll('.seat .m')].some((part) => part.scrollWidth > part.clientWidth + 1)"
+    assert not host.page.evaluate(broken), "a word is broken or cut"
+
+
 def _places(phone: Phone, where: str, *, notices: bool = False) -> Any:
     """Where everything stands; nothing that a thumb needs is off the screen."""
     found = phone.page.evaluate(PLACES, notices)

@@ -1,0 +1,67 @@
+"""Tablets, a phone on its side, a screen on the wall: nothing lies on anything else, and every key is in sight."""
+
+from collections.abc import Mapping
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e import test_screens as sixes
+from tests.e2e.games.sechsundsechzig import test_table as su
+from tests.e2e.phone import Phone, Phones
+from tests.e2e.sample_hand import Events
+from tests.web.games.deep_six import tables as deep
+
+SIZES = ((820, 1180), (1180, 820), (844, 390), (1280, 800), (1920, 1080))
+WALL_CARD = 118
+"""The least width of a card at 1920 × 1080, to be read from three metres."""
+NAMES = ("Maximiliane", "Ben", "Wilhelmina-Charlotte", "Dan", "Eve", "Fay")
+STATES: Mapping[str, tuple[int, Events]] = {
+    "sixes-and-sevens": (5, [*sixes.DEALT, *sixes.plays("7C", "2C", "9C", players=5)]),
+    "deep-six": (4, deep.STATES["introduced"]),
+    "sechsundsechzig": (2, su.STATES["second lead"][0]),
+}
+OVERLAPS = """() => {
+  const shown = (query) => [...document.querySelectorAll(query)].filter((part) => part.checkVisibility());
+  const parts = shown(".seat :is(.n, .k:not(.back, .up), .slot, .m), .beam, .lane, .turn h1, .facts .fact");
+  const name = (part) => part.className.baseVal ?? `${part.className} ${part.textContent.trim().slice(0, 20)}`;
+  const box = (part) => part.getBoundingClientRect();
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 4
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
+  const found = [];
+  parts.forEach((one, at) => parts.slice(at + 1).forEach((other) => {
+    if (one.closest(".seat") !== other.closest(".seat") || !one.closest(".seat"))
+      if (meet(box(one), box(other))) found.push(`${name(one)} on ${name(other)}`);
+  }));
+  for (const key of shown(".pad :is(.cell, .tab, .btn), .undo"))
+    if (box(key).bottom > innerHeight + 1 || box(key).right > innerWidth + 1) found.push(`off the screen: ${name(key)}`);
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("game", STATES)
+def test_seats_keys_and_facts_have_room(phones: Phones, game: str) -> None:
+    phone, (players, events) = phones(), STATES[game]
+    phone.game = game
+    phone.go(phone.set_table(events, NAMES[:players]))
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.evaluate(OVERLAPS) == [], (width, height)
+        if height < 400:
+            expect(phone.page.locator(".facts .fact").first).to_be_visible()
+    card = phone.page.locator(".seat .k:not(.back, .up)").first
+    assert card.evaluate("(card) => card.offsetWidth") >= WALL_CARD
+
+
+def test_a_wall_shows_how_to_watch_along(host: Phone, guest: Phone) -> None:
+    table = host.set_table(sixes.FOLLOW)
+    guest.is_let_in(host.way(table, "watcher"), "watch")
+    guest.go(table)
+    guest.page.set_viewport_size({"width": 1280, "height": 800})
+    code = guest.page.get_by_role("region", name="Watch along")
+    expect(code).to_be_visible()
+    covers = """(wall) => {
+      const {left, right, top, bottom} = wall.querySelector("svg, img").getBoundingClientRect();
+      const at = [[left + 4, top + 4], [right - 4, bottom - 4]].map(([x, y]) => document.elementFromPoint(x, y));
+      return at.every((part) => wall.contains(part));
+    }"""
+    assert code.evaluate(covers), "nothing lies on the picture"

@@ -33,7 +33,8 @@ OVERLAPS = """() => {
       if (meet(box(one), box(other))) found.push(`${name(one)} on ${name(other)}`);
   }));
   for (const key of shown(".pad :is(.cell, .tab, .btn), .undo"))
-    if (box(key).bottom > innerHeight + 1 || box(key).right > innerWidth + 1) found.push(`off the screen: ${name(key)}`);
+    if (box(key).bottom > innerHeight + 1 || box(key).right > innerWidth + 1)
+      found.push(`off the screen: ${name(key)}`);
   return found;
 }"""
 

@@ -19,7 +19,8 @@ def other_holder(now: Snapshot, who: Viewer, entry: Entry) -> int | None:
     seat = entry.seat
     if not asks or seat is None or seat == who.seat or entry.event is None or entry.kind is Hand:
         return None
-    return seat if seat in held(now) else None
+    # Of a card whose turn it is not the table says more than whose phone this is.
+    return seat if seat in held(now).intersection(now.fold.game.to_act(now.fold.state)) else None
 
 
 def hand_number(now: Snapshot) -> int:

@@ -62,7 +62,7 @@ def test_a_hand_beyond_those_that_were_planned_is_an_extra_one(site: Site, host:
     assert "Extra round 2" in phone.page
 
 
-def test_of_many_proofs_two_are_told_and_the_others_are_folded(site: Site, host: FlaskClient) -> None:
+def test_of_many_proofs_one_is_told_and_the_others_are_folded(site: Site, host: FlaskClient) -> None:
     """Cat denies three suits, then shows each of them."""
     phone = _at(site, host, {"type": "deal", "dealer": 0})
     ranks = {suit: list("23456789TJQKA") for suit in "CDSH"}
@@ -73,8 +73,8 @@ def test_of_many_proofs_two_are_told_and_the_others_are_folded(site: Site, host:
             assert phone.play(seat, ranks[fallen].pop() + fallen) == 303
     notes = phone.page[phone.page.index('id="notes"') : phone.page.index('id="moved"')]
     told, folded = notes.split("<details")
-    assert [part.count('class="note bad" href') for part in (told, folded)] == [2, 1]
-    assert "1 more is proven" in folded
+    assert [part.count('class="note bad" href') for part in (told, folded)] == [1, 2]
+    assert ">+2</summary>" in folded
 
 
 @pytest.mark.parametrize(("names", "partners"), [(("Ann", "Ben"), None), (FOUR, False)])

@@ -35,7 +35,6 @@
     part("said").textContent = newest ? newest.said : "";
     part("back").hidden = !newest || !!newest.back && !!newest.tried;
     part("note").textContent = held ? words[list.length > 1 ? "heldMore" : "heldOne"].replace("{}", list[0].said).replace("{}", list.length - 1) : "";
-    part("all").hidden = list.length < 2;
     if (strip.nextElementSibling !== last) last.before(strip);
   };
 
@@ -135,21 +134,20 @@
     write(list);
     send();
   };
-  /* Looked at by somebody since, so it is meant on the table as it stands now, and those behind it on what it leaves. */
+  /* Looked at by somebody since, so it is meant on the table as it stands now; the one behind it is asked about next. */
   const allTheSame = (list) => {
     const body = new URLSearchParams(list[0].body);
     body.set("seen", seq());
     body.set("after", "");
     list[0] = {...list[0], body: `${body}`, held: 0, at: seq()};
-    list.slice(1).forEach((entry, n) => entry.at = list[0].at + n + 1);
+    if (list[1]) list[1] = {...list[1], held: 1, at: seq() + 1};
     return list;
   };
   strip.addEventListener("click", (e) => {
-    const list = read(), {back: takes, drop, send: one, all} = e.target.closest("button")?.dataset || {};
+    const list = read(), {back: takes, drop, send: one} = e.target.closest("button")?.dataset || {};
     if (takes !== undefined) back();
     if (drop !== undefined) write(list.slice(1).map((entry, n) => n ? entry : {...entry, held: 1}));
-    if (one !== undefined && list[1]) list[1].held = 1;
-    if (one !== undefined || all !== undefined) { write(allTheSame(list)); soon(); }
+    if (one !== undefined) { write(allTheSame(list)); soon(); }
   });
 
   /* A swap brings the table without the strip, and would take it for a part that is gone. */

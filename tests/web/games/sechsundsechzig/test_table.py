@@ -214,4 +214,4 @@ def test_partners_are_named_and_their_points_stand_once(site: Site, host: FlaskC
     phone = open_table(site, host, FOUR)
     enter(phone, DEAL)
     cloth = phone.page.split('class="turn"')[0]
-    assert re.findall(r"with \w+|\d of 7", cloth) == ["0 of 7", "0 of 7", "with Ann", "with Ben"]
+    assert re.findall(r">(with \w+|\d of 7)", cloth) == ["0 of 7", "0 of 7", "with Ann", "with Ben"]

@@ -129,7 +129,7 @@
     if (!newest) return;
     if (newest.tried) {
       const sent = new URLSearchParams({op: newest.op, seen: newest.at, event: '{"type":"undo"}'});
-      list.splice(at, 0, {...joined(sent, {type: "undo"}, words.undone.replace("{}", newest.said), newest), back: newest.op});
+      list.splice(at, 0, {...joined(sent, {type: "undo"}, words.takenBack.replace("{}", newest.said), newest), back: newest.op});
     } else list.splice(at - 1, 1);
     write(list);
     send();

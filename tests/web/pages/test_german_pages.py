@@ -21,7 +21,7 @@ UNSENT = (
     "data-waits-more",
     "data-held-one",
     "data-held-more",
-    "data-undone",
+    "data-taken-back",
     "data-lies",
     "data-waits",
 )

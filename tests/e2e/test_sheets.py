@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.phone import RANKS, Phones
-from tests.e2e.sample_hand import Events
+from tests.e2e.sample_hand import OVER, Events
 from tests.e2e.screen_checks import check_screen
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Maximilian")
@@ -169,3 +169,27 @@ def test_after_a_war_one_key_leads_to_the_next(phones: Phones) -> None:
     check_screen(phone, SMALL)
     phone.button("Play again").click()
     phone.says("Everybody turns a card")
+
+
+BROKEN_WORDS = """(of) => [...document.querySelectorAll(of)].flatMap((box) => {
+  const found = [], texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode());) for (const word of text.data.matchAll(/\\p{L}+/gu)) {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) found.push(word[0]);
+  }
+  return found;
+})"""
+
+
+def test_no_word_is_broken_at_twice_the_size(phones: Phones) -> None:
+    phone = phones(language="de-DE")
+    cards = ((1, "7C"), (2, "QH"), (0, "9C"), (0, "8C"), (1, "TC"), (2, "KC"))
+    plays = [{"type": "play", "seat": seat, "card": card} for seat, card in cards]
+    table = phone.set_table([DEAL, *plays])
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    for path in (f"{table}/entries/2/amend?card=QS", f"{table}/revokes/2", phone.set_table(OVER)):
+        phone.go(path)
+        phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert phone.page.evaluate(BROKEN_WORDS, "nav.seg, .pairs, .note") == [], path

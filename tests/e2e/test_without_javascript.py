@@ -107,7 +107,7 @@ def test_a_wrong_sum_is_refused_and_stays_as_it_was_typed(host: Phone, table: st
     host.expects(422)
     sheet.get_by_role("button", name="Enter hand 1").click()
     host.is_refused("The tricks do not add up", "ODD-4")
-    host.button("Back to the table").click()
+    host.button("Back to the numbers").click()
     expect(host.refusal).to_have_count(0)
     host.button("As totals").click()
     expect(sheet.get_by_role("spinbutton", name="Ben")).to_have_value("7")

@@ -59,7 +59,8 @@
     };
     dialog.onclick = (e) => {
       const outside = e.target === dialog && e.clientY < dialog.getBoundingClientRect().top;
-      if (outside || e.target.closest("[data-shut]")) { e.preventDefault(); dialog.close(); }
+      const shut = e.target.closest("[data-shut]");
+      if (outside || shut) { e.preventDefault(); dialog.close(); $(shut?.dataset.shut || "none")?.showPopover(); }
     };
   };
 

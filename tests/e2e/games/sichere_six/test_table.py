@@ -229,6 +229,21 @@ def test_a_round_as_totals_is_seven_taps_and_says_what_is_missing(host: Phone) -
     assert host.taps == 7, "the sheet, who deals, two numbers each of tricks and nines, the key that enters"
 
 
+def test_numbers_that_cannot_be_lead_back_to_themselves(host: Phone) -> None:
+    host.expects(422)
+    host.go(host.set_table(DEAL))
+    host.menu("Enter this round as totals")
+    sheet = host.page.get_by_role("region", name="Tricks and nines of round 1")
+    for what, numbers in (("tricks", (8, 0, 0)), ("nines", (1, 3, 0))):
+        for name, number in zip(("Ann", "Ben", "Cat"), numbers, strict=True):
+            sheet.get_by_role("spinbutton", name=f"{name}, {what}").fill(str(number))
+    sheet.get_by_role("button", name="Enter round 1").click()
+    host.is_refused("Ben has 3 nines but no trick to hold them.", "SIC-16")
+    host.button("Back to the numbers").click()
+    expect(sheet.get_by_role("spinbutton", name="Ben, nines")).to_be_visible()
+    expect(sheet.get_by_role("spinbutton", name="Ben, nines")).to_have_value("3")
+
+
 def _keys(sheet: Locator, what: str, number: int, says: str) -> None:
     part = sheet.get_by_role("group", name=what).first
     part.get_by_role("button", name=str(number), exact=True).click()

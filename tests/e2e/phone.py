@@ -262,7 +262,7 @@ class Phone:
         suit = self.page.get_by_role("radio", name=re.compile(f"^{SUITS[card[1]]}", re.IGNORECASE))
         if suit.count():
             self.choose(suit)
-        if card == self._tapped:
+        if card == self._tapped and self.scripts:
             self.page.evaluate(NO_DOUBLE_TAP)
         self._tapped = card
         self.key(card).click()

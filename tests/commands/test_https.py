@@ -37,6 +37,7 @@ def test_who_trusts_the_root_is_served_over_tls_and_others_are_told_how_to_trust
         secure.request("GET", f"{answer.headers['Location']}/stream", headers={"Cookie": cookie.partition(";")[0]})
         stream = secure.getresponse()
         assert any(line.startswith(b"data:") for line in iter(stream.readline, b""))
+        stream.close()
         secure.close()
 
         # Plain http says how to trust it, and nothing else.

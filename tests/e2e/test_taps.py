@@ -162,3 +162,15 @@ def test_the_script_goes_on_as_the_rules_do(reader: Phone) -> None:
     for ours, theirs in zip(expected, found, strict=True):
         told = json.loads(json.dumps(ours))
         assert {name: theirs.get(name) for name in told} == told
+
+
+def test_what_nobody_can_know_leaves_the_cloth_as_it_is(host: Phone) -> None:
+    """Who took a trick that is entered without its cards: until the answer the places keep their numbers."""
+    host.go(host.set_table(DEALT))
+    gate = Gate(host)
+    host.button("By tricks").click()
+    host.page.get_by_role("button", name="Cat").locator("visible=true").click()
+    expect(strip(host)).to_be_visible()
+    assert host.page.locator(".seat .slot").all_inner_texts() == ["3", "1", "2"]
+    gate.let_through(1)
+    host.says("Cat leads")

@@ -101,4 +101,4 @@ def _dealt(plan: Plan, at: At) -> At:
 
 
 def _unknown(at: At) -> At:
-    return replace(at, phase="unknown", next=None)
+    return replace(at, phase="unknown")

@@ -18,7 +18,7 @@ globalThis.forecast = (() => {
     return best;
   };
 
-  const unknown = (at) => ({...at, phase: "unknown", next: undefined});
+  const unknown = (at) => ({...at, phase: "unknown"});
   /* The trick is full: it lies, and whoever takes it leads, unless something else is asked first. */
   const taken = (plan, at) => {
     const next = taker(plan, at), {lying, trick, tricks} = at, stopped = at.stops && plan.stops.some((card) => lying.some(([, one]) => one === card));

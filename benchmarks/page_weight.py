@@ -27,7 +27,7 @@ def open_table(page: Page, url: str) -> str:
     page.get_by_role("button", name="Ann", exact=True).click()
     page.locator("label.tab.h").click()
     page.get_by_role("button", name="Queen of hearts").click()
-    page.get_by_role("heading", name="Cat plays").wait_for()  # a tap is dropped while the one before is under way
+    page.get_by_role("heading", name="Cat plays").wait_for()
     page.get_by_role("button", name="Nine of hearts").click()
     page.get_by_role("heading", name="Ann plays").wait_for()
     return page.url

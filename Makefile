@@ -88,7 +88,7 @@ sbom: $(TOOLS)/installed | .venv/installed
 	@mkdir -p build/sbom
 	@$(TOOLS)/bin/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible \
 		-o build/sbom/python.cdx.json requirements/run.txt
-	@$(NPM) sbom --package-lock-only --sbom-format cyclonedx --sbom-type application > build/sbom/assets.cdx.json
+	@$(NPM) sbom --package-lock-only --omit dev --sbom-format cyclonedx --sbom-type application > build/sbom/assets.cdx.json
 	@ls build/sbom/*
 
 # Pins anew what pyproject.toml and requirements/*.in ask for; versions stay, unless UPGRADE=--upgrade.

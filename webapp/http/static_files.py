@@ -8,6 +8,8 @@ from flask import Flask, Response, request
 
 from webapp.http.rate_limits import FILES_LAST
 
+PACKED = {"br": ".br", "gzip": ".gz"}
+"""What lies beside a file, by its encoding; the smaller one first."""
 IMMUTABLE = f"public, max-age={FILES_LAST}, immutable"
 
 
@@ -26,6 +28,19 @@ def init_app(app: Flask) -> None:
         name = name if instead is None or digest(name) else instead
         return f"{request.script_root}{app.static_url_path}/{name}?v={digest(name)}"
 
+    @cache
+    def content(name: str) -> bytes:
+        return Path(app.static_folder or "", name).read_bytes()
+
+    def send_packed(response: Response, name: str) -> None:
+        """Sends the file as it was compressed when it was built, where the browser takes that."""
+        for encoding, suffix in PACKED.items():
+            if request.accept_encodings[encoding] and digest(name + suffix):
+                response.set_data(content(name + suffix))
+                response.content_encoding = encoding
+                response.vary.add("Accept-Encoding")
+                return
+
     @app.after_request
     def keep(response: Response) -> Response:
         if request.endpoint == "static" and response.status_code in (200, 206, 304):
@@ -35,6 +50,8 @@ def init_app(app: Flask) -> None:
             # Our files are small. Sent as an open file they would not be compressed, since streams are not.
             response.direct_passthrough = False
             response.make_sequence()
+            if response.status_code == 200 and request.method == "GET":
+                send_packed(response, name)
         return response
 
     app.add_template_global(asset)

@@ -14,7 +14,7 @@ import pytest
 from tests.paths import ROOT
 from tests.running import Running, running
 
-LARGEST_COLD_PAGE = 41 * 1024  # of which the script may be 25, tests/web/http/test_static_files.py
+LARGEST_COLD_PAGE = 40 * 1024
 LARGEST_FONTS = 75 * 1024
 # What a browser says on plain http, where it offers neither brotli nor zstd.
 ENCODINGS = "gzip, deflate"

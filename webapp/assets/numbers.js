@@ -2,7 +2,7 @@
    What must come to a sum (data-rest) says how much is left, and its last number is filled in from the others. */
 (() => {
   const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const boxes = (part) => $$("input[type=number]", part);
+  const BOX = ".num-box input", boxes = (part) => $$(BOX, part);
   const sums = (part) => $$("[data-rest]", part);
 
   /* What was entered by hand, by name; the box that the next key fills, and the one that the last key filled. */
@@ -33,7 +33,7 @@
   };
   const put = (part, at, value) => {
     const now = of(part), box = boxes(part)[at];
-    box.value = Math.min(box.max, Math.max(box.min, value));
+    box.value = box.max ? Math.min(box.max, Math.max(box.min, value)) : value;
     now.given.add(box.name);
     now.last = at;
     fill(part);
@@ -41,8 +41,8 @@
   const press = (part, key) => {
     const now = of(part), all = boxes(part);
     if (key.dataset.number) {
-      const sign = +all[now.at].max ? 1 : -1; // what counts below zero needs no minus
-      put(part, now.at, sign * key.dataset.number);
+      const to = key.dataset.number;
+      put(part, now.at, all[now.at].max === "0" ? -to : to); // what counts below zero needs no minus
       advance(part);
     } else {
       const box = all[now.last], more = +key.dataset.more * (+box.max ? 1 : -1);
@@ -77,8 +77,8 @@
 
   document.addEventListener("input", (e) => {
     const part = e.target.closest("[data-numbers]");
-    if (part && e.target.type === "number") {
-      if (+e.target.max === 0 && e.target.value > 0) e.target.value *= -1; // its minus is implied
+    if (part && e.target.matches(BOX)) {
+      if (e.target.max === "0" && e.target.value > 0) e.target.value *= -1; // its minus is implied
       of(part).given.add(e.target.name);
       fill(part);
     }
@@ -88,8 +88,8 @@
   document.addEventListener("pointerdown", (e) => fresh = e.target !== document.activeElement);
   document.addEventListener("click", (e) => {
     const part = e.target.closest("[data-numbers]"), key = e.target.closest("[data-number],[data-more]");
-    if (e.target.matches("input[type=number]") && fresh) e.target.select(); // typing begins anew
-    if (part && e.target.matches("input[type=number]")) of(part).at = boxes(part).indexOf(e.target);
+    if (e.target.matches(BOX) && fresh) e.target.select(); // typing begins anew
+    if (part && e.target.matches(BOX)) of(part).at = boxes(part).indexOf(e.target);
     if (part && key) press(part, key);
     if (part) draw(part.form);
     const main = e.target.closest("button.main[aria-disabled=true]");

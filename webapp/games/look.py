@@ -35,6 +35,8 @@ Stage = str | Callable[[TableView], str]
 """What a phase is called where it stands instead of the trick, or what says where it stands."""
 MatchSaid = Callable[[Sequence[Any], Sequence[str]], str]
 """Says in a line what there was in a match, given the summaries of its hands and the names of its sides; or nothing."""
+Several = Callable[[Mapping[str, str], Any], Sequence[dict[str, Any]]]
+"""Reads what a sheet sends that enters several events at once, given the state: the events in order, at least one."""
 Outcome = Callable[[Event, Any, Names], Markup | None]
 """Says what an event has come to, from what the game shows `beside` the cards after it; None: the event says it all."""
 
@@ -66,6 +68,7 @@ class Look:
     tables are compared, `hand_facts` are told of a hand. Of what is said with a card that is played, `card_answers`
     are what may be said, each a play of its own; `kept_flags` stay if one of these cards takes the place of another.
     `slips` yields what is easily forgotten or mixed up among the newest entries, to be put right by one key.
+    `several` reads a form of the type `several`: a sheet, of that id, which enters more than one event.
 
     On the score sheet `points_said` writes points in a column, `total_said` a total in a sentence. `cell` says where a
     side's points of a hand come from (by default the lines of its score), `head` tells of the hand as a whole, and
@@ -156,3 +159,4 @@ class Look:
     card_answers: Mapping[Card, Sequence[str]] = field(default_factory=dict)
     kept_flags: Mapping[str, Container[Card]] = field(default_factory=dict)
     slips: Slips | None = None
+    several: Several | None = None

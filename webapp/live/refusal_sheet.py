@@ -13,6 +13,7 @@ from rules_core.replay import Raw
 from webapp.games.common import entries, refusals
 from webapp.games.common.dispute_reasons import reason_of
 from webapp.games.common.rulebook.links import rule_url
+from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.table import permissions
@@ -60,8 +61,8 @@ class MovedNote:
     label: str = ""
 
 
-def refusal_sheet(refusal: Refusal, event: Raw, now: Snapshot) -> RefusalSheet:
-    """Returns the sheet for a refused entry."""
+def refusal_sheet(refusal: Refusal, event: Raw, now: Snapshot, before: Snapshot | None = None) -> RefusalSheet:
+    """Returns the sheet for a refused entry; one of several says where: `before` is the table before it."""
     names, table = now.table.players, now.table
     why = refusals.reason(refusal if table.book == "open" else without_counts(now.fold, refusal), names)
     elsewhere = refusal.code in OTHER_DEVICE
@@ -72,7 +73,13 @@ def refusal_sheet(refusal: Refusal, event: Raw, now: Snapshot) -> RefusalSheet:
     irregular = json.dumps({**event, "irregular": True}) if duty else None
     paused = refusal.code == "paused"
     ask = None if paused or elsewhere else _ask(now, refusal, entered, why.title)
-    return RefusalSheet(entered, held[0] if held else None, why.title, why.text, why.rule, url, irregular, ask, paused)
+    title = why.title if before is None else f"{why.title} ({_trick(before)})"
+    return RefusalSheet(entered, held[0] if held else None, title, why.text, why.rule, url, irregular, ask, paused)
+
+
+def _trick(now: Snapshot) -> str:
+    """Returns *skirmish 3*: where of several events the refused one would have stood."""
+    return _(look_of(now.table.game).trick_said, number=now.fold.game.trick_number(now.fold.state))
 
 
 def for_others_sheet(name: str, sent: MultiDict[str, str]) -> RefusalSheet:

@@ -57,12 +57,15 @@ class Made:
 class Refused:
     """The rules do not take the event. The log is as it was.
 
-    `told`: that may tell what is closed, and the table was told that it was asked.
+    `told`: that may tell what is closed, and the table was told that it was asked. Of several entries `place` is the
+    refused one, and `before` the table as those before it would leave it.
     """
 
     now: Snapshot
     refusal: Refusal
     told: bool = False
+    place: int = 0
+    before: Snapshot | None = None
 
 
 @dataclass(frozen=True)
@@ -199,8 +202,11 @@ class Play:
             cost = 1 + (now.fold.seq / EVENTS_A_TURN if amends else 0)  # the log is folded again
             self._count(now, who.device_id, PROGRAMS if alone else PEOPLE, cost)
             outcome = self._try(now, who, entries, op, desk)
+            if isinstance(outcome, Refused):
+                outcome = self._placed(outcome, who, entries)
             if not isinstance(outcome, Moved):
-                outcome = self._told(now, who, entries[-1], outcome, op)
+                about = outcome.place if isinstance(outcome, Refused) else -1
+                outcome = self._told(now, who, entries[about], outcome, op)
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
             metrics.count_entry(now.table.game, "accepted")
             self._hub.publish(table_id)
@@ -209,6 +215,16 @@ class Play:
         elif isinstance(outcome, Refused):
             metrics.count_entry(now.table.game, "refused")
         return outcome
+
+    def _placed(self, refused: Refused, who: Viewer, entries: Sequence[Entry]) -> Refused:
+        """Says which of several entries was refused; the last one where it is none of them by itself."""
+        before = refused.now
+        for place, entry in enumerate(entries[:-1]):
+            after = self._judged(before, who, [entry])
+            if isinstance(after, Refusal):
+                return replace(refused, place=place, before=before)
+            before = after
+        return replace(refused, place=len(entries) - 1, before=before) if len(entries) > 1 else refused
 
     def _told(self, before: Snapshot, who: Viewer, entry: Entry, outcome: Made | Refused, op: str) -> Made | Refused:
         """Tells the table where the answer to an entry may tell what closed tricks hold (GEN-5)."""

@@ -1,8 +1,12 @@
 """Tables: the page, entries, and the live stream."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from rules_core.replay import Raw
+from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.page_or_fragment import page_or_fragment, wants_fragment
 from webapp.live import streams
@@ -26,6 +30,8 @@ from webapp.table.viewer import Viewer
 bp = Blueprint("tables", __name__)
 FOR_OTHERS = "others"
 """An answer in the address, then a cookie of the table: this phone enters for other phones' seats in this hand."""
+SEVERAL = "several"
+"""The type of a form that stands for several events of a game."""
 STATUS = {Refused: 422, Moved: 409}
 TABLE = "/tables/<int:table_id>"
 
@@ -43,7 +49,7 @@ def make(table_id: int) -> Response:
     """Makes an entry: 303 or the fragment, 422 where the rules refuse it, 409 where the table moved on."""
     now, viewer = visit_to_enter(table_id)
     try:
-        events = forms.events_in(request.form, now.fold.events)
+        events = _events_in_form(now)
         op, seen = forms.op_in(request.form), forms.seen_in(request.form)
         entries = as_meant(now, viewer, entries_of(now.fold, *events, seen=seen), request.form, op)
     except forms.NotAnEvent:
@@ -53,7 +59,8 @@ def make(table_id: int) -> Response:
     outcome = services().play.make(table_id, viewer, *entries, op=op)
     if isinstance(outcome, Made):
         outcome = followed(services().play, outcome, entries[-1])
-    answer = _answer(outcome, viewer, entries[-1])
+    about = outcome.place if isinstance(outcome, Refused) else -1
+    answer = _answer(outcome, viewer, entries[about])
     if FOR_OTHERS in request.args:
         _remember(now, answer)
     return answer
@@ -64,6 +71,18 @@ def stream(table_id: int) -> Response:
     """Sends this viewer's fragment now and after every change."""
     visit(table_id)
     return streams.open_stream(table_id, kind="page", render=services().part(Fragments).of, announces_arrivals=True)
+
+
+def _events_in_form(now: Snapshot) -> Sequence[Raw]:
+    """Returns the events of one entry; those of a sheet of several are the game's own to read. Raises `NotAnEvent`."""
+    several = look_of(now.table.game).several
+    if several is not None and _is_several():
+        return several(request.form, now.fold.state)
+    return forms.events_in(request.form, now.fold.events)
+
+
+def _is_several() -> bool:
+    return request.form.get("type") == SEVERAL
 
 
 def _asks_for(now: Snapshot, viewer: Viewer, entry: Entry) -> int | None:
@@ -103,8 +122,9 @@ def _answer(outcome: Outcome, viewer: Viewer, entry: Entry) -> Response:
         return Response(services().part(Fragments).of(now, viewer), mimetype="text/html")
     here = context(now, viewer)
     match outcome:
-        case Refused(refusal=refusal):
-            here["refusal"] = refusal_sheet(refusal, entry.raw, now)
+        case Refused(refusal=refusal, before=before):
+            within = (before or now) if _is_several() else None
+            here["refusal"] = refusal_sheet(refusal, entry.raw, now, within)
             here["typed"] = {} if "event" in request.form else request.form
         case Moved():
             here["moved"] = moved_note(now, viewer, entry)

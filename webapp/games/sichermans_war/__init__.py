@@ -3,7 +3,7 @@
 from rules_core.events import Settle
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from webapp.games.look import Look
-from webapp.games.sichermans_war import cloth, dice_odds
+from webapp.games.sichermans_war import battle_sheet, cloth, dice_odds
 from webapp.games.sichermans_war.cases import state_rows, thinkable
 from webapp.games.sichermans_war.disputes import DISPUTES
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
@@ -50,7 +50,8 @@ LOOK = Look(
     head=head,
     whole_match=_l("The whole war"),
     counted_later=counted_later,
-    template_globals={**dice_odds.TEMPLATE_GLOBALS, **cloth.TEMPLATE_GLOBALS},
+    several=battle_sheet.events_of,
+    template_globals={**dice_odds.TEMPLATE_GLOBALS, **cloth.TEMPLATE_GLOBALS, **battle_sheet.TEMPLATE_GLOBALS},
     disputes=DISPUTES,
     most_adjusted=500,
     state_rows=state_rows,

@@ -51,10 +51,17 @@ def _bad_tally(facts: Facts, names: Names) -> tuple[str, str] | None:
     return None
 
 
+def _card_missing(facts: Facts, names: Names) -> tuple[str, str] | None:
+    if facts.get("field") != "cards":
+        return None
+    return _("A card is missing"), _("Everybody turns a card in each skirmish.")
+
+
 REFUSALS: Mapping[str, OwnWords] = {
     "die-already-used": _already_used,
     "bad-roll": _bad_roll,
     "out-of-skirmish": _out,
+    "bad-value": _card_missing,
     "wrong-phase": _draw_first,
     "bad-seat": _others_draw,
     "bad-tally": _bad_tally,

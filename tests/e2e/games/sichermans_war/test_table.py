@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.e2e.games.sichermans_war.phone import add, at_war, both_at_war, both_say, box, cards_of, key, pick
 from tests.e2e.phone import Phone, Phones
@@ -16,6 +16,8 @@ SHOWN = {"choice-odds": "yes"}
 SMALL = ((360, 740),)
 ONE_SKIRMISH = 3
 """Taps: a card each, and that nobody adds a die."""
+WHOLE_BATTLE = 1 + 5 * 2 + 1
+"""Taps: the sheet, a card each in five skirmishes, the key that enters them."""
 
 
 # A skirmish with all that may happen in one
@@ -197,6 +199,69 @@ def test_a_whole_war_as_its_spoils_and_another_one(host: Phone, guest: Phone) ->
     both_say("Everybody turns a card", host, guest)
 
 
+# A whole battle by its cards
+
+
+def test_a_battle_is_twelve_taps_and_dice_lead_back_to_the_pad(host: Phone) -> None:
+    at_war(host)
+    host.taps_from_here()
+    host.button("Whole battle").click()
+    _keys(host, 1, "2345678910J")
+    _sheet_of(host, 1).get_by_role("button", name="Enter the skirmishes").click()
+    host.sees("Battle 1: Ann 0, Ben 65.")
+    assert host.taps == WHOLE_BATTLE
+    host.button("Whole battle").click()
+    _keys(host, 2, "239K")
+    _sheet_of(host, 2).get_by_role("button", name="Enter, then dice").click()
+    host.says("Anyone may add a die")
+    host.sees("Ann is 4 behind.")
+    host.button("Nobody adds a die").click()
+    host.taps_from_here()
+    host.button("Rest of the battle").click()
+    expect(_box(host, 2, "Skirmish 2", "Ann")).to_have_count(0)
+    _keys(host, 2, "454567")
+    _sheet_of(host, 2).get_by_role("button", name="Enter the skirmishes").click()
+    host.sees("Battle 2: Ann 0, Ben 60.")
+    assert host.taps == 1 + 6 + 1
+
+
+def test_a_card_is_put_right_and_what_was_typed_stays_on_refusal(host: Phone) -> None:
+    at_war(host)
+    host.button("Whole battle").click()
+    enter = _sheet_of(host, 1).get_by_role("button", name="Enter the skirmishes")
+    _keys(host, 1, "2")
+    enter.click(force=True)
+    expect(_sheet_of(host, 1).get_by_role("alert")).to_have_text("Not complete yet: Battle 1 in one go")
+    _keys(host, 1, "399")
+    _box(host, 1, "Skirmish 1", "Ann").click()
+    _keys(host, 1, "K45")
+    check_screen(host, SMALL)
+    host.expects(422)
+    enter.click()
+    host.is_refused("Not now (skirmish 2)", "WAR-8")
+    host.button("Back to what was typed").click()
+    expect(_box(host, 1, "Skirmish 1", "Ann")).to_have_value("K")
+    _box(host, 1, "Skirmish 2", "Ben").click()
+    host.page.keyboard.type("10")
+    enter.click()
+    host.sees("skirmish 4 of 5")
+
+
+def _sheet_of(host: Phone, battle: int) -> Locator:
+    return host.page.get_by_role("region", name=f"Battle {battle} in one go")
+
+
+def _box(host: Phone, battle: int, skirmish: str, name: str) -> Locator:
+    return _sheet_of(host, battle).get_by_role("group", name=skirmish).get_by_role("textbox", name=name)
+
+
+def _keys(host: Phone, battle: int, ranks: str) -> None:
+    """Taps a key a rank."""
+    pad = _sheet_of(host, battle).get_by_role("group", name="Cards")
+    for rank in re.findall("10|.", ranks):
+        pad.get_by_text(rank, exact=True).click()
+
+
 # Without the script
 
 
@@ -224,6 +289,17 @@ def test_a_skirmish_without_the_script(phones: Phones) -> None:
     host.sees("Ann is 1 behind.")
     host.undo.click()
     host.says("Ann and Ben draw")
+
+
+def test_a_battle_without_the_script(phones: Phones) -> None:
+    host = phones(scripts=False)
+    at_war(host)
+    host.button("Whole battle").click()
+    for number, ranks in enumerate(("23", "K10"), 1):
+        for name, rank in zip(TWO, re.findall("10|.", ranks), strict=True):
+            _box(host, 1, f"Skirmish {number}", name).fill(rank)
+    _sheet_of(host, 1).get_by_role("button", name="Enter the skirmishes").click()
+    host.sees("skirmish 3 of 5")
 
 
 # For everybody

@@ -64,7 +64,7 @@
       boxes(part).forEach((box, at) => {
         if (pad && !("typed" in part.dataset)) box.inputMode = "none"; // its keys are here: no keyboard over them
         box.parentNode.classList.toggle("at", pad !== null && at === now.at);
-        box.parentNode.classList.toggle("told", now.given.has(box.name));
+        box.parentNode.classList.toggle("given", now.given.has(box.name));
       });
     }
     const open = lacks(form), note = form.querySelector("[data-lacks]");

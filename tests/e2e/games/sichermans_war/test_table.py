@@ -206,7 +206,9 @@ def test_a_battle_is_twelve_taps_and_dice_lead_back_to_the_pad(host: Phone) -> N
     at_war(host)
     host.taps_from_here()
     host.button("Whole battle").click()
+    lies = _sheet_of(host, 1).bounding_box()
     _keys(host, 1, "2345678910J")
+    assert _sheet_of(host, 1).bounding_box() == lies, "its keys stay where they are"
     _sheet_of(host, 1).get_by_role("button", name="Enter the skirmishes").click()
     host.sees("Battle 1: Ann 0, Ben 65.")
     assert host.taps == WHOLE_BATTLE

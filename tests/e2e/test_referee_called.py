@@ -63,17 +63,14 @@ def test_a_player_calls_the_referee_and_play_goes_on(phones: Phones, host: Phone
 
 
 def test_a_refused_entry_is_put_to_the_referee(host: Phone) -> None:
-    host.go(host.set_table([*DEALT, *plays("7C")]))
+    host.go(host.set_table([*DEALT, *plays("7C", "2C", "9C"), *plays("3D", "4D", first=0)]))
     host.expects(422)
-    host.page.evaluate(
-        """() => { const key = document.querySelector('#entry button.cell');
-                  key.value = '{"type":"play","seat":1,"card":"8C"}'; key.click(); }"""
-    )
-    host.is_refused("It is the turn of Cat")
+    host.tap("7C")
+    host.is_refused("already played")
     check_screen(host)
     host.refusal.get_by_role("link", name="Ask the referee").click()
-    expect(host.page.get_by_label("In own words")).to_have_value("Eight of clubs: It is the turn of Cat")
-    expect(host.page.get_by_role("radio", name="Whose turn it is, or who leads")).to_be_checked()
+    expect(host.page.get_by_label("In own words")).to_have_value("Seven of clubs: The seven of clubs is already played")
+    expect(host.page.get_by_role("radio", name="A card was entered wrongly")).to_be_checked()
     host.button("Call the referee").click()
     host.sees("The host asks for a ruling.")
 

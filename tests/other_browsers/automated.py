@@ -9,7 +9,7 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 from urllib.error import HTTPError
@@ -19,6 +19,8 @@ from tests.running import PATIENCE, free_port
 
 MINI_BROWSER = ("lib*/*/webkit2gtk-*/MiniBrowser", "lib*/webkit2gtk-*/MiniBrowser", "libexec/webkit2gtk-*/MiniBrowser")
 """Where systems keep it, below /usr."""
+ASK_AGAIN = 0.05
+"""Seconds until a browser that starts is asked again."""
 LIMITS = {"timeouts": {"script": PATIENCE * 1000, "pageLoad": PATIENCE * 1000}}
 UNTIL = """
 const done = arguments[arguments.length - 1];
@@ -128,8 +130,9 @@ def _marionette(stack: ExitStack, folder: Path) -> Says:
         'user_pref("datareporting.policy.dataSubmissionEnabled", false);\nuser_pref("app.update.enabled", false);\n'
     )
     command = [str(_firefox()), "--marionette", "--headless", "--no-remote", "--profile", str(folder)]
-    _start(stack, command, {"HOME": str(folder)})
-    connection = stack.enter_context(_connected(port))
+    # A folder of its own for sockets, too: Firefox refuses one of another user, as the tests' PostgreSQL sets it.
+    firefox = _start(stack, command, {"HOME": str(folder), "XDG_RUNTIME_DIR": str(folder)})
+    connection = stack.enter_context(_connected(port, firefox))
     stream = stack.enter_context(connection.makefile("rb"))
 
     def read() -> Any:
@@ -155,8 +158,8 @@ def _marionette(stack: ExitStack, folder: Path) -> Says:
 def _webdriver(stack: ExitStack, folder: Path) -> Says:
     environment = {"HOME": str(folder), "LANGUAGE": "en", "LIBGL_ALWAYS_SOFTWARE": "1", **_display(stack)}
     port = free_port()
-    _start(stack, ["WebKitWebDriver", f"--port={port}"], environment)
-    _connected(port).close()
+    driver = _start(stack, ["WebKitWebDriver", f"--port={port}"], environment)
+    _connected(port, driver).close()
 
     def call(method: str, path: str, **given: Any) -> Any:
         body = None if method == "DELETE" else json.dumps(given).encode()
@@ -195,7 +198,7 @@ def _display(stack: ExitStack) -> dict[str, str]:
         return {"DISPLAY": f":{told.readline().strip()}"}
 
 
-def _start(stack: ExitStack, command: list[str], environment: dict[str, str], *files: int) -> None:
+def _start(stack: ExitStack, command: list[str], environment: dict[str, str], *files: int) -> subprocess.Popen[bytes]:
     process = subprocess.Popen(
         command,
         env={**os.environ, **environment},
@@ -206,12 +209,15 @@ def _start(stack: ExitStack, command: list[str], environment: dict[str, str], *f
     )
     stack.callback(process.wait, timeout=PATIENCE)
     stack.callback(process.terminate)
+    return process
 
 
-def _connected(port: int) -> socket.socket:
-    """Returns a connection, as soon as somebody listens."""
-    while True:
+def _connected(port: int, process: subprocess.Popen[bytes]) -> socket.socket:
+    """Returns a connection, as soon as the process listens. Raises AssertionError where it has ended before."""
+    while process.poll() is None:
         try:
             return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         except ConnectionRefusedError:
-            continue
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(ASK_AGAIN)
+    raise AssertionError(f"{process.args} has ended with {process.returncode}")

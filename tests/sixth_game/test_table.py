@@ -16,11 +16,10 @@ PROOF = "Cat had a club in trick 1."
 
 def test_a_revoke_is_proven_card_by_card_and_ruled(phones: Phones, host: Phone) -> None:
     table, ben, eva = three_phones(phones, host, [DEAL])
-    for card in ("7C", "2D", "9C"):
-        host.play(card)
-    host.says("Ann leads")
-    for card in ("AC", "3D", "3C"):
-        host.play(card)
+    for phone, card in ((ben, "7C"), (host, "2D"), (host, "9C"), (host, "AC"), (ben, "3D"), (host, "3C")):
+        phone.play(card)
+        for other in (host, ben):
+            other.shows(card)
     for phone in (host, ben, eva):
         phone.sees(PROOF)
     check_screen(host)

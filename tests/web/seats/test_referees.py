@@ -212,10 +212,11 @@ def test_whoever_comes_is_seen_by_all_phones(site: Site, host: FlaskClient, tabl
         eva = site.phone()
         site.accepts(eva, url, name="Eva")
         assert watch.wait(0)
-    for phone in (host, ben, eva, site.watcher(table)):
+    for phone in (eva, ben, host, site.watcher(table)):
         page = phone.get(f"/tables/{table.id}/share").text
         assert '<b dir="auto">Eva</b>' in page
-    assert "without a seat looks on" not in page
+        # Whoever reads is there: the referee does not look on, the host's phone without a seat does.
+        assert ("1 phone without a seat looks on" in page) == (phone not in (eva, ben, host))
 
 
 def test_an_invitation_in_german(site: Site, table: Table) -> None:

@@ -110,6 +110,11 @@ def automated(name: str, folder: Path) -> Iterator[Browser]:
         yield Browser(says)
 
 
+def _home(folder: Path) -> dict[str, str]:
+    """Returns the environment of a user of its own: browsers refuse sockets in a folder that somebody else owns."""
+    return {"HOME": str(folder), "XDG_RUNTIME_DIR": str(folder)}
+
+
 def _firefox() -> str | None:
     return shutil.which("firefox-esr") or shutil.which("firefox")
 
@@ -130,8 +135,7 @@ def _marionette(stack: ExitStack, folder: Path) -> Says:
         'user_pref("datareporting.policy.dataSubmissionEnabled", false);\nuser_pref("app.update.enabled", false);\n'
     )
     command = [str(_firefox()), "--marionette", "--headless", "--no-remote", "--profile", str(folder)]
-    # A folder of its own for sockets, too: Firefox refuses one of another user, as the tests' PostgreSQL sets it.
-    firefox = _start(stack, command, {"HOME": str(folder), "XDG_RUNTIME_DIR": str(folder)})
+    firefox = _start(stack, command, _home(folder))
     connection = stack.enter_context(_connected(port, firefox))
     stream = stack.enter_context(connection.makefile("rb"))
 
@@ -156,7 +160,7 @@ def _marionette(stack: ExitStack, folder: Path) -> Says:
 
 
 def _webdriver(stack: ExitStack, folder: Path) -> Says:
-    environment = {"HOME": str(folder), "LANGUAGE": "en", "LIBGL_ALWAYS_SOFTWARE": "1", **_display(stack)}
+    environment = {**_home(folder), "LANGUAGE": "en", "LIBGL_ALWAYS_SOFTWARE": "1", **_display(stack)}
     port = free_port()
     driver = _start(stack, ["WebKitWebDriver", f"--port={port}"], environment)
     _connected(port, driver).close()

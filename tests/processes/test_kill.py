@@ -24,7 +24,7 @@ from webapp.table.pace import Rate
 from webapp.table.play import Made, Play
 from webapp.table.viewer import Viewer
 
-ROUNDS = 80 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
+ROUNDS = 60 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 ROUNDS_ON_POSTGRESQL = 10
 ROUNDS_AT_A_TABLE = 20  # each opens the table anew and folds all that the rounds before it have left
 THREADS = 4

@@ -21,7 +21,7 @@ from tests.web.support.two_worlds import World, differences, differences_beside
 from webapp.referee.amending.draft import Draft
 
 MORE = int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
-LOOKS, PAGES, PROBES, DISPUTES = 1, 2, 10, 2
+LOOKS, PAGES, PROBES, DISPUTES = 1, 2, 6, 2
 """How often both tables are looked at while they are played, of how many entries the pages are opened at the end, how
 many entries are tried then, and how many disputes are open."""
 Raw = Mapping[str, Any]

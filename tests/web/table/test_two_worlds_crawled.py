@@ -23,7 +23,7 @@ from webapp.referee.amending.draft import Draft
 
 PAIRS, BATCHES = 5, 6
 """With seven settings that makes 210 pairs of worlds."""
-PAGES, FORMS, CARDS = 4, 3, 2
+PAGES, FORMS, CARDS = 3, 2, 2
 """Of each pair: pages that one role looks at, forms that it sends, and cards that it asks each question with."""
 ELSEWHERE = (
     "seat",

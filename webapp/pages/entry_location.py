@@ -9,6 +9,7 @@ from webapp.games.common import entries
 from webapp.games.common.stages import hand_number
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
+from webapp.pages.entry_source import entry_with_source
 from webapp.table.hidden_tricks import is_before_open_tricks, sees_trick, tricks_complete
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import is_over, sees_all
@@ -24,7 +25,7 @@ def entry_at(now: Snapshot, index: int) -> Node | None:
 
 def placed(now: Snapshot, viewer: Viewer, node: Node) -> Markup:
     """Returns an entry with its hand and trick, its cards as signs."""
-    return _told(now, viewer, node, entries.entry(node.event, now.table.players))
+    return _told(now, viewer, node, entry_with_source(now, node))
 
 
 def placed_plainly(now: Snapshot, viewer: Viewer, node: Node) -> str:

@@ -15,6 +15,7 @@ from rules_core.game import Game
 from webapp.games.common import entries
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
+from webapp.pages.entry_source import with_source
 from webapp.seats import seating
 from webapp.store.roles import Role
 from webapp.table.entry import entry_of
@@ -49,7 +50,7 @@ def last_entry(now: Snapshot, viewer: Viewer) -> LastEntry | None:
         text = entries.taken_back(_entered_by(now), undone)
         redo = offered(sayable(undone))
     elif node is not None:
-        text = said(now.fold.game, node, names)
+        text = with_source(now, node, said(now.fold.game, node, names))
         if newest is not None and newest.kind is events.Amend:
             text = Markup("%s · %s") % (text, entries.changed(_entered_by(now)))
     if node is None:

@@ -17,6 +17,7 @@ from webapp.table import entry_rights
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words.from_file import notice
 
 
 @lru_cache(TABLE_LINKS_KEPT)
@@ -51,9 +52,10 @@ class TablePage:
     """What every page about a table knows of it, and what its viewer may do there.
 
     `mine` are the seats that this device enters for; `enters_all`: also what is about no single seat. `takes` are the
-    types of event that the table knows. `op` is the key of the next entry. `stage`, `may`, `elsewhere` and `asking`
-    are only told where the board is shown: what the table is at, what the menu offers, who enters what is due
-    where that is another device, which devices wait for a seat, and what only who sees this event knows (`mark`).
+    types of event that the table knows. `from_file` tells how much came from a file, where something did. `op` is the
+    key of the next entry. `stage`, `may`, `elsewhere` and `asking` are only told where the board is shown: what the
+    table is at, what the menu offers, who enters what is due where that is another device, which devices wait for a
+    seat, and what only who sees this event knows (`mark`).
     """
 
     game: str
@@ -78,6 +80,7 @@ class TablePage:
     first_dealer: int | None
     successor: str | None
     secret_seats: frozenset[int]
+    from_file: str | None
     stage: str = ""
     may: str = ""
     elsewhere: str = ""
@@ -111,6 +114,7 @@ def page_of(now: Snapshot, viewer: Viewer) -> TablePage:
         first_dealer=table.first_dealer,
         successor=url_for("tables.show", table_id=successor) if successor else None,
         secret_seats=secret_seats(now.fold) - {viewer.seat},
+        from_file=notice(now.desk),
     )
 
 

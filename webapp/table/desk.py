@@ -6,6 +6,7 @@ Lines are only ever added. `judged` says which of them a phone may add now.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from rules_core.findings import Refusal
@@ -15,13 +16,30 @@ from webapp.store.models import DeskLine
 from webapp.table.viewer import Viewer
 
 
+class Source(StrEnum):
+    """Where something came from that was not made at this table."""
+
+    FILE = "file"
+    HOUSE = "house"
+    """A record that this house has written, unchanged since."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A file that the table, or one before it, was opened from: so many `events` and lines of the desk are its."""
+
+    events: int
+    lines: int
+    source: Source
+
+
 @dataclass(frozen=True)
 class Dispute:
     """A matter that somebody at the table has brought up, by its `number` from 1.
 
     It is `about` an entry (its place in the log), a `hand` by its number, or neither. `why` is the code of a reason,
     `text` what was said in own words, `by` the name of who opened it; `seq` how long the log was then. `rulings` are
-    the places of its rulings in the log, the newest last.
+    the places of its rulings in the log, the newest last. `source` tells where it came from, if not from this table.
     """
 
     number: int
@@ -36,19 +54,22 @@ class Dispute:
     withdrawn: bool = False
     rulings: tuple[int, ...] = ()
     is_open: bool = True
+    source: Source | None = None
 
 
 @dataclass(frozen=True)
 class Desk:
     """A table's desk as it stands. `reopened` are the places of rulings that no longer settle anything.
 
-    `put_back`: a phone had seen this entry when the log ended at that one.
+    `put_back`: a phone had seen this entry when the log ended at that one. `origins` are the files that it came from,
+    the one that this table was opened with last.
     """
 
     disputes: tuple[Dispute, ...] = ()
     reopened: frozenset[int] = frozenset()
     pause: bool = False
     put_back: tuple[int, int] | None = None
+    origins: tuple[Origin, ...] = ()
     lines: tuple[DeskLine, ...] = field(default=(), repr=False)
 
     @property
@@ -60,6 +81,14 @@ class Desk:
     def paused(self) -> bool:
         """Tells whether nothing is entered until a dispute is settled, or the table plays on."""
         return self.pause and bool(self.open)
+
+    def source(self, place: int) -> Source | None:
+        """Returns where the entry at this place of the log came from, None where it was made here."""
+        return _least_sure([origin.source for origin in self.origins if place < origin.events])
+
+    def source_of_line(self, number: int) -> Source | None:
+        """Returns the same of a line of the desk, by its place among them."""
+        return _least_sure([origin.source for origin in self.origins if number < origin.lines])
 
     def dispute(self, number: int) -> Dispute | None:
         """Returns the dispute of this number, if there is one."""
@@ -79,6 +108,11 @@ class Desk:
     def of_ruling(self, place: int) -> Dispute | None:
         """Returns the dispute that the ruling at this place of the log has ended."""
         return next((dispute for dispute in self.disputes if place in dispute.rulings), None)
+
+
+def _least_sure(sources: Sequence[Source]) -> Source | None:
+    """A record of this house brings back also what came into it from a file."""
+    return Source.FILE if Source.FILE in sources else next(iter(sources), None)
 
 
 def desk_of(lines: Sequence[DeskLine]) -> Desk:
@@ -105,6 +139,8 @@ def added(desk: Desk, line: DeskLine) -> Desk:
             return _reopened(desk, body["ruling"])
         case DeskKind.PAUSE | DeskKind.RESUME:
             return replace(desk, pause=line.kind == DeskKind.PAUSE)
+        case DeskKind.OPENED:
+            return _from_file(desk, body)
         case DeskKind.PUT_BACK:
             return replace(desk, put_back=(body["seen"], line.seq))
         case DeskKind.MOVED:
@@ -125,6 +161,15 @@ def _opened(number: int, line: DeskLine) -> Dispute:
         line.made_at,
         line.seq,
     )
+
+
+def _from_file(desk: Desk, body: Mapping[str, Any]) -> Desk:
+    """Whatever stood before this line came from the file; its pauses hold nobody up here."""
+    source = Source.HOUSE if body.get("written") == "here" else Source.FILE
+    origins = (*desk.origins, Origin(body["events"], len(desk.lines) - 1, source))
+    known = (_least_sure([one for one in (dispute.source, source) if one]) for dispute in desk.disputes)
+    disputes = tuple(replace(dispute, source=one) for dispute, one in zip(desk.disputes, known, strict=True))
+    return replace(desk, origins=origins, disputes=disputes, pause=False)
 
 
 def _on(dispute: Dispute, line: DeskLine) -> Dispute:

@@ -33,7 +33,7 @@ def sheet(table_id: int) -> str:
         "scores/sheet.html",
         page=page_of(here.now, here.viewer),
         again=dealers_again(here.now),
-        sheet=sheet_context(found, here.table, doubtful(here.now.fold)),
+        sheet=sheet_context(found, here.table, here.now.desk, doubtful(here.now.fold)),
     )
 
 

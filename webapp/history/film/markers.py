@@ -17,6 +17,7 @@ from webapp.games.common.proofs import proof_title
 from webapp.history.film.moments import start_of
 from webapp.http.language import gettext as _
 from webapp.pages.amended_entries import is_amended
+from webapp.pages.entry_source import entry_with_source
 from webapp.pages.table_page import links
 from webapp.table.desk import Dispute
 from webapp.table.snapshot import Snapshot
@@ -99,7 +100,7 @@ def _of_entries(now: Snapshot) -> Iterator[Mark]:
     for node in replay.nodes(now.fold):
         if isinstance(node.event, Ruling):
             # It is looked for where the play is that it was about; where it was made, the entry itself says it.
-            yield Mark("ruling", node.event.event, entries.entry(node.event, names))
+            yield Mark("ruling", node.event.event, entry_with_source(now, node))
         elif is_amended(node) and node.index not in seen:
             seen.add(node.index)
             text = Markup("%s: %s") % (_("Corrected"), entries.entry(node.event, names))

@@ -17,6 +17,7 @@ from webapp.history.film.moments import moments
 from webapp.history.log import log_words as words
 from webapp.history.log.log_lines import Change, Line, LogBook, Mention
 from webapp.pages.entry_location import where
+from webapp.pages.entry_source import with_source
 from webapp.pages.last_entry import said
 from webapp.seats import seating
 from webapp.store.desk_kinds import DeskKind
@@ -70,7 +71,7 @@ class Rows:
 
     def _entry(self, anchor: str, line: Line, mention: Mention) -> Row:
         fate, opened = self.book.fate.get(line.place), self._reads(mention)
-        text = said(self.now.fold.game, mention.node, self._names) if opened else self._covered(mention)
+        text = self._said(mention) if opened else self._covered(mention)
         note = self._note(mention) if opened else None
         ruling = mention.event if isinstance(mention.event, Ruling) else None
         return self._of(
@@ -96,7 +97,7 @@ class Rows:
             anchor,
             line,
             told,
-            Markup("%s") % words.corrected(line.device_id is None),
+            Markup("%s") % self._changed(line),
             changes=tuple(self._change(change) for change in line.changes),
             notes=(Markup("%s") % reason,) if reason else (),
         )
@@ -143,6 +144,17 @@ class Rows:
         )
 
     # What it is made of
+
+    def _said(self, mention: Mention) -> Markup:
+        """What was entered, a decision of people with where it came from."""
+        return with_source(self.now, mention.node, said(self.now.fold.game, mention.node, self._names))
+
+    def _changed(self, line: Line) -> str:
+        """What an amendment did: people have made it, or the house, which sets declared hands aside."""
+        if line.device_id is not None or self.now.desk.source(line.place) is not None:
+            return words.corrected()
+        opening = any(one.kind == DeskKind.OPENED and line.place < one.seq for one in self.now.desk.lines)
+        return words.set_aside() if opening else words.withdrawn()
 
     @property
     def _names(self) -> list[str]:

@@ -56,11 +56,19 @@ def took_back() -> str:
     return _("Taken back:")
 
 
-def corrected(by_the_house: bool) -> str:
-    """Returns what an amendment did. The house itself withdraws what a seat entered that has changed hands since."""
-    if by_the_house:
-        return _("Withdrawn, since somebody else sits there now:")
+def corrected() -> str:
+    """Returns what an amendment did."""
     return _("Corrected:")
+
+
+def withdrawn() -> str:
+    """Returns what the house did with what a seat had entered that has changed hands since."""
+    return _("Withdrawn, since somebody else sits there now:")
+
+
+def set_aside() -> str:
+    """Returns what the house did with hands in a file: whoever sits down here may not read them."""
+    return _("Set aside when the record was opened:")
 
 
 def later(undone: bool, time: str) -> str:

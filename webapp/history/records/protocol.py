@@ -24,6 +24,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.dates import day, day_and_time
 from webapp.words.disputes import by_name
+from webapp.words.from_file import tag
 from webapp.words.ruling_text import ruled
 
 
@@ -34,7 +35,7 @@ def protocol(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "day": day(table.created_at),
         "players": table.players,
         "options": list(_options(now.fold.game, now.fold.state.options, len(table.players))),
-        "sheet": sheet_context(found, table),
+        "sheet": sheet_context(found, table, now.desk),
         "audits": audits(now.fold),
         "rulings": list(_rulings(now, viewer)),
         "disputes": [_dispute(now, viewer, dispute) for dispute in now.desk.disputes],
@@ -78,6 +79,7 @@ def _rulings(now: Snapshot, viewer: Viewer) -> Iterator[dict[str, Any]]:
             "by": None if ruling.by is UNSET else ruling.by,
             "when": day_and_time(made[node.entered]),
             "reopened": node.index in now.desk.reopened,
+            "source": tag(now.desk.source(node.index)),
         }
 
 
@@ -90,6 +92,7 @@ def _dispute(now: Snapshot, viewer: Viewer, dispute: Dispute) -> dict[str, Any]:
         "by": by_name(dispute.by),
         "when": day_and_time(dispute.opened_at),
         "state": _("open") if dispute.is_open else ended,
+        "source": tag(dispute.source),
     }
 
 

@@ -18,11 +18,13 @@ from webapp.history.scores.chart import Series, chart
 from webapp.history.scores.score_sheet import Adjustment, HandRow, Row, Scrapped, Sheet, SideOfHand, Why
 from webapp.http.language import gettext as _
 from webapp.store.models import Table
+from webapp.table.desk import Desk
+from webapp.words.from_file import tagged
 from webapp.words.ruling_text import rule_of, with_signature
 from webapp.words.sides import side_names
 
 
-def sheet_context(found: Sheet, table: Table, doubtful: Collection[int] = ()) -> dict[str, Any]:
+def sheet_context(found: Sheet, table: Table, desk: Desk, doubtful: Collection[int] = ()) -> dict[str, Any]:
     """Returns the score sheet with its sentences. `doubtful` are the numbers of hands in which something is proven."""
     game, look, hands = table.game, look_of(table.game), found.hands
     names = side_names(table.players, len(found.totals))
@@ -39,7 +41,7 @@ def sheet_context(found: Sheet, table: Table, doubtful: Collection[int] = ()) ->
         "counted_later": look.counted_later(found.view) if look.counted_later else None,
         "chart": chart(series, found.planned, found.limits) if hands else None,
         "chart_said": totals_after_each(game, said),
-        "rows": [_row(row, table, doubtful) for row in found.rows],
+        "rows": [_row(row, table, desk, doubtful) for row in found.rows],
         "next": found.view.hand.number,
         "now": under_way(game, found.view, table.players),
         "nothing_yet": None if hands else nothing_yet(game),
@@ -53,9 +55,9 @@ def _side(found: Sheet, side: int, name: str, table: Table) -> dict[str, Any]:
     return {"name": name, "total": found.totals[side], "won": word}
 
 
-def _row(row: Row, table: Table, doubtful: Collection[int]) -> dict[str, Any]:
+def _row(row: Row, table: Table, desk: Desk, doubtful: Collection[int]) -> dict[str, Any]:
     if not isinstance(row, HandRow):
-        return _decided(row, table)
+        return _decided(row, table, desk)
     return {
         "number": row.numbers,
         "label": hand_number(table.game, row.number),
@@ -65,13 +67,14 @@ def _row(row: Row, table: Table, doubtful: Collection[int]) -> dict[str, Any]:
     }
 
 
-def _decided(row: Adjustment | Scrapped, table: Table) -> dict[str, Any]:
+def _decided(row: Adjustment | Scrapped, table: Table, desk: Desk) -> dict[str, Any]:
     """What people decided: a ruling in the reader's language with its rule, else the reason as it was given."""
     rule = rule_of(row.ruling) if row.ruling is not None else None
+    why = with_signature(row.ruling) if row.ruling is not None else row.reason
     return {
         "points": row.points,
         "void": void_was(table.game, row.number) if isinstance(row, Scrapped) else None,
-        "reason": with_signature(row.ruling) if row.ruling is not None else row.reason,
+        "reason": tagged(why, desk.source(row.place)) if why else "",
         "rule": rule,
         "rule_url": rule_url(table.game, rule, table.id) if rule else None,
     }

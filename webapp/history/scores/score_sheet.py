@@ -41,8 +41,9 @@ class HandRow:
 
 @dataclass(frozen=True)
 class Adjustment:
-    """Points that a person added, and why; `ruling`: it was part of one."""
+    """Points that a person added, and why; `ruling`: it was part of one. `place` is its place in the log."""
 
+    place: int
     points: tuple[int, ...]
     reason: str
     ruling: Ruling | None = None
@@ -52,6 +53,7 @@ class Adjustment:
 class Scrapped:
     """A hand that was void, by its number: it is dealt again. It brings no points."""
 
+    place: int
     number: int
     points: tuple[int, ...]
     reason: str
@@ -116,10 +118,10 @@ def _rows(fold: Fold) -> Iterator[Row]:
     for node, after in zip_longest(nodes, nodes[1:]):
         ruling = _ruled_by(after)
         if isinstance(node.event, Adjust):
-            yield Adjustment(node.event.points, node.event.reason, ruling)
+            yield Adjustment(node.entered, node.event.points, node.event.reason, ruling)
         elif isinstance(node.event, VoidHand):
             none, why = (0,) * len(node.state.totals), node.event.reason
-            yield Scrapped(number + 1, none, "" if why is UNSET else why, ruling)
+            yield Scrapped(node.entered, number + 1, none, "" if why is UNSET else why, ruling)
         for done in node.state.finished[number:]:
             lines = fold.game.explain(fold.state, number)
             number += 1

@@ -27,6 +27,7 @@ from webapp.table.hand_span import cards_left, span_numbered, span_of
 from webapp.words.cited import Cited
 from webapp.words.contradictions import contradiction_text, contradiction_title
 from webapp.words.dates import moment
+from webapp.words.from_file import tagged
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ def _contradiction(subject: Subject, found: Contradiction) -> CaseText:
 
 
 def _dispute(subject: Subject, dispute: Dispute) -> CaseText:
-    facts = {"name": dispute.by or _("The host"), "when": moment(dispute.opened_at)}
+    facts = {"name": dispute.by or _("The host"), "when": tagged(moment(dispute.opened_at), dispute.source)}
     common: dict[str, Any] = {
         "stamp": _("Dispute %(number)s", number=dispute.number),
         "title": title_of(subject.now, dispute),

@@ -16,13 +16,17 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.table.rulings import Remedy
 from webapp.words.dates import moment
 from webapp.words.disputes import reopened
+from webapp.words.from_file import tag
 from webapp.words.ruling_text import rule_of, ruled, signature
 from webapp.words.sides import changes_said, side_names
 
 
 @dataclass(frozen=True)
 class PastRuling:
-    """A ruling: what it says, who signed it and when; `again` tells by whom, when and why it was reopened."""
+    """A ruling: what it says, who signed it and when.
+
+    `again` tells by whom, when and why it was reopened; `source` that it came from a file, where it did.
+    """
 
     text: str
     by: str
@@ -32,6 +36,7 @@ class PastRuling:
     points: str | None
     again: tuple[str, str] | None
     reopen: str | None
+    source: str = ""
 
 
 def past_rulings(subject: Subject) -> list[PastRuling]:
@@ -58,6 +63,7 @@ def _given(subject: Subject, node: Node, made_at: datetime) -> PastRuling:
         _points(subject, node),
         _reopened(subject, node.index) if again else None,
         address if may_rule(now, subject.viewer) and not again else None,
+        tag(now.desk.source(node.index)),
     )
 
 

@@ -16,6 +16,7 @@ from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
+from webapp.pages.entry_source import entry_with_source
 from webapp.referee.cases.visibility import is_shown, may_compare
 from webapp.table.hand_span import HandSpan
 from webapp.table.snapshot import Snapshot
@@ -52,7 +53,7 @@ def hand_lines(now: Snapshot, viewer: Viewer, hand: HandSpan) -> list[Markup]:
 def newest_lines(now: Snapshot, viewer: Viewer) -> list[Markup]:
     """Returns the newest entries that this viewer may read."""
     newest = replay.nodes(now.fold)[-MOST_CASE_ENTRIES:]
-    return [entries.entry(node.event, now.table.players) for node in newest if is_shown(now, viewer, node)]
+    return [entry_with_source(now, node) for node in newest if is_shown(now, viewer, node)]
 
 
 def _lines(now: Snapshot, nodes: Sequence[Node]) -> Iterator[Markup]:
@@ -65,7 +66,7 @@ def _lines(now: Snapshot, nodes: Sequence[Node]) -> Iterator[Markup]:
                 yield each_said(lying, entries.card_mark)
                 lying = []
         else:
-            yield entries.entry(node.event, names)
+            yield entry_with_source(now, node)
     if lying:
         yield each_said(lying, entries.card_mark)
 

@@ -30,6 +30,7 @@ from webapp.table.table_view import may_look_at, seen_by
 from webapp.table.viewer import Viewer
 from webapp.words.contradictions import contradiction_text, contradiction_title
 from webapp.words.disputes import by_name, reopened
+from webapp.words.from_file import tag
 from webapp.words.ruling_text import ruled
 
 State = Literal["open", "reopened", "settled", "withdrawn"]
@@ -41,7 +42,8 @@ ORDER: tuple[State, ...] = ("reopened", "open", "settled", "withdrawn")
 class Decision:
     """A ruling as the list shows it.
 
-    `again`: that it was reopened, by whom and why, None where it holds; `reopen` is where it may be reopened from here.
+    `again`: that it was reopened, by whom and why, None where it holds; `reopen` is where it may be reopened from
+    here; `source` tells that it came from a file, where it did.
     """
 
     text: str
@@ -51,6 +53,7 @@ class Decision:
     rule_url: str | None
     again: str | None
     reopen: str | None
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,7 @@ class DeskItem:
     quote: str = ""
     by: str = ""
     opened_at: datetime | None = None
+    source: str = ""
     withdraw: str | None = None
     closed: bool = False
 
@@ -135,6 +139,7 @@ class _Table:
             quote_of(self.now, dispute),
             by_name(dispute.by),
             dispute.opened_at,
+            tag(dispute.source),
             url_for("disputes.withdraw", table_id=table_id, number=dispute.number) if mine else None,
             self._is_closed(dispute),
         )
@@ -221,6 +226,7 @@ class _Table:
             rule_url(table.game, rule, table.id) if rule else None,
             again,
             url_for("rulings.reopening", table_id=table.id, place=place) if may else None,
+            tag(self.now.desk.source(place)),
         )
 
 

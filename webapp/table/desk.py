@@ -61,12 +61,14 @@ class Dispute:
 class Desk:
     """A table's desk as it stands. `reopened` are the places of rulings that no longer settle anything.
 
-    `put_back`: a phone had seen this entry when the log ended at that one. `origins` are the files that it came from,
-    the one that this table was opened with last.
+    `restored` tells of entries that a ruling had taken back where they stand again since it was reopened. `put_back`: a
+    phone had seen this entry when the log ended at that one. `origins` are the files that it came from, the one that
+    this table was opened with last.
     """
 
     disputes: tuple[Dispute, ...] = ()
     reopened: frozenset[int] = frozenset()
+    restored: Mapping[int, int] = field(default_factory=dict)
     pause: bool = False
     put_back: tuple[int, int] | None = None
     origins: tuple[Origin, ...] = ()
@@ -136,7 +138,7 @@ def added(desk: Desk, line: DeskLine) -> Desk:
             earlier = desk.disputes[body["dispute"] - 1].rulings
             return _changed(desk, body["dispute"], rulings=(*earlier, body["ruling"]), is_open=False)
         case DeskKind.REOPEN:
-            return _reopened(desk, body["ruling"])
+            return _reopened(desk, line)
         case DeskKind.PAUSE | DeskKind.RESUME:
             return replace(desk, pause=line.kind == DeskKind.PAUSE)
         case DeskKind.OPENED:
@@ -183,12 +185,16 @@ def _changed(desk: Desk, number: int, **changes: Any) -> Desk:
     return replace(desk, disputes=tuple(disputes))
 
 
-def _reopened(desk: Desk, ruling: int) -> Desk:
+def _reopened(desk: Desk, line: DeskLine) -> Desk:
     # An old pause does not come back with the dispute.
-    desk, dispute = replace(desk, pause=desk.paused), desk.of_ruling(ruling)
+    ruling, dispute = line.body["ruling"], desk.of_ruling(line.body["ruling"])
+    desk = replace(desk, pause=desk.paused, reopened=desk.reopened | {ruling})
     if dispute is not None:
         desk = _changed(desk, dispute.number, is_open=True)
-    return replace(desk, reopened=desk.reopened | {ruling})
+    # They were entered again right after this line, in this order.
+    stand = {place: line.seq + nth for nth, place in enumerate(line.body.get("restored", ()))}
+    disputes = tuple(replace(each, about=stand.get(each.about, each.about)) for each in desk.disputes)
+    return replace(desk, disputes=disputes, restored={**desk.restored, **stand})
 
 
 # What may be added

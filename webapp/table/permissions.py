@@ -110,7 +110,8 @@ def _asks_secret(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | Non
 def _amends_past(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
     """What was ruled only a referee changes, hands that are over only the host, and with a reason."""
     needs_reason = not entered_alone(snapshot, who)
-    return amend_rights.amend_refusal(snapshot.fold, who.is_host, entry, needs_reason=needs_reason)
+    reopened = snapshot.desk.reopened
+    return amend_rights.amend_refusal(snapshot.fold, who.is_host, entry, needs_reason=needs_reason, reopened=reopened)
 
 
 def _puts_in_ruling(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:

@@ -237,9 +237,9 @@ class Play:
         self._hub.publish(before.table.id)
         return replace(outcome, now=noted.now, told=True) if isinstance(outcome, Refused) else Made(noted.now)
 
-    def would(self, now: Snapshot, who: Viewer, *entries: Entry) -> Snapshot | Refusal:
+    def would(self, now: Snapshot, who: Viewer, *entries: Entry, desk: Sequence[DeskEntry] = ()) -> Snapshot | Refusal:
         """Returns the table as it would stand after these entries, or why they would not be taken. Changes nothing."""
-        return self._judged(now, who, entries)
+        return self._judged(now, who, entries, desk)
 
     def _try(self, now: Snapshot, who: Viewer, entries: Sequence[Entry], op: str, desk: Sequence[DeskEntry]) -> Outcome:
         if (wait := closed_questions.seconds_to_wait(now, who, moment())) and entries[0].kind is not Undo:
@@ -330,6 +330,11 @@ def _hands(now: Snapshot) -> int:
 
 
 def _folded(now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence[DeskEntry] = ()) -> Snapshot | Refusal:
+    # What a ruling did is taken back once the ruling is reopened: that line stands before its entries.
+    first = _noted(now, who, [line for line in desk if line[0] == DeskKind.REOPEN])
+    if isinstance(first, Refusal):
+        return first
+    now = first
     for entry in entries:
         after = permissions.refusal_of(now, who, entry) or step(now.fold, entry)
         if isinstance(after, Refusal):
@@ -337,6 +342,11 @@ def _folded(now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence
         now = replace(now, log=now.log.after(after, entry, who.device_id, is_program=who.is_program))
         if (refusal := no_room(now.log, who, entry)) is not None:
             return refusal
+    return _noted(now, who, [line for line in desk if line[0] != DeskKind.REOPEN])
+
+
+def _noted(now: Snapshot, who: Viewer, desk: Sequence[DeskEntry]) -> Snapshot | Refusal:
+    """Returns the table with these lines on its desk, or why one of them may not be added."""
     for kind, body in desk:
         if (refusal := judged(now.desk, who, kind, body)) is not None:
             return refusal

@@ -1,6 +1,7 @@
 """Rulings: made in one entry with their remedy, reopened with a reason, never erased (GEN-1)."""
 
 import json
+from collections.abc import Mapping
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -8,9 +9,11 @@ from werkzeug.wrappers import Response
 from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.findings import Refusal
+from rules_core.replay import Node
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
+from webapp.referee.cases import taking_back
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.ruling import events_of, missing
 from webapp.referee.cases.ruling_form import Typed, own_words, typed_in
@@ -22,7 +25,7 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
 from webapp.table.entry import entries_of
 from webapp.table.permissions import not_ruling
-from webapp.table.play import Made, Refused
+from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.ruling_text import ruled
@@ -97,17 +100,46 @@ def reopening(table_id: int, place: int) -> str:
 def reopen(table_id: int, place: int) -> Response | Page:
     """Reopens a ruling: it stays in the book, and settles nothing any more."""
     now, viewer = _visit(table_id)
-    _ruling_at(now, place)
+    ruling = _ruling_at(now, place)
     why = own_words(request.form.get("reason", ""))
     if not why:
         error = _("Say why it is reopened: everybody reads it.") if "reason" in request.form else None
-        return _form(now, viewer, place, error), 422
-    subject = of_ruling(now, viewer, place)
-    body = {"ruling": place, "why": why, "by": signature(now, viewer)}
-    match services().play.note(table_id, viewer, DeskKind.REOPEN, body):
+        return _form(now, viewer, place, error, undo=_undoes(request.form)), 422
+    if not _undoes(request.form):
+        kind, body = taking_back.reopened_line(place, why, signature(now, viewer), None)
+        return _reopened(now, viewer, place, why, services().play.note(table_id, viewer, kind, body))
+    try:
+        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no entry of this table."))
+    if place in now.desk.reopened and services().store.event_of_key(table_id, op=op, device_id=viewer.device_id):
+        return redirect(_case_of(now, viewer, place), 303)  # a device that did not hear the answer asks again
+    found = taking_back.taking_back(now, viewer, ruling)
+    if found is None or found.problem:
+        return _form(now, viewer, place, found.problem if found else None, why), 409
+    line = taking_back.reopened_line(place, why, signature(now, viewer), found)
+    entries = taking_back.entries(now, found, why, seen=seen)
+    return _reopened(now, viewer, place, why, services().play.make(table_id, viewer, *entries, op=op, desk=[line]))
+
+
+def _undoes(form: Mapping[str, str]) -> bool:
+    """Tells whether a form asks for what the ruling did to be taken back as well."""
+    return form.get("undo") == "true"
+
+
+def _reopened(now: Snapshot, viewer: Viewer, place: int, why: str, outcome: Outcome) -> Response | Page:
+    match outcome:
+        case Made(now=later):
+            return redirect(_case_of(later, viewer, place), 303)
         case Refused(now=later, refusal=refusal):
             return _form(later, viewer, place, reason(refusal, later.table.players).text, why), 409
-    return redirect(subject.url if subject else url_for("desk.show", table_id=table_id), 303)
+    return _form(outcome.now, viewer, place, _("The table has moved on meanwhile. Look again."), why), 409
+
+
+def _case_of(now: Snapshot, viewer: Viewer, place: int) -> str:
+    """The case that the ruling was about; the desk where there is no such case any more."""
+    subject = of_ruling(now, viewer, place)
+    return subject.url if subject else url_for("desk.show", table_id=now.table.id)
 
 
 def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
@@ -118,18 +150,23 @@ def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
     return now, viewer
 
 
-def _ruling_at(now: Snapshot, place: int) -> Ruling:
-    found = next((n.event for n in replay.nodes(now.fold) if n.index == place and isinstance(n.event, Ruling)), None)
+def _ruling_at(now: Snapshot, place: int) -> Node:
+    found = next((n for n in replay.nodes(now.fold) if n.index == place and isinstance(n.event, Ruling)), None)
     if found is None:
         abort(404, description=_("No ruling stands at this entry."))
     return found
 
 
-def _form(now: Snapshot, viewer: Viewer, place: int, error: str | None = None, why: str = "") -> str:
-    subject, ruling = of_ruling(now, viewer, place), _ruling_at(now, place)
+def _form(
+    now: Snapshot, viewer: Viewer, place: int, error: str | None = None, why: str = "", *, undo: bool = True
+) -> str:
+    node = _ruling_at(now, place)
+    assert isinstance(node.event, Ruling)
     shown = {
-        "text": ruled(ruling) or _("Ruled without words."),
-        "back": subject.url if subject else url_for("desk.show", table_id=now.table.id),
+        "text": ruled(node.event) or _("Ruled without words."),
+        "did": taking_back.taking_back(now, viewer, node) if place not in now.desk.reopened else None,
+        "undo": undo,
+        "back": _case_of(now, viewer, place),
         "action": url_for("rulings.reopen", table_id=now.table.id, place=place),
         "reason": why,
         "error": error,

@@ -49,6 +49,5 @@ def play_meanwhile(paused: bool) -> str:
 def reopened(body: Mapping[str, Any]) -> str:
     """Returns that a ruling was reopened, by whom and why, as far as the line of the desk says so."""
     by, why = by_name(str(body.get("by", ""))), str(body.get("why", ""))
-    if why:
-        return _("Reopened by %(name)s: %(why)s", name=by, why=why)
-    return _("Reopened by %(name)s", name=by)
+    said = _("Reopened by %(name)s: %(why)s", name=by, why=why) if why else _("Reopened by %(name)s", name=by)
+    return _("%(said)s What it did was taken back.", said=sentence(said)) if body.get("undo") else said

@@ -5,15 +5,16 @@ from datetime import datetime
 
 from flask import url_for
 
-from rules_core.events import Adjust, Ruling
+from rules_core.events import Ruling
 from rules_core.replay import Node
 from webapp.games.common.rulebook.links import rule_url
 from webapp.http.language import gettext as _
 from webapp.referee.cases.subject import Subject
+from webapp.referee.cases.taking_back import adjusted_by
 from webapp.seats.seating import may_rule
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
-from webapp.table.rulings import Remedy
+from webapp.store.models import DeskLine
 from webapp.words.dates import moment
 from webapp.words.disputes import reopened
 from webapp.words.from_file import tag
@@ -67,13 +68,6 @@ def _given(subject: Subject, node: Node, made_at: datetime) -> PastRuling:
     )
 
 
-def adjusted_by(node: Node) -> tuple[int, ...] | None:
-    """Returns the points that were added together with this ruling, None where it adjusted nothing."""
-    ruling, before = node.event, node.before
-    together = isinstance(ruling, Ruling) and ruling.remedy == Remedy.ADJUSTED and before is not None
-    return before.event.points if together and before is not None and isinstance(before.event, Adjust) else None
-
-
 def points_so_far(subject: Subject) -> tuple[int, ...]:
     """Returns what the rulings about this have added to the totals, those that were reopened among them."""
     added = [points for node in subject.rulings if (points := adjusted_by(node)) is not None]
@@ -81,16 +75,25 @@ def points_so_far(subject: Subject) -> tuple[int, ...]:
 
 
 def _points(subject: Subject, node: Node) -> str | None:
-    points = adjusted_by(node)
+    points = adjusted_by(node) or _taken_back(subject, node.index)
     if points is None:
         return None
     return changes_said(side_names(subject.now.table.players, len(points)), points)
 
 
+def _taken_back(subject: Subject, place: int) -> tuple[int, ...] | None:
+    """The points of a ruling that were taken back when it was reopened."""
+    line = _reopening(subject, place)
+    points = line.body.get("points") if line is not None else None
+    return None if points is None else tuple(-each for each in points)
+
+
 def _reopened(subject: Subject, place: int) -> tuple[str, str]:
     """By whom and why a ruling was reopened, and when."""
-    lines = (
-        line for line in subject.now.desk.lines if line.kind == DeskKind.REOPEN and line.body.get("ruling") == place
-    )
-    line = next(lines, None)
+    line = _reopening(subject, place)
     return (reopened({}), "") if line is None else (reopened(line.body), moment(line.made_at))
+
+
+def _reopening(subject: Subject, place: int) -> DeskLine | None:
+    lines = (line for line in subject.now.desk.lines if line.kind == DeskKind.REOPEN)
+    return next((line for line in lines if line.body.get("ruling") == place), None)

@@ -15,6 +15,7 @@ from webapp.games.common.turns import plain_turn
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.referee.cases.subject import Subject
+from webapp.referee.cases.taking_back import taken_back_at
 from webapp.services import services
 from webapp.table.desk import Dispute
 from webapp.table.entry import entries_of
@@ -96,12 +97,13 @@ def _corrected(subject: Subject) -> PossibleRemedy:
 
 
 def _corrected_since(subject: Subject, dispute: Dispute) -> int:
-    """Counts the corrections since the dispute was opened. What a ruling has taken back is none.
+    """Counts the corrections since the dispute was opened. What a ruling or its reopening has taken back is none.
 
     The log is asked, since an entry that was deleted stands nowhere else. One that was undone is corrected, too.
     """
     lines = services().store.events(subject.now.table.id, dispute.seq)
-    log = [json.loads(line.body) for line in lines if line.device_id is not None]
+    reopened = taken_back_at(subject.now)
+    log = [json.loads(line.body) for line in lines if line.device_id is not None and line.seq - 1 not in reopened]
     amended = [then for raw, then in zip(log, [*log[1:], {}], strict=False) if raw["type"] == "amend"]
     times = sum(then.get("remedy") != Remedy.TAKEN_BACK for then in amended)
     undone = dispute.about is not None and subject.point is None

@@ -201,7 +201,8 @@ class _Table:
         )
 
     def _on(self, event: int) -> list[int]:
-        return [place for place, ruling in self._rulings.items() if ruling.event == event]
+        restored = self.now.desk.restored
+        return [at for at, ruling in self._rulings.items() if event in (ruling.event, restored.get(ruling.event))]
 
     def _state(self, event: int, settled: Node | None) -> State:
         if settled is not None:

@@ -1,0 +1,163 @@
+"""What reopening a ruling takes back: its points, the hand that it scrapped, entries that it took out (GEN-1)."""
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+from msgspec import to_builtins
+
+from rules_core import replay
+from rules_core.events import Adjust, Ruling, VoidHand
+from rules_core.findings import Refusal
+from rules_core.replay import Node, Raw
+from webapp.games.common.refusals import reason
+from webapp.games.common.turns import plain_turn
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.referee import adjusting
+from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
+from webapp.table.entry import Entry, entries_of
+from webapp.table.play import DeskEntry
+from webapp.table.rulings import Remedy
+from webapp.table.snapshot import Snapshot
+from webapp.table.table_view import seen_by
+from webapp.table.viewer import Viewer
+
+
+@dataclass(frozen=True)
+class TakingBack:
+    """What a ruling did, and the entries that take it back. `effect` are the totals before and after.
+
+    `problem` says why it cannot be taken back any more. `points` are those that are taken off again, `restored` the
+    places of the entries that are made again, in the order of `entries`.
+    """
+
+    title: str
+    keep: str
+    lines: tuple[str, ...] = ()
+    effect: adjusting.Effect | None = None
+    problem: str = ""
+    entries: tuple[Raw, ...] = ()
+    points: tuple[int, ...] = ()
+    restored: tuple[int, ...] = ()
+
+
+def taking_back(now: Snapshot, viewer: Viewer, ruling: Node) -> TakingBack | None:
+    """Returns what reopening this ruling takes back, None where the ruling itself has changed nothing."""
+    found = _of(now, ruling)
+    if found is None or found.problem:
+        return found
+    after = services().play.would(
+        now, viewer, *entries(now, found, "?"), desk=[reopened_line(ruling.index, "?", "", found)]
+    )
+    if isinstance(after, Refusal):
+        return _not_possible(found, _later_entries(reason(after, now.table.players).text))
+    if found.points:
+        effect = adjusting.effect_of(now, after, viewer, desk=True)
+        return replace(found, effect=effect if isinstance(effect, adjusting.Effect) else None)
+    turn = plain_turn(now.table.game, seen_by(after, viewer, desk=True), now.table.players)
+    return replace(found, lines=(*found.lines, _("Then: %(turn)s.", turn=turn)))
+
+
+def entries(now: Snapshot, found: TakingBack, why: str, *, seen: int | None = None) -> tuple[Entry, ...]:
+    """Returns the entries that take it back, for this reason."""
+    raws = ({**raw, "reason": why} if raw["type"] == "amend" else raw for raw in found.entries)
+    return entries_of(now.fold, *raws, seen=seen)
+
+
+def reopened_line(place: int, why: str, by: str, found: TakingBack | None) -> DeskEntry:
+    """Returns the line of the desk by which the ruling at this place is reopened, None: with what it did kept."""
+    body: dict[str, Any] = {"ruling": place, "why": why, "by": by, "undo": found is not None}
+    if found is not None and found.points:
+        body["points"] = list(found.points)
+    if found is not None and found.restored:
+        body["restored"] = list(found.restored)
+    return DeskKind.REOPEN, body
+
+
+def taken_back_at(now: Snapshot) -> frozenset[int]:
+    """Returns the places of the entries by which reopened rulings were taken back."""
+    lines = (line for line in now.desk.lines if line.kind == DeskKind.REOPEN and line.body.get("undo"))
+    return frozenset(line.seq + nth for line in lines for nth in range(max(1, len(line.body.get("restored", ())))))
+
+
+def adjusted_by(node: Node) -> tuple[int, ...] | None:
+    """Returns the points that were added together with this ruling, None where it adjusted nothing."""
+    done = _made_with(node)
+    ruling = node.event
+    together = isinstance(ruling, Ruling) and ruling.remedy == Remedy.ADJUSTED and done is not None
+    return done.event.points if together and done is not None and isinstance(done.event, Adjust) else None
+
+
+# One remedy after the other
+
+
+def _of(now: Snapshot, node: Node) -> TakingBack | None:
+    ruling = node.event
+    match ruling.remedy if isinstance(ruling, Ruling) else None:
+        case Remedy.ADJUSTED:
+            return _points(node)
+        case Remedy.VOID:
+            return _scrapped_hand(node)
+        case Remedy.TAKEN_BACK:
+            return _entries_taken_out(now, node)
+    return None
+
+
+def _points(node: Node) -> TakingBack:
+    points, done = adjusted_by(node), _made_with(node)
+    found = TakingBack(_("Take back the points"), _("Keep the points"))
+    if points is None or done is None:
+        return _not_possible(found, _("Its points were taken back or changed already."))
+    return replace(found, entries=(_deletion(done.index),), points=tuple(-each for each in points))
+
+
+def _scrapped_hand(node: Node) -> TakingBack:
+    found, done = TakingBack(_("Let it count again, and go on"), _("It stays scrapped")), _made_with(node)
+    if done is None or not isinstance(done.event, VoidHand):
+        return _not_possible(found, _("It is no longer scrapped."))
+    return replace(found, lines=(_("What was scrapped counts again."),), entries=(_deletion(done.index),))
+
+
+def _entries_taken_out(now: Snapshot, node: Node) -> TakingBack:
+    """They are entered again after all that stands, as long as nothing was played since."""
+    found = TakingBack(_("Put back the entries that it took out"), _("They stay taken out"))
+    if now.log.moved_at > node.index:
+        return _not_possible(found, _later_entries(_("Cards were entered after it.")))
+    taken = _taken_out(now, node.index - 1)
+    if not taken:
+        return _not_possible(found, _("What it took out is not known."))
+    said = ngettext("%(num)s entry stands again.", "%(num)s entries stand again.", len(taken))
+    raws = tuple(to_builtins(each.event) for each in taken)
+    return replace(found, lines=(said,), entries=raws, restored=tuple(each.index for each in taken))
+
+
+def _taken_out(now: Snapshot, place: int) -> list[Node]:
+    """What the amendment at this place of the log has deleted, as it stood then."""
+    log = [json.loads(line.body) for line in services().store.events(now.table.id)[: place + 1]]
+    if not log or log[-1]["type"] != "amend":
+        return []
+    targets = {change["target"] for change in log[-1]["changes"]}
+    before = replay.replay(now.fold.header, log[:-1]).fold
+    return [node for node in replay.nodes(before) if node.index in targets]
+
+
+def _made_with(node: Node) -> Node | None:
+    """What was entered right before the ruling, in one entry with it."""
+    done = node.before
+    return done if done is not None and done.index == node.index - 1 else None
+
+
+def _deletion(place: int) -> Raw:
+    return {"type": "amend", "changes": [{"target": place, "with": []}]}
+
+
+def _later_entries(why: str) -> str:
+    return _(
+        "Not possible any more: %(why)s Reopen it as it is; then correct the entries, or adjust the score.", why=why
+    )
+
+
+def _not_possible(found: TakingBack, why: str) -> TakingBack:
+    return TakingBack(found.title, found.keep, problem=why)

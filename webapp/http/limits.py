@@ -166,6 +166,8 @@ FRAGMENTS_KEPT = 512
 """Rendered tables: one a table, kind of viewer, language and number of devices."""
 PARTS_KEPT = 16_384
 """Rendered keys, cards and counts, a few hundred bytes each."""
+KEY_ROWS_KEPT = 1024
+"""Rendered keys of one suit, for a seat and by which of them are played: 4 kB each."""
 FORECASTS_KEPT = 256
 """How tricks go: one a game, number of players and set of options, 2 kB each."""
 FINGERPRINTS_KEPT = 256

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+import msgspec
 from flask import Flask
 
 from rules_core.cards import SUITS
@@ -59,17 +60,18 @@ def follow_words() -> Mapping[str, str]:
     return {suit: _("Follow %(suit)s if possible.", suit=suit_name(suit)) for suit in SUITS}
 
 
-def standing(page: TablePage, view: TableView) -> Mapping[str, Any] | None:
-    """Returns where a hand stands whose cards this device enters one by one; None where that is not so."""
+def standing(page: TablePage, view: TableView) -> str:
+    """Returns as JSON where a hand stands whose cards this device enters one by one; nothing where that is not so."""
     if page.paused or not page.mine or plan(page.game, len(view.seats), page.options) is None:
-        return None
-    stands = hand_at(page.game, view)
-    return stands and {
-        **stands,
+        return ""
+    if (stands := hand_at(page.game, view)) is None:
+        return ""
+    here = {
         "mine": sorted(page.mine - page.secret_seats),
         "own": view.mine is not None,
         "open": page.viewer.is_referee or page.book == "open",
     }
+    return msgspec.json.encode({**stands, **here}).decode()
 
 
 def hand_at(game: str, view: TableView) -> dict[str, Any] | None:

@@ -12,36 +12,25 @@ from webapp.games.common.turns import turn
 from webapp.history.scores.audit_page import last_audit
 from webapp.history.scores.match_end import dealers_again, match_end
 from webapp.live.forecasts import standing
+from webapp.live.notices import notices
 from webapp.pages.board import board_of
-from webapp.pages.closed_question import told_question
-from webapp.pages.folded import folded
 from webapp.pages.last_entry import last_entry
-from webapp.pages.open_proofs import open_proofs
 from webapp.pages.table_page import TablePage, may_declare, page_of
 from webapp.referee.desk.dispute_line import banner
 from webapp.referee.desk.referee_view import opened_context
-from webapp.seats.absent import absent
-from webapp.seats.waiting_devices import waiting_devices
 from webapp.services import services
 from webapp.store.roles import Role
 from webapp.table import entry_rights
-from webapp.table.rulings import unsettled
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
 from webapp.table.viewer import Viewer
-from webapp.words.contradictions import contradiction_title
-from webapp.words.put_back import put_back
 from webapp.words.table_choices import entered_by, own_phones
-
-PROOFS_SHOWN = 2
-"""So many proofs and other notices are told above the pad at once."""
 
 
 def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
     """Returns everything that the table's templates show this viewer."""
     view = seen_by(now, viewer)
-    names, contradiction = now.table.players, unsettled(now.fold, view.contradiction, now.desk.reopened)
-    page, notice = page_of(now, viewer), banner(now)
+    page, dispute = page_of(now, viewer), banner(now)
     return {
         "page": replace(
             page,
@@ -49,17 +38,12 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
             stage=stage(now.table.game, view),
             elsewhere=_elsewhere(now, page, view),
             mark=services().store.chain.seen(now.table.id, now.fold.seq),
-            asking=waiting_devices(now, viewer) if now.people.requests else (),
         ),
         "view": board_of(now, view, viewer, page.secret_seats),
-        "turn": turn(now.table.game, view, names),
+        "turn": turn(now.table.game, view, now.table.players),
         "last": last_entry(now, viewer),
-        "proofs": folded(open_proofs(now, view, names), PROOFS_SHOWN - bool(notice)),
-        "contradiction": contradiction_title(contradiction) if contradiction else None,
-        "banner": notice,
-        "put_back": _put_back(now),
-        "question": told_question(now),
-        "absent": absent(now, viewer),
+        "banner": dispute,
+        "notices": notices(now, viewer, view, dispute),
         "opened": opened_context(now, viewer) if viewer.role == Role.REFEREE else None,
         "audit": last_audit(now),
         "ended": match_end(now) if view.winners else None,
@@ -67,14 +51,8 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "refusal": None,
         "typed": {},
         "moved": None,
-        "standing": standing(page, view) if viewer.may_enter else None,
+        "standing": standing(page, view) if viewer.may_enter else "",
     }
-
-
-def _put_back(now: Snapshot) -> str:
-    """What the table is told until its log is as long again as a phone has seen it."""
-    known = now.desk.put_back
-    return put_back(*known) if known is not None and now.fold.seq < known[0] else ""
 
 
 def _elsewhere(now: Snapshot, page: TablePage, view: TableView) -> str:

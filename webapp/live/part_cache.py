@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from webapp.games.common.card_keys import CardKeys, card_keys, pad_note
 from webapp.http.language import language
-from webapp.http.limits import PARTS_KEPT
+from webapp.http.limits import KEY_ROWS_KEPT, PARTS_KEPT
 from webapp.words.deck import deck
 from webapp.words.sides import ranked
 
@@ -43,16 +43,16 @@ def drawn(file: str, macro: str, *facts: Hashable) -> Markup:
 
     The macro may use nothing but its facts, the language and the deck.
     """
-    return Markup(_drawn(*_language_and_deck(), file, macro, facts))  # noqa: S704  (the macro has escaped what it was given)
+    return _drawn(*_language_and_deck(), file, macro, facts)
 
 
-def keyboard(keys: CardKeys, seat: int, dimmed: frozenset[str]) -> list[tuple[str, list[tuple[bool, Markup]]]]:
-    """Returns for each suit its rows of keys, which play their cards for this seat, and whether each is a short one."""
-    key = _language_and_deck()
-    return [
-        (suit, [(keys.is_short(row), _row(key, [rank + suit for rank in row], seat, dimmed)) for row in keys.rows])
-        for suit in keys.suits
-    ]
+def keyboard(keys: CardKeys, seat: int, dimmed: frozenset[str]) -> list[tuple[str, Markup]]:
+    """Returns for each suit its rows of keys, which play their cards for this seat.
+
+    Those of a suit are drawn once more when a card of it has been played.
+    """
+    language, deck = _language_and_deck()
+    return [(suit, _key_rows(language, deck, keys, suit, seat, dimmed & keys.of_suit(suit))) for suit in keys.suits]
 
 
 def _language_and_deck() -> tuple[str, str]:
@@ -63,11 +63,15 @@ def _language_and_deck() -> tuple[str, str]:
     return known
 
 
-def _row(language_and_deck: tuple[str, str], cards: list[str], seat: int, dimmed: frozenset[str]) -> Markup:
-    keys = [_drawn(*language_and_deck, "macros/cards", "key", (card, seat, card in dimmed)) for card in cards]
-    return Markup("".join(keys))  # noqa: S704
-
-
 @lru_cache(PARTS_KEPT)
-def _drawn(language: str, deck: str, file: str, macro: str, facts: tuple[Hashable, ...]) -> str:
-    return str(get_template_attribute(f"{file}.html", macro)(*facts))
+def _drawn(language: str, deck: str, file: str, macro: str, facts: tuple[Hashable, ...]) -> Markup:
+    return _rendered(file, macro, *facts)
+
+
+@lru_cache(KEY_ROWS_KEPT)
+def _key_rows(language: str, deck: str, keys: CardKeys, suit: str, seat: int, dimmed: frozenset[str]) -> Markup:
+    return _rendered("macros/cards", "suit_keys", keys, suit, seat, dimmed)
+
+
+def _rendered(file: str, macro: str, *facts: Hashable) -> Markup:
+    return Markup(get_template_attribute(f"{file}.html", macro)(*facts))  # noqa: S704  (it has escaped what it was given)

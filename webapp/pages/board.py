@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from rules_core.cards import Card, Suit
 from rules_core.findings import Refusal
@@ -21,6 +21,18 @@ from webapp.words.numbers import signed
 from webapp.words.sides import side_names
 
 
+class SeatOnBoard(SeatView, Struct, frozen=True, kw_only=True):
+    """A seat as the rules show it, and what pages say of it.
+
+    `wins`: whether its side has won *alone*, or *shared* with another one; `takes`: its card has taken the full trick.
+    """
+
+    name: str
+    wins: str | None
+    tag: Tag | None
+    takes: bool = False
+
+
 @dataclass(frozen=True)
 class Board:
     """The rules' view of a table with the players' names in it.
@@ -35,7 +47,7 @@ class Board:
     hand: HandView
     to_act: tuple[int, ...]
     led_suit: Suit | None
-    seats: list[dict[str, Any]]
+    seats: list[SeatOnBoard]
     sides: tuple[str, ...]
     beside: Any
     left: int
@@ -68,7 +80,7 @@ def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[i
         seats=seats,
         sides=tuple(side_names(names, len(view.totals))),
         beside=view.beside,
-        left=sum(seat["card"] is None for seat in seats),
+        left=sum(seat.card is None for seat in seats),
         last_trick=view.last_trick,
         taken=taken is not None,
         dimmed=view.dimmed,
@@ -100,9 +112,9 @@ def taken_trick(view: TableView) -> TrickView | None:
     return None if view.hand.by_tricks or any(seat.card for seat in view.seats) else view.last_trick
 
 
-def _seat(look: Look, view: TableView, seat: SeatView, names: list[str], taken: TrickView | None) -> dict[str, Any]:
-    more = {"name": names[seat.seat], "wins": _wins(view, seat.seat), "tag": _tag(look, view, seat), "takes": False}
-    return {**structs.asdict(seat), **more, **(_in_taken(taken, seat.seat) if taken else {})}
+def _seat(look: Look, view: TableView, seat: SeatView, names: list[str], taken: TrickView | None) -> SeatOnBoard:
+    shown = structs.asdict(seat) | (_in_taken(taken, seat.seat) if taken else {})
+    return SeatOnBoard(name=names[seat.seat], wins=_wins(view, seat.seat), tag=_tag(look, view, seat), **shown)
 
 
 def _in_taken(trick: TrickView, seat: int) -> dict[str, Any]:
@@ -126,7 +138,6 @@ def _tag(look: Look, view: TableView, seat: SeatView) -> Tag | None:
 
 
 def _wins(view: TableView, seat: int) -> str | None:
-    """Whether the side of this seat has won *alone*, or *shared* with another one; None: it has not."""
     if seat % len(view.totals) not in view.winners:
         return None
     return "alone" if len(view.winners) == 1 else "shared"

@@ -1,7 +1,7 @@
 """What every page about a table knows of it: its names, its addresses, and what the viewer may do there."""
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -12,7 +12,6 @@ from rules_core.view import TableView
 from webapp.games.common.game_names import game_name
 from webapp.http.limits import TABLE_LINKS_KEPT
 from webapp.seats import seating
-from webapp.seats.waiting_devices import WaitingDevice
 from webapp.table import entry_rights
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
@@ -53,9 +52,9 @@ class TablePage:
 
     `mine` are the seats that this device enters for; `enters_all`: also what is about no single seat. `takes` are the
     types of event that the table knows. `from_file` tells how much came from a file, where something did. `op` is the
-    key of the next entry. `stage`, `may`, `elsewhere` and `asking` are only told where the board is shown: what the
-    table is at, what the menu offers, who enters what is due where that is another device, which devices wait for a
-    seat, and what only who sees this event knows (`mark`).
+    key of the next entry. `stage`, `may`, `elsewhere` and `mark` are only told where the board is shown: what the
+    table is at, what the menu offers, who enters what is due where that is another device, and what only who sees this
+    event knows.
     """
 
     game: str
@@ -84,7 +83,6 @@ class TablePage:
     stage: str = ""
     may: str = ""
     elsewhere: str = ""
-    asking: Sequence[WaitingDevice] = ()
     mark: str = ""
 
 

@@ -1,6 +1,5 @@
 """Devices that wait for a seat, as the host sees them and as they see themselves."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from webapp.store import is_waiting
@@ -16,10 +15,10 @@ class WaitingDevice(NamedTuple):
     name: str
 
 
-def waiting_devices(now: Snapshot, viewer: Viewer) -> Sequence[WaitingDevice]:
+def waiting_devices(now: Snapshot, viewer: Viewer) -> list[WaitingDevice]:
     """Returns the devices that the host may let in now."""
     if not viewer.is_host:
-        return ()
+        return []
     names = now.table.players
     return [WaitingDevice(r.word, names[r.seat]) for r in now.people.requests if r.seat is not None and is_waiting(r)]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from rules_core.cards import Card
+from rules_core.cards import Card, Suit
 from rules_core.games import GAMES
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
@@ -30,6 +30,10 @@ class CardKeys:
         """The suits in the order in which a pad shows them."""
         return suits()
 
+    def of_suit(self, suit: Suit) -> frozenset[Card]:
+        """The cards of a suit that have a key."""
+        return _of_suit(self, suit)
+
     def is_short(self, row: str) -> bool:
         """Tells whether a row lies between the keys of a full one, as on a keyboard."""
         return (len(row), self.columns) == (MOST_COLUMNS - 2, MOST_COLUMNS - 1)
@@ -53,6 +57,11 @@ def _card_keys(game: str, players: int, rows: tuple[str, ...]) -> CardKeys:
     ranks = "".join(dict.fromkeys(card[0] for card in cards if len(card) > 1))
     rows = rows or _rows(ranks)
     return CardKeys(rows, max(map(len, rows)), len(rows) > 1, tuple([card for card in cards if len(card) == 1]))
+
+
+@cache
+def _of_suit(keys: CardKeys, suit: Suit) -> frozenset[Card]:
+    return frozenset(rank + suit for row in keys.rows for rank in row)
 
 
 def _rows(ranks: str) -> tuple[str, ...]:

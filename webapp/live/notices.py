@@ -1,0 +1,48 @@
+"""What the table tells this viewer beside the play: the foremost notice in one line, the others folded up."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from rules_core.view import TableView
+from webapp.pages.closed_question import told_question
+from webapp.pages.open_proofs import open_proofs
+from webapp.referee.desk.dispute_line import Banner
+from webapp.seats.absent import absent
+from webapp.seats.waiting_devices import waiting_devices
+from webapp.table.rulings import unsettled
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words.contradictions import contradiction_title
+from webapp.words.put_back import put_back
+
+
+class Notice(NamedTuple):
+    """One notice: the macro of `templates/tables/_notices.html` that draws it, and what it is given."""
+
+    macro: str
+    about: Any
+
+
+def notices(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None) -> list[Notice]:
+    """Returns the notices, the foremost first; none in an ordinary hand."""
+    return [Notice(macro, about) for macro, about in _told(now, viewer, view, banner) if about]
+
+
+def _told(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None) -> Iterator[tuple[str, Any]]:
+    if now.people.requests and (asking := waiting_devices(now, viewer)):
+        yield "asked", asking[0]
+        yield "others", len(asking) - 1
+    yield "away", absent(now, viewer)
+    yield "lost", _put_back(now)
+    yield "banner", banner
+    yield "question", told_question(now)
+    for proof in open_proofs(now, view, now.table.players):
+        yield "proven", proof
+    if (found := unsettled(now.fold, view.contradiction, now.desk.reopened)) is not None:
+        yield "contradiction", contradiction_title(found)
+
+
+def _put_back(now: Snapshot) -> str:
+    """What the table is told until its log is as long again as a phone has seen it."""
+    known = now.desk.put_back
+    return put_back(*known) if known is not None and now.fold.seq < known[0] else ""

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar, cast
 from msgspec import Struct
 
 from rules_core.cards import Card
+from rules_core.case_evidence import Question
 from rules_core.events import Event, EventTypes
 from rules_core.findings import Contradiction, Goal, Infraction, Line, Query, Refusal, Viewer
 from rules_core.forecast import Forecast, InForce
@@ -119,6 +120,13 @@ class Game(ABC, Generic[State]):
     def infractions(self, state: State, /) -> tuple[Infraction, ...]:
         """Returns the breaches proven in the match, in the order in which they were proven."""
         return state.infractions
+
+    def evidence(self, question: Question, /) -> Any:
+        """Returns what the entries tell of a claim: a count (`HandCount`), or a value of the game's own; None: nothing.
+
+        It tells all that is known, whoever may see it.
+        """
+        return None
 
     def contradiction(self, state: State, /) -> Contradiction | None:
         """Returns why the unseen cards can no longer be dealt, None where they can."""

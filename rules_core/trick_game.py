@@ -9,6 +9,7 @@ from rules_core import counts, tricks
 from rules_core import match as matches
 from rules_core import view as views
 from rules_core.cards import Card
+from rules_core.case_evidence import HandCount, Question, count, trick_lines
 from rules_core.contradiction import contradiction
 from rules_core.counts import Counts, HandSummary
 from rules_core.declared_hands import declare, judge_declared
@@ -181,6 +182,13 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
 
     def infractions(self, state: TrickMatch[Opts], /) -> tuple[Infraction, ...]:
         return tricks.infractions(state)
+
+    def evidence(self, question: Question, /) -> HandCount | None:
+        """Returns the tricks of the hand with what is counted in them; nothing of a single card."""
+        if isinstance(question.event, (Play, Hand)) or not question.tricks:
+            return None
+        lines = trick_lines(question.tricks, lambda trick: (1, *trick.counts))
+        return count(("tricks", *self.counts), lines, len(question.last.totals), self.rules.score)
 
     def contradiction(self, state: TrickMatch[Opts], /) -> Contradiction | None:
         hand = state.hand

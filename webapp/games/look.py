@@ -20,6 +20,7 @@ from webapp.words.cloth_kit import Fact, Tag
 from webapp.words.disputes import Reason
 from webapp.words.duties import Brought, DutyWords, Shows
 from webapp.words.entry_kit import Act, Entry, Names
+from webapp.words.evidence_kit import EvidenceWords
 from webapp.words.fact_kit import HandFacts
 from webapp.words.legal_kit import HandAnswer, Thinkable
 from webapp.words.numbers import number
@@ -80,9 +81,10 @@ class Look:
 
     `disputes` are what can be the matter beside what can be in any game, and of all the rules behind it (by default
     those that a plain trick game cites). `revoke_points` suggests points for a revoke; no more than `most_adjusted` may
-    be added or taken at once. On the page of a case `suit_in_force` is its trump or the like, `play_said` what was said
-    with a play, `free_play` why any card may be played now, `doubt` why one card proves nothing against a play, and
-    `state_rows` what else of a state an entry may change.
+    be added or taken at once. `evidence` puts into words what its rules offer as evidence, by the type of it; a count
+    of tricks has words for all games. On the page of a case `suit_in_force` is its trump or the like, `play_said` what
+    was said with a play, `free_play` why any card may be played now, `doubt` why one card proves nothing against a
+    play, and `state_rows` what else of a state an entry may change.
 
     Of what it shows `beside` the cards `remembered` are counts that the players have to remember, `passed` the cards
     that each seat has passed face down, as far as a viewer may see them.
@@ -136,6 +138,7 @@ class Look:
     audit_line: AuditLine | None = None
     audit_notes: AuditNotes | None = None
     disputes: Mapping[str, Reason] = field(default_factory=dict)
+    evidence: Mapping[type, EvidenceWords] = field(default_factory=dict)
     facts: Callable[[TableView, Any], Iterable[Fact]] | None = None
     card_tag: Callable[[TableView, SeatView], Tag | None] | None = None
     rank_rows: Sequence[str] = ()

@@ -27,6 +27,7 @@ from rules_core.findings import Contradiction, Query, Refusal, Viewer
 from rules_core.forecast import Forecast, InForce
 from rules_core.game import Game
 from rules_core.games.deep_six import auction, exchange, meld, play, score
+from rules_core.games.deep_six.case_evidence import evidence
 from rules_core.games.deep_six.events import (
     Bid,
     CardMeld,
@@ -251,6 +252,7 @@ class DeepSix(Game[State]):
     summary = staticmethod(summary)
     infractions = staticmethod(infractions)
     contradiction = staticmethod(contradiction)
+    evidence = staticmethod(evidence)
     leaders = staticmethod(leaders)
     cards_held = staticmethod(cards_held)
     tricks_taken = staticmethod(tricks_taken)

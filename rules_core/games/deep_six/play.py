@@ -161,13 +161,13 @@ def play(state: State, event: Play, index: int) -> State:
         return with_hand(state, after)
     one, two, three, four = trick
     points = POINTS[one.card] + POINTS[two.card] + POINTS[three.card] + POINTS[four.card]
-    return _end_trick(state, after, CompleteTrick(ahead.seat, trick), points)
+    return _end_trick(state, after, CompleteTrick(ahead.seat, trick, (points,)), points)
 
 
 def trick(state: State, event: PointsTrick, _index: int) -> State:
     """The hand is entered by tricks from here on: which cards went is not known, so none is known to be left."""
     hand = replace(stepped_down(hand_of(state)), known=())
-    return _end_trick(state, hand, CompleteTrick(event.winner), event.points)
+    return _end_trick(state, hand, CompleteTrick(event.winner, (), (event.points,)), event.points)
 
 
 def _end_trick(state: State, hand: HandState, trick: CompleteTrick, points: int) -> State:

@@ -20,6 +20,7 @@ from rules_core.findings import Refusal, Viewer
 from rules_core.forecast import Forecast, InForce
 from rules_core.game import Game
 from rules_core.games.sechsundsechzig import marriage, play, score, table_view, talon
+from rules_core.games.sechsundsechzig.augen_count import evidence
 from rules_core.games.sechsundsechzig.events import (
     AugenTrick,
     Call,
@@ -252,6 +253,7 @@ class Sechsundsechzig(Game[State]):
     summary = staticmethod(summary)
     infractions = staticmethod(infractions)
     contradiction = staticmethod(contradiction)
+    evidence = staticmethod(evidence)
     leaders = staticmethod(leaders)
     cards_held = staticmethod(cards_held)
     tricks_taken = staticmethod(tricks_taken)

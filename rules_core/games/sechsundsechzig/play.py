@@ -135,7 +135,8 @@ def play(state: State, event: MarriagePlay, index: int) -> State:
     )
     if len(trick) < players:
         return with_hand(state, after)
-    return with_hand(state, _taken(after, CompleteTrick(ahead.seat, trick), sum([AUGEN[p.card] for p in trick])))
+    augen = sum([AUGEN[p.card] for p in trick])
+    return with_hand(state, _taken(after, CompleteTrick(ahead.seat, trick, (augen,)), augen))
 
 
 def _told(hand: HandState, seat: int, card: Card, *, marriage: bool) -> tuple[Known, Known, tuple[Marriage, ...]]:
@@ -184,7 +185,8 @@ def judge_trick(state: State, event: AugenTrick) -> Refusal | None:
 
 def trick(state: State, event: AugenTrick) -> State:
     """Steps down to tricks: only who took it and what it holds is known."""
-    return with_hand(state, step_down(_taken(hand_of(state), CompleteTrick(event.winner), event.augen)))
+    taken = CompleteTrick(event.winner, (), (event.augen,))
+    return with_hand(state, step_down(_taken(hand_of(state), taken, event.augen)))
 
 
 def forecast(players: int) -> Forecast:

@@ -16,6 +16,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from rules_core.case_evidence import HandCount, Question, count, trick_lines
 from rules_core.events import Adjust, Deal, Hand, Ruling, VoidHand, types
 from rules_core.forecast import Forecast, InForce
 from rules_core.game import Game
@@ -92,6 +93,12 @@ class SichereSix(Game[State]):
     play_of = staticmethod(play_of)
     candidates = staticmethod(candidates)
     legal = staticmethod(legal)
+
+    def evidence(self, question: Question, /) -> HandCount | None:
+        """Returns the tricks of the round with their nines (SIC-13, SIC-17); nothing of a single card."""
+        if isinstance(question.event, (JokerPlay, Hand)) or not question.tricks:
+            return None
+        return count(("tricks", "nines"), trick_lines(question.tricks, lambda t: (1, *t.counts)), 3, "SIC-17")
 
     def forecast(self, players: int, options: Options, /) -> Forecast:
         return forecast()

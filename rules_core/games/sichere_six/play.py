@@ -189,7 +189,7 @@ def _laid(
 def _full_trick(state: State, hand: HandState, index: int) -> State:
     taken = ahead(hand.trick, hand.led, hand.trump, hand.joker)
     nines = sum([played.card[0] == "9" for played in hand.trick])
-    after = _end_trick(hand, CompleteTrick(taken.seat, hand.trick), nines)
+    after = _end_trick(hand, CompleteTrick(taken.seat, hand.trick, (nines,)), nines)
     if len(after.tricks) < TRICKS or awaits_mercy(after):
         return with_hand(state, after)
     return _finish_by_cards(state, after, index)
@@ -207,7 +207,7 @@ def _end_trick(hand: HandState, trick: CompleteTrick, nines: int) -> HandState:
 
 def _trick(state: State, event: NinesTrick) -> State:
     hand = stepped_down(replace(hand_of(state), earlier=(), since=()))
-    after = _end_trick(hand, CompleteTrick(event.winner), event.nines)
+    after = _end_trick(hand, CompleteTrick(event.winner, (), (event.nines,)), event.nines)
     if len(after.tricks) < TRICKS or awaits_mercy(after):
         return with_hand(state, after)
     return _finish(state, after, scored(state, after))

@@ -19,6 +19,7 @@ from rules_core.events import Adjust, Event, Ruling, Settle, types
 from rules_core.findings import Query, Refusal, Viewer
 from rules_core.game import Game
 from rules_core.games.sichermans_war import skirmish, spoils, table_view
+from rules_core.games.sichermans_war.case_evidence import evidence
 from rules_core.games.sichermans_war.dice import FACES
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, SpoilsTally
 from rules_core.games.sichermans_war.score import explain, goals
@@ -274,6 +275,7 @@ class SichermansWar(Game[War]):
     goals = staticmethod(goals)
     summary = staticmethod(summary)
     leaders = staticmethod(leaders)
+    evidence = staticmethod(evidence)
     cards_held = staticmethod(cards_held)
     tricks_taken = staticmethod(tricks_taken)
     tricks = staticmethod(fought)

@@ -73,7 +73,10 @@ def test_a_hand_is_told_trick_by_trick(site: Site, trump: Phone) -> None:
     eva = site.referee(trump.table)
     page = eva.get(call(site, trump.table, trump.client, "score", hand=1)).text
     story = shown(page[page.index('class="story"') : page.index("</ol>")])
-    assert "Ann dealt Ben Ten of hearts, Cat Jack of hearts, Ann Six of hearts Cat Six of clubs" in story
+    assert story.endswith("Ann dealt")
+    tricks = shown(page[page.index("box evidence") :])
+    assert "1 Cat Ten of hearts Jack of hearts Six of hearts" in tricks
+    assert "2 Ann Six of clubs Eight of spades Jack of clubs" in tricks
 
 
 def test_what_an_entry_said_that_is_gone_is_not_guessed(site: Site, trump: Phone) -> None:

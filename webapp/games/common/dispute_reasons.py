@@ -28,6 +28,8 @@ SHARED: Mapping[str, Reason] = {
     "exposed": Reason(_l("An exposed card or a misdeal"), ("GEN-6",)),
     OTHER: Reason(_l("Something else")),
 }
+BESIDE_ENTRIES = frozenset({_CARD, "exposed", OTHER})
+"""Of these no entry can tell: they are about what was done at the table beside it."""
 _AT_LAST = ("score", "exposed", OTHER)
 
 

@@ -1,11 +1,13 @@
 """Deep Six on the web."""
 
+from rules_core.games.deep_six.case_evidence import MeldEvidence
 from webapp.games.deep_six.cases import SUNK, passed, revoke_points, state_rows, thinkable
 from webapp.games.deep_six.cloth import TEMPLATE_GLOBALS
 from webapp.games.deep_six.disputes import DISPUTES
 from webapp.games.deep_six.duties import DUTIES
 from webapp.games.deep_six.entries import ACTS, ENTRIES
 from webapp.games.deep_six.entry_form import ENTRY_FORM
+from webapp.games.deep_six.evidence import meld_said
 from webapp.games.deep_six.finished_hands import audit_notes, cell, head, match_said
 from webapp.games.deep_six.guide import GUIDE
 from webapp.games.deep_six.hand_facts import HAND_FACTS
@@ -40,6 +42,7 @@ LOOK = Look(
     head=head,
     template_globals={**TEMPLATE_GLOBALS, "meld_picker": meld_picker},
     disputes=DISPUTES,
+    evidence={MeldEvidence: meld_said},
     revoke_points=revoke_points,
     most_adjusted=500,
     suit_in_force=SUNK,

@@ -1,6 +1,7 @@
 """Sicherman's War on the web."""
 
 from rules_core.events import Settle
+from rules_core.games.sichermans_war.case_evidence import SkirmishEvidence
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from webapp.games.look import Look
 from webapp.games.sichermans_war import battle_sheet, cloth, dice_odds
@@ -8,6 +9,7 @@ from webapp.games.sichermans_war.cases import state_rows, thinkable
 from webapp.games.sichermans_war.disputes import DISPUTES
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
 from webapp.games.sichermans_war.entry_form import ENTRY_FORM
+from webapp.games.sichermans_war.evidence import skirmish_said
 from webapp.games.sichermans_war.finished_battles import audit_line, cell, counted_later, head, match_said
 from webapp.games.sichermans_war.guide import GUIDE
 from webapp.games.sichermans_war.hand_facts import HAND_FACTS
@@ -53,6 +55,7 @@ LOOK = Look(
     several=battle_sheet.events_of,
     template_globals={**dice_odds.TEMPLATE_GLOBALS, **cloth.TEMPLATE_GLOBALS, **battle_sheet.TEMPLATE_GLOBALS},
     disputes=DISPUTES,
+    evidence={SkirmishEvidence: skirmish_said},
     most_adjusted=500,
     state_rows=state_rows,
     thinkable=thinkable,

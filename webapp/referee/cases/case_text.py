@@ -10,13 +10,15 @@ from rules_core import replay
 from rules_core.events import Play
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
+from webapp.games.common.dispute_reasons import BESIDE_ENTRIES, REVOKE
 from webapp.games.common.proofs import between, case_of, proof_text, proof_title
 from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
+from webapp.referee.cases.evidence import Evidence, evidence
 from webapp.referee.cases.plays import Step, nameless_step, play_step, proof_steps, tricks_of
-from webapp.referee.cases.story import Row, changed_rows, hand_lines, newest_lines
+from webapp.referee.cases.story import Row, StoryLine, changed_rows, hand_lines, newest_lines
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.unseen_cards import Meaning, meanings
 from webapp.referee.cases.verdict import Verdict, doubt, verdict
@@ -58,7 +60,8 @@ class CaseText:
     note: str | None = None
     quote: str = ""
     by: str = ""
-    story: list[Markup] = field(default_factory=list)
+    story: list[StoryLine] = field(default_factory=list)
+    evidence: Evidence | None = None
     rows: list[Row] = field(default_factory=list)
     verdict: Verdict | None = None
     open_questions: list[Cited] = field(default_factory=list)
@@ -127,6 +130,7 @@ def _contradiction(subject: Subject, found: Contradiction) -> CaseText:
 
 def _dispute(subject: Subject, dispute: Dispute) -> CaseText:
     facts = {"name": dispute.by or _("The host"), "when": tagged(moment(dispute.opened_at), dispute.source)}
+    told = evidence(subject)
     common: dict[str, Any] = {
         "stamp": _("Dispute %(number)s", number=dispute.number),
         "title": title_of(subject.now, dispute),
@@ -134,24 +138,38 @@ def _dispute(subject: Subject, dispute: Dispute) -> CaseText:
         "quote": quote_of(subject.now, dispute),
         "by": " ".join([_("%(name)s has asked for a ruling, %(when)s.", **facts), *_withdrawn(dispute)]),
         "calm": not dispute.is_open,
+        "evidence": told,
     }
-    asked = Cited(
-        _("What was said or done at the table beside the entries, the app has not seen: people decide."), "GEN-1"
-    )
+    own = _of_dispute(subject, dispute, told)
+    common["open_questions"] = _not_seen(dispute, told, own.get("verdict"))
+    return CaseText(**common, **own)
+
+
+def _of_dispute(subject: Subject, dispute: Dispute, told: Evidence | None) -> dict[str, Any]:
+    """What is told of the entry, the hand or the match that a dispute is about."""
     point = subject.point
     if point is None or not is_shown(subject.now, subject.viewer, point):
-        return CaseText(**common, **_in_words(subject, dispute, point), open_questions=[asked])
+        return _in_words(subject, dispute, point, told)
     if isinstance(point.event, Play):
-        return CaseText(**common, **_about_a_play(subject, point), open_questions=[asked])
+        return _about_a_play(subject, point)
     rows = changed_rows(subject.now, subject.viewer, point)
-    return CaseText(**common, where=_where(subject, point), rows=rows, open_questions=[asked], entries=[point])
+    return {"where": _where(subject, point), "rows": rows, "entries": [point]}
+
+
+def _not_seen(dispute: Dispute, told: Evidence | None, found: Verdict | None) -> list[Cited]:
+    """That people decide what no entry tells; nothing where the entries tell what is asked."""
+    seen = told if dispute.why != REVOKE else told or found
+    if seen is not None and dispute.why not in BESIDE_ENTRIES:
+        return []
+    said = _("What was said or done at the table beside the entries, the app has not seen: people decide.")
+    return [Cited(said, "GEN-1")]
 
 
 def _withdrawn(dispute: Dispute) -> list[str]:
     return [_("It was withdrawn.")] if dispute.withdrawn else []
 
 
-def _in_words(subject: Subject, dispute: Dispute, point: Node | None) -> dict[str, Any]:
+def _in_words(subject: Subject, dispute: Dispute, point: Node | None, told: Evidence | None) -> dict[str, Any]:
     """A dispute about a hand, or in general; or about an entry that this viewer may not read, or that is gone."""
     now, viewer = subject.now, subject.viewer
     if dispute.about is not None:
@@ -165,7 +183,7 @@ def _in_words(subject: Subject, dispute: Dispute, point: Node | None) -> dict[st
     shown = [node for node in hand.nodes if is_shown(now, viewer, node)]
     return {
         "where": hand_number(now.table.game, hand.number),
-        "story": hand_lines(now, viewer, hand),
+        "story": hand_lines(now, viewer, hand, told.tricks if told else ()),
         "entries": shown,
     }
 

@@ -1,13 +1,15 @@
 """What was entered, in words and in order: a hand, the newest entries, or one entry with what stood around it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
+from flask import url_for
 from markupsafe import Markup
 
 from rules_core import replay
-from rules_core.events import Play
+from rules_core.events import Play, Trick
 from rules_core.replay import Node, state_before
 from webapp.games.common import entries
 from webapp.games.common.stages import stage
@@ -20,10 +22,11 @@ from webapp.pages.entry_source import entry_with_source
 from webapp.referee.cases.visibility import is_shown, may_compare
 from webapp.table.hand_span import HandSpan
 from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import looking
+from webapp.table.table_view import looking, may_look_at
 from webapp.table.viewer import Viewer
 from webapp.words.cards import suit_name
 from webapp.words.entry_kit import each_said
+from webapp.words.marked import bold, marked
 from webapp.words.sides import side_names, totals_said
 
 
@@ -36,45 +39,69 @@ class Row:
     after: Markup | str
 
 
-def hand_lines(now: Snapshot, viewer: Viewer, hand: HandSpan) -> list[Markup]:
-    """Returns the entries of a hand that this viewer may read, the cards of a trick in one line."""
+@dataclass(frozen=True)
+class StoryLine:
+    """A line: of a trick, by its number, with where the film shows it, as far as it is open; else `trick` is 0."""
+
+    text: Markup
+    trick: int = 0
+    url: str | None = None
+
+
+def hand_lines(now: Snapshot, viewer: Viewer, hand: HandSpan, listed: Container[int] = ()) -> list[StoryLine]:
+    """Returns the entries of a hand that this viewer may read, a trick in one line; less those `listed` elsewhere."""
     shown = [node for node in hand.nodes if is_shown(now, viewer, node)]
-    lines = list(_lines(now, shown))
+    lines = [line for line in _lines(now, viewer, shown) if line.trick not in listed]
     if hidden := len(hand.nodes) - len(shown):
         closed = ngettext(
             "%(num)s entry is still closed. (GEN-5)",
             "%(num)s entries are still closed. (GEN-5)",
             hidden,
         )
-        lines.insert(0, Markup("%s") % closed)
+        lines.insert(0, StoryLine(Markup("%s") % closed))
     return lines
 
 
-def newest_lines(now: Snapshot, viewer: Viewer) -> list[Markup]:
+def newest_lines(now: Snapshot, viewer: Viewer) -> list[StoryLine]:
     """Returns the newest entries that this viewer may read."""
     newest = replay.nodes(now.fold)[-MOST_CASE_ENTRIES:]
-    return [entry_with_source(now, node) for node in newest if is_shown(now, viewer, node)]
+    return [StoryLine(entry_with_source(now, node)) for node in newest if is_shown(now, viewer, node)]
 
 
-def _lines(now: Snapshot, nodes: Sequence[Node]) -> Iterator[Markup]:
-    lying: list[tuple[str, str]] = []
-    names = now.table.players
-    for node in nodes:
-        if isinstance(node.event, Play):
-            lying.append((names[node.event.seat], node.event.card))
-            if _is_full(now, node):
-                yield each_said(lying, entries.card_mark)
-                lying = []
+def _lines(now: Snapshot, viewer: Viewer, nodes: Sequence[Node]) -> Iterator[StoryLine]:
+    for trick, run in groupby(nodes, key=lambda node: _trick_of(now, node)):
+        if trick:
+            yield _trick_line(now, viewer, trick, list(run))
         else:
-            yield entry_with_source(now, node)
-    if lying:
-        yield each_said(lying, entries.card_mark)
+            yield from (StoryLine(entry_with_source(now, node)) for node in run)
 
 
-def _is_full(now: Snapshot, node: Node) -> bool:
-    """Tells whether this card ended its trick, wild aces or not."""
-    hand = node.state.hand
-    return hand is None or not hand.trick or len(hand.trick) == len(now.table.players)
+def _trick_of(now: Snapshot, node: Node) -> int:
+    """The number of the trick that a card fell in, or that was entered by its winner; 0 for all other entries."""
+    is_of_trick = isinstance(node.event, (Play, Trick, *look_of(now.table.game).in_tricks))
+    return now.fold.game.trick_number(state_before(now.fold, node)) if is_of_trick else 0
+
+
+def _trick_line(now: Snapshot, viewer: Viewer, trick: int, nodes: Sequence[Node]) -> StoryLine:
+    names = now.table.players
+    cards = [(names[node.event.seat], node.event.card) for node in nodes if isinstance(node.event, Play)]
+    others = [entries.entry(node.event, names) for node in nodes if not isinstance(node.event, Play)]
+    said = [*([each_said(cards, entries.card_mark)] if cards else []), *others]
+    winner = _winner(now, nodes[-1])
+    if winner is not None and cards:
+        said.append(marked(_("%(name)s took it"), name=bold(names[winner])))
+    shows = may_look_at(now, viewer, nodes[-1])
+    url = url_for("film.moment", table_id=now.table.id, m=str(nodes[-1].index)) if shows else None
+    return StoryLine(Markup(" · ").join(said), trick, url)
+
+
+def _winner(now: Snapshot, node: Node) -> int | None:
+    """Who took the trick that this entry ended, None where it still lies."""
+    game, number = now.fold.game, _trick_of(now, node)
+    is_over = len(node.state.finished) > len(state_before(now.fold, node).finished)
+    tricks = game.tricks_of(node.state.finished[-1]) if is_over else game.tricks(node.state)
+    winner: int | None = tricks[number - 1].winner if 0 < number <= len(tricks) else None
+    return winner
 
 
 # Before and after an entry

@@ -15,6 +15,7 @@ from webapp.referee.cases.unseen_cards import could_break
 from webapp.table.hand_span import HandSpan, cards_left, span_of
 from webapp.table.table_view import seen_by
 from webapp.words.cited import Cited
+from webapp.words.unseen import cards_unseen
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ def _unseen(fold: Fold, hand: HandSpan, play: Play) -> Cited | None:
     if hand.without_cards or not left:
         return None
     if hand.under_way:
-        said = ngettext("%(num)s card of %(name)s is unseen.", "%(num)s cards of %(name)s are unseen.", left, name=name)
+        said = cards_unseen(left, name)
     else:
         said = ngettext(
             "The hand ended with %(num)s card of %(name)s unseen.",

@@ -1,0 +1,80 @@
+"""The evidence of a case: what the entries tell of a claim, for those to whom nothing of it is closed (GEN-5)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import url_for
+
+from rules_core.case_evidence import HandCount, Question
+from rules_core.replay import Fold, Node, state_before
+from webapp.games.common.hand_counts import count_said
+from webapp.games.registry import look_of
+from webapp.referee.cases.subject import Subject
+from webapp.referee.cases.visibility import is_shown
+from webapp.table.hand_span import HandSpan, span_numbered, span_of
+from webapp.table.table_view import may_look_at
+from webapp.words.evidence_kit import EvidenceTable
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The table, and where the film shows each trick, by its number."""
+
+    table: EvidenceTable
+    moments: dict[int, str]
+
+    @property
+    def tricks(self) -> frozenset[int]:
+        """The numbers of the tricks that it lists."""
+        return frozenset(line.trick for line in self.table.lines) - {0}
+
+
+def evidence(subject: Subject) -> Evidence | None:
+    """Returns what the entries tell of the claim of a dispute; None where they tell nothing, or it is closed."""
+    hand, point = _hand_of(subject), subject.point
+    if hand is None or hand.is_void or not _may_see(subject, hand, point):
+        return None
+    found = found_in(subject.now.fold, hand, point)
+    if found is None:
+        return None
+    game, names = subject.now.table.game, subject.now.table.players
+    words = count_said if isinstance(found, HandCount) else look_of(game).evidence[type(found)]
+    return Evidence(words(found, game, names), _moments(subject, hand))
+
+
+def found_in(fold: Fold, hand: HandSpan, node: Node | None) -> Any:
+    """Returns what the rules offer as evidence about an entry of this hand, or about the whole hand."""
+    last = hand.last_state
+    if hand.under_way:
+        tricks, lying = fold.game.tricks(fold.state), getattr(fold.state.hand, "trick", ())
+    else:
+        done = fold.state.finished[hand.number - 1]
+        tricks, lying = fold.game.tricks_of(done), getattr(done, "lying", ())
+    before = last if node is None else state_before(fold, node)
+    return fold.game.evidence(Question(None if node is None else node.event, before, last, tricks, lying))
+
+
+def _hand_of(subject: Subject) -> HandSpan | None:
+    dispute, fold = subject.dispute, subject.now.fold
+    if dispute is None:
+        return None
+    if dispute.about is not None:
+        return span_of(fold, subject.point.index) if subject.point is not None else None
+    return None if dispute.hand is None else span_numbered(fold, dispute.hand)
+
+
+def _may_see(subject: Subject, hand: HandSpan, point: Node | None) -> bool:
+    """Tells whether this viewer may see all cards that the evidence rests on."""
+    now, viewer = subject.now, subject.viewer
+    if point is not None and not is_shown(now, viewer, point):
+        return False
+    return may_look_at(now, viewer, hand.nodes[-1])
+
+
+def _moments(subject: Subject, hand: HandSpan) -> dict[int, str]:
+    """Where each trick of the hand ends in the film."""
+    game, table = subject.now.fold.game, subject.now.table.id
+    last = {game.trick_number(state_before(subject.now.fold, node)): node for node in hand.nodes}
+    return {
+        number: url_for("film.moment", table_id=table, m=str(node.index)) for number, node in last.items() if number
+    }

@@ -81,6 +81,8 @@ MOST_DESK_LINES = 1_000
 """Lines of a desk: what happens beside a log in a whole day of quarrels. All are gone through at each of its pages."""
 MOST_OPEN_DISPUTES = 20
 """Disputes that wait for a ruling at one table: more than any evening has."""
+MOST_CHANGE_REQUESTS = 12
+"""Changes that wait for the referee or for all sides at one table; more would bury what is urgent."""
 MOST_SEAT_REQUESTS = 20
 """Devices that wait for a seat at one table: more than any table has seats."""
 

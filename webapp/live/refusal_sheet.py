@@ -74,7 +74,8 @@ def refusal_sheet(refusal: Refusal, event: Raw, now: Snapshot, before: Snapshot 
     paused = refusal.code == "paused"
     ask = None if paused or elsewhere else _ask(now, refusal, entered, why.title)
     title = why.title if before is None else f"{why.title} ({_trick(before)})"
-    return RefusalSheet(entered, held[0] if held else None, title, why.text, why.rule, url, irregular, ask, paused)
+    on = paused and not now.desk.held
+    return RefusalSheet(entered, held[0] if held else None, title, why.text, why.rule, url, irregular, ask, on)
 
 
 def _trick(now: Snapshot) -> str:

@@ -67,6 +67,7 @@ class TablePage:
     viewer: Viewer
     referees: list[str]
     paused: bool
+    held: bool
     names: tuple[str, ...]
     options: Any
     book: str
@@ -100,6 +101,7 @@ def page_of(now: Snapshot, viewer: Viewer) -> TablePage:
         viewer=viewer,
         referees=seating.referees(now),
         paused=now.desk.paused,
+        held=now.desk.held,
         names=tuple(table.players),
         options=now.fold.state.options,
         book=table.book,

@@ -11,7 +11,10 @@ from webapp.store.roles import Role
 
 
 class TableDevice(NamedTuple):
-    """A device by its grant's number; `does` names further rights, `mine`: the device of the request."""
+    """A device by its grant's number; `does` names further rights.
+
+    `mine`: the device of the request, `rules`: a referee.
+    """
 
     grant: int
     name: str
@@ -19,6 +22,7 @@ class TableDevice(NamedTuple):
     since: datetime
     here: bool
     mine: bool
+    rules: bool
 
 
 def table_devices(here: Visit) -> list[TableDevice]:
@@ -33,6 +37,7 @@ def table_devices(here: Visit) -> list[TableDevice]:
             grant.since,
             bool(present[grant.device_id]),
             grant.device_id == here.viewer.device_id,
+            grant.is_referee,
         )
         for grant in grants
     ]

@@ -1,27 +1,22 @@
 """Who may change the past: the hand under way is everybody's, older ones are the host's and the referee's.
 
-A ruling is taken back by nobody: who rules reopens it. What was done with it only a referee may change (GEN-1).
+A ruling is taken back by nobody: who rules reopens it. What is fixed is another matter (webapp/table/fixed.py).
 """
 
 from msgspec import UNSET
 
-from rules_core.events import Adjust, Amend, Ruling, Undo, VoidHand
+from rules_core.events import Amend, Ruling, Undo
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, nodes, state_before
 from webapp.table.entry import Entry
-from webapp.table.rulings import Remedy, Reopened
 from webapp.table.secret_hands import takes_back_newest
 
 RULED = Refusal("ruled", "GEN-1")
 
 
-def amend_refusal(
-    fold: Fold, is_host: bool, entry: Entry, *, needs_reason: bool = True, reopened: Reopened = frozenset()
-) -> Refusal | None:
+def amend_refusal(fold: Fold, is_host: bool, entry: Entry, *, needs_reason: bool = True) -> Refusal | None:
     """Returns why somebody who does not rule may not make this amendment."""
     targets = targets_of(fold, entry)
-    if any(_is_ruled(fold, node, reopened) for node in targets):
-        return RULED
     if takes_back_newest(fold, entry) or not any(is_of_finished_hand(fold, node) for node in targets):
         return None
     if not is_host:
@@ -58,18 +53,3 @@ def _lacks_reason(entry: Entry) -> bool:
     if not isinstance(entry.event, Amend):
         return False  # it is no amendment, which the rules say
     return entry.event.reason is UNSET or not entry.event.reason.strip()
-
-
-def _is_ruled(fold: Fold, node: Node, reopened: Reopened) -> bool:
-    """Tells whether this is a ruling, or an adjustment or a scrapped hand that a ruling right after it decided.
-
-    What a ruling decided that was reopened since is nobody's decision any more.
-    """
-    if isinstance(node.event, Ruling):
-        return True
-    if not isinstance(node.event, (Adjust, VoidHand)):
-        return False
-    after = next((later for later in nodes(fold) if later.before is node), None)
-    if after is None or not isinstance(after.event, Ruling) or after.index in reopened:
-        return False
-    return after.event.remedy in (Remedy.ADJUSTED, Remedy.VOID)

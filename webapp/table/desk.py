@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from rules_core.findings import Refusal
 from webapp.http.limits import MOST_OPEN_DISPUTES
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine
+from webapp.table.change_requests import CHANGE_KINDS, ChangeRequest, changed
+from webapp.table.change_requests import judged as change_judged
 from webapp.table.viewer import Viewer
 
 
@@ -57,19 +59,28 @@ class Dispute:
     source: Source | None = None
 
 
+Matter = TypeVar("Matter", Dispute, ChangeRequest)
+
+
 @dataclass(frozen=True)
 class Desk:
     """A table's desk as it stands. `reopened` are the places of rulings that no longer settle anything.
 
-    `restored` tells of entries that a ruling had taken back where they stand again since it was reopened. `put_back`: a
-    phone had seen this entry when the log ended at that one. `origins` are the files that it came from, the one that
-    this table was opened with last.
+    `restored` tells of entries that a ruling had taken back where they stand again since it was reopened. `held`: a
+    referee has paused play, which nobody else lifts. `changes` wait for a referee or for all sides, or did; `fixed` are
+    the places of entries that nobody else changes (webapp/table/fixed.py), `freed` the seats that the host took from a
+    phone. `put_back`: a phone had seen this entry when the log ended at that one. `origins` are the files that it came
+    from, the one that this table was opened with last.
     """
 
     disputes: tuple[Dispute, ...] = ()
     reopened: frozenset[int] = frozenset()
     restored: Mapping[int, int] = field(default_factory=dict)
     pause: bool = False
+    held: bool = False
+    changes: tuple[ChangeRequest, ...] = ()
+    fixed: frozenset[int] = frozenset()
+    freed: frozenset[int] = frozenset()
     put_back: tuple[int, int] | None = None
     origins: tuple[Origin, ...] = ()
     lines: tuple[DeskLine, ...] = field(default=(), repr=False)
@@ -82,7 +93,16 @@ class Desk:
     @property
     def paused(self) -> bool:
         """Tells whether nothing is entered until a dispute is settled, or the table plays on."""
-        return self.pause and bool(self.open)
+        return self.held or (self.pause and bool(self.open))
+
+    @property
+    def waiting(self) -> tuple[ChangeRequest, ...]:
+        """The changes that nobody has decided on yet."""
+        return tuple(change for change in self.changes if change.is_open)
+
+    def change(self, number: int) -> ChangeRequest | None:
+        """Returns the change of this number that was asked for, if there is one."""
+        return self.changes[number - 1] if 1 <= number <= len(self.changes) else None
 
     def source(self, place: int) -> Source | None:
         """Returns where the entry at this place of the log came from, None where it was made here."""
@@ -136,17 +156,36 @@ def added(desk: Desk, line: DeskLine) -> Desk:
             return _changed(desk, body["dispute"], withdrawn=True, is_open=False)
         case DeskKind.RULE:
             earlier = desk.disputes[body["dispute"] - 1].rulings
-            return _changed(desk, body["dispute"], rulings=(*earlier, body["ruling"]), is_open=False)
+            desk = _changed(desk, body["dispute"], rulings=(*earlier, body["ruling"]), is_open=False)
+            return replace(desk, held=desk.held and bool(desk.open))
         case DeskKind.REOPEN:
             return _reopened(desk, line)
-        case DeskKind.PAUSE | DeskKind.RESUME:
-            return replace(desk, pause=line.kind == DeskKind.PAUSE)
         case DeskKind.OPENED:
             return _from_file(desk, body)
+        case DeskKind.MOVED:
+            disputes = tuple(_on(dispute, line) for dispute in desk.disputes)
+            return replace(desk, disputes=disputes, changes=tuple(_on(change, line) for change in desk.changes))
+        case kind if kind in CHANGE_KINDS:
+            return replace(desk, changes=changed(desk.changes, line))
+    return _beside(desk, line)
+
+
+def _beside(desk: Desk, line: DeskLine) -> Desk:
+    """What is about no single matter: pauses, what is fixed, seats, a backup."""
+    body = line.body
+    match line.kind:
+        case DeskKind.PAUSE:
+            return replace(desk, pause=True, held=desk.held or bool(body.get("referee")))
+        case DeskKind.RESUME:
+            return replace(desk, pause=False, held=False)
+        case DeskKind.DISMISSED if body.get("last"):
+            return replace(desk, held=False)
+        case DeskKind.FIXED:
+            return replace(desk, fixed=desk.fixed | set(body["places"]))
+        case DeskKind.FREED:
+            return replace(desk, freed=desk.freed | {body["seat"]})
         case DeskKind.PUT_BACK:
             return replace(desk, put_back=(body["seen"], line.seq))
-        case DeskKind.MOVED:
-            return replace(desk, disputes=tuple(_on(dispute, line) for dispute in desk.disputes))
     return desk
 
 
@@ -166,17 +205,18 @@ def _opened(number: int, line: DeskLine) -> Dispute:
 
 
 def _from_file(desk: Desk, body: Mapping[str, Any]) -> Desk:
-    """Whatever stood before this line came from the file; its pauses hold nobody up here."""
+    """Whatever stood before this line came from the file; its pauses hold nobody up here, and none of it waits."""
     source = Source.HOUSE if body.get("written") == "here" else Source.FILE
     origins = (*desk.origins, Origin(body["events"], len(desk.lines) - 1, source))
     known = (_least_sure([one for one in (dispute.source, source) if one]) for dispute in desk.disputes)
     disputes = tuple(replace(dispute, source=one) for dispute, one in zip(desk.disputes, known, strict=True))
-    return replace(desk, origins=origins, disputes=disputes, pause=False)
+    fixed = desk.fixed if source == Source.HOUSE else frozenset()
+    return replace(desk, origins=origins, disputes=disputes, pause=False, held=False, changes=(), fixed=fixed)
 
 
-def _on(dispute: Dispute, line: DeskLine) -> Dispute:
-    """A dispute goes with the place of the phone that has opened it."""
-    return replace(dispute, device_id=line.device_id) if dispute.device_id == line.body["from"] else dispute
+def _on(matter: Matter, line: DeskLine) -> Matter:
+    """What somebody has asked for goes with the place of that phone."""
+    return replace(matter, device_id=line.device_id) if matter.device_id == line.body["from"] else matter
 
 
 def _changed(desk: Desk, number: int, **changes: Any) -> Desk:
@@ -217,6 +257,17 @@ def judged(desk: Desk, who: Viewer, kind: DeskKind, body: Mapping[str, Any]) -> 
             return Refusal("not-settled", "GEN-1")
         case DeskKind.PUT_BACK if desk.put_back is not None and desk.put_back[0] >= body["seen"]:
             return Refusal("not-open", "GEN-1")  # it has been told
-        case DeskKind.PAUSE if not desk.open:
-            return Refusal("not-open", "GEN-1")
+        case DeskKind.PAUSE | DeskKind.RESUME:
+            return _pause_judged(desk, who, kind)
+        case kind if kind in CHANGE_KINDS:
+            return change_judged(desk.changes, who, kind, body)
     return None
+
+
+def _pause_judged(desk: Desk, who: Viewer, kind: DeskKind) -> Refusal | None:
+    """A referee pauses at any time, and nobody else ends that; others pause while a matter is open."""
+    if who.is_referee:
+        return None
+    if kind == DeskKind.RESUME:
+        return Refusal("referee-pause", "GEN-1") if desk.held else None
+    return None if desk.open else Refusal("not-open", "GEN-1")

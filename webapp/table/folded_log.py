@@ -1,11 +1,19 @@
 """A table's log, folded, with what the web asks of it beside the state of the game."""
 
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from rules_core.events import Event, Undo
 from rules_core.replay import Fold
 from webapp.table.entry import Entry
 from webapp.table.public_prefix import PublicPrefix
+
+
+class Maker(NamedTuple):
+    """The device that made the newest entry of a log, and those that made the ones `before`; None: the server."""
+
+    device_id: int | None
+    before: "Maker | None"
 
 
 @dataclass(frozen=True)
@@ -16,7 +24,8 @@ class FoldedLog:
     that made it; `undone` is the event that this entry took back, if any; `public` is the part of the log that
     everybody may read; `makers` are the programs that have made its entries, None among them: people have, too; `size`
     counts the entries as a record does, `bytes` are those of its events; both without what takes an entry back, for
-    which there is always room: there are never more of these than of the others.
+    which there is always room: there are never more of these than of the others; `made_by` are the devices that made
+    them.
     """
 
     fold: Fold
@@ -28,6 +37,14 @@ class FoldedLog:
     makers: frozenset[int | None] = frozenset()
     size: int = 0
     bytes: int = 0
+    made_by: Maker | None = field(default=None, repr=False, compare=False)
+
+    def maker_at(self, place: int) -> int | None:
+        """Returns the device that made the entry at this place; for one by the server, whom it followed."""
+        found, behind = self.made_by, self.fold.seq - 1 - place
+        while found is not None and (behind > 0 or found.device_id is None):
+            found, behind = found.before, behind - 1
+        return None if found is None else found.device_id
 
     def after(
         self, fold: Fold, entry: Entry, device_id: int | None, *, is_program: bool, stored: str | None = None
@@ -48,5 +65,6 @@ class FoldedLog:
             public=self.public.after(self.fold, fold),
             makers=self.makers if maker in self.makers else self.makers | {maker},
             size=self.size + (0 if entry.kind is Undo else entry.size),
+            made_by=Maker(device_id, self.made_by),
             bytes=self.bytes + (0 if entry.kind is Undo else len((stored or entry.stored).encode()) + len(",")),
         )

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from rules_core.events import Ruling, Undo
 from rules_core.findings import Refusal
-from webapp.table import amend_rights, hidden_tricks, secret_hands
+from webapp.table import amend_rights, fixed, hidden_tricks, secret_hands
 from webapp.table.entry import Entry, Newest
 from webapp.table.entry_rights import enters_all, made_elsewhere, not_keeper
 from webapp.table.snapshot import Snapshot
@@ -75,6 +75,18 @@ def _rules_beside_referee(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Ref
     return Refusal("not-referee", "GEN-1") if entry.last is Ruling and has_referee(snapshot) else None
 
 
+def _agrees_beside_referee(snapshot: Snapshot, who: Viewer, _entry: Entry) -> Refusal | None:
+    """Where a referee is at the table the sides agree on nothing in the referee's place."""
+    return Refusal("not-referee", "GEN-1") if who.for_all and has_referee(snapshot) else None
+
+
+def _changes_fixed(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+    """What a referee made or corrected only a referee changes, or all sides together once there is none."""
+    if who.device_id is None or not fixed.changes_fixed(snapshot, entry):
+        return None
+    return Refusal("fixed", "GEN-1", {"referee": has_referee(snapshot)})
+
+
 def _signs_for_another(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
     """Nobody else's name stands below a ruling."""
     own = None if who.seat is None else snapshot.table.players[who.seat]
@@ -110,8 +122,7 @@ def _asks_secret(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | Non
 def _amends_past(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
     """What was ruled only a referee changes, hands that are over only the host, and with a reason."""
     needs_reason = not entered_alone(snapshot, who)
-    reopened = snapshot.desk.reopened
-    return amend_rights.amend_refusal(snapshot.fold, who.is_host, entry, needs_reason=needs_reason, reopened=reopened)
+    return amend_rights.amend_refusal(snapshot.fold, who.is_host, entry, needs_reason=needs_reason)
 
 
 def _puts_in_ruling(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal | None:
@@ -132,21 +143,23 @@ def _but_for_referees(guard: Guard) -> Guard:
     return lambda snapshot, who, entry: None if who.is_referee else guard(snapshot, who, entry)
 
 
+def _but_for_all(guard: Guard) -> Guard:
+    """Returns the guard for all but a referee, and but for what all sides have agreed on."""
+    return lambda snapshot, who, entry: None if who.decides else guard(snapshot, who, entry)
+
+
 GUARDS: tuple[Guard, ...] = (
     _moved_on,
     _erases_ruling,
-    *map(
-        _but_for_referees,
-        (
-            _rules_beside_referee,
-            _signs_for_another,
-            _paused,
-            _tells_secret,
-            _asks_secret,
-            _amends_past,
-            _puts_in_ruling,
-            made_elsewhere,
-            _amends_closed_trick,
-        ),
-    ),
+    _agrees_beside_referee,
+    _but_for_referees(_rules_beside_referee),
+    _but_for_referees(_signs_for_another),
+    _but_for_all(_paused),
+    _but_for_referees(_tells_secret),
+    _but_for_referees(_asks_secret),
+    _but_for_all(_changes_fixed),
+    _but_for_all(_amends_past),
+    _but_for_referees(_puts_in_ruling),
+    _but_for_all(made_elsewhere),
+    _but_for_referees(_amends_closed_trick),
 )

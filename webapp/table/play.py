@@ -27,8 +27,10 @@ from webapp.store import Appended, OpUsed, SeqTaken, Store
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import now as moment
 from webapp.table import closed_questions, permissions
+from webapp.table.change_requests import CHANGE_KINDS
 from webapp.table.desk import added, desk_of, judged
 from webapp.table.entry import Entry, entry_of, step
+from webapp.table.fixed import fixed_by
 from webapp.table.hub import Hub
 from webapp.table.not_offered import NotOffered
 from webapp.table.pace import Pace, Rate
@@ -42,7 +44,7 @@ PROGRAM = "api:"
 PEOPLE = Rate(ENTRIES_AT_ONCE, ENTRY_EVERY)
 PROGRAMS = Rate(PROGRAM_ENTRIES_AT_ONCE, PROGRAM_ENTRY_EVERY)
 """Of a program that hosts a table and has made every entry of it: nobody else is there to be kept from it."""
-PACED = frozenset({DeskKind.DISPUTE, DeskKind.WITHDRAW, DeskKind.PAUSE, DeskKind.RESUME, DeskKind.REOPEN})
+PACED = CHANGE_KINDS | {DeskKind.DISPUTE, DeskKind.WITHDRAW, DeskKind.PAUSE, DeskKind.RESUME, DeskKind.REOPEN}
 """Lines of the desk that count as entries do; others come with a change of who is here."""
 
 
@@ -335,14 +337,18 @@ def _folded(now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence
     if isinstance(first, Refusal):
         return first
     now = first
+    places: frozenset[int] = frozenset()
     for entry in entries:
         after = permissions.refusal_of(now, who, entry) or step(now.fold, entry)
         if isinstance(after, Refusal):
             return after
+        places |= fixed_by(now.fold, after, entry) if who.decides else frozenset()
         now = replace(now, log=now.log.after(after, entry, who.device_id, is_program=who.is_program))
         if (refusal := no_room(now.log, who, entry)) is not None:
             return refusal
-    return _noted(now, who, [line for line in desk if line[0] != DeskKind.REOPEN])
+    later = [line for line in desk if line[0] != DeskKind.REOPEN]
+    fixed = [(DeskKind.FIXED, {"places": sorted(places)})] if places else []
+    return _noted(now, who, [*later, *fixed])
 
 
 def _noted(now: Snapshot, who: Viewer, desk: Sequence[DeskEntry]) -> Snapshot | Refusal:

@@ -18,7 +18,7 @@ ENDS: frozenset[type[Event]] = frozenset({Undo, VoidHand, Deal, Adjust, Ruling})
 """What a host still enters at a full table."""
 RULES: frozenset[type[Event]] = ENDS | {Amend}
 """What a referee still enters there."""
-BEGINS = frozenset({DeskKind.DISPUTE, DeskKind.PAUSE, DeskKind.REOPEN})
+BEGINS = frozenset({DeskKind.DISPUTE, DeskKind.PAUSE, DeskKind.REOPEN, DeskKind.REQUESTED, DeskKind.PROPOSED})
 """Lines of a desk with which something begins."""
 
 

@@ -60,7 +60,7 @@ def tells_secret(entry: Entry, is_another: Callable[[int | None], bool]) -> Refu
 
 def asks_secret(fold: Fold, seat: int | None, entry: Entry) -> Refusal | None:
     """Returns why the device on this seat may not make an entry: it would be judged against cards of another seat."""
-    if _withdraws_own(fold, seat, entry):
+    if withdraws_own(fold, seat, entry):
         return None
     known = hands_in_log(fold).keys() if entry.kind is Amend else secret_seats(fold)
     others = sorted(set(known) - {seat})
@@ -109,7 +109,7 @@ def _asks_passed_cards(fold: Fold, seat: int | None, entry: Entry) -> type[Event
     return None
 
 
-def _withdraws_own(fold: Fold, seat: int | None, entry: Entry) -> bool:
+def withdraws_own(fold: Fold, seat: int | None, entry: Entry) -> bool:
     """Tells whether an amendment does nothing but take the own secrets out of the log's sight."""
     if seat is None or not entry.changes:
         return False

@@ -10,7 +10,8 @@ from webapp.store.roles import SEATED, Role, RoleRights
 class Viewer(RoleRights):
     """What the asking device is at one table; without a role it is nobody there.
 
-    `is_program`: it asks through the API. The server itself, which withdraws secrets, has no device.
+    `is_program`: it asks through the API. `for_all`: all sides of the table have agreed to what it enters. The server
+    itself, which withdraws secrets, has no device.
     """
 
     device_id: int | None = None
@@ -18,6 +19,7 @@ class Viewer(RoleRights):
     seat: int | None = None
     agreed: bool = False
     is_program: bool = False
+    for_all: bool = False
 
     @classmethod
     def of(cls, grant: Grant) -> "Viewer":
@@ -43,6 +45,11 @@ class Viewer(RoleRights):
     def takes_part(self) -> bool:
         """Tells whether this viewer does more than look: enters, or rules."""
         return self.may_enter or self.is_referee
+
+    @property
+    def decides(self) -> bool:
+        """Tells whether what this viewer enters is fixed: a referee does, or all sides together."""
+        return self.is_referee or self.for_all
 
     @property
     def kind(self) -> str:

@@ -3,6 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from webapp.http.language import gettext as _
 from webapp.seats.table_devices import table_devices
 from webapp.seats.visit import Visit, visit_as_host
 from webapp.services import services
@@ -50,6 +51,8 @@ def let_out(table_id: int, grant_id: int) -> Response:
     if grant is not None:
         if grant.is_host:
             abort(400)
+        if grant.is_referee:
+            abort(409, description=_("A referee is let go on the page for it, not with the other phones."))
         name = here.table.players[grant.seat] if grant.seat is not None else grant.name
         line = desk_line(here.now, here.viewer, DeskKind.LET_OUT, {"name": name} if name else {})
         services().store.revoke(table_id, grant.device_id, line)

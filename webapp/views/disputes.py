@@ -68,11 +68,12 @@ def pause(table_id: int) -> Response | Page:
     wanted = request.form.get("pause")
     if wanted not in ("yes", "no"):
         abort(400)
-    # Asked twice it stays as it is: two devices may tap “Play on” at once.
-    if now.desk.paused != (wanted == "yes"):
-        match services().play.note(table_id, viewer, DeskKind.PAUSE if wanted == "yes" else DeskKind.RESUME, {}):
+    # Asked twice it stays as it is: two devices may tap “Play on” at once. A referee makes another's pause the own one.
+    body = {"referee": True} if wanted == "yes" and viewer.is_referee else {}
+    if now.desk.paused != (wanted == "yes") or (body and not now.desk.held):
+        match services().play.note(table_id, viewer, DeskKind.PAUSE if wanted == "yes" else DeskKind.RESUME, body):
             case Refused(now=later, refusal=refusal):
-                return _desk(later, viewer, refusal), 409
+                return _desk(later, viewer, refusal), 403 if refusal.code == "referee-pause" else 409
     back = local_path(request.form.get("back", ""))
     return redirect(back or url_for("tables.show", table_id=table_id), 303)
 

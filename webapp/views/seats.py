@@ -1,4 +1,4 @@
-"""Seats and referees of a table: sharing it, taking, leaving and freeing seats, scorekeeper, dismissal."""
+"""Seats of a table: sharing it, taking, leaving and freeing seats, scorekeeper."""
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -63,7 +63,12 @@ def leave(table_id: int) -> Response:
 def free(table_id: int, seat: str) -> Response:
     """Lets the host get whoever sits there up."""
     here = visit_as_host(table_id)
-    services().store.free_seat(table_id, _seat(here, seat))
+    freed = _seat(here, seat)
+    held = any(grant.seat == freed and grant.device_id != here.device_id for grant in here.now.people.grants)
+    services().store.free_seat(table_id, freed)
+    if held:
+        body = {"seat": freed, "name": here.table.players[freed]}
+        services().play.note(table_id, here.viewer, DeskKind.FREED, body)
     changed = _changed(table_id)
     back = local_path(request.form.get("back", ""))
     return redirect(back, 303) if back else changed
@@ -112,22 +117,6 @@ def take_score(table_id: int) -> Response:
     if any(grant.keeps_score for grant in here.now.people.grants):
         services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, DeskKind.SCOREKEEPER, {}))
     return _changed(table_id, Role.SCOREKEEPER)
-
-
-@bp.post("/referees/<int:grant_id>/dismiss")
-def dismiss(table_id: int, grant_id: int) -> Response:
-    """Lets somebody rule no longer: the host whom it may be, everybody oneself."""
-    here = visit(table_id)
-    grant = next((grant for grant in here.now.people.grants if grant.id == grant_id and grant.name is not None), None)
-    if grant is None:
-        abort(404, description=_("Nobody of this kind rules at this table any more."))
-    require(here.viewer.is_host or grant.device_id == here.viewer.device_id)
-    services().store.dismiss(table_id, grant.device_id)
-    services().play.note(table_id, here.viewer, DeskKind.DISMISSED, {"name": grant.name})
-    services().play.refresh(table_id)
-    if grant.device_id == here.viewer.device_id and grant.role == Role.REFEREE:
-        return redirect(url_for("home.index"), 303)  # who ruled only is a stranger here from now on
-    return redirect(url_for("seats.share", table_id=table_id, role=Role.REFEREE), 303)
 
 
 def _seat(here: Visit, typed: str | None) -> int:

@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 
 from tests.cases import each
 from tests.web.pages.test_german_pages import speaks_german
-from tests.web.support.desk import invite, referee
+from tests.web.support.desk import call, invite, referee
 from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.site import Site
 from webapp.seats.device import COOKIE
@@ -236,10 +236,27 @@ def test_an_invitation_in_german(site: Site, table: Table) -> None:
 
 def test_the_host_dismisses_a_referee(site: Site, host: FlaskClient, table: Table) -> None:
     eva = referee(site, host, table)
-    answer = host.post(f"/tables/{table.id}/referees/{grant_of(site, table, eva).id}/dismiss")
+    url = f"/tables/{table.id}/referees/{grant_of(site, table, eva).id}/dismiss"
+    for asked in (host.get(url), host.post(url)):
+        assert "Eva rules no longer?" in asked.text
+    assert eva.get(f"/tables/{table.id}").status_code == 200, "the host is asked once more"
+    answer = host.post(url, data={"sure": "yes"})
     assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/share?role=referee")
     assert eva.get(f"/tables/{table.id}").status_code == 404
-    assert kinds(site, table)[-1] == ("dismissed", {"name": "Eva"})
+    assert kinds(site, table)[-1] == ("dismissed", {"name": "Eva", "last": True})
+
+
+def test_no_referee_is_sent_away_while_a_case_is_open(site: Site, host: FlaskClient, table: Table) -> None:
+    eva = referee(site, host, table)
+    grant = grant_of(site, table, eva).id
+    assert call(host, table).status_code == 303
+    url = f"/tables/{table.id}/referees/{grant}/dismiss"
+    answer = host.post(url, data={"sure": "yes"})
+    assert answer.status_code == 409
+    assert "1 case is open" in answer.text
+    assert host.post(f"/tables/{table.id}/grants/{grant}/revoke").status_code == 409, "nor as one of the phones"
+    assert eva.get(f"/tables/{table.id}").status_code == 200
+    assert eva.post(url).status_code == 303, "who rules may leave"
 
 
 def test_a_referee_leaves(site: Site, host: FlaskClient, table: Table) -> None:
@@ -265,7 +282,7 @@ def test_nobody_else_dismisses_and_only_who_rules_is_dismissed(site: Site, host:
         assert phone.post(url % grant_of(site, table, eva).id).status_code == site.denied(table, phone)
     assert host.post(url % grant_of(site, table, ben).id).status_code == 404
     assert host.post(url % 9999).status_code == 404
-    assert host.get(url % grant_of(site, table, eva).id).status_code == 405
+    assert ben.get(url % grant_of(site, table, eva).id).status_code == 403
     other = site.open_table(host)
     assert host.post(f"/tables/{other.id}/referees/{grant_of(site, table, eva).id}/dismiss").status_code == 404
 

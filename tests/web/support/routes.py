@@ -71,7 +71,7 @@ POST /tables/<table_id>/entries/<index>/forgotten              404 403 403 400 4
 GET  /tables/<table_id>/entries/newest                         404 403 403 200 200 200 200 404
 POST /tables/<table_id>/events                                 404 403 403 400 400 400 403 404
 GET  /tables/<table_id>/film                                   404 200 200 200 200 200 200 404
-POST /tables/<table_id>/grants/<grant_id>/revoke               404 403 403 403 403 303 404 404
+POST /tables/<table_id>/grants/<grant_id>/revoke               404 403 403 403 403 409 403 404
 GET  /tables/<table_id>/hand                                   404 403 403 200 403 403 403 404
 POST /tables/<table_id>/hand                                   404 403 403 400 403 403 403 404
 POST /tables/<table_id>/hand/withdraw                          404 403 403 303 403 403 403 404
@@ -89,7 +89,8 @@ GET  /tables/<table_id>/record                                 404 200 200 200 2
 GET  /tables/<table_id>/record.json                            404 200 200 200 200 200 200 404
 GET  /tables/<table_id>/recovery                               404 403 403 403 403 200 403 404
 POST /tables/<table_id>/recovery                               404 403 403 403 403 303 403 404
-POST /tables/<table_id>/referees/<grant_id>/dismiss            404 403 403 403 403 303 303 404
+GET  /tables/<table_id>/referees/<grant_id>/dismiss            404 403 403 403 403 200 200 404
+POST /tables/<table_id>/referees/<grant_id>/dismiss            404 403 403 403 403 409 303 404
 GET  /tables/<table_id>/request                                404 303 303 303 303 303 303 404
 POST /tables/<table_id>/request/withdraw                       404 303 303 303 303 303 303 404
 POST /tables/<table_id>/requests/<word>/let-in                 404 403 403 403 403 409 403 404

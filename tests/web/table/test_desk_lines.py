@@ -155,8 +155,8 @@ def test_a_ruling_and_its_adjustment_are_not_taken_back_by_players(at: At) -> No
     at.enter({"type": "adjust", "points": [0, 1, 0], "reason": "Agreed"})
     at.enter({"type": "adjust", "points": [1, 0, 0], "reason": "Revoke"}, ruling(remedy="adjusted"))
     assert code(at.enter({"type": "undo"})) == "ruled"
-    for target in (3, 4):
-        assert code(at.enter({"type": "amend", "changes": [{"target": target, "with": []}]})) == "ruled"
+    for target, why in ((3, "fixed"), (4, "ruled")):
+        assert code(at.enter({"type": "amend", "changes": [{"target": target, "with": []}]})) == why
     agreed = {"type": "amend", "changes": [{"target": 2, "with": []}]}
     assert isinstance(at.enter(agreed), Made), "what no ruling decided"
 

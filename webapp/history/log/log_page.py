@@ -12,6 +12,7 @@ from webapp.history.log.log_lines import Line, LogBook
 from webapp.history.log.log_rows import Row, Rows
 from webapp.http.limits import LOG_LINES_A_PAGE
 from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -81,8 +82,11 @@ class LogPage:
 
 
 def _items(now: Snapshot, book: LogBook) -> Iterator[Item]:
-    """Yields all lines, the oldest first. A line of the desk stands behind the entry that was the newest then."""
-    beside = list(enumerate(now.desk.lines))
+    """Yields all lines, the oldest first. A line of the desk stands behind the entry that was the newest then.
+
+    What is fixed by an entry is said by that entry.
+    """
+    beside = list(enumerate(line for line in now.desk.lines if line.kind != DeskKind.FIXED))
     hand = 1
     for line in book.lines:
         while beside and beside[0][1].seq <= line.place:

@@ -15,7 +15,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.store.desk_kinds import DeskKind
-from webapp.words.disputes import OTHER, asked, sentence
+from webapp.words.disputes import OTHER, asked, by_name, sentence
 from webapp.words.entry_kit import cards_said
 from webapp.words.invite_words import place
 from webapp.words.lists import joined
@@ -147,11 +147,17 @@ def _let_out(body: Mapping[str, Any], number: int) -> str:
     return _("A phone without a seat was let out")
 
 
+def _agreed(body: Mapping[str, Any], number: int) -> str:
+    if body.get("asked"):
+        return _("%(name)s agrees, asked on the phone in the middle", name=body["by"])
+    return _("%(name)s agrees", name=by_name(body["by"]))
+
+
 _SAID: Mapping[DeskKind, Callable[[Mapping[str, Any], int], str]] = {
     DeskKind.WITHDRAW: lambda body, number: _("Dispute %(number)s was withdrawn", number=body["dispute"]),
     DeskKind.RULE: lambda body, number: _("Dispute %(number)s was settled by a ruling", number=body["dispute"]),
     DeskKind.REOPEN: lambda body, number: _("A ruling was reopened"),
-    DeskKind.PAUSE: lambda body, number: _("Play pauses."),
+    DeskKind.PAUSE: lambda body, number: _("The referee pauses play.") if body.get("referee") else _("Play pauses."),
     DeskKind.RESUME: lambda body, number: _("Play goes on."),
     DeskKind.REFEREE: _referee,
     DeskKind.DISMISSED: lambda body, number: _("%(name)s rules no longer", name=body["name"]),
@@ -165,6 +171,13 @@ _SAID: Mapping[DeskKind, Callable[[Mapping[str, Any], int], str]] = {
     DeskKind.PUT_BACK: lambda body, number: _(
         "A phone had seen entry %(seen)s here: a backup was put back", seen=body["seen"]
     ),
+    DeskKind.REQUESTED: lambda body, number: _("%(name)s asks the referee for a change", name=by_name(body["by"])),
+    DeskKind.PROPOSED: lambda body, number: _("%(name)s proposes something to all", name=by_name(body["by"])),
+    DeskKind.ALLOWED: lambda body, number: _("Request %(number)s was allowed", number=body["request"]),
+    DeskKind.DENIED: lambda body, number: _("Request %(number)s was refused", number=body["request"]),
+    DeskKind.AGREED: _agreed,
+    DeskKind.DROPPED: lambda body, number: _("Request %(number)s was taken back", number=body["request"]),
+    DeskKind.FREED: lambda body, number: _("The host freed the seat of %(name)s", name=body["name"]),
     DeskKind.RECOVERED: lambda body, number: _("The recovery code was used: this phone is the host now"),
 }
 

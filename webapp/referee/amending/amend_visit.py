@@ -72,10 +72,10 @@ def picked(table_id: int, place: int) -> Picked:
         abort(404, description=_("Nothing stands at this entry. It may have been taken back meanwhile."))
     for node in standing:
         _look(desk, node)
-    allowed(desk, draft.as_it_is(desk.now.fold, place))
     event = read(there[nth], desk.now.fold)
     if isinstance(event, Ruling):
         _refuse(desk, RULED)
+    allowed(desk, draft.as_it_is(desk.now.fold, place))
     return Picked(desk, draft, place, nth, there[nth], event, standing[0])
 
 

@@ -82,9 +82,10 @@ def desk_context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "settled": [matter for matter in matters if matter.state == "settled"],
         "withdrawn": [matter for matter in matters if matter.state == "withdrawn"],
         "paused": now.desk.paused,
-        "may_pause": bool(now.desk.open) and viewer.takes_part,
+        "held": now.desk.held,
+        "may_pause": viewer.is_referee or (bool(now.desk.open) and viewer.takes_part and not now.desk.held),
         "pause_url": url_for("disputes.pause", table_id=now.table.id),
-        "may_call": viewer.takes_part,
+        "may_call": viewer.takes_part and not viewer.is_referee,
         "may_amend": may_correct(now, viewer),
         "newest": _newest_open(now, viewer),
     }

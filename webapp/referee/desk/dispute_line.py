@@ -33,7 +33,8 @@ def banner(now: Snapshot) -> Banner | None:
     """Returns what all phones are told of the disputes that are open. It names no card."""
     waiting, table_id = now.desk.open, now.table.id
     if not waiting:
-        return None
+        held = _("The referee has paused play")
+        return Banner(held, "", url_for("desk.show", table_id=table_id)) if now.desk.held else None
     meanwhile = play_meanwhile(now.desk.paused)
     if len(waiting) > 1:
         title = ngettext("%(num)s ruling is asked for", "%(num)s rulings are asked for", len(waiting))

@@ -22,6 +22,31 @@ def _ruled(facts: Facts, names: Names) -> tuple[str, str]:
     )
 
 
+def _fixed(facts: Facts, names: Names) -> tuple[str, str]:
+    if facts.get("referee"):
+        return _("The referee decided this"), _("Only the referee changes it. Ask the referee.")
+    return (
+        _("This was decided"),
+        _("A referee or all sides together decided it. Only a referee changes it, or all sides together."),
+    )
+
+
+def _referee_pause(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("The referee has paused play"), _("Play goes on when the referee says so.")
+
+
+def _too_many_requests(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("Too many requests wait"), _("First they are answered, or taken back.")
+
+
+def _not_waiting(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("This waits no longer"), _("It was answered or taken back meanwhile. Look again.")
+
+
+def _agreed_before(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("Agreed already"), _("One phone agrees for one side, once.")
+
+
 def _past_hand(facts: Facts, names: Names) -> tuple[str, str]:
     return (
         _("This hand is over"),
@@ -77,6 +102,11 @@ WORDS: Mapping[str, Words] = {
     "paused": _paused,
     "not-referee": _not_referee,
     "ruled": _ruled,
+    "fixed": _fixed,
+    "referee-pause": _referee_pause,
+    "too-many-requests": _too_many_requests,
+    "not-waiting": _not_waiting,
+    "agreed-before": _agreed_before,
     "past-hand": _past_hand,
     "reason-missing": _reason_missing,
     "too-many-disputes": _too_many,

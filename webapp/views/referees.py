@@ -1,0 +1,58 @@
+"""Referees of a table: letting one go. The host is asked once more, and waits while a case is open."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.http.language import gettext as _
+from webapp.pages.table_page import page_of
+from webapp.seats.device import require
+from webapp.seats.visit import Visit, visit
+from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.models import Grant
+from webapp.store.roles import Role
+
+bp = Blueprint("referees", __name__, url_prefix="/tables/<int:table_id>/referees/<int:grant_id>")
+
+
+@bp.get("/dismiss")
+def dismissal(table_id: int, grant_id: int) -> str:
+    """Asks the host once more, and says what stays; or says why it is not possible now."""
+    here, grant = _asked(table_id, grant_id)
+    return _page(here, grant)
+
+
+@bp.post("/dismiss")
+def dismiss(table_id: int, grant_id: int) -> Response | tuple[str, int]:
+    """Lets somebody rule no longer: oneself at once, the host another one once that was confirmed.
+
+    409 while a case is open: nobody sends away who is to rule on it.
+    """
+    here, grant = _asked(table_id, grant_id)
+    own = grant.device_id == here.viewer.device_id
+    if not own and here.now.desk.open:
+        return _page(here, grant), 409
+    if not own and request.form.get("sure") != "yes":
+        return _page(here, grant), 422
+    services().store.dismiss(table_id, grant.device_id)
+    last = sum(other.is_referee for other in here.now.people.party) == 1
+    body = {"name": grant.name, **({"last": True} if last else {})}
+    services().play.note(table_id, here.viewer, DeskKind.DISMISSED, body)
+    services().play.refresh(table_id)
+    if own and grant.role == Role.REFEREE:
+        return redirect(url_for("home.index"), 303)  # who ruled only is a stranger here from now on
+    return redirect(url_for("seats.share", table_id=table_id, role=Role.REFEREE), 303)
+
+
+def _asked(table_id: int, grant_id: int) -> tuple[Visit, Grant]:
+    here = visit(table_id)
+    grant = next((grant for grant in here.now.people.grants if grant.id == grant_id and grant.name is not None), None)
+    if grant is None:
+        abort(404, description=_("Nobody of this kind rules at this table any more."))
+    require(here.viewer.is_host or grant.device_id == here.viewer.device_id)
+    return here, grant
+
+
+def _page(here: Visit, grant: Grant) -> str:
+    shown = {"name": grant.name, "number": grant.id, "open": len(here.now.desk.open)}
+    return render_template("seats/dismiss.html", page=page_of(here.now, here.viewer), referee=shown)

@@ -15,6 +15,7 @@ from webapp.history.picture import result
 from webapp.history.records import download, upload_reader
 from webapp.history.scores.match_words import place_said, play_again
 from webapp.http import language, limits, preferences, proxies, request_metrics, security, static_files
+from webapp.http.back_link import carry_back
 from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
 from webapp.live import broadcast, forecasts, fragments, heartbeat, part_cache, template_check
@@ -50,6 +51,7 @@ def build(config: Config) -> Flask:
     app.add_template_global(counted.in_tally, "counted_in_tally")
     app.add_template_global(counted.in_trick, "counted_in_trick")
     app.jinja_env.globals["limits"] = limits
+    app.url_defaults(carry_back)
     for written in (number, signed, moment):
         app.add_template_filter(written)
     request_metrics.init_app(app)

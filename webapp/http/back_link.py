@@ -1,10 +1,13 @@
 """Back link of a page that is reached from several others: a path of this site, taken from the address."""
 
 import re
+from typing import Any
 
-from flask import request
+from flask import has_request_context, request
 
 LOCAL_PATH = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")
+CARRIED = frozenset({"film", "corrections", "amendments"})
+"""Blueprints whose pages take the back link along from one to the next, as far as they lead to each other."""
 
 
 def back_link() -> str:
@@ -15,3 +18,11 @@ def back_link() -> str:
 def local_path(path: str) -> str:
     """Returns a path that lies on this site, or nothing: nobody is sent elsewhere from here."""
     return path if LOCAL_PATH.fullmatch(path) else ""
+
+
+def carry_back(endpoint: str, values: dict[str, Any]) -> None:
+    """Puts the back link of this page into an address that is made here, unless that names one, or none, itself."""
+    if "back" in values or not has_request_context() or request.blueprint not in CARRIED:
+        return
+    if endpoint.partition(".")[0] in CARRIED and (back := back_link()):
+        values["back"] = back

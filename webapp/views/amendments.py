@@ -6,6 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.games.common.refusals import reason
+from webapp.http.back_link import back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PAGE_NUMBER, LONGEST_REASON
@@ -16,6 +17,7 @@ from webapp.referee.amending.entries_page import entries_context
 from webapp.referee.amending.entry_fields import answered
 from webapp.referee.amending.entry_kinds import RULED, blank, kinds_taken
 from webapp.referee.amending.entry_page import entered_by, form_context, kinds_context, state_at
+from webapp.referee.amending.landing import landing
 from webapp.referee.amending.preview import Desk
 from webapp.referee.amending.preview_page import preview_page
 from webapp.referee.amending.repairs import changed, inserted
@@ -40,7 +42,7 @@ def entries(table_id: int) -> str:
     hand = parse_integer(request.args.get("hand"))
     page = parse_integer(request.args.get("page"), LARGEST_PAGE_NUMBER) or 1
     context = entries_context(Desk(now, viewer), hand, page)
-    return render_template("amendments/entries.html", page=page_of(now, viewer), **context)
+    return render_template("amendments/entries.html", page=page_of(now, viewer), back=back_link(), **context)
 
 
 @bp.get("/amendments/draft")
@@ -66,8 +68,8 @@ def make(table_id: int) -> Response | tuple[str, int]:
         abort(400, description=_("What was sent is no entry of this table."))
     entry = entry_of(desk.now.fold, draft.event(why), seen=seen)
     match services().play.make(table_id, desk.viewer, entry, op=op):
-        case Made():
-            return redirect(url_for("tables.show", table_id=table_id), 303)
+        case Made(now=later):
+            return redirect(landing(later, desk.viewer), 303)
         case Refused(now=later, refusal=refusal, told=told):
             error = reason(refusal, later.table.players).text
             return preview_page(Desk(later, desk.viewer), draft, why=why, error=error, status=422, told=told)

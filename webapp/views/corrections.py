@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from rules_core.events import Play
@@ -14,6 +14,7 @@ from webapp.referee.amending import other_cards as corrections
 from webapp.referee.amending.amend_visit import picked
 from webapp.referee.amending.card_page import Asked, amend_context
 from webapp.referee.amending.entry_page import form_url
+from webapp.referee.amending.landing import landing
 from webapp.referee.amending.preview_page import preview_page
 from webapp.services import services
 from webapp.table import forms
@@ -52,8 +53,8 @@ def commit(table_id: int, index: int) -> Response | tuple[str, int]:
         abort(400, description=_("What was sent is no entry of this table."))
     amendment = entry_of(entry.desk.now.fold, event, seen=seen)
     match services().play.make(table_id, entry.desk.viewer, amendment, op=op):
-        case Made():
-            return redirect(url_for("tables.show", table_id=table_id), 303)
+        case Made(now=later):
+            return redirect(landing(later, entry.desk.viewer), 303)
         case Refused(now=later, refusal=refusal, told=told):
             if told and (draft := asked.drafted()) is not None:
                 desk = replace(asked.entry.desk, now=later)

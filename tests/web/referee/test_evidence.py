@@ -63,7 +63,8 @@ def test_a_call_is_judged_by_the_augen_trick_by_trick(site: Site, host: FlaskCli
         ["Together", "0", "64"],
     ]
     assert "Ben: 64. 66 are needed, so the call was wrong." in page
-    assert re.findall(r'class="trick-number" href="([^"]+)"', page)[0] == f"{phone.url}/moments/3"
+    moment = re.findall(r'class="trick-number" href="([^"]+)"', page)[0]
+    assert moment == f"{phone.url}/moments/3?back={phone.url}/disputes/1"
     assert NOT_SEEN not in page
 
 

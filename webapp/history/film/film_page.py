@@ -21,11 +21,13 @@ from webapp.history.film import moments as film
 from webapp.history.film.film_words import opens_later, part_said, position, step_names
 from webapp.history.film.markers import Mark, marks
 from webapp.history.film.moments import Moment, Part
+from webapp.http.back_link import back_link
 from webapp.http.language import gettext as _
 from webapp.pages.amended_entries import amended
 from webapp.pages.board import Board, board_of
 from webapp.pages.last_entry import said
 from webapp.pages.table_page import page_of
+from webapp.referee.cases.correctable import may_be_corrected
 from webapp.table import table_view
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -139,11 +141,21 @@ def _ways(shown: Film, moment: Moment, at: int) -> dict[str, str | None]:
     entry = moment.place if moment.node is not None and shown.viewer.may_enter else None
     return {
         "all": url_for("film.show", table_id=table_id, _anchor=f"hand-{moment.hand}"),
-        "share": shown.address(moment, _external=True),
+        "came_from": back_link(),
+        "share": shown.address(moment, _external=True, back=None),
+        "correct": _correct(shown, moment),
         "legal": url_for("legal.show", table_id=table_id, m=moment.name),
         "allowed": _allowed(shown, moment, at),
         "call": None if entry is None else url_for("disputes.form", table_id=table_id, event=entry),
     }
+
+
+def _correct(shown: Film, moment: Moment) -> str | None:
+    """Where the entry of a moment is corrected; from there one comes back to the case, or else to this moment."""
+    if moment.node is None or not may_be_corrected(shown.now, shown.viewer, moment.place):
+        return None
+    back = back_link() or shown.address(moment)
+    return url_for("corrections.amend", table_id=shown.now.table.id, index=moment.place, back=back)
 
 
 def film_context(shown: Film) -> dict[str, Any]:
@@ -209,12 +221,13 @@ def _passed(shown: Film, view: Board) -> list[tuple[str, tuple[Card, ...]]]:
 
 @dataclass(frozen=True)
 class Trick:
-    """A trick of the list: its number, 0: what was before the first; what is said of it, and where it begins."""
+    """A trick of the list: its number, 0: what was before the first; what is said of it, where it begins, its taker."""
 
     number: int
     label: str
     url: str
     names: tuple[str, ...]
+    taker: str = ""
 
 
 @dataclass(frozen=True)
@@ -247,7 +260,8 @@ def _hand(shown: Film, moments: list[Moment]) -> Hand:
 def _trick(shown: Film, part: Part) -> Trick:
     names = tuple(moment.name for moment in part.moments)
     label = part_said(shown.now.table.game, part.trick, part.winner, shown.now.table.players)
-    return Trick(part.trick, label, shown.address(part.moments[0]), names)
+    taker = "" if part.winner is None else shown.now.table.players[part.winner]
+    return Trick(part.trick, label, shown.address(part.moments[0]), names, taker)
 
 
 def entry_said(shown: Film, moment: Moment) -> Markup:

@@ -10,6 +10,7 @@ from rules_core import replay
 from rules_core.fields import fields_of
 from rules_core.replay import Raw, Trial
 from webapp.games.common.entry_questions import Question
+from webapp.http.back_link import back_link
 from webapp.http.language import gettext as _
 from webapp.pages.amended_entries import amended
 from webapp.pages.entry_location import where
@@ -128,7 +129,7 @@ def _back(asked: Picked) -> str:
     desk = asked.desk
     if asked.draft.changes:
         return desk.preview_url(asked.draft)
-    return url_for("amendments.entries", table_id=desk.now.table.id)
+    return back_link() or url_for("amendments.entries", table_id=desk.now.table.id)
 
 
 def form_url(asked: Picked, **query: Any) -> str:

@@ -22,6 +22,7 @@ from webapp.referee.cases.entry_history import entry_history
 from webapp.referee.cases.past_rulings import past_rulings, points_so_far
 from webapp.referee.cases.remedies import after_ruling, remedies
 from webapp.referee.cases.ruling_form import Typed
+from webapp.referee.cases.story import moment_url
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.suggested_points import suggestion
 from webapp.referee.cases.visibility import is_closed_to_players, is_shown
@@ -87,7 +88,7 @@ def _moment_url(subject: Subject) -> str | None:
     point = subject.point
     if point is None or not may_look_at(subject.now, subject.viewer, point):
         return None
-    return url_for("film.moment", table_id=subject.now.table.id, m=str(point.index))
+    return moment_url(subject.now, point.index, subject.url)
 
 
 def _concerned(subject: Subject) -> list[Node]:

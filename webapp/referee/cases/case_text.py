@@ -183,7 +183,7 @@ def _in_words(subject: Subject, dispute: Dispute, point: Node | None, told: Evid
     shown = [node for node in hand.nodes if is_shown(now, viewer, node)]
     return {
         "where": hand_number(now.table.game, hand.number),
-        "story": hand_lines(now, viewer, hand, told.tricks if told else ()),
+        "story": hand_lines(now, viewer, hand, subject.url, told.tricks if told else ()),
         "entries": shown,
     }
 

@@ -17,7 +17,9 @@ from webapp.referee.cases.visibility import is_shown
 from webapp.table.entry import entry_of
 from webapp.table.permissions import refusal_of
 from webapp.table.secret_hands import sayable
+from webapp.table.snapshot import Snapshot
 from webapp.table.tricks_played import trick_at
+from webapp.table.viewer import Viewer
 from webapp.words.cards import card_said
 
 
@@ -25,20 +27,22 @@ def corrections(subject: Subject) -> list[tuple[str, str]]:
     """Returns the pages that correct the plays of a case, as far as this phone may: address and key."""
     table, dispute = subject.now.table.id, subject.dispute
     if dispute is not None and dispute.about is None:
-        return [(url_for("amendments.entries", table_id=table, hand=dispute.hand), _("Correct an entry"))]
+        entries = url_for("amendments.entries", table_id=table, hand=dispute.hand, back=subject.url)
+        return [(entries, _("Correct an entry"))]
     return [
-        (url_for("corrections.amend", table_id=table, index=index), label)
+        (url_for("corrections.amend", table_id=table, index=index, back=subject.url), label)
         for index, label in _labels(subject).items()
-        if _is_open_to(subject, index)
+        if may_be_corrected(subject.now, subject.viewer, index)
     ]
 
 
-def _is_open_to(subject: Subject, index: int) -> bool:
-    fold, viewer = subject.now.fold, subject.viewer
-    event = next(node.event for node in replay.nodes(fold) if node.index == index)
+def may_be_corrected(now: Snapshot, viewer: Viewer, index: int) -> bool:
+    """Tells whether this phone may correct what stands at this place of the log; a ruling is reopened instead."""
+    event = next((node.event for node in replay.nodes(now.fold) if node.index == index), None)
+    if event is None or isinstance(event, Ruling) or not viewer.takes_part:
+        return False
     as_it_is = {"type": "amend", "changes": [{"target": index, "with": [sayable(event)]}], "reason": UNTOLD}
-    barred = refusal_of(subject.now, viewer, entry_of(fold, as_it_is))
-    return viewer.takes_part and barred is None
+    return refusal_of(now, viewer, entry_of(now.fold, as_it_is)) is None
 
 
 def _labels(subject: Subject) -> dict[int, str]:

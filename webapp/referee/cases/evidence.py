@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from flask import url_for
-
 from rules_core.case_evidence import HandCount, Question
 from rules_core.replay import Fold, Node, state_before
 from webapp.games.common.hand_counts import count_said
 from webapp.games.registry import look_of
+from webapp.referee.cases.story import moment_url
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.visibility import is_shown
 from webapp.table.hand_span import HandSpan, span_numbered, span_of
@@ -73,8 +72,7 @@ def _may_see(subject: Subject, hand: HandSpan, point: Node | None) -> bool:
 
 def _moments(subject: Subject, hand: HandSpan) -> dict[int, str]:
     """Where each trick of the hand ends in the film."""
-    game, table = subject.now.fold.game, subject.now.table.id
+    game = subject.now.fold.game
     last = {game.trick_number(state_before(subject.now.fold, node)): node for node in hand.nodes}
-    return {
-        number: url_for("film.moment", table_id=table, m=str(node.index)) for number, node in last.items() if number
-    }
+    places = {number: node.index for number, node in last.items() if number}
+    return {number: moment_url(subject.now, place, subject.url) for number, place in places.items()}

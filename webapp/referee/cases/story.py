@@ -48,10 +48,12 @@ class StoryLine:
     url: str | None = None
 
 
-def hand_lines(now: Snapshot, viewer: Viewer, hand: HandSpan, listed: Container[int] = ()) -> list[StoryLine]:
+def hand_lines(
+    now: Snapshot, viewer: Viewer, hand: HandSpan, back: str, listed: Container[int] = ()
+) -> list[StoryLine]:
     """Returns the entries of a hand that this viewer may read, a trick in one line; less those `listed` elsewhere."""
     shown = [node for node in hand.nodes if is_shown(now, viewer, node)]
-    lines = [line for line in _lines(now, viewer, shown) if line.trick not in listed]
+    lines = [line for line in _lines(now, viewer, shown, back) if line.trick not in listed]
     if hidden := len(hand.nodes) - len(shown):
         closed = ngettext(
             "%(num)s entry is still closed. (GEN-5)",
@@ -68,10 +70,10 @@ def newest_lines(now: Snapshot, viewer: Viewer) -> list[StoryLine]:
     return [StoryLine(entry_with_source(now, node)) for node in newest if is_shown(now, viewer, node)]
 
 
-def _lines(now: Snapshot, viewer: Viewer, nodes: Sequence[Node]) -> Iterator[StoryLine]:
+def _lines(now: Snapshot, viewer: Viewer, nodes: Sequence[Node], back: str) -> Iterator[StoryLine]:
     for trick, run in groupby(nodes, key=lambda node: _trick_of(now, node)):
         if trick:
-            yield _trick_line(now, viewer, trick, list(run))
+            yield _trick_line(now, viewer, trick, list(run), back)
         else:
             yield from (StoryLine(entry_with_source(now, node)) for node in run)
 
@@ -82,7 +84,7 @@ def _trick_of(now: Snapshot, node: Node) -> int:
     return now.fold.game.trick_number(state_before(now.fold, node)) if is_of_trick else 0
 
 
-def _trick_line(now: Snapshot, viewer: Viewer, trick: int, nodes: Sequence[Node]) -> StoryLine:
+def _trick_line(now: Snapshot, viewer: Viewer, trick: int, nodes: Sequence[Node], back: str) -> StoryLine:
     names = now.table.players
     cards = [(names[node.event.seat], node.event.card) for node in nodes if isinstance(node.event, Play)]
     others = [entries.entry(node.event, names) for node in nodes if not isinstance(node.event, Play)]
@@ -90,9 +92,13 @@ def _trick_line(now: Snapshot, viewer: Viewer, trick: int, nodes: Sequence[Node]
     winner = _winner(now, nodes[-1])
     if winner is not None and cards:
         said.append(marked(_("%(name)s took it"), name=bold(names[winner])))
-    shows = may_look_at(now, viewer, nodes[-1])
-    url = url_for("film.moment", table_id=now.table.id, m=str(nodes[-1].index)) if shows else None
+    url = moment_url(now, nodes[-1].index, back) if may_look_at(now, viewer, nodes[-1]) else None
     return StoryLine(Markup(" · ").join(said), trick, url)
+
+
+def moment_url(now: Snapshot, place: int, back: str) -> str:
+    """Returns where the film shows what was entered at this place of the log; it leads back to a case."""
+    return url_for("film.moment", table_id=now.table.id, m=str(place), back=back)
 
 
 def _winner(now: Snapshot, node: Node) -> int | None:

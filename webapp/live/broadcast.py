@@ -1,4 +1,4 @@
-"""Broadcast of a table to all sockets that have it open: rendered once for each kind of viewer.
+"""Broadcast of a table to all sockets that have it open: rendered once for all viewers who are shown the same.
 
 One greenlet a table renders and writes; the greenlets of the sockets only wait until they are closed.
 """
@@ -12,7 +12,7 @@ from webapp.http import sse
 from webapp.http.limits import SOCKETS_A_TURN
 from webapp.http.rate_limits import ARRIVALS_GATHERED
 from webapp.http.sse import Message
-from webapp.live.rendition import Rendition, seated_names
+from webapp.live.rendition import Rendition, seated_names, shared_by
 from webapp.live.rendition import viewers_by_device as viewers_by
 from webapp.live.socket_writer import SocketWriter
 from webapp.services import Services
@@ -22,7 +22,7 @@ from webapp.table.play import Play
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
-Key = tuple[str, Rendition]
+Key = tuple[tuple[str, int | None], Rendition]
 log = logging.getLogger(__name__)
 
 
@@ -124,7 +124,9 @@ class Broadcast:
                 if (viewer := viewers.get(subscriber.device_id)) is None:
                     subscriber.writer.end(sse.GONE)
                 else:
-                    self._groups.setdefault((viewer.kind, subscriber.rendition), (viewer, []))[1].append(subscriber)
+                    self._groups.setdefault((shared_by(viewer), subscriber.rendition), (viewer, []))[1].append(
+                        subscriber
+                    )
         return self._groups
 
     def _viewers_of(self, now: Snapshot) -> dict[int | None, Viewer]:
@@ -135,11 +137,11 @@ class Broadcast:
     def _message(self, now: Snapshot, viewer: Viewer, rendition: Rendition) -> Message:
         """Returns the table for these viewers; the same message as before where it has not changed."""
         content = rendition.of_table(now, viewer)
-        kept = self._rendered.get((viewer.kind, rendition))
+        kept = self._rendered.get((shared_by(viewer), rendition))
         if kept is not None and kept[0] == content:
             return kept[1]
         message = sse.state_event(now.fold.seq, content)
-        self._rendered[viewer.kind, rendition] = (content, message)
+        self._rendered[shared_by(viewer), rendition] = (content, message)
         return message
 
     def _newly_seated(self, now: Snapshot) -> frozenset[str]:

@@ -11,11 +11,12 @@ from webapp.live.page import context
 from webapp.seats import seating
 from webapp.seats.absent import Absent, absent
 from webapp.services import Services
+from webapp.table.read_marks import Unread, unread
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words import deck
 
-Key = tuple[int, str, str, int, Absent | None]
+Key = tuple[int, str, str, int, Absent | None, Unread]
 
 
 class Fragments:
@@ -29,7 +30,7 @@ class Fragments:
         """Returns the table as this viewer may see it now, as the HTML that is swapped into an open page."""
         # Those who only watch are not shown how many devices do: a crowd that comes and goes renders nothing anew.
         phones = seating.open_devices(now.table) if viewer.takes_part else 0
-        key = (now.table.id, viewer.kind, language(), phones, absent(now, viewer))
+        key = (now.table.id, viewer.kind, language(), phones, absent(now, viewer), unread(now, viewer))
         with self._lock:
             kept = self._kept.get(key)
         if kept is not None and kept[0] is now:

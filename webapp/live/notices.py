@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from rules_core.view import TableView
 from webapp.pages.closed_question import told_question
 from webapp.pages.open_proofs import open_proofs
+from webapp.referee.decisions.decision_list import new_decisions
 from webapp.referee.desk.dispute_line import Banner
 from webapp.seats.absent import absent
 from webapp.seats.waiting_devices import waiting_devices
@@ -35,6 +36,9 @@ def _told(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None)
     yield "away", absent(now, viewer)
     yield "lost", _put_back(now)
     yield "banner", banner
+    for decision in new_decisions(now, viewer):
+        yield "decided", decision
+    yield "next_game", now.table.successor_id is not None and view.phase != "over"
     yield "question", told_question(now)
     for proof in open_proofs(now, view, now.table.players):
         yield "proven", proof

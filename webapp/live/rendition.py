@@ -76,6 +76,11 @@ def seated_names(now: Snapshot) -> frozenset[str]:
     return frozenset(seating.names_by_device(now).values())
 
 
+def shared_by(viewer: Viewer) -> tuple[str, int | None]:
+    """Returns what viewers have in common who are shown the same: who takes part has read what that device has read."""
+    return viewer.kind, viewer.device_id if viewer.takes_part else None
+
+
 def viewers_by_device(grants: Iterable[Grant]) -> dict[int | None, Viewer]:
     """Returns the viewer of each device with one of these grants."""
     return {grant.device_id: Viewer.of(grant) for grant in grants}

@@ -74,6 +74,7 @@ class Handovers(Database):
             wanted = Grant(table_id=invite.table_id, device_id=device_id, role=Role.HOST)
             if kept is not None:
                 wanted.seat, wanted.agreed, wanted.name = kept.seat, kept.is_referee, kept.name
+                wanted.read_events, wanted.read_lines = kept.read_events, kept.read_lines
             return _replace_grants(session, [*hosts, own], wanted, moment)
 
     def how_place_was_lost(self, table_id: int, device_id: int) -> str | None:
@@ -104,7 +105,7 @@ def _valid(session: Session, invite: Invite) -> Invite:
 
 
 def _grant_for(old: Grant, device_id: int) -> Grant:
-    kept = old.model_dump(include={"table_id", "role", "seat", "agreed", "name"})
+    kept = old.model_dump(include={"table_id", "role", "seat", "agreed", "name", "read_events", "read_lines"})
     return Grant(**kept, device_id=device_id)
 
 

@@ -44,6 +44,7 @@ class Appended(NamedTuple):
     link: str
 
 
+_OF_ONE_GRANT = {"id", "table_id", "since", "read_events", "read_lines"}
 _OF_ONE_TABLE = {
     "id",
     "op",
@@ -154,7 +155,7 @@ class Log(Database):
             table = Table(**kept, first_dealer=first_dealer)
             self._add_table(session, table)
             for grant in active_grants(session, table_id):
-                session.add(Grant(**grant.model_dump(exclude={"id", "table_id", "since"}), table_id=table.id))
+                session.add(Grant(**grant.model_dump(exclude=_OF_ONE_GRANT), table_id=table.id))
                 if grant.is_host:
                     check_tables(session, grant.device_id)
                 if grant.is_referee:

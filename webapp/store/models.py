@@ -196,7 +196,8 @@ class Device(Row, table=True):
 class Grant(RoleRights, Row, table=True):
     """What a device may do at a table, as long as `until` is empty. A changed grant is ended and a new one begun.
 
-    `agreed`: a host or player who rules as well, since the table agreed; `name` is how a referee signs.
+    `agreed`: a host or player who rules as well, since the table agreed; `name` is how a referee signs. How far
+    this device has read what was decided: within so many events of the log and lines of the desk.
     """
 
     __tablename__ = "grants"
@@ -215,6 +216,8 @@ class Grant(RoleRights, Row, table=True):
     seat: int | None = None
     agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     name: str | None = None
+    read_events: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    read_lines: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     since: datetime = Field(default_factory=now, sa_column=_utc_column())
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 

@@ -106,6 +106,13 @@ class People(Database):
         with self._write(table_id) as session:
             return admit_device(session, table_id, device_id, role=role, seat=seat)
 
+    def mark_read(self, table_id: int, device_id: int, *, events: int, lines: int) -> None:
+        """Notes that a device has read what was decided within so many events and lines of the desk; never less."""
+        with self._write(table_id) as session:
+            if (held := grant_of(session, table_id, device_id)) is not None:
+                held.read_events = max(held.read_events, events)
+                held.read_lines = max(held.read_lines, lines)
+
     def leave_seat(self, table_id: int, device_id: int) -> None:
         """Takes a device off its seat; it stays at the table."""
         with self._write(table_id) as session:
@@ -204,6 +211,7 @@ def change_grant(session: Session, held: Grant | None, wanted: Grant) -> Grant:
             raise SeatTaken
     if held is not None:
         held.until = now()
+        wanted.read_events, wanted.read_lines = held.read_events, held.read_lines
         session.flush()
     session.add(wanted)
     session.flush()

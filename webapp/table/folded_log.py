@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from rules_core.events import Event, Undo
+from rules_core.events import Adjust, Event, Ruling, Undo
 from rules_core.replay import Fold
 from webapp.table.entry import Entry
 from webapp.table.public_prefix import PublicPrefix
@@ -25,7 +25,7 @@ class FoldedLog:
     everybody may read; `makers` are the programs that have made its entries, None among them: people have, too; `size`
     counts the entries as a record does, `bytes` are those of its events; both without what takes an entry back, for
     which there is always room: there are never more of these than of the others; `made_by` are the devices that made
-    them.
+    them. `decisions` are the places of all rulings and adjustments that people have made, each with its device.
     """
 
     fold: Fold
@@ -37,6 +37,7 @@ class FoldedLog:
     makers: frozenset[int | None] = frozenset()
     size: int = 0
     bytes: int = 0
+    decisions: tuple[tuple[int, int], ...] = ()
     made_by: Maker | None = field(default=None, repr=False, compare=False)
 
     def maker_at(self, place: int) -> int | None:
@@ -54,6 +55,7 @@ class FoldedLog:
         `stored` is how the log has it, where that is not as it would be stored today.
         """
         maker = device_id if is_program else None
+        decided = ((fold.seq - 1, device_id),) if entry.kind in (Adjust, Ruling) and device_id is not None else ()
         keeps_cards = entry.kind is not None and not entry.kind.moves_cards
         return replace(
             self,
@@ -66,5 +68,6 @@ class FoldedLog:
             makers=self.makers if maker in self.makers else self.makers | {maker},
             size=self.size + (0 if entry.kind is Undo else entry.size),
             made_by=Maker(device_id, self.made_by),
+            decisions=self.decisions + decided,
             bytes=self.bytes + (0 if entry.kind is Undo else len((stored or entry.stored).encode()) + len(",")),
         )

@@ -11,6 +11,7 @@ from rules_core.events import Ruling
 from rules_core.findings import Refusal
 from rules_core.replay import Node
 from webapp.games.common.refusals import reason
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.referee.cases import taking_back
@@ -18,8 +19,10 @@ from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.ruling import events_of, missing
 from webapp.referee.cases.ruling_form import Typed, own_words, typed_in
 from webapp.referee.cases.subject import Subject, of_ruling, subject_of
+from webapp.referee.decisions.decision_list import decisions
+from webapp.referee.decisions.reading import mark_read
 from webapp.seats.seating import signature
-from webapp.seats.visit import visit_to_take_part
+from webapp.seats.visit import visit, visit_to_take_part
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
@@ -87,6 +90,28 @@ def _after(subject: Subject, later: Snapshot) -> str:
     """The case, which shows its ruling; the desk where there is no such case any more."""
     left = subject_of(later, subject.viewer, subject.code)
     return left.url if left is not None else url_for("desk.show", table_id=later.table.id)
+
+
+@bp.get("")
+def index(table_id: int) -> str:
+    """Lists all that was decided at the table, with what this device has not read yet."""
+    now, viewer = visit(table_id)
+    listed = decisions(now, viewer)
+    new = sum(one.is_new for one in listed)
+    return render_template(
+        "rulings/index.html", page=page_of(now, viewer), decisions=listed, unread=new, lines=len(now.desk.lines)
+    )
+
+
+@bp.post("/read")
+def read(table_id: int) -> Response:
+    """Notes how far this device has read: as far as the page told, never further than the table has come."""
+    now, viewer = visit_to_take_part(table_id)
+    events, lines = (parse_integer(request.form.get(name, "")) for name in ("events", "lines"))
+    if viewer.device_id is None or events is None or lines is None:
+        abort(400)
+    mark_read(now, viewer.device_id, events, lines)
+    return redirect(url_for("tables.show", table_id=table_id), 303)
 
 
 @bp.get("/<int:place>/reopen")

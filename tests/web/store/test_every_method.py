@@ -96,6 +96,7 @@ def _its_seats(store: Any, table: Table) -> None:
     store.withdraw_request(table.id, dan)
     assert store.seat_request_of(table.id, dan) is None
     assert (_seats(store, table)[ann], _seats(store, table)[ben]) == (("player", 0), ("player", 1))
+    store.mark_read(table.id, ann, events=1, lines=0)
     store.leave_seat(table.id, ann)
     store.free_seat(table.id, 1)
     assert {seat for _, seat in _seats(store, table).values()} == {None}

@@ -96,9 +96,11 @@ POST /tables/<table_id>/request/withdraw                       404 303 303 303 3
 POST /tables/<table_id>/requests/<word>/let-in                 404 403 403 403 403 409 403 404
 POST /tables/<table_id>/requests/<word>/refuse                 404 403 403 403 403 409 403 404
 GET  /tables/<table_id>/revokes/<event>                        404 200 200 200 200 200 200 404
+GET  /tables/<table_id>/rulings                                404 200 200 200 200 200 200 404
 POST /tables/<table_id>/rulings                                404 403 403 403 403 403 400 404
 GET  /tables/<table_id>/rulings/<place>/reopen                 404 403 403 403 403 403 404 404
 POST /tables/<table_id>/rulings/<place>/reopen                 404 403 403 403 403 403 404 404
+POST /tables/<table_id>/rulings/read                           404 403 403 400 400 400 400 404
 POST /tables/<table_id>/scorekeeper                            404 403 403 403 403 400 403 404
 POST /tables/<table_id>/scorekeeper/end                        404 403 403 403 403 303 403 404
 GET  /tables/<table_id>/result.png                             404 404 404 404 404 404 404 404

@@ -1,0 +1,127 @@
+"""What people decided is told on every phone until it is read there, and stays in a list that everybody reaches."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.pages.test_german_pages import visible
+from tests.web.referee.test_rulings import POINTS
+from tests.web.referee.test_taking_back import newest_ruling, reopen
+from tests.web.support.phone import Phone
+from tests.web.support.ruling import grant_of, proven, rule
+from tests.web.support.site import Site
+from webapp.store.models import Table
+
+TOLD = "Ruling. Ben +1, Cat −2. The score was adjusted. Karo was led."
+
+
+@pytest.fixture
+def phone(host: FlaskClient, table: Table) -> Phone:
+    return proven(host, table)
+
+
+@pytest.fixture
+def ben(site: Site, phone: Phone) -> Phone:
+    return Phone(site.seat(phone.table, 1), phone.table)
+
+
+@pytest.fixture
+def eva(site: Site, phone: Phone) -> FlaskClient:
+    """A referee who has adjusted the score."""
+    eva = site.referee(phone.table)
+    fields = {"shown": "0,1,-2", "rule": "ODD-7", "text": "Karo was led.", **POINTS}
+    assert rule(eva, phone.table, f"{phone.url}/revokes/2", "adjusted", **fields).status_code == 303
+    return eva
+
+
+def notes(phone: FlaskClient, table: Table) -> str:
+    """Returns what the line of notices says on this phone."""
+    page = phone.get(f"/tables/{table.id}").text
+    return " ".join(visible(page.partition('id="notes"')[2].partition('id="moved"')[0]).split())
+
+
+def read(phone: FlaskClient, table: Table, events: int, lines: int) -> int:
+    return phone.post(f"/tables/{table.id}/rulings/read", data={"events": events, "lines": lines}).status_code
+
+
+def test_a_ruling_is_told_on_each_phone_until_it_is_read_there(
+    site: Site, phone: Phone, ben: Phone, eva: FlaskClient
+) -> None:
+    assert phone.enter({"type": "play", "seat": 1, "card": "6C"}) == 303
+    for one in (phone, ben):
+        assert TOLD in notes(one.client, phone.table)
+    assert "Ruling." not in notes(eva, phone.table), "who ruled knows it"
+    now = site.play.at(phone.table.id)
+    page = ben.client.get(f"{ben.url}/rulings").text
+    assert f'name="events" value="{now.fold.seq}"' in page
+    assert "Ruling, new" in visible(page)
+    assert read(ben.client, phone.table, now.fold.seq, len(now.desk.lines)) == 303
+    assert "Ruling." not in notes(ben.client, phone.table)
+    assert TOLD in notes(phone.client, phone.table)
+    listed = visible(ben.client.get(f"{ben.url}/rulings").text)
+    for said in ("The score was adjusted. Karo was led.", "Ben +1, Cat −2", "Eva\n", "ODD-7"):
+        assert said in listed
+    assert ", new" not in listed
+    assert "I have read it" not in listed
+
+
+def test_who_watches_reads_the_list_and_is_told_nothing(site: Site, phone: Phone, eva: FlaskClient) -> None:
+    watcher = site.watcher(phone.table)
+    assert "Ruling." not in notes(watcher, phone.table)
+    page = watcher.get(f"{phone.url}/rulings").text
+    assert "Karo was led." in page
+    assert "I have read it" not in page
+    assert f'href="{phone.url}/rulings"' in watcher.get(phone.url).text
+
+
+def test_the_list_of_a_table_without_entries_is_empty(host: FlaskClient, table: Table) -> None:
+    assert "Nobody has ruled or adjusted anything" in host.get(f"/tables/{table.id}/rulings").text
+
+
+def test_two_referees_read_each_for_themselves(site: Site, phone: Phone, eva: FlaskClient) -> None:
+    """They are of one kind; what is rendered for one is not sent to the other."""
+    max_, tom = (site.referee(phone.table, name) for name in ("Max", "Tom"))
+    assert TOLD in notes(max_, phone.table)
+    now = site.play.at(phone.table.id)
+    assert read(max_, phone.table, now.fold.seq, len(now.desk.lines)) == 303
+    assert TOLD not in notes(max_, phone.table)
+    assert TOLD in notes(tom, phone.table)
+
+
+def test_nothing_is_read_before_it_is_there(site: Site, phone: Phone, ben: Phone) -> None:
+    assert read(ben.client, phone.table, 10**6, 10**6) == 303
+    assert phone.enter({"type": "adjust", "points": [3, 0, -1], "reason": "counting error"}) == 303
+    assert "Adjusted. Ann +3, Cat −1. counting error" in notes(ben.client, phone.table)
+    for bad in ({}, {"events": "-1", "lines": "0"}, {"events": "1"}):
+        assert ben.client.post(f"{ben.url}/rulings/read", data=bad).status_code == 400
+
+
+def test_an_adjustment_that_was_taken_back_stays_in_the_list(phone: Phone, ben: Phone) -> None:
+    assert phone.enter({"type": "adjust", "points": [3, 0, -1], "reason": "counting error"}) == 303
+    assert phone.enter({"type": "undo"}) == 303
+    assert "Adjusted." not in notes(ben.client, phone.table)
+    listed = visible(ben.client.get(f"{ben.url}/rulings").text)
+    for said in ("Adjusted", "Ann +3, Cat −1", "counting error", "the host’s phone", "Taken back."):
+        assert said in listed
+
+
+def test_a_reopened_ruling_is_told_as_well(site: Site, phone: Phone, ben: Phone, eva: FlaskClient) -> None:
+    assert reopen(eva, newest_ruling(site, phone)).status_code == 303
+    assert "Ruling reopened. Ben −1, Cat +2. heard wrong" in notes(ben.client, phone.table)
+    listed = visible(ben.client.get(f"{ben.url}/rulings").text)
+    assert "Reopened by Eva: heard wrong. What it did was taken back." in listed
+
+
+def test_what_a_place_has_read_goes_with_it_and_ends_with_the_match(site: Site, phone: Phone, ben: Phone) -> None:
+    assert phone.enter({"type": "adjust", "points": [3, 0, -1], "reason": "counting error"}) == 303
+    assert read(ben.client, phone.table, 9, 0) == 303
+    ben.client.post(f"{ben.url}/seat/leave")
+    site.seat(phone.table, 1, ben.client)
+    assert "Adjusted." not in notes(ben.client, phone.table)
+    invite = site.store.offer_move(phone.table.id, site.device(ben.client))
+    other = site.phone()
+    moved = site.store.move(invite, site.device(other), {})
+    assert (moved.read_events, moved.seat) == (grant_of(site, phone.table, other).read_events, 1)
+    assert moved.read_events > 0
+    again = site.store.create_successor(phone.table.id, first_dealer=0)
+    assert again is not None
+    assert {grant.read_events for grant in site.store.grants(again.id)} == {0}

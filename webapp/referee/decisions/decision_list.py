@@ -1,0 +1,158 @@
+"""Everything that people decided at a table, in one list: who, how much, why and when. Nothing leaves it again."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from markupsafe import Markup
+
+from rules_core import replay
+from rules_core.events import Adjust, Ruling
+from rules_core.replay import Node
+from webapp.games.common.rulebook.links import rule_url
+from webapp.http.language import gettext as _
+from webapp.pages.entry_location import placed
+from webapp.referee.cases.subject import of_ruling
+from webapp.referee.cases.taking_back import adjusted_by
+from webapp.seats.seating import phone_name
+from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.models import DeskLine, Event
+from webapp.table.read_marks import Unread, unread
+from webapp.table.rulings import Remedy
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words.disputes import by_name, reopened
+from webapp.words.from_file import tag
+from webapp.words.ruling_text import rule_of, ruled, signature
+from webapp.words.sides import changes_said, side_names
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision. `code` is its place, "entry-12" or "desk-3"; `points` who got how many, in words.
+
+    `about` is what it was about, `url` its case; `ended` says what became of it where it no longer holds; `is_new`:
+    this device has not read it yet.
+    """
+
+    code: str
+    title: str
+    text: str
+    by: str
+    made_at: datetime
+    points: str = ""
+    rule: str | None = None
+    rule_url: str | None = None
+    about: Markup | str = ""
+    url: str | None = None
+    ended: str = ""
+    source: str = ""
+    is_new: bool = False
+
+
+def decisions(now: Snapshot, viewer: Viewer) -> list[Decision]:
+    """Returns all decisions of a table, the newest first."""
+    return _Listed(now, viewer, unread(now, viewer)).all()
+
+
+def new_decisions(now: Snapshot, viewer: Viewer) -> list[Decision]:
+    """Returns those that this device has not read yet and that still hold, the newest first."""
+    new = unread(now, viewer)
+    if not (new.entries or new.lines):
+        return []
+    listed = _Listed(now, viewer, new, since=min(new.entries, default=now.fold.seq))
+    return [one for one in listed.all() if one.is_new and not one.ended]
+
+
+class _Listed:
+    """A table whose decisions are gathered, from the entry `since` on."""
+
+    def __init__(self, now: Snapshot, viewer: Viewer, new: Unread, since: int = 0) -> None:
+        self.now, self.viewer, self.new = now, viewer, new
+        self._log: Sequence[Event] = services().store.events(now.table.id, since)
+        self._nodes = {node.index: node for node in replay.nodes(now.fold) if isinstance(node.event, (Adjust, Ruling))}
+        self._reopened: dict[int, DeskLine] = {
+            line.body["ruling"]: line for line in now.desk.lines if line.kind == DeskKind.REOPEN
+        }
+
+    def all(self) -> list[Decision]:
+        """Returns them, the newest first."""
+        return sorted((*self._entries(), *self._lines()), key=lambda one: one.made_at, reverse=True)
+
+    def _entries(self) -> Iterator[Decision]:
+        raws = [json.loads(line.body) for line in self._log]
+        for line, raw, then in zip(self._log, raws, [*raws, {}][1:], strict=True):
+            node = self._nodes.get(line.seq - 1)
+            if raw["type"] == "ruling" and node is not None:
+                yield self._ruling(line, node)
+            elif raw["type"] == "adjust" and then.get("remedy") != Remedy.ADJUSTED:
+                yield self._adjustment(line, raw, node)
+
+    def _ruling(self, line: Event, node: Node) -> Decision:
+        now, ruling = self.now, node.event
+        assert isinstance(ruling, Ruling)
+        rule, again, case = rule_of(ruling), self._reopened.get(node.index), of_ruling(now, self.viewer, node.index)
+        about = next((one for one in replay.nodes(now.fold) if one.index == ruling.event), None)
+        return Decision(
+            f"entry-{node.index}",
+            _("Ruling"),
+            ruled(ruling) or _("Ruled without words."),
+            signature(ruling),
+            line.made_at,
+            self._changes(adjusted_by(node) or _points_of(again)),
+            rule,
+            rule_url(now.table.game, rule, now.table.id) if rule else None,
+            _("An entry that was taken back") if about is None else placed(now, self.viewer, about),
+            case.url if case is not None else None,
+            reopened(again.body) if again is not None else "",
+            tag(now.desk.source(node.index)),
+            node.index in self.new.entries,
+        )
+
+    def _adjustment(self, line: Event, raw: Mapping[str, Any], node: Node | None) -> Decision:
+        place = line.seq - 1
+        event = node.event if node is not None else None
+        points, why = (event.points, event.reason) if isinstance(event, Adjust) else (raw["points"], raw["reason"])
+        return Decision(
+            f"entry-{place}",
+            _("Adjusted"),
+            why,
+            phone_name(self.now, line.device_id),
+            line.made_at,
+            self._changes(points),
+            ended="" if node is not None else _("Taken back."),
+            source=tag(self.now.desk.source(place)),
+            is_new=place in self.new.entries,
+        )
+
+    def _lines(self) -> Iterator[Decision]:
+        for number, line in enumerate(self.now.desk.lines):
+            if line.kind == DeskKind.REOPEN:
+                yield self._reopening(number, line)
+
+    def _reopening(self, number: int, line: DeskLine) -> Decision:
+        points = line.body.get("points")
+        return Decision(
+            f"desk-{number}",
+            _("Ruling reopened"),
+            str(line.body.get("why", "")),
+            by_name(str(line.body.get("by", ""))),
+            line.made_at,
+            self._changes(points),
+            about="" if points is not None or not line.body.get("undo") else _("What it did was taken back."),
+            url=f"#entry-{line.body['ruling']}",
+            source=tag(self.now.desk.source_of_line(number)),
+            is_new=number in self.new.lines,
+        )
+
+    def _changes(self, points: Sequence[int] | None) -> str:
+        return changes_said(side_names(self.now.table.players, len(points)), points) if points is not None else ""
+
+
+def _points_of(again: DeskLine | None) -> tuple[int, ...] | None:
+    """The points of a ruling that were taken back when it was reopened."""
+    points = again.body.get("points") if again is not None else None
+    return None if points is None else tuple(-each for each in points)

@@ -68,7 +68,8 @@ class Look:
     `entry_form` what is asked about an entry field by field, where the types of its events do not say it. Where two
     tables are compared, `hand_facts` are told of a hand. Of what is said with a card that is played, `card_answers`
     are what may be said, each a play of its own; `kept_flags` stay if one of these cards takes the place of another.
-    `slips` yields what is easily forgotten or mixed up among the newest entries, to be put right by one key.
+    `slips` yields what is easily forgotten or mixed up among the newest entries, to be put right by one key; `repaired`
+    are titles of its own entries that are offered beside the newest for the whole hand under way, by their types.
     `several` reads a form of the type `several`: a sheet, of that id, which enters more than one event.
 
     On the score sheet `points_said` writes points in a column, `total_said` a total in a sentence. `cell` says where a
@@ -162,4 +163,5 @@ class Look:
     card_answers: Mapping[Card, Sequence[str]] = field(default_factory=dict)
     kept_flags: Mapping[str, Container[Card]] = field(default_factory=dict)
     slips: Slips | None = None
+    repaired: Mapping[type[Event], str] = field(default_factory=dict)
     several: Several | None = None

@@ -14,7 +14,7 @@ from webapp.pages.table_page import page_of
 from webapp.referee.amending.amend_visit import Picked, at_the_desk, draft_asked_for, picked
 from webapp.referee.amending.draft import Draft, TooLong
 from webapp.referee.amending.entries_page import entries_context
-from webapp.referee.amending.entry_fields import answered
+from webapp.referee.amending.entry_fields import answered, is_settled
 from webapp.referee.amending.entry_kinds import RULED, blank, kinds_taken
 from webapp.referee.amending.entry_page import entered_by, form_context, kinds_context, state_at
 from webapp.referee.amending.landing import landing
@@ -32,7 +32,7 @@ from webapp.table.table_view import seen_by
 bp = Blueprint("amendments", __name__, url_prefix="/tables/<int:table_id>")
 ENTRY = "/entries/<int:index>"
 SIDES = {"before": 0, "after": 1}
-NOT_FIELDS = ("draft",)
+NOT_FIELDS = ("draft", "look")
 
 
 @bp.get("/amendments")
@@ -100,9 +100,11 @@ def form(table_id: int, index: int) -> str:
 
 @bp.post(f"{ENTRY}/form")
 def put(table_id: int, index: int) -> Response | tuple[str, int]:
-    """Puts the entry into the draft, and shows what that comes to. Nothing is stored."""
+    """Puts the entry into the draft, and shows what that comes to; `look`: only the form again. Nothing is stored."""
     asked = picked(table_id, index)
     begun = _begun(asked)
+    if "look" in request.form or not is_settled(asked.desk.now.fold, begun, request.form):
+        return _form(asked, begun), 200
     fields = [(name, text) for name, text in request.form.items(multi=True) if name not in NOT_FIELDS]
     try:
         raw = answered(asked.desk.now.fold, begun, fields)

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.games.sichermans_war import tables as war
-from tests.web.support.amending import DEAL, Raw, get, laid, play, table_of
+from tests.web.support.amending import DEAL, Raw, commit, drafted, get, laid, link, play, table_of
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.store.desk_kinds import DeskKind
@@ -89,10 +89,13 @@ DICE: list[tuple[list[Raw], bool]] = [
 
 
 @pytest.mark.parametrize(("rolls", "offered"), DICE, ids=["may be", "no such face", "two players"])
-def test_two_dice_are_swapped_by_one_key(site: Site, host: FlaskClient, rolls: list[Raw], offered: bool) -> None:
+def test_two_dice_are_swapped_where_they_may_have_been(
+    site: Site, host: FlaskClient, rolls: list[Raw], offered: bool
+) -> None:
     phone = table_of(site, host, [war.reveal("8T"), *rolls], game="sichermans-war", players=("Ann", "Ben"))
     assert ("Swap the dice" in get(phone, "/entries/newest")) == offered
     if offered:
-        assert _mend(phone, "Swap the dice of Ann: Low 4, Standard 3").status_code == 303
+        shown = link(get(phone, "/entries/newest"), "Swap the dice of Ann: Low 4, Standard 3")
+        assert commit(phone, drafted(shown)).status_code == 303
         (skirmish,) = [site.play.at(phone.table.id).fold.state.hand.skirmish]
         assert [(roll.die, roll.value) for roll in skirmish.rolls[0]] == [("low", 4), ("d6", 3)]

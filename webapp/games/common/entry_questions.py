@@ -4,9 +4,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from werkzeug.datastructures import MultiDict
+
 from rules_core.cards import SUITS, Card
+from rules_core.events import Event
 from rules_core.fields import Field
-from rules_core.replay import Fold
+from rules_core.replay import Fold, Raw
 from webapp.games.common.hand_boxes import boxes
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -23,11 +26,11 @@ Words = str | Callable[[], str]
 class Question:
     """A field of the form. `how` says what it looks like, `name` what it sends, `value` what it holds now.
 
-    `choices` are the answers of a field with few; numbers go from `low` to `high`, `by` so much. `copies` are lines
-    that may be ticked several times: what each sends, its title, its cards, how often it is ticked, and at most.
+    `choices` are the answers of a field with few; numbers go from `low` to `high`, `by` so much. What is asked in a
+    game's own way is drawn by its `template`, which knows the question as `it`.
     """
 
-    how: Literal["one", "select", "boxes", "number", "text", "tick", "copies"]
+    how: Literal["one", "select", "boxes", "number", "text", "tick", "own"]
     name: str
     label: str
     value: Any = None
@@ -35,6 +38,21 @@ class Question:
     low: int = 0
     high: int = LARGEST_FIELD_NUMBER
     by: int = 1
+    template: str = ""
+
+
+@dataclass(frozen=True)
+class Own:
+    """A field that is asked for by a part of the game's own templates; its choices there are what `shown` returns.
+
+    `sends` is what the names of all begin with that it sends beside the field. `settled` tells whether what was typed
+    is an answer: else the form is shown again with it.
+    """
+
+    template: str
+    shown: "Callable[[Asked], Any]"
+    sends: str | None = None
+    settled: "Callable[[Asked], bool]" = lambda asked: True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +62,7 @@ class EntryForm:
     `kinds` are the names of its own entries, `fields` what is asked for by each field, `answers` the words of choices
     (an empty one: that nothing is said). `numbers` are the numbers and `cards` the cards that a field may have, `begin`
     what it holds to begin with, `questions` asks about it in another way than its type would; all by *entry.field*.
+    `own` are fields with a template of their own, by *entry.field*, too.
     `either` are fields of an entry of which only one is given, and what each of these ways to enter it is called.
     `not_then` are refusals that say that such an entry has no place there at all, whatever is in it.
     """
@@ -55,6 +74,7 @@ class EntryForm:
     cards: Mapping[str, Sequence[Card]] = field(default_factory=dict)
     begin: Mapping[str, Any] = field(default_factory=dict)
     questions: Mapping[str, "Ask"] = field(default_factory=dict)
+    own: Mapping[str, Own] = field(default_factory=dict)
     either: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     not_then: frozenset[str] = frozenset()
 
@@ -112,13 +132,34 @@ def _readable(name: str) -> str:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked about: a field of an entry of some kind, at this table, and what the entry holds there."""
+    """What is asked about: a field of an entry, at this table.
+
+    `around` are the other entries of its deal that may be looked at, in order; `typed` is what was sent so far, None:
+    nothing.
+    """
 
     fold: Fold
     form: EntryForm
-    kind: str
+    raw: Raw
     field: Field
-    value: Any
+    around: Sequence[Event] = ()
+    typed: "MultiDict[str, str] | None" = None
+
+    @property
+    def kind(self) -> str:
+        """The type of the entry."""
+        kind: str = self.raw["type"]
+        return kind
+
+    @property
+    def value(self) -> Any:
+        """What the entry holds there."""
+        return self.raw.get(self.name)
+
+    @property
+    def own(self) -> Own | None:
+        """How the game itself asks for it, None: as its type says."""
+        return self.form.own.get(f"{self.kind}.{self.name}")
 
     @property
     def name(self) -> str:
@@ -154,6 +195,10 @@ Ask = Callable[[Asked], Iterator[Question]]
 
 def questions(asked: Asked) -> Iterator[Question]:
     """Yields what is asked about a field."""
+    if asked.own is not None:
+        shown = asked.own.shown(asked)
+        yield Question("own", asked.name, asked.label, asked.value, shown, template=asked.own.template)
+        return
     ask = asked.form.questions.get(f"{asked.kind}.{asked.name}", by_type)
     yield from ask(asked)
 

@@ -1,6 +1,7 @@
 """Deep Six on the web."""
 
 from rules_core.games.deep_six.case_evidence import MeldEvidence
+from rules_core.games.deep_six.events import CardMeld
 from webapp.games.deep_six.cases import SUNK, passed, revoke_points, state_rows, thinkable
 from webapp.games.deep_six.cloth import TEMPLATE_GLOBALS
 from webapp.games.deep_six.disputes import DISPUTES
@@ -55,5 +56,6 @@ LOOK = Look(
     match_said=match_said,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
+    repaired={CardMeld: _l("A meld was forgotten, or is wrong")},
     hand_facts=HAND_FACTS,
 )

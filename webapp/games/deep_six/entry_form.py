@@ -1,28 +1,12 @@
-"""Deep Six: how its entries are put together field by field; melds are picked from all that there are."""
+"""Deep Six: how its entries are put together field by field; melds are picked as on the table."""
 
-from collections.abc import Iterator
-
-from rules_core.games.deep_six.hand import COPIES, Meld
-from rules_core.games.deep_six.meld import ECHOES, RUNS, WIDES, meld_of
-from webapp.games.common.entry_questions import Asked, EntryForm, Question
-from webapp.games.deep_six.meld_words import meld_title
+from webapp.games.common.entry_questions import EntryForm, Own
+from webapp.games.deep_six.amended_melds import TAPS, amended_melds, are_named
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LARGEST_FIELD_NUMBER
-from webapp.words.deck import suits
-from webapp.words.entry_kit import card_mark, cards_said
 
 TENS, FIVES = 10, 5
 BIDS = range(-LARGEST_FIELD_NUMBER // TENS * TENS, LARGEST_FIELD_NUMBER // TENS * TENS + 1, TENS)
-
-
-def _melds(asked: Asked) -> Iterator[Question]:
-    """Every meld there is, each as often as the pack holds it."""
-    laid = [found.cards for cards in asked.value or () if (found := meld_of(cards))]
-    every: list[Meld] = [*(meld for suit in suits() for meld in (*RUNS[suit], *ECHOES[suit])), *WIDES]
-    rows = [
-        (" ".join(m.cards), meld_title(m), cards_said(m.cards, card_mark), laid.count(m.cards), COPIES) for m in every
-    ]
-    yield Question("copies", asked.name, asked.label, None, rows)
 
 
 ENTRY_FORM = EntryForm(
@@ -50,6 +34,6 @@ ENTRY_FORM = EntryForm(
         "tally.meld": range(-510, 1, FIVES),
     },
     begin={"bid.amount": 120, "contract.amount": 120, "meld.points": 0},
-    questions={"meld.melds": _melds},
+    own={"meld.melds": Own("_amended_melds", amended_melds, TAPS, are_named)},
     either={"meld": {"melds": _l("By cards"), "points": _l("Only points")}},
 )

@@ -8,6 +8,7 @@ from rules_core.cards import Card, Suit
 from rules_core.games.deep_six.hand import Meld
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
+from webapp.http.language import ngettext
 from webapp.words.cards import suit_name
 from webapp.words.entry_kit import card_mark
 from webapp.words.marked import marked
@@ -42,6 +43,16 @@ def meld_title(meld: Meld) -> str:
 def barred(suit: Suit) -> Markup:
     """Returns why a run does not count: its suit is sunk."""
     return marked(_("No run in %(suit)s, the sunk suit."), suit=suit_name(suit))
+
+
+def too_many(cards: int) -> Markup:
+    """Returns by how many cards a hand would be too large that had held these, too."""
+    sentence = ngettext(
+        "With the cards that were played the hand would have %(num)s card too many.",
+        "With the cards that were played the hand would have %(num)s cards too many.",
+        cards,
+    )
+    return marked(sentence)
 
 
 def in_use(cards: Sequence[Card], melds: Sequence[Meld]) -> Markup:

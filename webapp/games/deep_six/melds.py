@@ -68,18 +68,18 @@ def meld_picker(view: Any, page: Any, typed: Any) -> Picker | None:
     wanted = (parse_integer(typed.get("seat"), most=3), page.viewer.seat, seats[0])
     seat = next(seat for seat in wanted if seat in seats)
     reuse, sunk = page.options.meld_reuse, view.beside.sunk
-    melds = _melds_from(typed.getlist("melds")) if "ticks" in typed or "type" in typed else None
-    copies = copies_in(typed) or _tapped_for(melds or (), reuse)
+    melds = melds_from(typed.getlist("melds")) if "ticks" in typed or "type" in typed else None
+    copies = copies_in(typed) or tapped_for(melds or (), reuse)
     own = (view.beside.held or ()) if seat == page.viewer.seat and not copies else ()
     cards = tuple(Counter(copies).elements()) or own
-    ticked = best_melds(cards, sunk, reuse) if melds is None else _fitting(melds, cards, sunk, reuse)
-    return Picker(seats, seat, copies, _found(cards, ticked, sunk, reuse), bool(own))
+    ticked = best_melds(cards, sunk, reuse) if melds is None else fitting(melds, cards, sunk, reuse)
+    return Picker(seats, seat, copies, found_in(cards, ticked, sunk, reuse), bool(own))
 
 
 def melds_of_hand(view: TableView, options: Options, cards: tuple[Card, ...]) -> Mapping[str, Any]:
     """Returns all melds in these cards, those ticked that together count the most, and what these come to."""
     sunk, reuse = view.beside.sunk, options.meld_reuse
-    found = _found(cards, best_melds(cards, sunk, reuse), sunk, reuse)
+    found = found_in(cards, best_melds(cards, sunk, reuse), sunk, reuse)
     return {"found": found, "points": worth(one.meld for one in found if one.ticked)}
 
 
@@ -88,17 +88,18 @@ def copies_in(typed: Mapping[str, str]) -> dict[Card, int]:
     return {card: times for card in PACK if (times := parse_integer(typed.get(form_fields.COPIES + card), most=COPIES))}
 
 
-def _melds_from(values: Iterable[str]) -> list[Meld]:
+def melds_from(values: Iterable[str]) -> list[Meld]:
+    """Returns the melds that these fields of a form say; whatever else was sent is left out."""
     return [meld for value in values if (meld := meld_of(value.split())) is not None]
 
 
-def _tapped_for(melds: Sequence[Meld], reuse: str) -> dict[Card, int]:
+def tapped_for(melds: Sequence[Meld], reuse: str) -> dict[Card, int]:
     """The cards of melds as if they had been tapped, for a page that no longer knows the taps."""
     need = needed([(meld.kind, meld.cards) for meld in melds], reuse)
     return {card: min(times, COPIES) for card, times in need.items()}
 
 
-def _fitting(melds: Iterable[Meld], cards: tuple[Card, ...], sunk: Suit | None, reuse: str) -> list[Meld]:
+def fitting(melds: Iterable[Meld], cards: tuple[Card, ...], sunk: Suit | None, reuse: str) -> list[Meld]:
     """The melds that can be laid together of these cards, one after the other."""
     laid: list[Meld] = []
     for meld in melds:
@@ -107,7 +108,8 @@ def _fitting(melds: Iterable[Meld], cards: tuple[Card, ...], sunk: Suit | None, 
     return laid
 
 
-def _found(cards: tuple[Card, ...], ticked: Sequence[Meld], sunk: Suit | None, reuse: str) -> list[Found]:
+def found_in(cards: tuple[Card, ...], ticked: Sequence[Meld], sunk: Suit | None, reuse: str) -> list[Found]:
+    """Returns the melds in these cards, the `ticked` ones first; of those that cannot be laid beside them why not."""
     found, left = [], list(ticked)
     for meld in melds_in(cards):
         if meld in left:

@@ -32,4 +32,4 @@ def slips(newest: Sequence[Node], names: Sequence[str]) -> Iterator[Slip]:
                 earlier: {**encode(first), "value": second.value},
                 later: {**encode(second), "value": first.value},
             }
-            yield Slip(text, swapped)
+            yield Slip(text, swapped, previewed=True)

@@ -3,11 +3,13 @@
 What is asked depends on the kind of entry and on who sits at the table; whether an answer is allowed is for the rules.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from msgspec import UNSET
+from werkzeug.datastructures import MultiDict
 
+from rules_core.events import Event
 from rules_core.fields import Field, fields_of
 from rules_core.replay import Fold, Raw
 from webapp.games.common import entry_questions
@@ -15,15 +17,22 @@ from webapp.games.common.entry_questions import Asked, EntryForm, Question
 from webapp.games.registry import look_of
 from webapp.table.form_fields import values_of
 
+Typed = MultiDict[str, str]
 
-def questions(fold: Fold, raw: Raw) -> list[Question]:
-    """Returns what is asked about an entry, which holds so much already."""
-    form, kind = form_of(fold), raw["type"]
-    return [
-        question
-        for field in asked(fold, raw)
-        for question in entry_questions.questions(Asked(fold, form, kind, field, raw.get(field.name)))
-    ]
+
+def questions(fold: Fold, raw: Raw, around: Sequence[Event] = (), typed: Typed | None = None) -> list[Question]:
+    """Returns what is asked about an entry, which holds so much already.
+
+    `around` are the other entries of its deal that may be looked at, `typed` is what was sent so far.
+    """
+    asks = (Asked(fold, form_of(fold), raw, field, around, typed) for field in asked(fold, raw))
+    return [question for ask in asks for question in entry_questions.questions(ask)]
+
+
+def is_settled(fold: Fold, raw: Raw, typed: Typed) -> bool:
+    """Tells whether what was typed is an answer, where the game asks in its own way."""
+    asks = (Asked(fold, form_of(fold), raw, field, (), typed) for field in asked(fold, raw))
+    return all(ask.own is None or ask.own.settled(ask) for ask in asks)
 
 
 def form_of(fold: Fold) -> EntryForm:
@@ -54,9 +63,24 @@ def answered(fold: Fold, raw: Raw, sent: Iterable[tuple[str, str]]) -> dict[str,
     fields = asked(fold, raw)
     names = {field.name for field in fields}
     kept = {name: value for name, value in raw.items() if name not in names}
-    answers = values_of(fold.events[raw["type"]], [(name, value) for name, value in sent if value.strip()])
+    beside = tuple([own.sends for key, own in form_of(fold).own.items() if own.sends and _is_of(key, raw, names)])
+    told = [(name, value) for name, value in sent if value.strip() and not name.startswith(beside)]
+    answers = values_of(fold.events[raw["type"]], told)
     empty: dict[str, Any] = {field.name: [] for field in fields if _is_empty(fold, raw, field)}
-    return {**empty, **{name: _unmoved(answer, raw.get(name)) for name, answer in answers.items()}, **kept}
+    entry = {**empty, **{name: _unmoved(answer, raw.get(name)) for name, answer in answers.items()}, **kept}
+    return _in_one_way(entry, form_of(fold).either.get(raw["type"], {}))
+
+
+def _in_one_way(entry: dict[str, Any], either: Iterable[str]) -> dict[str, Any]:
+    """Keeps one of the fields of which only one is given: the one that says something, else as it was entered."""
+    given = [name for name in entry if name in either]
+    said = next((name for name in given if entry[name]), given[-1] if given else None)
+    return {name: value for name, value in entry.items() if name not in given or name == said}
+
+
+def _is_of(key: str, raw: Raw, names: Container[str]) -> bool:
+    kind, _dot, name = key.partition(".")
+    return kind == raw["type"] and name in names
 
 
 def _is_empty(fold: Fold, raw: Raw, field: Field) -> bool:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from rules_core import events
 from rules_core.events import Event, Hand, decode
 from rules_core.findings import Refusal
-from rules_core.replay import Fold, Node, Raw, nodes
+from rules_core.replay import Fold, Node, Raw, nodes, state_before
 from webapp.games.common import entries as words
 from webapp.http.language import gettext as _
 from webapp.seats import seating
@@ -83,6 +83,18 @@ def placed_entries(fold: Fold) -> Iterator[Entry]:
         for nth, node in enumerate(there):
             yield Entry(node, nth, hand_of(before, node), trick_of(before, node))
             before = node.state
+
+
+def deal_of(fold: Fold, place: int) -> list[Node]:
+    """Returns the entries of the deal at this place: from where no hand was under way to where none is again."""
+    deal: list[Node] = []
+    for node in nodes(fold):
+        if state_before(fold, node).hand is None:
+            if any(before.index == place for before in deal):
+                break
+            deal = []
+        deal.append(node)
+    return deal
 
 
 def entry_at(fold: Fold, place: int, nth: int = 0) -> Entry | None:

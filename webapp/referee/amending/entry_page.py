@@ -1,12 +1,15 @@
 """The pages about one entry: its fields as a form, and what could be put in beside it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from flask import request, url_for
 from werkzeug.datastructures import MultiDict
 
 from rules_core import replay
+from rules_core.events import Event
 from rules_core.fields import fields_of
 from rules_core.replay import Raw, Trial
 from webapp.games.common.entry_questions import Question
@@ -17,8 +20,9 @@ from webapp.pages.entry_location import where
 from webapp.referee.amending.amend_visit import Picked, kept
 from webapp.referee.amending.draft import Draft, TooLong
 from webapp.referee.amending.entry_fields import form_of, questions
-from webapp.referee.amending.entry_list import entered, said
+from webapp.referee.amending.entry_list import deal_of, entered, in_view, read, said
 from webapp.referee.amending.repairs import deleted
+from webapp.referee.amending.slips import offered_about
 
 
 def state_at(asked: Picked, behind: int) -> Any:
@@ -55,8 +59,8 @@ def kinds_context(asked: Picked, side: str, kinds: Sequence[str]) -> dict[str, A
 
 def form_context(asked: Picked, begun: Raw, typed: "MultiDict[str, str] | None", error: str) -> dict[str, Any]:
     """Returns what the form of an entry shows; what was typed stays."""
-    asks = questions(asked.desk.now.fold, begun)
     side = request.args.get("side")
+    asks = questions(asked.desk.now.fold, begun, deal_around(asked, beside=side is not None), typed)
     title = {"before": _("Put in before"), "after": _("Put in behind")}.get(side or "", _("Change the entry"))
     return {
         **about(asked),
@@ -66,17 +70,32 @@ def form_context(asked: Picked, begun: Raw, typed: "MultiDict[str, str] | None",
         "action": f"{request.path}?{request.query_string.decode()}",
         "draft": asked.draft.packed,
         "ways": _ways(asked, begun) if side is None else [],
-        "actions": actions(asked) if side is None else [],
+        "actions": [*offered_about(asked), *actions(asked)] if side is None else [],
         "error": error,
     }
 
 
 def _typed(ask: Question, typed: "MultiDict[str, str]") -> Question:
-    """A question with the answer that was sent; ticked boxes are the browser's to keep."""
-    if ask.how in ("boxes", "copies"):
+    """A question with the answer that was sent; ticked boxes are the browser's to keep, own questions know it."""
+    if ask.how == "boxes":
         return ask
-    value: Any = ask.name in typed if ask.how == "tick" else typed.get(ask.name, "")
-    return Question(ask.how, ask.name, ask.label, value, ask.choices, ask.low, ask.high, ask.by)
+    return replace(ask, value=ask.name in typed if ask.how == "tick" else typed.get(ask.name, ""))
+
+
+def deal_around(asked: Picked, *, beside: bool) -> tuple[Event, ...]:
+    """Returns the entries of the deal that this one belongs to, as the draft leaves them and this viewer may see them.
+
+    The entry itself is among them only if another one is put in `beside` it.
+    """
+    desk, fold = asked.desk, asked.desk.now.fold
+    shown = [node for node in deal_of(fold, asked.place) if in_view(desk.now, desk.viewer, node)]
+    found: list[Event] = []
+    for place, there in groupby(shown, lambda node: node.index):
+        put = asked.draft.changes.get(place)
+        events = [node.event for node in there] if put is None else [read(raw, fold) for raw in put]
+        own = None if beside or place != asked.place else asked.nth
+        found += [event for nth, event in enumerate(events) if event is not None and nth != own]
+    return tuple(found)
 
 
 def _ways(asked: Picked, begun: Raw) -> list[tuple[str, str, bool]]:
@@ -93,11 +112,18 @@ def _either(asked: Picked, raw: Raw) -> Mapping[str, str]:
 def entered_by(asked: Picked, way: str) -> dict[str, Any]:
     """Returns the entry; where one of several fields is given, with the one that is asked for."""
     raw, either = dict(asked.raw), _either(asked, asked.raw)
+    if not way and either and not any(raw.get(name) for name in either):
+        # It says nothing in the way in which it was entered: something is told in the usual one.
+        return {**_blank_way(asked, next(iter(either))), **raw}
     if way not in either:
         return raw
-    field = next(field for field in fields_of(asked.desk.now.fold.events[raw["type"]]) if field.name == way)
-    kept = {name: value for name, value in raw.items() if name not in either}
-    return {**kept, way: raw.get(way, [] if field.kind == "list" else 0)}
+    kept = {name: value for name, value in raw.items() if name not in either or name == way}
+    return {**_blank_way(asked, way), **kept}
+
+
+def _blank_way(asked: Picked, way: str) -> dict[str, Any]:
+    field = next(field for field in fields_of(asked.desk.now.fold.events[asked.raw["type"]]) if field.name == way)
+    return {way: [] if field.kind == "list" else 0}
 
 
 def actions(asked: Picked) -> list[tuple[str, str]]:

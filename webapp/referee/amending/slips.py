@@ -1,43 +1,56 @@
 """What slips most often among the newest entries, put right in one step: a forgotten card, what a game names."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flask import url_for
+from markupsafe import Markup
 
 from rules_core.events import Hand, Play, Ruling
 from rules_core.fields import fields_of
 from rules_core.replay import Raw
 from webapp.games.common.card_keys import card_keys
 from webapp.games.registry import look_of
+from webapp.http.language import gettext as _
 from webapp.http.limits import NEWEST_ENTRIES_OFFERED
-from webapp.referee.amending.draft import Draft
-from webapp.referee.amending.entry_list import Entry, in_view, placed_entries, said
+from webapp.referee.amending.amend_visit import Picked
+from webapp.referee.amending.draft import Draft, unpacked
+from webapp.referee.amending.entry_list import Entry, deal_of, in_view, placed_entries, said
 from webapp.referee.amending.other_cards import Instead
 from webapp.referee.amending.preview import Desk
 from webapp.referee.amending.repairs import barred, changed, inserted, moved_on
 from webapp.words.cards import card_name
 
+Rows = list[tuple[Markup, str]]
+"""Entries in words, each with the address that it leads to."""
+
 
 @dataclass(frozen=True)
 class Mend:
-    """One step that puts right what slipped: what the key says, and the draft of the amendment."""
+    """One step that puts right what slipped: what the key says, and the draft of the amendment.
+
+    `previewed` is the address where it is shown first what follows; None: it is made at once.
+    """
 
     text: str
     draft: str
+    previewed: str | None = None
 
 
 def newest_entries(desk: Desk) -> list[Entry]:
     """Returns the newest entries that may be looked at and changed here, the newest first."""
-    now = desk.now
-    shown = [
-        entry
-        for entry in placed_entries(now.fold)
-        if not isinstance(entry.event, (Hand, Ruling)) and in_view(now, desk.viewer, entry.node)
-    ]
-    newest = shown[: -NEWEST_ENTRIES_OFFERED - 1 : -1]
+    newest = _in_view(desk)[: -NEWEST_ENTRIES_OFFERED - 1 : -1]
     return [entry for entry in newest if _may_change(desk, entry)]
+
+
+def _in_view(desk: Desk) -> list[Entry]:
+    """The entries that may be looked at here, but for rulings and hands that were declared."""
+    return [
+        entry
+        for entry in placed_entries(desk.now.fold)
+        if not isinstance(entry.event, (Hand, Ruling)) and in_view(desk.now, desk.viewer, entry.node)
+    ]
 
 
 def _may_change(desk: Desk, entry: Entry) -> bool:
@@ -47,13 +60,11 @@ def _may_change(desk: Desk, entry: Entry) -> bool:
 def slips_context(desk: Desk) -> dict[str, Any]:
     """Returns what the page of the newest entries shows."""
     newest, table = newest_entries(desk), desk.now.table.id
+    named = tuple(look_of(desk.now.table.game).repaired)
     return {
-        "entries": [(said(entry.event, desk.names), _url("corrections.amend", table, entry)) for entry in newest],
-        "forgotten": [
-            (said(entry.event, desk.names), _url("slips.forgotten", table, entry))
-            for entry in newest
-            if isinstance(entry.event, Play)
-        ],
+        "repaired": _repaired(desk),
+        "entries": _rows(desk, [entry for entry in newest if not isinstance(entry.event, named)]),
+        "forgotten": _rows(desk, [entry for entry in newest if isinstance(entry.event, Play)], "slips.forgotten"),
         "mends": list(_mends(desk, newest)),
         "all": url_for("amendments.entries", table_id=table),
         "make": url_for("amendments.make", table_id=table),
@@ -64,6 +75,22 @@ def _url(endpoint: str, table_id: int, entry: Entry) -> str:
     return url_for(endpoint, table_id=table_id, index=entry.place, nth=entry.nth or None)
 
 
+def _repaired(desk: Desk) -> list[tuple[str, Rows]]:
+    """The entries of the deal under way that its game names, under their titles."""
+    titles, fold = look_of(desk.now.table.game).repaired, desk.now.fold
+    if not titles or fold.top is None or fold.state.hand is None:
+        return []
+    deal = {node.index for node in deal_of(fold, fold.top.index)}
+    named = [entry for entry in _in_view(desk) if entry.place in deal and isinstance(entry.event, tuple(titles))]
+    found = [entry for entry in named if _may_change(desk, entry)]
+    kinds = ((title, [entry for entry in found if isinstance(entry.event, kind)]) for kind, title in titles.items())
+    return [(_(title), _rows(desk, entries)) for title, entries in kinds if entries]
+
+
+def _rows(desk: Desk, entries: Iterable[Entry], endpoint: str = "corrections.amend") -> Rows:
+    return [(said(entry.event, desk.names), _url(endpoint, desk.now.table.id, entry)) for entry in entries]
+
+
 def _mends(desk: Desk, newest: Sequence[Entry]) -> Iterator[Mend]:
     """Yields what the game offers. It is not tried out: that would tell what is closed."""
     slips = look_of(desk.now.table.game).slips
@@ -72,7 +99,21 @@ def _mends(desk: Desk, newest: Sequence[Entry]) -> Iterator[Mend]:
         for at, instead in slip.instead.items():
             draft = changed(desk.now.fold, draft, newest[at].place, newest[at].nth, instead)
         if barred(desk.now, desk.viewer, draft) is None:
-            yield Mend(slip.text, draft.packed)
+            yield Mend(slip.text, draft.packed, desk.preview_url(draft) if slip.previewed else None)
+
+
+def offered_about(asked: Picked) -> list[tuple[str, str]]:
+    """Returns what the game offers that changes this entry, whenever it was made: words, and where it is shown."""
+    if asked.draft.changes or look_of(asked.desk.now.table.game).slips is None:
+        return []
+    entries, found = _in_view(asked.desk), dict[str, str]()
+    own = [at for at, entry in enumerate(entries) if (entry.place, entry.nth) == (asked.place, asked.nth)]
+    for newest in (at + more for at in own for more in range(min(NEWEST_ENTRIES_OFFERED, len(entries) - at))):
+        behind = entries[max(0, newest - NEWEST_ENTRIES_OFFERED) : newest + 1][::-1]
+        for mend in _mends(asked.desk, behind):
+            if asked.place in unpacked(mend.draft).changes:
+                found[mend.text] = asked.desk.preview_url(unpacked(mend.draft))
+    return list(found.items())
 
 
 # A forgotten card

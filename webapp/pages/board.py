@@ -7,6 +7,7 @@ from msgspec import Struct, structs
 
 from rules_core.cards import Card, Suit
 from rules_core.findings import Refusal
+from rules_core.tricks import Played
 from rules_core.view import HandView, SeatView, TableView, TrickView
 from webapp.games.common import refusals
 from webapp.games.common.scoring.cells import cell
@@ -38,9 +39,11 @@ class Board:
     """The rules' view of a table with the players' names in it.
 
     `beside` is what only this game has, `facts` what holds for the hand; `left` counts the seats whose card does not
-    lie there yet; `taken`: the last trick lies on, since no card of the next one has been played; `mine` tells of each
-    card of the own hand why it may not be played now; `open`: older tricks may be looked at; `secret` is the seat
-    whose cards only one device may enter, where they are due; `own` is the seat that this device holds.
+    lie there yet; `last_trick` is that of the hand, between two hands the last one of the last hand; `taken`: it lies
+    on, since no card of the next one has been played and nobody has dealt; `mine` tells of each card of the own hand
+    why it may not be played now; `open`: older tricks may be looked at; `secret` is the seat whose cards only one
+    device may enter, where they are due; `own` is the seat that this device holds; `took` what each seat's side has
+    brought from the last hand, its points first.
     """
 
     phase: str
@@ -70,7 +73,8 @@ class Board:
 
 def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[int]) -> Board:
     """Returns the board as the view of this viewer shows it; `secret` are the seats that another device enters for."""
-    names, look, taken = now.table.players, look_of(now.table.game), taken_trick(view)
+    names, look, last = now.table.players, look_of(now.table.game), _last_trick(now, view)
+    taken = _lying(view, last)
     seats = [_seat(look, view, seat, names, taken) for seat in view.seats]
     return Board(
         phase=view.phase,
@@ -81,7 +85,7 @@ def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[i
         sides=tuple(side_names(names, len(view.totals))),
         beside=view.beside,
         left=sum(seat.card is None for seat in seats),
-        last_trick=view.last_trick,
+        last_trick=last,
         taken=taken is not None,
         dimmed=view.dimmed,
         facts=_facts(look, view, now.fold.state.options),
@@ -107,9 +111,20 @@ def _took(now: Snapshot, view: TableView) -> tuple[tuple[str, ...], ...]:
     return tuple(sides[seat % len(sides)] for seat in range(len(now.table.players)))
 
 
-def taken_trick(view: TableView) -> TrickView | None:
-    """Returns the last trick while it lies on the cloth: no card of the next one has been played."""
-    return None if view.hand.by_tricks or any(seat.card for seat in view.seats) else view.last_trick
+def _last_trick(now: Snapshot, view: TableView) -> TrickView | None:
+    """The last trick of the hand, between two hands that of the last hand; None where its cards are not known."""
+    if view.phase not in ("deal", "over") or not view.finished:
+        return view.last_trick
+    tricks = now.fold.game.tricks_of(view.finished[-1])
+    cards = tricks[-1].cards if tricks else ()
+    known = all(isinstance(played, Played) for played in cards)
+    return TrickView(len(tricks), cards, tricks[-1].winner) if cards and known else None
+
+
+def _lying(view: TableView, last: TrickView | None) -> TrickView | None:
+    """The last trick while it lies on the cloth: no card of the next one has been played, and nobody has dealt."""
+    by_tricks = view.hand.by_tricks or view.phase == "over"
+    return None if by_tricks or any(seat.card for seat in view.seats) else last
 
 
 def _seat(look: Look, view: TableView, seat: SeatView, names: list[str], taken: TrickView | None) -> SeatOnBoard:

@@ -1,16 +1,24 @@
 """A full trick lies on the cloth, with who takes it marked, until somebody leads; so does a skirmish of the War."""
 
 import re
+from itertools import count
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from rules_core.events import Play, encode
+from rules_core.games import GAMES
+from tests.web.games.deep_six.tables import CONTRACT
 from tests.web.games.deep_six.tables import NAMES as FOUR
 from tests.web.games.deep_six.tables import PLAY as MELDED
 from tests.web.games.sichermans_war.tables import reveal, roll
 from tests.web.support.phone import Phone
 from tests.web.support.site import PLAYERS, Site
+from webapp.table.play import Made
+from webapp.words.cards import card_name
+from webapp.words.numbers import number as written
+from webapp.words.numbers import signed
 
 Events = list[dict[str, Any]]
 DEAL = {"type": "deal", "dealer": 0}
@@ -75,6 +83,48 @@ def test_a_full_trick_lies_until_somebody_leads(site: Site, host: FlaskClient, g
     assert sum(bool(one) for one in shown) == 1, shown
     assert phone.enter({"type": "undo"}) == 303
     assert _lies(phone.page) == lies
+
+
+HANDS = {
+    "sixes-and-sevens": (PLAYERS, [DEAL], 1),
+    "sichere-six": (PLAYERS, [DEAL], 1),
+    "deep-six": (FOUR, [*CONTRACT, *({"type": "meld", "seat": seat, "points": 0} for seat in range(4))], 0),
+}
+"""What comes before the first card of a hand, and who deals the next one."""
+
+
+def _played_out(site: Site, phone: Phone, before: Events) -> str:
+    """Plays a hand to its end with whatever the rules take; returns the card that was played last."""
+    owner, last = site.store.grants(phone.table.id)[0], ""
+    for number in count():
+        state = site.play.at(phone.table.id).fold.state
+        if state.finished:
+            return last
+        if number < len(before):
+            event = before[number]
+        else:
+            offered = list(GAMES[phone.table.game].candidates(state))
+            event = encode(next((one for one in offered if isinstance(one, Play)), offered[0]))
+        assert isinstance(site.make(phone.table.id, owner, event, op=f"{number:016x}", seen=None), Made), event
+        last = event.get("card", last)
+    raise AssertionError
+
+
+@pytest.mark.parametrize("game", HANDS)
+def test_the_last_trick_of_a_hand_lies_until_the_next_deal(site: Site, host: FlaskClient, game: str) -> None:
+    players, before, dealer = HANDS[game]
+    phone = Phone(host, site.open_table(host, players, game=game))
+    last = _played_out(site, phone, list(before))
+    lies = _lies(phone.look())
+    assert len(lies) == len(players)
+    with site.app.test_request_context():
+        assert card_name(last) in [one.partition(" (")[0].rstrip("*") for one in lies], lies
+    assert [one.partition("*")[2] for one in lies if "*" in one] == [" (takes it)"]
+    assert _lies(Phone(site.watcher(phone.table), phone.table).look()) == lies
+    total = site.play.at(phone.table.id).fold.state.totals[-1]
+    assert re.search(rf'class="(big )?num">{signed(total) if game == "sichere-six" else written(total)}<', phone.page)
+    assert phone.enter({"type": "deal", "dealer": dealer}) == 303
+    assert not any(_lies(phone.page))
 
 
 def test_the_beam_counts_the_trick_that_lies(site: Site, host: FlaskClient) -> None:

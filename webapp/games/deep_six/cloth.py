@@ -1,8 +1,7 @@
-"""What the cloth and the pad of Deep Six show: pages of bids, how near each side is to the end, the last hand."""
+"""What the cloth and the pad of Deep Six show: pages of bids, how near each side is to the end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rules_core.games.deep_six.hand import Call
 from webapp.games.deep_six.depth_gauge import depth_gauge
@@ -55,31 +54,9 @@ def race(sides: Sequence[str], totals: Sequence[int], target: int, winners: Sequ
     ]
 
 
-@dataclass(frozen=True)
-class Result:
-    """What became of the bid of the last hand, for the side that bid."""
-
-    number: int
-    side: str
-    bid: int
-    net: int
-    points: int
-    made: bool
-
-
-def last_result(finished: Sequence[Any], sides: Sequence[str]) -> Result | None:
-    """Returns what became of the last bid, None before the first hand is over."""
-    if not finished:
-        return None
-    done = finished[-1]
-    side = done.bidder % len(sides)
-    return Result(len(finished), sides[side], done.bid, done.net[side], done.points[side], done.made)
-
-
 TEMPLATE_GLOBALS = {
     "bid_pages": bid_pages,
     "depth_gauge": depth_gauge,
-    "last_result": last_result,
     "passed_said": passed,
     "race_run": race,
 }

@@ -9,9 +9,26 @@ from webapp.words.cards import rank_name, suit_name
 from webapp.words.lists import joined
 from webapp.words.marked import marked
 from webapp.words.numbers import number
+from webapp.words.sides import side_names
 from webapp.words.turn import Turn, Turns, deal, leads_a_trick, named, over
 
 Names = Sequence[str]
+
+
+def _deal(view: TableView, names: Names) -> Turn:
+    asked = deal(view, names)
+    return Turn(asked.line, _last_bid(view, names)) if view.finished else asked
+
+
+def _last_bid(view: TableView, names: Names) -> str:
+    """What became of the bid of the last hand, for the side that bid."""
+    done, sides = view.finished[-1], side_names(names, len(view.totals))
+    side = done.bidder % len(sides)
+    facts = {"side": sides[side], "bid": number(done.bid), "net": number(done.net[side])}
+    if done.made:
+        return _("%(side)s bid %(bid)s and made it: net %(net)s.", **facts)
+    points = number(done.points[side])
+    return _("%(side)s bid %(bid)s and failed: net %(net)s, so %(points)s points.", points=points, **facts)
 
 
 def _auction(view: TableView, names: Names) -> Turn:
@@ -99,7 +116,7 @@ def _over(view: TableView, names: Names) -> Turn:
 
 
 TURNS: Turns = {
-    "deal": deal,
+    "deal": _deal,
     "auction": _auction,
     "sink": _sink,
     "exchange": _exchange,

@@ -1,10 +1,13 @@
-"""What the cloth of Sichere Six is drawn from: what is left of the match, and its stones."""
+"""What the cloth of Sichere Six is drawn from: its seats, what is left of the match, its stones."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules_core.findings import Goal
+from rules_core.games.sichere_six.ranking import JOKER
 from rules_core.games.sichere_six.score import Stones
+from webapp.games.sichere_six.stones import moves_said
+from webapp.http.language import gettext as _
 
 MOST_PEBBLES = 18
 """More stones than these would be no picture any more: they are told as a number."""
@@ -26,9 +29,51 @@ def pebbles(held: Stones) -> int:
     return many if many <= MOST_PEBBLES else 0
 
 
+def is_resting(phase: str) -> bool:
+    """Tells whether no cards are played: between two rounds, or after the match."""
+    return phase in ("deal", "over")
+
+
+def trump_shown(board: Any) -> str | None:
+    """Returns the trump suit; *none* before an 8 has fallen, nothing where nobody enters cards and so nobody knows."""
+    return board.beside.trump or (None if board.hand.by_tricks else "none")
+
+
+def chosen_named(board: Any, names: Sequence[str]) -> str | None:
+    """Returns who is The Chosen; nothing before there is one, and while the turn line asks for Fate's Mercy."""
+    chosen = board.beside.chosen
+    return None if chosen is None or board.phase == "mercy" else names[chosen]
+
+
+def joker_said(board: Any, seat: int) -> str:
+    """Returns what the Joker that lies before this seat was said to do, *win* or *lose*; nothing where none lies."""
+    joker, card = board.beside.joker, board.seats[seat].card
+    return joker.said if joker is not None and joker.seat == seat and card == JOKER else ""
+
+
+def brought_said(board: Any, seat: int) -> tuple[str, ...]:
+    """Returns after a round what a seat got for it and does with its stones by hand, then what it has captured."""
+    took = board.took[seat] if board.took else ()
+    if not took:
+        return ()
+    points, *captured = took
+    moved = moves_said(board.beside.moves[seat]) or _("the stones stay")
+    return (f"{points}: {moved}", *_adjusted(board, seat), *captured)
+
+
+def _adjusted(board: Any, seat: int) -> tuple[str, ...]:
+    moved = moves_said(board.beside.adjusted[seat]) if board.beside.adjusted else None
+    return (_("adjusted since: %(moves)s", moves=moved),) if moved else ()
+
+
 TEMPLATE_GLOBALS = {
+    "brought_said": brought_said,
+    "chosen_named": chosen_named,
     "has_open_tricks": has_open_tricks,
+    "is_resting": is_resting,
+    "joker_said": joker_said,
     "pebbles": pebbles,
     "rounds_left": rounds_left,
+    "trump_shown": trump_shown,
 }
 """What the templates of Sichere Six ask for, beside the words of its stones."""

@@ -1,6 +1,6 @@
 """The turn lines of Sichere Six."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules_core.findings import Goal
 from rules_core.games.sichere_six.ranking import JOKER
@@ -9,7 +9,7 @@ from rules_core.tricks import Played
 from rules_core.view import SeatView, TableView
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.words.cards import rank_name, suit_name
+from webapp.words.cards import card_said, rank_name, suit_name
 from webapp.words.lists import joined
 from webapp.words.numbers import number, signed
 from webapp.words.turn import Turn, Turns, deal, named, over
@@ -24,7 +24,20 @@ def _deal(view: TableView, names: Names) -> Turn:
     asked = deal(view, names)
     if view.hand.dealer is None:
         return Turn(asked.line, _("Cards go round one by one; whoever gets a nine deals. (%(rule)s)", rule="SIC-2"))
-    return Turn(asked.line, _still_to_come(view.beside.ending, view, names))
+    to_come = _still_to_come(view.beside.ending, view, names)
+    return Turn(asked.line, _sentences(*_last_round(view, names), to_come))
+
+
+def _last_round(view: TableView, names: Names) -> Iterator[str]:
+    """What is told of the last round beside what each seat took: Fate's Mirth, the buried card."""
+    if not view.finished:
+        return
+    done = view.finished[-1]
+    if done.mirth:
+        keeps = _("%(name)s has all four nines and keeps the tricks, the others lose 6.", name=names[done.chosen])
+        yield f"{_('Fate’s Mirth')}: {keeps} (SIC-18)"
+    if done.buried:
+        yield _("Buried: %(card)s.", card=card_said(done.buried))
 
 
 def _still_to_come(goals: dict[str, Goal], view: TableView, names: Names) -> str:

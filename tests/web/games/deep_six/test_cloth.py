@@ -1,12 +1,10 @@
 """What the cloth and the pad of Deep Six are drawn from: the depth gauge, the pages of bids, the way to the end."""
 
-from types import SimpleNamespace
-
 import pytest
 from flask import Flask
 
 from rules_core.games.deep_six.hand import Call
-from webapp.games.deep_six.cloth import BidPage, Runner, bid_pages, last_result, passed, race
+from webapp.games.deep_six.cloth import BidPage, Runner, bid_pages, passed, race
 from webapp.games.deep_six.depth_gauge import Gauge, depth_gauge
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
@@ -88,12 +86,3 @@ def test_who_has_passed_is_told_by_seats() -> None:
 @pytest.mark.parametrize(("total", "percent"), [(-40, 0), (0, 0), (125, 25), (500, 100), (730, 100)])
 def test_a_side_is_never_further_than_the_end(total: int, percent: float) -> None:
     assert race(("Ann and Cat",), (total,), 500, ()) == [Runner("Ann and Cat", total, percent, wins=False)]
-
-
-def test_the_last_result_is_that_of_the_side_that_bid() -> None:
-    sides = ("Ann and Cat", "Ben and Dan")
-    assert last_result((), sides) is None
-    done = SimpleNamespace(bidder=3, bid=60, net=(90, 20), points=(90, 60), made=False)
-    result = last_result((done, done), sides)
-    assert result
-    assert (result.number, result.side, result.net, result.points, result.made) == (2, "Ben and Dan", 20, 60, False)

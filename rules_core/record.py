@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, Literal, NoReturn
 
 import msgspec
@@ -70,13 +71,16 @@ class Record(Struct, frozen=True):
 # Writing
 
 
-def write(header: Header, events: Iterable[Mapping[str, Any]]) -> bytes:
+def write(
+    header: Header, events: Iterable[Mapping[str, Any]], beside: Mapping[str, Any] = MappingProxyType({})
+) -> bytes:
     """Returns the canonical record: one line of JSON in UTF-8, keys sorted, no spaces, a newline at its end.
 
     Equal tables have equal bytes. The header is always written whole and says its edition; an event is written with
-    the fields that it has. `read` gives back the same header and events.
+    the fields that it has. `read` gives back the same header and events, and passes over what stands `beside` them.
     """
     whole = {
+        **beside,
         "format": FORMAT,
         "edition": header.edition,
         "game": header.game,

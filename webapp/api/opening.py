@@ -16,6 +16,7 @@ from webapp.api.callers import HEADER, Caller, caller_or_new_device
 from webapp.api.new_events import idempotency_key
 from webapp.api.problems import Problem, stopped_at
 from webapp.history.records import upload
+from webapp.history.records.opening import open_from_record
 from webapp.history.records.upload_answer import Answer, Fault, StoppedAt, Taken
 from webapp.history.records.upload_reader import ReaderEnded, TookTooLong, UploadReader, asked
 from webapp.history.records.upload_turns import Busy
@@ -24,7 +25,6 @@ from webapp.http.rate_limits import RETRY_UPLOAD
 from webapp.seats.device import hashed_form_key
 from webapp.seats.upload_sender import Sender, sender
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 from webapp.store.roles import Role
@@ -105,9 +105,8 @@ def _body(who: Sender) -> bytes:
 
 def _opened_with(taken: Taken) -> Response:
     check_names(taken.header.players)
-    note = DeskKind.OPENED, {"fingerprint": taken.digits, "events": taken.events}
     (caller, op), header = _caller_and_key(), taken.header
-    table = services().store.open_record(header, taken.bodies, device_id=caller.device_id, note=note, op=op)
+    table = open_from_record(taken, device_id=caller.device_id, op=op)
     _check_same(table, header, caller)
     if op is not None and not _has_log(table, taken.bodies):
         raise Problem(422, "key-used")

@@ -9,6 +9,7 @@ from rules_core import record
 from rules_core.events import Amend, Event, Undo
 from rules_core.game import Game
 from rules_core.games import GAMES
+from webapp.history.records.beside_reader import Beside
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE
 from webapp.store.roles import Role
 
@@ -24,7 +25,7 @@ def ref(name: str) -> Schema:
 
 def schemas() -> Schema:
     """Returns every shape by its name."""
-    found: Schema = _of_structs()
+    found: Schema = _of_structs() | {name: _plain(_beside()[name]) for name in ("Line", "Signed")}
     for game in GAMES.values():
         found |= _of_game(game)
     names = [_pascal(name) for name in GAMES]
@@ -62,11 +63,17 @@ def _of_game(game: Game[Any]) -> Schema:
     beside = {"title": {"type": "string", "maxLength": LONGEST_TITLE}, "events": {"type": "array", "maxItems": 0}}
     table = {**header, "properties": {**header["properties"], **beside}}
     log = {"type": "array", "items": ref(f"{name}Event"), "maxItems": record.MAX_EVENTS}
+    said = {name: _optional(schema) for name, schema in _beside()["Beside"]["properties"].items()}
     return {
         f"{name}Event": _any_of(f"An event of {game.name}.", events),
         f"{name}Table": table,
-        f"{name}Record": {**header, "properties": {**header["properties"], "events": log}},
+        f"{name}Record": {**header, "properties": {**header["properties"], **said, "events": log}},
     }
+
+
+def _beside() -> Schema:
+    """The shapes of what a record says beside its events."""
+    return dict(msgspec.json.schema_components([Beside], ref_template=REF)[1])
 
 
 def _header(game: Game[Any]) -> Schema:
@@ -97,6 +104,11 @@ def _any_of(description: str, shapes: list[Schema]) -> Schema:
 
 def _plain(schema: Schema) -> Schema:
     return schema | {"description": inspect.cleandoc(schema.get("description", ""))}
+
+
+def _optional(schema: Schema) -> Schema:
+    """A key that is left out where there is nothing to say."""
+    return {name: part for name, part in schema.items() if name != "default"}
 
 
 def _pascal(name: str) -> str:

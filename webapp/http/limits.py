@@ -67,12 +67,13 @@ class Room(NamedTuple):
     refolded: int
 
 
-ROOM_TO_PLAY = Room(entries=3_700, bytes=3_600_000, refolded=30_000)
+ROOM_TO_PLAY = Room(entries=3_700, bytes=2_400_000, refolded=30_000)
 """Of a table, for whatever is entered: less than an uploaded record may have. The longest matches have some 1,500."""
-ROOM_TO_HOST = Room(entries=3_850, bytes=3_800_000, refolded=30_000)
+ROOM_TO_HOST = Room(entries=3_850, bytes=2_500_000, refolded=30_000)
 """The same for what the host brings a table to its end with, also where others have filled it."""
-ROOM_TO_RULE = Room(entries=3_950, bytes=4_000_000, refolded=45_000)
-"""The same for a referee. What is left until MOST_UPLOADED_EVENTS and `record.MAX_BYTES` is for withdrawn secrets."""
+ROOM_TO_RULE = Room(entries=3_950, bytes=2_600_000, refolded=45_000)
+"""The same for a referee. What is left until MOST_UPLOADED_EVENTS is for withdrawn secrets, until
+`record.MAX_BYTES` for what a record says beside its events: times, and a desk full of disputes."""
 LONG_LOG = 300
 """Entries of a log from which on its pages are counted, by its length: most matches have fewer."""
 ENTRIES_A_LOOK = 1_000
@@ -83,6 +84,8 @@ MOST_OPEN_DISPUTES = 20
 """Disputes that wait for a ruling at one table: more than any evening has."""
 MOST_CHANGE_REQUESTS = 12
 """Changes that wait for the referee or for all sides at one table; more would bury what is urgent."""
+MOST_SEATS = 6
+"""Seats of a table in any game; a side has one at least."""
 MOST_SEAT_REQUESTS = 20
 """Devices that wait for a seat at one table: more than any table has seats."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
@@ -115,11 +116,15 @@ class Log(Database):
         *,
         device_id: int,
         note: tuple[DeskKind, Mapping[str, Any]],
+        times: Sequence[datetime | None] = (),
+        desk: Sequence[DeskLine] = (),
         op: str | None = None,
     ) -> Table:
         """Opens a table with the whole log of a record and a line on its desk: all of it is there, or nothing.
 
-        The entries are nobody's: no device made them here. `op` as for a table that is opened empty.
+        The entries are nobody's: no device made them here. `times` are those at which the first of them were made,
+        where they are known, `desk` the lines of the desk that came with them. `op` as for a table that is opened
+        empty.
         """
         table = Table(
             game=header.game, players=list(header.players), options=dict(header.options), edition=header.edition, op=op
@@ -130,8 +135,10 @@ class Log(Database):
                 session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST))
                 check_tables(session, device_id)
                 opened_by = _desk_line(table.id, len(bodies), *note, device_id)
-                add_desk_line(session.connection(), self.chain, opened_by)
-                _add_entries(session, self.chain, table, bodies, is_shared=self.is_shared)
+                for line in (*desk, opened_by):
+                    line.table_id = table.id
+                    add_desk_line(session.connection(), self.chain, line)
+                _add_entries(session, self.chain, table, bodies, times, is_shared=self.is_shared)
         except IntegrityError:
             if (opened := self._table_of_form(op)) is None:
                 raise
@@ -234,7 +241,7 @@ class Log(Database):
         ]
         lines.append({**shared, "seq": seq, "op": _op_key(device_id, op), "body": body})
         before_them = link or self._link_before(table_id, seq - len(before))
-        newest = _linked(self.chain, before_them, now(), lines, as_text=not self.is_shared)
+        newest = _linked(self.chain, before_them, [now()] * len(lines), lines, as_text=not self.is_shared)
         try:
             if self.is_shared or desk:
                 version = self._add_with_desk(table_id, lines, newest.head, desk)
@@ -324,24 +331,33 @@ def _root(chain: Chain, table: Table) -> Link:
 
 
 def _linked(
-    chain: Chain, before: str, made_at: datetime, lines: Sequence[dict[str, Any]], *, as_text: bool = False
+    chain: Chain, before: str, times: Sequence[datetime], lines: Sequence[dict[str, Any]], *, as_text: bool = False
 ) -> Link:
     """Gives each of these lines its time, as SQLite holds it where it is `as_text`, and its link; returns the last."""
-    text = time_text(made_at)
     made = Link(before, "")
-    for line in lines:
+    for line, made_at in zip(lines, times, strict=True):
+        text = time_text(made_at)
         made = chain.event(made.link, **line, made_at=text)
         line["made_at"], line["link"] = text if as_text else made_at, made.link
     return made
 
 
-def _add_entries(session: Session, chain: Chain, table: Table, bodies: Sequence[str], *, is_shared: bool) -> None:
+def _add_entries(
+    session: Session,
+    chain: Chain,
+    table: Table,
+    bodies: Sequence[str],
+    times: Sequence[datetime | None],
+    *,
+    is_shared: bool,
+) -> None:
     shared = {"table_id": table.id, "device_id": None}
     lines = [
         {**shared, "seq": seq, "op": _op_key(None, f"record-{seq}"), "body": text} for seq, text in enumerate(bodies, 1)
     ]
     if lines:  # thousands, maybe, and everybody waits
-        newest = _linked(chain, _root(chain, table).link, table.created_at, lines, as_text=not is_shared)
+        made_at = [time or table.created_at for time, _line in zip_longest(times, lines)]
+        newest = _linked(chain, _root(chain, table).link, made_at, lines, as_text=not is_shared)
         table.log_head = newest.head
         if is_shared:
             _copy(session.connection(), lines)

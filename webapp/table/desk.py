@@ -28,11 +28,15 @@ class Source(StrEnum):
 
 @dataclass(frozen=True)
 class Origin:
-    """A file that the table, or one before it, was opened from: so many `events` and lines of the desk are its."""
+    """A file that the table, or one before it, was opened from: so many `events` and lines of the desk are its.
+
+    The first `untimed` ones it brought without the time at which they were made.
+    """
 
     events: int
     lines: int
     source: Source
+    untimed: int = 0
 
 
 @dataclass(frozen=True)
@@ -111,6 +115,10 @@ class Desk:
     def source_of_line(self, number: int) -> Source | None:
         """Returns the same of a line of the desk, by its place among them."""
         return _least_sure([origin.source for origin in self.origins if number < origin.lines])
+
+    def knows_time(self, place: int) -> bool:
+        """Tells whether the time is known at which this entry was made: a file may have brought it without one."""
+        return all(place >= origin.untimed for origin in self.origins)
 
     def dispute(self, number: int) -> Dispute | None:
         """Returns the dispute of this number, if there is one."""
@@ -207,7 +215,7 @@ def _opened(number: int, line: DeskLine) -> Dispute:
 def _from_file(desk: Desk, body: Mapping[str, Any]) -> Desk:
     """Whatever stood before this line came from the file; its pauses hold nobody up here, and none of it waits."""
     source = Source.HOUSE if body.get("written") == "here" else Source.FILE
-    origins = (*desk.origins, Origin(body["events"], len(desk.lines) - 1, source))
+    origins = (*desk.origins, Origin(body["events"], len(desk.lines) - 1, source, body.get("untimed", body["events"])))
     known = (_least_sure([one for one in (dispute.source, source) if one]) for dispute in desk.disputes)
     disputes = tuple(replace(dispute, source=one) for dispute, one in zip(desk.disputes, known, strict=True))
     fixed = desk.fixed if source == Source.HOUSE else frozenset()

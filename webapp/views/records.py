@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.games.common.stages import hand_number
 from webapp.history.records.download import Fingerprint, Fingerprints, copy_for
+from webapp.history.records.opening import mark_of, open_from_record
 from webapp.history.records.protocol import protocol as protocol_of
 from webapp.history.records.scores_csv import scores_csv
 from webapp.history.records.upload_answer import Answer, Fault, Nothing, StoppedAt, Taken
@@ -21,7 +22,6 @@ from webapp.seats.device import KEY_BYTES, current_or_new_device, hashed_form_ke
 from webapp.seats.upload_sender import sender
 from webapp.seats.visit import visit
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
@@ -44,14 +44,15 @@ def show(table_id: int) -> str:
     same = len(copy.events) == mark.events
     file = {"name": f"{_name(now)}.json", "events": len(copy.events), "of": copy.of, "same": same}
     hand = hand_number(now.table.game, seen_by(now, viewer).hand.number)
-    return render_template("records/show.html", page=page_of(now, viewer), file=file, mark=mark, hand=hand)
+    house = services().store.chain.key_id
+    return render_template("records/show.html", page=page_of(now, viewer), file=file, mark=mark, hand=hand, house=house)
 
 
 @bp.get(f"{TABLE}/record.json")
 def record(table_id: int) -> Response:
-    """Sends the record as this viewer may read it, byte for byte as its fingerprint is taken."""
+    """Sends the record as this viewer may read it, signed by the house."""
     now, viewer = visit(table_id)
-    return _file(now, copy_for(now, viewer).data, "json", "application/json; charset=utf-8")
+    return _file(now, copy_for(now, viewer).signed(services().store.chain), "json", "application/json; charset=utf-8")
 
 
 @bp.get(f"{TABLE}/scores.csv")
@@ -131,9 +132,9 @@ def _answered(answer: Answer) -> AnyResponse | str | tuple[str, int]:
             return _form(answer.typed, stopped=stopped), 422
         case Taken() as taken if answer.opens:
             return redirect(url_for("tables.show", table_id=_opened(taken, answer.op)), 303)
-        case Taken(events=events, digits=digits, page=page):
+        case Taken() as taken:
             op = secrets.token_urlsafe(KEY_BYTES)
-            return render_template("records/look.html", record=page, events=events, digits=digits, op=op)
+            return render_template("records/look.html", record=taken.page, mark=mark_of(taken), op=op)
 
 
 def _form(typed: str = "", error: str | None = None, stopped: StoppedAt | None = None) -> str:
@@ -152,11 +153,4 @@ def _opened(taken: Taken, key: str) -> int:
         op = op_in({"op": key})
     except NotAnEvent:
         abort(400)
-    table = services().store.open_record(
-        taken.header,
-        taken.bodies,
-        device_id=current_or_new_device(op).id,
-        note=(DeskKind.OPENED, {"fingerprint": taken.digits, "events": taken.events}),
-        op=hashed_form_key(op),
-    )
-    return table.id
+    return open_from_record(taken, device_id=current_or_new_device(op).id, op=hashed_form_key(op)).id

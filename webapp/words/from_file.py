@@ -31,6 +31,13 @@ def notice(desk: Desk) -> str | None:
             "The first %(num)s entries came from a record that this house wrote, unchanged since.",
             events,
         )
+    if not desk.knows_time(0):
+        return ngettext(
+            "The first entry came from a file that says no time: it was made elsewhere. Nobody here vouches for it.",
+            "The first %(num)s entries came from a file that says no times: they were made elsewhere. "
+            "Nobody here vouches for them.",
+            events,
+        )
     return ngettext(
         "The first entry came from a file: made elsewhere, at the time written there. Nobody here vouches for it.",
         "The first %(num)s entries came from a file: made elsewhere, at the times written there. "

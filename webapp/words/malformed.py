@@ -14,6 +14,7 @@ _SAID: Mapping[str, str] = {
     "deep": _l("Lists and objects are nested in it deeper than a record ever is."),
     "long": _l("It is longer than 4 MB; no match is that long."),
     "edition": _l("It was made by another edition of the rules than the one here."),
+    "beside": _l("What it says beside its entries, of times, disputes or signatures, is not as a record has it."),
     "partners": _l("Only four players can be partners."),
     "refolded": _l("Its corrections go through more entries again than can be checked here."),
     "json": _l("It is no JSON: the fault is in line %(line)s at character %(column)s."),

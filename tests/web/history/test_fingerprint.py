@@ -10,9 +10,10 @@ from flask.testing import FlaskClient
 
 from rules_core import record
 from rules_core.replay import Fold, begin, step
-from tests.web.support.records import DEAL, a_record, canonical, opened, over, play
+from tests.web.support.records import DEAL, canonical, core, opened, over, play, unsigned
 from tests.web.support.site import Site
 from webapp.history.records.download import copy_for, fingerprint_of
+from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table
 from webapp.table.hidden_tricks import tricks_complete
 from webapp.table.play import Made
@@ -74,9 +75,9 @@ def at(site: Site, host: FlaskClient) -> Table6:
 def test_of_a_finished_match_it_is_that_of_the_file(site: Site, host: FlaskClient, raw: dict[str, Any]) -> None:
     table = opened(site, host, raw)
     data = host.get(f"/tables/{table.id}/record.json").data
-    digits = hashlib.sha256(data).hexdigest()
+    digits = hashlib.sha256(unsigned(data)).hexdigest()
     page = host.get(f"/tables/{table.id}/record").text
-    assert data == canonical(raw)
+    assert core(data) == canonical(raw)
     assert digits in page
     assert "sha256sum" in page
     assert digits in host.get(f"/tables/{table.id}/protocol").text
@@ -97,7 +98,8 @@ def test_every_phone_shows_the_same(at: Table6) -> None:
 def test_the_page_of_a_match_that_is_over_shows_it(site: Site, host: FlaskClient) -> None:
     table = opened(site, host, over()[0])
     page = host.get(f"/tables/{table.id}").text
-    assert fingerprint_of(canonical(over()[0]), 0).short in page
+    data = host.get(f"/tables/{table.id}/record.json").data
+    assert fingerprint_of(unsigned(data), 0).short in page
     assert SHORT.search(page)
 
 
@@ -141,6 +143,14 @@ def test_a_table_with_an_open_book_hides_only_hands(site: Site, host: FlaskClien
     assert at.entries(at.watcher) == 7
     at.enter({"type": "hand", "seat": 0, "cards": ["2H", *HAND[:14]]}, seat=0)
     assert [at.entries(at.watcher), at.entries(at.seats[0]), at.entries(at.seats[1])] == [0, 8, 0]
+
+
+@pytest.mark.rule("GEN-5")
+def test_it_is_taken_of_what_a_watcher_may_read(at: Table6) -> None:
+    at.enter(DEAL, TALLY, DEAL | {"dealer": 1})
+    at.enter({"type": "hand", "seat": 2, "cards": HAND}, seat=2)
+    data = at.watcher.get(f"/tables/{at.table.id}/record.json").data
+    assert at.full(at.host) == hashlib.sha256(unsigned(data)).hexdigest()
 
 
 # What was taken back is the same cards again
@@ -270,9 +280,15 @@ def test_an_entry_made_meanwhile_is_not_in_it(site: Site, at: Table6) -> None:
         assert len(copy_for(now, Viewer(None, "watcher")).events) == 1
 
 
-def test_records_with_equal_entries_have_equal_fingerprints(site: Site, host: FlaskClient) -> None:
-    one, other = (opened(site, host, a_record(DEAL, *FIRST)) for _time in range(2))
-    pages = [FULL.search(host.get(f"/tables/{table.id}/protocol").text) for table in (one, other)]
-    assert pages[0]
-    assert pages[1]
-    assert pages[0][1] == pages[1][1] == fingerprint_of(canonical(a_record(DEAL, *FIRST)), 4).digits
+def test_a_later_dispute_or_ruling_changes_it_though_the_hand_is_closed(at: Table6) -> None:
+    """The protocol shows them at once, and its fingerprint covers what it shows."""
+    at.enter(DEAL, *FIRST, *SECOND)
+    seen = [at.full(at.host)]
+    who = Viewer(at.site.device(at.host), "host")
+    said = {"why": "revoke", "text": "", "pause": False, "by": "the host", "about": 1}
+    assert isinstance(at.site.play.note(at.table.id, who, DeskKind.DISPUTE, said), Made)
+    seen.append(at.full(at.host))
+    at.enter({"type": "ruling", "event": 1, "text": "It stands."})
+    seen.append(at.full(at.host))
+    assert len(set(seen)) == 3
+    assert at.entries(at.watcher) == 0

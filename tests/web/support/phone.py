@@ -13,6 +13,9 @@ CLOCK = re.compile(r' datetime="[^"]+"|(?<!\d)\d\d:\d\d\b')
 CODE = re.compile(r"\b[A-Z2-9]{3}-?[A-Z2-9]{4}\b")
 GRANT = re.compile(r"\b(grants|referees)/\d+")
 LINK = re.compile(r"/join/[\w-]{22}")
+# Of the moments at which entries were made, too; who reads which of them is seen in the record itself.
+FINGERPRINT = re.compile(r"\b([0-9a-f]{64}|[0-9a-f]{4}( [0-9a-f]{4}){3})\b")
+SECOND = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 QR = re.compile(r'<path d=[^>]*fill="#000"/>')
 SEEN = re.compile(r'name="seen" value="(\d+)"')
 
@@ -85,5 +88,6 @@ def fresh_stamps(phone: Phone) -> dict[str, str]:
 def plain(page: str, table_id: int) -> str:
     """Returns a page less what belongs to its table and to this look at it: codes, keys, numbers in addresses."""
     page = MARK.sub("", GRANT.sub(r"\g<1>/G", page))
+    page = FINGERPRINT.sub("FINGERPRINT", SECOND.sub("SECOND", page))
     page = CLOCK.sub("TIME", QR.sub("<path>", CODE.sub("CODE", LINK.sub("LINK", OP.sub("", page)))))
     return re.sub(rf"(tables(?:/|%2F)|\btable=){table_id}\b", r"\g<1>N", page)

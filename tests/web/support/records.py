@@ -76,6 +76,19 @@ def canonical(raw: Raw) -> bytes:
     return record.write(read.header, read.events)
 
 
+def core(data: bytes) -> bytes:
+    """Returns the header and the events of a record, without what stands beside them."""
+    read = record.read(data)
+    return record.write(read.header, read.events)
+
+
+def unsigned(data: bytes) -> bytes:
+    """Returns a record without its signature: what its fingerprint is taken of."""
+    said = json.loads(data)
+    del said["signed"]
+    return (json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n").encode()
+
+
 def send(phone: FlaskClient, sent: Any, **more: Any) -> Any:
     """Pastes a record, as text or as what becomes JSON."""
     text = sent if isinstance(sent, str) else json.dumps(sent)

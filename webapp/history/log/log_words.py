@@ -10,7 +10,6 @@ from rules_core.events import Adjust, Event, Play, VoidHand
 from webapp.games.common import entries
 from webapp.games.common.dispute_reasons import reason_said
 from webapp.games.common.units import Sentence
-from webapp.history.records.download import Fingerprint
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
@@ -23,6 +22,7 @@ from webapp.words.marked import marked
 from webapp.words.numbers import signed
 from webapp.words.question_words import what_was_asked
 from webapp.words.table_choices import TABLE_CHOICES
+from webapp.words.written import short, written_said
 
 _OPENS = Sentence(_l("opens when the hand ends"), _l("opens when the round ends"), _l("opens when the battle ends"))
 
@@ -118,12 +118,13 @@ def _moved(body: Mapping[str, Any], number: int) -> str:
 
 
 def _opened(body: Mapping[str, Any], number: int) -> str:
-    return ngettext(
+    said = ngettext(
         "The table was opened from a record of %(num)s entry. Fingerprint %(digits)s",
         "The table was opened from a record of %(num)s entries. Fingerprint %(digits)s",
         body["events"],
-        digits=Fingerprint(body["fingerprint"], body["events"]).short,
+        digits=short(body["fingerprint"]),
     )
+    return f"{said}. {written_said(body)}"
 
 
 def _chosen(body: Mapping[str, Any], number: int) -> str:

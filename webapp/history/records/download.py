@@ -7,21 +7,22 @@ import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
 from rules_core import record
 from rules_core.record import Header
+from webapp.history.records.beside import beside
+from webapp.history.records.house_signature import signed
 from webapp.http.limits import FINGERPRINTS_KEPT
 from webapp.services import Services, services
+from webapp.store.chain.links import Chain
 from webapp.store.models import Event
 from webapp.table.entry import entry_of
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.viewer import Viewer
-
-GROUPS, GROUP = 4, 4
-"""Of a fingerprint these many groups of digits are shown where there is little room."""
+from webapp.words.written import short
 
 
 @dataclass(frozen=True)
@@ -31,11 +32,17 @@ class Copy:
     header: Header
     events: Sequence[Mapping[str, Any]]
     of: int
+    beside: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def data(self) -> bytes:
-        """The canonical bytes."""
-        return record.write(self.header, self.events)
+        """The canonical bytes that the fingerprint is taken of: all that the record says, without a signature."""
+        return record.write(self.header, self.events, self.beside)
+
+    def signed(self, chain: Chain) -> bytes:
+        """Returns the canonical bytes of the file, with the signature of the house below its fingerprint."""
+        digits = fingerprint_of(self.data, len(self.events)).digits
+        return record.write(self.header, self.events, {**self.beside, "signed": signed(chain, digits)})
 
 
 @dataclass(frozen=True)
@@ -48,7 +55,7 @@ class Fingerprint:
     @property
     def short(self) -> str:
         """The first digits in groups: *a1b2 c3d4 e5f6 0718*."""
-        return " ".join(self.digits[at : at + GROUP] for at in range(0, GROUPS * GROUP, GROUP))
+        return short(self.digits)
 
 
 def fingerprint_of(data: bytes, events: int) -> Fingerprint:
@@ -60,7 +67,7 @@ def copy_for(now: Snapshot, viewer: Viewer) -> Copy:
     """Returns the record as this viewer may read it."""
     log = _log(now)
     end = len(log) if viewer.is_referee else _open_until(now, log, viewer)
-    return _copy(now, log[:end])
+    return _copy(now, log, end)
 
 
 class Fingerprints:
@@ -68,20 +75,20 @@ class Fingerprints:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._known: OrderedDict[int, tuple[int, Fingerprint]] = OrderedDict()
+        self._known: OrderedDict[int, tuple[tuple[int, int], Fingerprint]] = OrderedDict()
 
     def of(self, now: Snapshot) -> Fingerprint:
         """Returns the fingerprint of a table as it stands."""
-        table_id, seq = now.table.id, now.fold.seq
+        table_id, newest = now.table.id, (now.fold.seq, len(now.desk.lines))
         with self._lock:
             known = self._known.get(table_id)
-        if known is not None and known[0] == seq:
+        if known is not None and known[0] == newest:
             return known[1]
         log = _log(now)
-        copy = _copy(now, log[: _open_until(now, log, Viewer())])
+        copy = _copy(now, log, _open_until(now, log, Viewer()))
         made = fingerprint_of(copy.data, len(copy.events))
         with self._lock:
-            self._known[table_id] = (seq, made)
+            self._known[table_id] = (newest, made)
             self._known.move_to_end(table_id)
             while len(self._known) > FINGERPRINTS_KEPT:
                 self._known.popitem(last=False)
@@ -93,8 +100,9 @@ def _log(now: Snapshot) -> list[Event]:
     return services().store.events(now.table.id)[: now.fold.seq]
 
 
-def _copy(now: Snapshot, log: Sequence[Event]) -> Copy:
-    return Copy(header_of(now.table), [json.loads(line.body) for line in log], now.fold.seq)
+def _copy(now: Snapshot, log: Sequence[Event], end: int) -> Copy:
+    events = [json.loads(line.body) for line in log[:end]]
+    return Copy(header_of(now.table), events, now.fold.seq, beside(now, log, end))
 
 
 def _open_until(now: Snapshot, log: Sequence[Event], viewer: Viewer) -> int:

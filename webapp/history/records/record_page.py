@@ -64,7 +64,7 @@ def looked_at(found: Upload) -> LookedAt:
         audits=audits(found.fold),
         withdrawn=tuple(names[seat] for seat in found.withdrawn),
         alike=tuple(_alike(names)),
-        text=found.data.decode(),
+        text=found.text,
     )
 
 

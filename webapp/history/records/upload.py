@@ -4,13 +4,16 @@ This may take seconds without a pause: the process that serves everybody has ano
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import msgspec
 
 from rules_core import record, replay
 from rules_core.findings import Malformed, Refusal
 from rules_core.record import Header, Record
 from rules_core.replay import Fold, Raw
 from webapp.games.registry import is_offered
+from webapp.history.records.beside_reader import Beside, read_beside
 from webapp.http.limits import (
     LARGEST_EVENT,
     LARGEST_UNKNOWN_UPLOAD,
@@ -38,11 +41,19 @@ class Upload:
     events: Sequence[Raw]
     fold: Fold
     withdrawals: Sequence[Raw] = ()
+    beside: Beside = field(default_factory=Beside)
 
     @property
     def data(self) -> bytes:
-        """The canonical bytes of the record as it was sent."""
-        return record.write(self.header, self.events)
+        """The canonical bytes of the record as it was sent, without its signature."""
+        return record.write(self.header, self.events, self.beside.covered)
+
+    @property
+    def text(self) -> str:
+        """The record as it was sent, with its signature, to be sent once more."""
+        below = self.beside.signed
+        kept = self.beside.covered | ({"signed": msgspec.to_builtins(below)} if below else {})
+        return record.write(self.header, self.events, kept).decode()
 
     @property
     def withdrawn(self) -> list[int]:
@@ -71,14 +82,16 @@ def read(sent: bytes, *, is_known: bool = True) -> Upload:
     """
     if not is_known and len(sent) > LARGEST_UNKNOWN_UPLOAD:
         raise Malformed(f"longer than the {LARGEST_UNKNOWN_UPLOAD} bytes of a stranger's record", "long-unknown")
-    found = record.read(sent.removeprefix(BOM))
+    said = record.read_json(sent.removeprefix(BOM))
+    found = record.record_of(said)
     check(found)
     most = MOST_UPLOADED_EVENTS if is_known else MOST_UNKNOWN_EVENTS
     _check_number(found.events, most)
     fold = _folded(found, MOST_UPLOADED_REFOLDED if is_known else MOST_UNKNOWN_REFOLDED)
+    beside = read_beside(said, fold)
     withdrawals = tuple(_withdrawals(fold))
     _check_number((*found.events, *withdrawals), most)  # the table's own record is read again
-    return Upload(found.header, found.events, fold, withdrawals)
+    return Upload(found.header, found.events, fold, withdrawals, beside)
 
 
 def check(found: Record) -> None:

@@ -19,6 +19,7 @@ from rules_core.result import error
 from webapp.games.common import refusals
 from webapp.games.registry import leave_out
 from webapp.history.records import upload
+from webapp.history.records.beside_reader import Beside
 from webapp.history.records.download import fingerprint_of
 from webapp.history.records.record_page import LookedAt, looked_at
 from webapp.http.limits import LONGEST_SHOWN_EVENT, MOST_FORM_PARTS
@@ -70,12 +71,13 @@ class Taken(Struct, frozen=True, tag=True):
     """A record that folds to its end: its header as JSON, how many events it has, and its fingerprint.
 
     `bodies` are the log of the table to be opened; where the record is only looked at there are none, and `page` says
-    how it stands.
+    how it stands. `beside` is what it says beside its events.
     """
 
     header_json: str
     events: int
     digits: str
+    beside: Beside = Beside()
     bodies: tuple[str, ...] = ()
     page: LookedAt | None = None
 
@@ -135,8 +137,8 @@ def _outcome(sent: bytes, asked: Asked, *, opens: bool) -> Fault | StoppedAt | T
     header = json.dumps(to_builtins(found.header))  # as text: an option may be wider than 64 bits
     mark = fingerprint_of(found.data, len(found.events))
     if opens:
-        return Taken(header, mark.events, mark.digits, bodies=tuple(found.bodies))
-    return Taken(header, mark.events, mark.digits, page=looked_at(found))
+        return Taken(header, mark.events, mark.digits, found.beside.kept, bodies=tuple(found.bodies))
+    return Taken(header, mark.events, mark.digits, found.beside.kept, page=looked_at(found))
 
 
 def _stopped(stopped: upload.Stopped) -> StoppedAt:

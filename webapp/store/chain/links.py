@@ -69,6 +69,10 @@ class Chain:
         """Returns what only a phone knows to which this table was shown with an event of this number."""
         return self._made(f"seen|{table_id}|{seq}").link
 
+    def record_signature(self, fingerprint: str) -> str:
+        """Returns what only this house can put below a record with this fingerprint."""
+        return hmac.digest(self._key, f"record|{fingerprint}".encode(), "sha256").hex()
+
     def seal(self) -> "hmac.HMAC":
         """Returns what the rows of a backup are fed into, in order."""
         return hmac.new(self._key, b"backup|", "sha256")

@@ -1,0 +1,95 @@
+"""What a record says beside its events: when they were made, who corrected and decided, and the lines of the desk.
+
+The rules pass over it. Names stand in the place of devices, seconds in the place of what a clock has finer.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from rules_core.events import Adjust, Amend, Ruling, VoidHand
+from webapp.history.records.desk_bodies import travelling, travels
+from webapp.http.limits import MOST_DESK_LINES
+from webapp.seats.authors import Authors
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.models import DeskLine, Event
+from webapp.table.desk import Desk
+from webapp.table.snapshot import Snapshot
+
+DECIDED = frozenset(event.__struct_config__.tag for event in (Adjust, Amend, Ruling, VoidHand))
+"""The entries whose author a record names: those by which people change what was entered or scored."""
+TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
+def beside(now: Snapshot, log: Sequence[Event], end: int) -> dict[str, Any]:
+    """Returns what a record of the first `end` events says beside them.
+
+    What was decided after them, which all may know, stands under `later`: no reader opens it again, but the
+    fingerprint covers it.
+    """
+    authors = Authors(now)
+    times = [_time_of(now.desk, line) for line in log[:end]]
+    said = {
+        "times": times if any(times) else [],
+        "by": dict(_names(authors, log[:end])),
+        "desk": [_line(authors, line, end) for line in now.desk.lines if _is_within(line, end)],
+        "later": list(_later(now, authors, log, end)),
+    }
+    return {key: value for key, value in said.items() if value}
+
+
+def _time_of(desk: Desk, line: Event) -> str:
+    """The time of an entry, "" where the file that it came from did not say it."""
+    return stamp(line.made_at) if desk.knows_time(line.seq - 1) else ""
+
+
+def stamp(at: datetime) -> str:
+    """Returns a time as a record has it: to the second, in UTC."""
+    return at.astimezone(UTC).strftime(TIME)
+
+
+def _names(authors: Authors, log: Sequence[Event]) -> Iterator[tuple[str, str]]:
+    decided = (line for line in log if json.loads(line.body)["type"] in DECIDED)
+    named = ((str(line.seq - 1), authors.of_entry(line)) for line in decided)
+    yield from [(place, name) for place, name in named if name][:MOST_DESK_LINES]
+
+
+def _is_within(line: DeskLine, end: int) -> bool:
+    """Of what was said after the events in the file nothing is told, but where the table came from always."""
+    return travels(line.kind) and (line.seq <= end or line.kind == DeskKind.OPENED)
+
+
+def _line(authors: Authors, line: DeskLine, end: int) -> dict[str, Any]:
+    says = travelling(line.kind, line.body)
+    if line.kind == DeskKind.OPENED:
+        says |= {name: min(says[name], end) for name in ("events", "untimed") if name in says}
+    who, at = authors.of_desk_line(line), stamp(line.made_at)
+    return {"kind": str(line.kind), "after": min(line.seq, end), "at": at, "who": who, "says": says}
+
+
+def _later(now: Snapshot, authors: Authors, log: Sequence[Event], end: int) -> Iterator[Mapping[str, Any]]:
+    """What was decided after the events in the file, as far as all may know it while they play on."""
+    for line in log[end:]:
+        raw = json.loads(line.body)
+        if raw["type"] in DECIDED and not _tells_secret(now, log, raw):
+            who, at = authors.of_entry(line), stamp(line.made_at)
+            yield {"place": line.seq - 1, "at": at, "by": who, "event": _told(raw)}
+    for said in now.desk.lines:
+        if travels(said.kind) and not _is_within(said, end):
+            yield _line(authors, said, said.seq)
+
+
+def _told(raw: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What all may know of a decision while the hand lasts: of a correction, which entries it was about."""
+    if raw["type"] != "amend":
+        return raw
+    return {"type": "amend", "targets": [change["target"] for change in raw["changes"]]}
+
+
+def _tells_secret(now: Snapshot, log: Sequence[Event], raw: Mapping[str, Any]) -> bool:
+    """Tells whether a correction is about what only one seat knows: not even that it was entered may show."""
+    changes = raw.get("changes", ())
+    events = [json.loads(log[change["target"]].body) for change in changes]
+    events += [put for change in changes for put in change["with"]]
+    return any(now.fold.events[event["type"]].secret for event in events if event["type"] in now.fold.events)

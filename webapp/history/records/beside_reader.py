@@ -1,0 +1,144 @@
+"""What a record from outside says beside its events, checked before anything of it is stored.
+
+All of it may be made up. What is taken has the form of what a table of this app writes, names only what the record
+has, and folds to a desk; everything else is refused.
+"""
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from rules_core.findings import Malformed
+from rules_core.replay import Fold
+from webapp.history.records.beside import TIME
+from webapp.history.records.desk_bodies import Digits, House, Name, body_of
+from webapp.http.limits import MOST_DESK_LINES, MOST_OPEN_DISPUTES, MOST_UPLOADED_EVENTS
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.models import DeskLine
+from webapp.table.desk import Desk, added
+from webapp.table.player_names import is_readable
+
+Time = Annotated[str, Meta(pattern=r"^(|(19[7-9]\d|2\d\d\d)-\d\d-\d\dT\d\d:\d\d:\d\dZ)$")]
+PLACES = ("about", "ruling", "event")
+"""Fields of a line that name an entry of the log."""
+
+
+class Signed(Struct, frozen=True):
+    """The signature of a house below the fingerprint of what it has written."""
+
+    house: House
+    fingerprint: Digits
+    signature: Digits
+
+
+class Line(Struct, frozen=True):
+    """A line of the desk: made `after` so many entries, by whom and when."""
+
+    kind: str
+    after: Annotated[int, Meta(ge=0, le=MOST_UPLOADED_EVENTS)]
+    at: Time
+    says: dict[str, Any]
+    who: Name = ""
+
+
+class Beside(Struct, frozen=True):
+    """What stands beside the events: a time for each of them, names by places, lines of the desk, the signature."""
+
+    times: tuple[Time, ...] = ()
+    by: Annotated[dict[str, Name], Meta(max_length=MOST_DESK_LINES)] = {}
+    desk: Annotated[tuple[Line, ...], Meta(max_length=MOST_DESK_LINES)] = ()
+    later: Annotated[tuple[dict[str, Any], ...], Meta(max_length=MOST_UPLOADED_EVENTS)] = ()
+    signed: Signed | None = None
+
+    @property
+    def covered(self) -> dict[str, Any]:
+        """What the fingerprint covers beside the events."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        return {key: value for key, value in found.items() if value and key != "signed"}
+
+    @property
+    def kept(self) -> "Beside":
+        """What a table that is opened keeps of it, which is checked already: no more than the forms of the lines."""
+        lines = (msgspec.structs.replace(line, says=body_of(DeskKind(line.kind), line.says)) for line in self.desk)
+        return msgspec.structs.replace(self, later=(), desk=tuple(lines))
+
+    @property
+    def lines(self) -> list[DeskLine]:
+        """The lines of the desk as the store takes them, for a table that is still to be opened."""
+        return [_stored(line, line.says) for line in self.desk]
+
+    @property
+    def moments(self) -> list[datetime | None]:
+        """The times of the events, None where one is not said."""
+        return [time_of(at) if at else None for at in self.times]
+
+
+def time_of(at: str) -> datetime:
+    """Returns the time that a record says. Raises ValueError."""
+    return datetime.strptime(at, TIME).replace(tzinfo=UTC)
+
+
+def read_beside(found: Any, fold: Fold) -> Beside:
+    """Returns what a record says beside its events, which fold so. Raises `Malformed`."""
+    try:
+        beside = msgspec.convert(found, Beside)
+        _check_times(beside, fold.seq)
+        _check_desk(beside, fold)
+    except (msgspec.ValidationError, ValueError, LookupError, TypeError) as error:
+        raise Malformed(f"what stands beside the events cannot be read: {error}", "beside") from None
+    return beside
+
+
+def _check_times(beside: Beside, events: int) -> None:
+    if len(beside.times) not in (0, events):
+        raise ValueError(f"{len(beside.times)} times for {events} events")
+    if not all(place.isascii() and place.isdecimal() and int(place) < events for place in beside.by):
+        raise ValueError("a name beside no event")
+    if not all(map(_is_plain, (*beside.by.values(), *(line.who for line in beside.desk)))):
+        raise ValueError("a name that cannot be read")
+    for at in (*beside.times, *(line.at for line in beside.desk)):
+        if at:
+            time_of(at)
+
+
+def _check_desk(beside: Beside, fold: Fold) -> None:
+    """Raises ValueError unless each line could be added behind those before it, as a phone's could."""
+    desk, before = Desk(), 0
+    for line in beside.desk:
+        kind = DeskKind(line.kind)
+        body = body_of(kind, line.says)
+        _check_line(line, body, fold, before)
+        if kind in (DeskKind.WITHDRAW, DeskKind.RULE) and not desk.disputes[body["dispute"] - 1].is_open:
+            raise ValueError("a dispute that is ended twice")
+        desk, before = added(desk, _stored(line, body)), line.after
+    if len(desk.open) > MOST_OPEN_DISPUTES:
+        raise ValueError("too many open disputes")
+
+
+def _stored(line: Line, body: Mapping[str, Any]) -> DeskLine:
+    said, kind = {**body, "who": line.who}, DeskKind(line.kind)
+    return DeskLine(table_id=0, seq=line.after, kind=kind, body=said, made_at=time_of(line.at))
+
+
+def _check_line(line: Line, body: Mapping[str, Any], fold: Fold, before: int) -> None:
+    if not before <= line.after <= fold.seq:
+        raise ValueError("a line that stands nowhere")
+    named = [body[name] for name in PLACES if body.get(name) is not None]
+    if any(place >= line.after for place in (*named, *body.get("places", ()), *body.get("restored", ()))):
+        raise ValueError("a line about no entry")
+    if body.get("hand", 1) > len(fold.state.finished) + 1 or body.get("events", 0) > line.after:
+        raise ValueError("a line about no hand")
+    if any(unicodedata.category(sign) == "Cc" for sign in "".join(_texts(body.values()))):
+        raise ValueError("signs that cannot be read")
+
+
+def _texts(values: Sequence[Any] | Any) -> Iterator[str]:
+    yield from (value for value in values if isinstance(value, str))
+
+
+def _is_plain(name: str) -> bool:
+    return not name or is_readable(name)

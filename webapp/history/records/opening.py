@@ -1,0 +1,63 @@
+"""Opens a table with a record that was read: its log, the lines of its desk, and one that says where it came from."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.history.records.house_signature import Written, written
+from webapp.history.records.upload_answer import Taken
+from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.models import Table
+from webapp.words.written import written_said
+
+
+def written_by(taken: Taken) -> Written:
+    """Tells who has written a record, as far as its signature tells."""
+    return written(services().store.chain, taken.digits, taken.beside.signed)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What the page about a record says of its fingerprint and its signature.
+
+    `intact`: it is as this house wrote it; `suspect`: it says something else than it said when it was signed.
+    """
+
+    events: int
+    digits: str
+    said: str
+    intact: bool
+    suspect: bool
+
+
+def mark_of(taken: Taken) -> Mark:
+    """Returns what can be said of the fingerprint and the signature of a record."""
+    who, below = written_by(taken), taken.beside.signed
+    differs = below is not None and below.fingerprint != taken.digits
+    suspect = who in (Written.CHANGED, Written.FORGED) or differs
+    return Mark(taken.events, taken.digits, written_said(_note(taken)), who is Written.HERE, suspect)
+
+
+def open_from_record(taken: Taken, *, device_id: int, op: str | None) -> Table:
+    """Returns the table that is opened with this record, the same again for the same key."""
+    return services().store.open_record(
+        taken.header,
+        taken.bodies,
+        device_id=device_id,
+        note=(DeskKind.OPENED, _note(taken)),
+        times=taken.beside.moments,
+        desk=taken.beside.lines,
+        op=op,
+    )
+
+
+def _note(taken: Taken) -> dict[str, Any]:
+    """What the desk keeps of the file: its fingerprint, who wrote it, the names of those who decided."""
+    beside, who = taken.beside, written_by(taken)
+    note: dict[str, Any] = {"fingerprint": taken.digits, "events": taken.events, "written": str(who)}
+    if beside.signed is not None:
+        note |= {"house": beside.signed.house, "claimed": beside.signed.fingerprint}
+    untimed = max(
+        (place + 1 for place in range(taken.events) if not beside.times or not beside.times[place]), default=0
+    )
+    return note | {"untimed": untimed, "by": beside.by}

@@ -39,6 +39,7 @@ class Question:
     high: int = LARGEST_FIELD_NUMBER
     by: int = 1
     template: str = ""
+    first: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,13 +47,14 @@ class Own:
     """A field that is asked for by a part of the game's own templates; its choices there are what `shown` returns.
 
     `sends` is what the names of all begin with that it sends beside the field. `settled` tells whether what was typed
-    is an answer: else the form is shown again with it.
+    is an answer: else the form is shown again with it. `first`: where an entry is changed it is asked before all else.
     """
 
     template: str
     shown: "Callable[[Asked], Any]"
     sends: str | None = None
     settled: "Callable[[Asked], bool]" = lambda asked: True
+    first: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,7 +199,8 @@ def questions(asked: Asked) -> Iterator[Question]:
     """Yields what is asked about a field."""
     if asked.own is not None:
         shown = asked.own.shown(asked)
-        yield Question("own", asked.name, asked.label, asked.value, shown, template=asked.own.template)
+        own = asked.own
+        yield Question("own", asked.name, asked.label, asked.value, shown, template=own.template, first=own.first)
         return
     ask = asked.form.questions.get(f"{asked.kind}.{asked.name}", by_type)
     yield from ask(asked)

@@ -34,6 +34,6 @@ ENTRY_FORM = EntryForm(
         "tally.meld": range(-510, 1, FIVES),
     },
     begin={"bid.amount": 120, "contract.amount": 120, "meld.points": 0},
-    own={"meld.melds": Own("_amended_melds", amended_melds, TAPS, are_named)},
+    own={"meld.melds": Own("_amended_melds", amended_melds, TAPS, are_named, first=True)},
     either={"meld": {"melds": _l("By cards"), "points": _l("Only points")}},
 )

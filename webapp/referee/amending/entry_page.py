@@ -61,6 +61,8 @@ def form_context(asked: Picked, begun: Raw, typed: "MultiDict[str, str] | None",
     """Returns what the form of an entry shows; what was typed stays."""
     side = request.args.get("side")
     asks = questions(asked.desk.now.fold, begun, deal_around(asked, beside=side is not None), typed)
+    if side is None:
+        asks.sort(key=lambda ask: not ask.first)
     title = {"before": _("Put in before"), "after": _("Put in behind")}.get(side or "", _("Change the entry"))
     return {
         **about(asked),

@@ -17,6 +17,8 @@ from tests.e2e.test_offline import LOST, is_back, log, stays_away, strip, waits
 from tests.rules.forecast_twin import At, Plan, enter
 from webapp.live.forecasts import plan
 
+LOOKS = 2000
+"""After so many looks, ten seconds, an entry that nobody sent is missed."""
 SAID = {"X": {"joker": "win"}}
 TEN = ("7C", "2C", "9C", "TD", "4D", "6D", "3S", "8S", "5S", "QH")
 SEATS = [1, 2, 0, 0, 1, 2, 1, 2, 0, 2]
@@ -37,8 +39,9 @@ class Gate:
     def let_through(self, times: int) -> None:
         """Lets so many entries through, one after the other."""
         for _ in range(times):
-            while not self.held:
-                self.phone.page.wait_for_timeout(5)  # lets the browser say what it asks for
+            for _ in range(LOOKS):
+                if not self.held:
+                    self.phone.page.wait_for_timeout(5)  # lets the browser say what it asks for
             self.held.pop(0).continue_()
 
 
@@ -79,6 +82,38 @@ def test_ten_taps_before_the_first_is_answered(host: Phone, guest: Phone) -> Non
     assert log(host, table) == list(TEN)
     played = [event for event in host.context.request.get(f"{table}/record.json").json()["events"] if "card" in event]
     assert [event["seat"] for event in played] == SEATS
+
+
+def test_taps_for_somebody_with_a_phone_wait_for_the_answer(host: Phone, guest: Phone) -> None:
+    """Once in a hand it is asked about the first of them; left out or agreed to, no other is lost."""
+    table = host.set_table(DEALT)
+    host.sit(table, 0)
+    guest.is_let_in(host.way(table), "1")
+    host.go(table)
+    host.expects(422)
+    gate = Gate(host)
+
+    def taps(*cards: str) -> None:
+        for card in cards:
+            host.tap(card)
+        gate.let_through(1)
+        host.is_refused("Ben has a phone here")
+
+    taps("7C", "2C", "9C")
+    host.page.reload()
+    host.sees("Not sent: Seven of clubs. 2 more behind it.")
+    host.button("Send").click()
+    gate.let_through(1)
+    host.link("Back to the table").click()
+    host.sees("Not sent: Two of clubs. 1 more behind it.")
+    for _ in range(2):
+        host.button("Leave it out").click()
+    taps("7C", "2C", "9C")
+    host.button("Enter for Ben").click()
+    gate.let_through(2)
+    host.says("Ann leads")
+    waits(host)
+    assert log(host, table) == ["7C", "2C", "9C"]
 
 
 SICHERE = ("6C", "9C", "8C", "", "7C")

@@ -142,7 +142,7 @@
   };
   const settle = () => { suits(); say(); keep(); refuse(); };
   document.addEventListener("htmx:after:swap", settle);
-  document.addEventListener("laid", () => { suits(); say(); });
+  document.addEventListener("optimistic", () => { suits(); say(); });
   settle();
 
   /* Only where the browser can: share and copy. */

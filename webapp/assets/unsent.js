@@ -1,5 +1,5 @@
 /* Entries on their way. A tap on a key is an entry at once, with a network and without: it joins this list, lies on the table
-   (laid.js), and goes out when those before it have been answered, each under its own key (op), so that none counts twice.
+   (optimistic.js), and goes out when those before it have been answered, each under its own key (op), so that none counts twice.
    One that was tapped behind another says so (after): it is meant on the table as that one leaves it. The newest can be taken
    back. The list outlives the page, and all tabs of this phone have the same one. */
 (() => {
@@ -25,7 +25,7 @@
     const list = read(), at = free(list), held = list.length > 0 && !at, last = document.querySelector("#table>.last"), newest = list[at - 1];
     // An answered one lies until the table is here that has it; one that this table has does not lie twice.
     const lying = [landed, ...list.slice(0, at)].filter((entry) => entry && entry.at >= seq());
-    globalThis.laid.lay(lying.map(({event, back}) => ({event, takesBack: back})), away);
+    globalThis.optimistic.show(lying.map(({event, back}) => ({event, takesBack: back})), away);
     strip.hidden = !list.length;
     strip.classList.toggle("held", held);
     strip.classList.toggle("sending", at > 0 && !away);
@@ -43,7 +43,7 @@
     const sent = new URLSearchParams(body), said = submitter?.getAttribute("aria-label") || submitter?.innerText || "";
     let event = {type: sent.get("type")};
     if (sent.has("event")) {
-      event = globalThis.laid.meant(JSON.parse(sent.get("event")));
+      event = globalThis.optimistic.meant(JSON.parse(sent.get("event")));
       sent.set("event", JSON.stringify(event));
     }
     return joined(sent, event, said.split(/[.] |, /)[0].replace(/\s+/g, " ").trim(), ahead);
@@ -58,7 +58,7 @@
     if (event.type !== "play" || !event.card) return false;
     const here = landed?.at >= seq() - 1 ? landed : undefined, same = [here, ...list].filter((entry) => entry && !entry.held && entry.event.card === event.card && entry.event.type === "play");
     const back = list.filter((entry) => entry.back && same.some((one) => one.op === entry.back));
-    return same.length - back.length >= globalThis.laid.copies;
+    return same.length - back.length >= globalThis.optimistic.copies;
   };
   const tell = (text) => strip.dispatchEvent(new CustomEvent("toast", {bubbles: true, detail: {data: text}}));
   const enter = (request) => {
@@ -69,14 +69,14 @@
     send();
   };
 
-  const answered = (entry, status) => {
+  const answered = (entry, status, asks) => {
     const list = read(), rest = list.filter(({op}) => op !== entry.op);
     away = false;
     if (status < 400) landed = entry;
     else {
       if (rest[0]?.back === entry.op) rest.shift(); // never made, so nothing is to be taken back
-      // What was refused, or came too late, is on the screen now; what could not even be judged stays here.
-      if (status !== 409 && status !== 422 && rest.length < list.length) rest.unshift(entry);
+      // What was refused, or came too late, is on the screen now; what is asked about, or could not even be judged, stays here.
+      if ((asks || status !== 409 && status !== 422) && rest.length < list.length) rest.unshift({...entry, asks});
       if (rest[0]) rest[0].held = 1;
     }
     write(rest);
@@ -103,6 +103,7 @@
     if (!entry || entry.held) return e.preventDefault();
     entry.tried = 1;
     store(list);
+    if (entry.agreed) request.action += "?others=yes";
     request.body = new URLSearchParams(entry.body);
     request.timeout = 8000;
     flying = entry.op;
@@ -111,7 +112,7 @@
         const answer = await fetch(...to);
         flying = undefined;
         if ([429, 502, 503, 504].includes(answer.status)) { ctx.kept = true; later(answer.headers.get("Retry-After")); }
-        else answered(entry, answer.status);
+        else answered(entry, answer.status, answer.headers.has("Asks"));
         return answer;
       } catch (fault) {
         flying = undefined;
@@ -143,10 +144,21 @@
     if (list[1]) list[1] = {...list[1], held: 1, at: seq() + 1};
     return list;
   };
+  const leaveOut = () => write(read().slice(1).map((entry, n) => n ? entry : {...entry, held: 1}));
+  /* The sheet that asks about the first: agreed, it goes out, and those behind it after it; else it is left out. */
+  document.addEventListener("click", (e) => {
+    const [entry, ...rest] = read();
+    if (!entry?.asks || !e.target.closest("[data-agree]")) return;
+    e.preventDefault();
+    write([{...entry, asks: false, held: 0, agreed: 1}, ...rest]);
+    e.target.closest("dialog").close();
+    soon();
+  });
+  document.addEventListener("close", (e) => { if (e.target.id === "refusal" && read()[0]?.asks) leaveOut(); }, true);
   strip.addEventListener("click", (e) => {
     const list = read(), {back: takes, drop, send: one} = e.target.closest("button")?.dataset || {};
     if (takes !== undefined) back();
-    if (drop !== undefined) write(list.slice(1).map((entry, n) => n ? entry : {...entry, held: 1}));
+    if (drop !== undefined) leaveOut();
     if (one !== undefined) { write(allTheSame(list)); soon(); }
   });
 

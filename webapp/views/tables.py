@@ -86,19 +86,18 @@ def _is_several() -> bool:
 
 
 def _asks_for(now: Snapshot, viewer: Viewer, entry: Entry) -> int | None:
-    """The seat with a phone of its own that must be asked about before this one enters for it.
-
-    Entries that were kept without a network (`after`) are not asked about: they were made, and nobody looks any more.
-    """
+    """The seat with a phone of its own that must be asked about before this one enters for it."""
     agreed = FOR_OTHERS in request.args or request.cookies.get(FOR_OTHERS) == str(hand_number(now))
-    return None if agreed or "after" in request.form else other_holder(now, viewer, entry)
+    return None if agreed else other_holder(now, viewer, entry)
 
 
 def _asked(now: Snapshot, viewer: Viewer, seat: int) -> Response:
     here = context(now, viewer)
     here["refusal"] = for_others_sheet(now.table.players[seat], request.form)
     here["typed"] = {} if "event" in request.form else request.form
-    return page_or_fragment("tables/table.html", "tables/_table.html", 422, **here)
+    answer = page_or_fragment("tables/table.html", "tables/_table.html", 422, **here)
+    answer.headers["Asks"] = FOR_OTHERS  # a phone keeps what it is asked about, and what waits behind it
+    return answer
 
 
 def _remember(now: Snapshot, answer: Response) -> None:

@@ -1,5 +1,6 @@
 """Whose phone this is: a mark at the own seat, and one question in a hand before entering for another phone's seat."""
 
+import json
 import re
 
 from flask.testing import FlaskClient
@@ -71,3 +72,18 @@ def test_nothing_is_asked_where_there_is_nothing_to_ask(site: Site, host: FlaskC
     site.seat(table, 1)
     phone = Phone(middle, table)
     assert [phone.enter(DEAL), phone.enter(LEAD)] == [303, 303], "the phone in the middle"
+
+
+def test_what_waited_behind_another_entry_is_asked_about_too(site: Site, host: FlaskClient) -> None:
+    """Agreed to once, it stands, and so does what follows it in this hand."""
+    ann, _ = _two_phones(site, host)
+    sent = {"op": "kept-0001", "seen": "1", "after": "", "event": json.dumps(LEAD)}
+    asked = host.post(f"{ann.url}/events", data=sent)
+    assert (asked.status_code, "Asks" in asked.headers) == (422, True)
+    assert "Ben has a phone here" in asked.text
+    assert host.post(f"{ann.url}/events?others=yes", data=sent).status_code == 303
+    for number, card in enumerate(("8C", "9C", "TC"), 2):
+        more = {"op": f"kept-{number:04}", "after": f"kept-{number - 1:04}", "seen": "1"}
+        event = json.dumps({"type": "play", "seat": 1, "card": card})
+        assert host.post(f"{ann.url}/events", data={**more, "event": event}).status_code == 303
+    assert [json.loads(line.body)["seat"] for line in site.store.events(ann.table.id)[1:]] == [1, 2, 0, 0]

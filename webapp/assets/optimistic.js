@@ -1,6 +1,6 @@
 /* Entries that the server has not answered yet lie on the table at once, over what it has told: cards, whose turn it is, who
    takes the trick, what is due then. Each swap brings the table as the server knows it, and they are laid again on top. */
-globalThis.laid = (() => {
+globalThis.optimistic = (() => {
   const kit = document.getElementById("ahead"), $ = (selector, from = document) => from?.querySelector(selector);
   const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
   if (!kit) return;
@@ -33,7 +33,7 @@ globalThis.laid = (() => {
     for (const key of $$("#entry .out")) key.classList.remove("gone", "out");
     for (const one of $$("#entry .instead")) one.remove();
     $("#entry")?.classList.remove("passed", "follows");
-    if (base && $("#table .board")?.dataset.laid) { $("#table .board").replaceWith(base.board); $("#table .turn").replaceWith(base.turn); }
+    if (base && $("#table .board")?.dataset.optimistic) { $("#table .board").replaceWith(base.board); $("#table .turn").replaceWith(base.turn); }
     base = undefined;
   };
   const sentence = (text, name) => {
@@ -130,7 +130,7 @@ globalThis.laid = (() => {
   };
 
   /* Lays these entries, the oldest first: {event, takesBack}. `away`: no answer is to be had for them now. */
-  const lay = (entries, away) => {
+  const show = (entries, away) => {
     restore();
     const begin = plan && told(), before = [];
     at = begin;
@@ -142,14 +142,14 @@ globalThis.laid = (() => {
     if (at === begin && (begin || !away || !entries.length)) return;
     const [cloth, line] = [$("#table .board"), $("#table .turn")];
     base = {board: cloth.cloneNode(true), turn: line.cloneNode(true)};
-    cloth.dataset.laid = begin && begin.key !== at.key ? "turned" : "on";
+    cloth.dataset.optimistic = begin && begin.key !== at.key ? "turned" : "on";
     if (begin) { board(begin); turn(); pad(); }
     const help = $("#table .turn p");
     if (away && (!at || at.phase === "unknown")) {
       if (at) $("#table .turn h1").textContent = words.unknown;
       if (help) help.textContent = words.waits;
     }
-    document.dispatchEvent(new Event("laid"));
+    document.dispatchEvent(new Event("optimistic"));
   };
   /* The event as it is meant now: the next card is the next player's, whichever name the key was drawn for. */
   const meant = (event) => {
@@ -157,5 +157,5 @@ globalThis.laid = (() => {
     const says = $("[data-says]:checked")?.dataset.says;
     return {...event, seat: at.next, ...(says && {[says]: true})};
   };
-  return {lay, meant, copies: plan?.copies};
+  return {show, meant, copies: plan?.copies};
 })();

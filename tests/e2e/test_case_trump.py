@@ -15,7 +15,8 @@ def test_a_dispute_about_trump_is_ruled_with_an_adjustment(phones: Phones, host:
     table, ben, eva = three_phones(phones, host, EVENTS)
 
     ben.menu("Call the referee")
-    ben.page.get_by_label("What is it about?").select_option("Round 1, trick 2: Ann played Eight of spades")
+    ben.choose(ben.page.get_by_role("radio", name="2 Trick 2 Ann"))
+    ben.choose(ben.page.get_by_role("radio", name="Eight of spades Ann"))
     ben.choose(ben.page.get_by_role("radio", name="When trump was made", exact=True))
     ben.button("Call the referee").click()
     host.sees("Referee looks at trick 2.")

@@ -148,8 +148,6 @@ MOST_OWN_TABLES = 50
 """Tables of a device on its first page, the newest."""
 MOST_LISTED_TABLES = 30
 """Tables that `sixfold host-link` lists, the newest."""
-MOST_ENTRIES_OFFERED = 12
-"""Entries that a dispute may be about, the newest; older ones are found in the film."""
 MOST_CASE_ENTRIES = 6
 """Entries that a case about nothing in particular tells, the newest."""
 NEWEST_ENTRIES_OFFERED = 4

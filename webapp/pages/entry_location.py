@@ -35,12 +35,20 @@ def placed_plainly(now: Snapshot, viewer: Viewer, node: Node) -> str:
 
 def where(now: Snapshot, node: Node) -> str:
     """Returns *Hand 1, trick 3* for an entry of a trick, *Hand 1* for others."""
-    before, game = state_before(now.fold, node), now.table.game
-    hand, number = hand_number(game, len(before.finished) + 1), tricks_complete(now.fold, before) + 1
-    look = look_of(game)
-    if isinstance(node.event, (Play, Trick, *look.in_tricks)):
-        return ", ".join((hand, _(look.trick_said, number=number)))
-    return hand
+    hand = len(state_before(now.fold, node).finished) + 1
+    return trick_said(now.table.game, hand, trick_of(now, node))
+
+
+def trick_said(game: str, hand: int, trick: int) -> str:
+    """Returns *Hand 1, trick 3*; without a trick, 0, *Hand 1*."""
+    named = hand_number(game, hand)
+    return ", ".join((named, _(look_of(game).trick_said, number=trick))) if trick else named
+
+
+def trick_of(now: Snapshot, node: Node) -> int:
+    """Returns the number of the trick that an entry belongs to; 0 for all that is entered beside the tricks."""
+    is_of_trick = isinstance(node.event, (Play, Trick, *look_of(now.table.game).in_tricks))
+    return tricks_complete(now.fold, state_before(now.fold, node)) + 1 if is_of_trick else 0
 
 
 def is_closed_to(now: Snapshot, viewer: Viewer, node: Node) -> bool:

@@ -23,6 +23,8 @@ class DeskKind(StrEnum):
     RECOVERED = "recovered"
     ASKED = "asked"
     PUT_BACK = "put-back"
+    POINTED = "pointed"
+    ADMITTED = "admitted"
     REQUESTED = "requested"
     ALLOWED = "allowed"
     DENIED = "denied"

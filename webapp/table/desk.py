@@ -15,6 +15,7 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine
 from webapp.table.change_requests import CHANGE_KINDS, ChangeRequest, changed
 from webapp.table.change_requests import judged as change_judged
+from webapp.table.dispute_lines import Admission, noted_of
 from webapp.table.viewer import Viewer
 
 
@@ -43,9 +44,10 @@ class Origin:
 class Dispute:
     """A matter that somebody at the table has brought up, by its `number` from 1.
 
-    It is `about` an entry (its place in the log), a `hand` by its number, or neither. `why` is the code of a reason,
-    `text` what was said in own words, `by` the name of who opened it; `seq` how long the log was then. `rulings` are
-    the places of its rulings in the log, the newest last. `source` tells where it came from, if not from this table.
+    It is `about` an entry (its place in the log), a `hand` by its number, a `trick` of that hand, or none of them.
+    `why` is the code of a reason, `text` what was said in own words, `by` the name of who opened it; `seq` how long the
+    log was then. `rulings` are the places of its rulings in the log, the newest last. `source` tells where it came
+    from, if not from this table; `admitted` what a player has admitted.
     """
 
     number: int
@@ -61,6 +63,8 @@ class Dispute:
     rulings: tuple[int, ...] = ()
     is_open: bool = True
     source: Source | None = None
+    trick: int | None = None
+    admitted: Admission | None = None
 
 
 Matter = TypeVar("Matter", Dispute, ChangeRequest)
@@ -166,6 +170,8 @@ def added(desk: Desk, line: DeskLine) -> Desk:
             earlier = desk.disputes[body["dispute"] - 1].rulings
             desk = _changed(desk, body["dispute"], rulings=(*earlier, body["ruling"]), is_open=False)
             return replace(desk, held=desk.held and bool(desk.open))
+        case DeskKind.POINTED | DeskKind.ADMITTED:
+            return _changed(desk, body["dispute"], **noted_of(line))
         case DeskKind.REOPEN:
             return _reopened(desk, line)
         case DeskKind.OPENED:
@@ -209,6 +215,7 @@ def _opened(number: int, line: DeskLine) -> Dispute:
         line.device_id,
         line.made_at,
         line.seq,
+        trick=body.get("trick"),
     )
 
 
@@ -259,8 +266,9 @@ def judged(desk: Desk, who: Viewer, kind: DeskKind, body: Mapping[str, Any]) -> 
                 return Refusal("not-open", "GEN-1")
             if dispute.device_id != who.device_id:
                 return Refusal("not-yours", "GEN-1", {"name": dispute.by})
-        case DeskKind.RULE if (asked := desk.dispute(body["dispute"])) is None or not asked.is_open:
-            return Refusal("not-open", "GEN-1")
+        case DeskKind.RULE | DeskKind.POINTED | DeskKind.ADMITTED:
+            asked = desk.dispute(body["dispute"])
+            return None if asked is not None and asked.is_open else Refusal("not-open", "GEN-1")
         case DeskKind.REOPEN if body["ruling"] in desk.reopened:
             return Refusal("not-settled", "GEN-1")
         case DeskKind.PUT_BACK if desk.put_back is not None and desk.put_back[0] >= body["seen"]:

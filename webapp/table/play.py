@@ -44,7 +44,8 @@ PROGRAM = "api:"
 PEOPLE = Rate(ENTRIES_AT_ONCE, ENTRY_EVERY)
 PROGRAMS = Rate(PROGRAM_ENTRIES_AT_ONCE, PROGRAM_ENTRY_EVERY)
 """Of a program that hosts a table and has made every entry of it: nobody else is there to be kept from it."""
-PACED = CHANGE_KINDS | {DeskKind.DISPUTE, DeskKind.WITHDRAW, DeskKind.PAUSE, DeskKind.RESUME, DeskKind.REOPEN}
+NOTED = frozenset({DeskKind.DISPUTE, DeskKind.WITHDRAW, DeskKind.REOPEN, DeskKind.POINTED, DeskKind.ADMITTED})
+PACED = CHANGE_KINDS | NOTED | {DeskKind.PAUSE, DeskKind.RESUME}
 """Lines of the desk that count as entries do; others come with a change of who is here."""
 
 

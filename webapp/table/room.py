@@ -18,7 +18,8 @@ ENDS: frozenset[type[Event]] = frozenset({Undo, VoidHand, Deal, Adjust, Ruling})
 """What a host still enters at a full table."""
 RULES: frozenset[type[Event]] = ENDS | {Amend}
 """What a referee still enters there."""
-BEGINS = frozenset({DeskKind.DISPUTE, DeskKind.PAUSE, DeskKind.REOPEN, DeskKind.REQUESTED, DeskKind.PROPOSED})
+NOTES = frozenset({DeskKind.DISPUTE, DeskKind.REOPEN, DeskKind.POINTED, DeskKind.ADMITTED})
+BEGINS = NOTES | {DeskKind.PAUSE, DeskKind.REQUESTED, DeskKind.PROPOSED}
 """Lines of a desk with which something begins."""
 
 

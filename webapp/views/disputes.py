@@ -8,14 +8,19 @@ from webapp.games.common.refusals import reason
 from webapp.http.back_link import local_path
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
+from webapp.referee.cases.case_page import case_page
+from webapp.referee.cases.ruling_form import typed_or_nothing
+from webapp.referee.cases.subject import Subject, dispute_of
 from webapp.referee.desk import calling
 from webapp.referee.desk.calling import Call
 from webapp.referee.desk.desk_page import desk_context
+from webapp.referee.desk.pointing import stands, target
 from webapp.seats import seating
 from webapp.seats.visit import visit_to_take_part
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
+from webapp.table.permissions import not_ruling
 from webapp.table.play import Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -39,7 +44,7 @@ def make(table_id: int) -> Response | Page:
         call, op = calling.read(now, request.form), forms.op_in(request.form)
     except (calling.NotACall, forms.NotAnEvent):
         abort(400, description=_("What was sent calls nobody."))
-    if not calling.stands(now, call.about):
+    if not stands(now, call.about):
         return _form(now, viewer, call, _("This was taken back meanwhile. Choose again what it is about.")), 409
     if problem := calling.missing(call):
         return _form(now, viewer, call, problem), 422
@@ -59,6 +64,36 @@ def withdraw(table_id: int, number: int) -> Response | Page:
         case Refused(now=later, refusal=refusal):
             return _desk(later, viewer, refusal), 403 if refusal.code == "not-yours" else 409
     return redirect(url_for("desk.show", table_id=table_id), 303)
+
+
+@bp.post("/disputes/<int:number>/point")
+def point(table_id: int, number: int) -> Response | Page:
+    """Lets whoever rules say that a dispute is about another play than was said."""
+    subject = _asked_about(table_id, number)
+    now, about = subject.now, request.form.get("about", "")
+    found = target(about)
+    if found is None:
+        abort(400, description=_("What was sent points at nothing."))
+    typed = typed_or_nothing(now, request.form)
+    if not stands(now, about):
+        return case_page(subject, typed, _("This was taken back meanwhile. Choose again what it is about.")), 409
+    body = {"dispute": number, **found, "by": seating.signature(now, subject.viewer)}
+    match services().play.note(table_id, subject.viewer, DeskKind.POINTED, body):
+        case Refused(refusal=refusal):
+            return case_page(subject, typed, reason(refusal, now.table.players).text), 409
+    return redirect(subject.url, 303)
+
+
+def _asked_about(table_id: int, number: int) -> Subject:
+    """The dispute of this number, for somebody who rules here; ends the request for others."""
+    now, viewer = visit_to_take_part(table_id)
+    if (barred := not_ruling(now, viewer)) is not None:
+        refusal = reason(barred, now.table.players)
+        abort(403, description=f"{refusal.title}. {refusal.text}")
+    subject = dispute_of(now, viewer, number)
+    if subject is None:
+        abort(404, description=_("There is no dispute of this number at this table."))
+    return subject
 
 
 @bp.post("/pause")

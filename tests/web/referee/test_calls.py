@@ -16,11 +16,11 @@ from webapp.words.disputes import OTHER
 
 
 def options(page: str) -> list[str]:
-    return re.findall(r'<option value="([^"]+)"', page)
+    return re.findall(r'name="about" value="([^"]+)"', page)
 
 
 def chosen(page: str) -> list[str]:
-    return re.findall(r'<option value="([^"]+)" selected', page)
+    return re.findall(r'name="about" value="([^"]+)" checked', page)
 
 
 # The form
@@ -29,9 +29,23 @@ def chosen(page: str) -> list[str]:
 def test_the_form_begins_with_the_hand_under_way(host: FlaskClient, table: Table, trick: Phone) -> None:
     page = page_of(host, table, "/disputes/new")
     assert chosen(page) == ["hand-1"]
-    assert options(page) == ["hand-1", "event-4", "event-3", "event-2", "event-1", "event-0", "match"]
-    assert "Hand 1, trick 1: Ben played Seven of clubs" in page
-    assert "Hand 1: Ann dealt" in page
+    assert options(page) == [
+        "hand-1",
+        "match",
+        "trick-1.1",
+        "event-1",
+        "event-2",
+        "event-3",
+        "trick-1.2",
+        "event-4",
+        "event-0",
+    ]
+    labels = [
+        re.findall(r'aria-label="([^"]+)"|dir="auto">([^<]+)', its)
+        for its in re.findall(r'class="its">(.*?)</div>', page, re.DOTALL)
+    ]
+    assert labels[0][:2] == [("Seven of clubs", ""), ("", "Ben")]
+    assert re.search(r'value="trick-1.1">.*?<small class="cut" dir="auto">Ann</small>', page)
     assert re.search(r'name="play" value="on" checked', page)
 
 
@@ -61,7 +75,8 @@ def test_an_earlier_hand_may_be_meant(host: FlaskClient, table: Table, phone: Ph
     assert phone.enter({"type": "deal", "dealer": 1}) == 303
     page = page_of(host, table, "/disputes/new?hand=1")
     assert chosen(page) == ["hand-1"]
-    assert options(page) == ["hand-2", "event-2", "hand-1", "match"]
+    assert options(page) == ["hand-1", "match", "event-0", "event-1"]
+    assert re.findall(r'name="hand" value="(\d)"', page) == ["1", "2"]
     assert call(host, table, about="hand-1").status_code == 303
 
 
@@ -80,12 +95,22 @@ def test_an_older_trick_is_not_named_while_the_hand_lasts(
     assert "Two of clubs" in page_of(eva, table, "/desk")
     assert "Closed to players" in page_of(eva, table, "/desk")
     assert "Two of clubs" not in page_of(ben, table, "/disputes/new?event=2")
-    assert "event-2" not in options(page_of(ben, table, "/disputes/new"))
+    # It is pointed at by its number, and nobody's card is shown.
+    page = page_of(ben, table, "/disputes/new")
+    assert "event-2" not in options(page)
+    assert "trick-1.1" in options(page)
+    assert "event-2" in options(page_of(eva, table, "/disputes/new"))
+    assert call(ben, table, about="trick-1.1", why="revoke").status_code == 303
+    page = page_of(ben, table, "/disputes/2")
+    assert "Hand 1, trick 1" in page
+    assert "Two of clubs" not in page
+    assert "Its trick is closed to those who play until the hand ends." in page
+    assert "Two of clubs" in page_of(eva, table, "/disputes/2")
 
 
 def test_a_declared_hand_is_nobodys_business(site: Site, host: FlaskClient, table: Table, phone: Phone) -> None:
     assert declare(Phone(site.seat(table, 0), table), HAND).status_code == 303
-    assert options(page_of(host, table, "/disputes/new")) == ["hand-1", "event-0", "match"]
+    assert options(page_of(host, table, "/disputes/new")) == ["hand-1", "match", "event-0"]
     assert call(host, table, about="event-1").status_code == 409
 
 
@@ -141,6 +166,8 @@ def test_own_words_alone_are_enough(site: Site, host: FlaskClient, table: Table)
         {"about": ""},
         {"about": "event-"},
         {"about": "event-٣"},
+        {"about": "trick-1"},
+        {"about": "trick-1.٣"},
         {"about": "seat-1"},
         {"why": "bid"},
         {"play": "maybe"},

@@ -158,6 +158,8 @@ _SAID: Mapping[DeskKind, Callable[[Mapping[str, Any], int], str]] = {
     DeskKind.WITHDRAW: lambda body, number: _("Dispute %(number)s was withdrawn", number=body["dispute"]),
     DeskKind.RULE: lambda body, number: _("Dispute %(number)s was settled by a ruling", number=body["dispute"]),
     DeskKind.REOPEN: lambda body, number: _("A ruling was reopened"),
+    DeskKind.POINTED: lambda body, number: _("Dispute %(number)s is about something else", number=body["dispute"]),
+    DeskKind.ADMITTED: lambda body, number: _("In dispute %(number)s a breach was admitted", number=body["dispute"]),
     DeskKind.PAUSE: lambda body, number: _("The referee pauses play.") if body.get("referee") else _("Play pauses."),
     DeskKind.RESUME: lambda body, number: _("Play goes on."),
     DeskKind.REFEREE: _referee,

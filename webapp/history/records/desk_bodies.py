@@ -26,6 +26,7 @@ Number = Annotated[int, Meta(ge=1, le=MOST_DESK_LINES)]
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Code = Annotated[str, Meta(pattern=f"^[a-z0-9-]{{0,{2 * LONGEST_RULING_CODE}}}$")]
 Words = Annotated[str, Meta(max_length=max(LONGEST_REASON, LONGEST_DISPUTE_TEXT))]
+Card = Annotated[str, Meta(pattern="^([2-9TJQKA][CDHS]|X)$")]
 Digits = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 House = Annotated[str, Meta(pattern="^[0-9a-f]{8}$")]
 
@@ -41,6 +42,23 @@ class _Dispute(Body, frozen=True, omit_defaults=True):
     about: Place | None = None
     hand: Number | None = None
     pause: bool = False
+    trick: Number | None = None
+
+
+class _Pointed(Body, frozen=True, omit_defaults=True):
+    dispute: Number
+    by: Name
+    about: Place | None = None
+    hand: Number | None = None
+    trick: Number | None = None
+
+
+class _Admitted(Body, frozen=True, omit_defaults=True):
+    dispute: Number
+    event: Place
+    code: Code
+    by: Name
+    card: Card | None = None
 
 
 class _OfDispute(Body, frozen=True, omit_defaults=True):
@@ -110,6 +128,8 @@ BODIES: Mapping[DeskKind, type[Body]] = {
     DeskKind.DISPUTE: _Dispute,
     DeskKind.WITHDRAW: _OfDispute,
     DeskKind.RULE: _Rule,
+    DeskKind.POINTED: _Pointed,
+    DeskKind.ADMITTED: _Admitted,
     DeskKind.REOPEN: _Reopen,
     DeskKind.PAUSE: _Pause,
     DeskKind.RESUME: _Pause,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import render_template, url_for
+from flask import render_template, request, url_for
 
 from rules_core import replay
 from rules_core.events import Play
@@ -12,7 +12,9 @@ from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.games.common.rulebook.table_rules import RuleInFull
 from webapp.http.back_link import back_link
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
+from webapp.http.limits import LARGEST_PAGE_NUMBER
 from webapp.pages.table_page import page_of
 from webapp.referee import adjusting
 from webapp.referee.cases import rules_cited
@@ -26,6 +28,7 @@ from webapp.referee.cases.story import moment_url
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.suggested_points import suggestion
 from webapp.referee.cases.visibility import is_closed_to_players, is_shown
+from webapp.referee.desk.pointing import choices, pointer
 from webapp.seats.seating import may_rule, referees, signs_as
 from webapp.table.table_view import may_look_at
 from webapp.words.case_kit import Suggestion
@@ -97,8 +100,8 @@ def _concerned(subject: Subject) -> list[Node]:
             places: tuple[int, ...] = (event, proof)
         case Contradiction(plays=plays):
             places = plays
-        case dispute:
-            places = () if dispute.about is None else (dispute.about,)
+        case _:
+            places = () if (begins := subject.begins) is None else (begins.index,)
     return [node for node in replay.nodes(subject.now.fold) if node.index in places]
 
 
@@ -129,6 +132,7 @@ def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str 
     return {
         "remedies": remedies(subject),
         "disputed": subject.dispute is not None,
+        "pointing": _pointing(subject),
         "amends": corrections(subject),
         "typed": typed,
         "own_rules": [(rule.number, rule.title) for rule, _url in rules],
@@ -139,6 +143,20 @@ def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str 
         "problem": effect if isinstance(effect, str) else None,
         "suggestions": suggestions(subject),
         "signs_as": signs_as(subject.now, subject.viewer),
+    }
+
+
+def _pointing(subject: Subject) -> dict[str, Any] | None:
+    """What else a dispute may be about, and where that is sent; it begins with what it is about now."""
+    dispute, now = subject.dispute, subject.now
+    if dispute is None:
+        return None
+    chosen = pointer(dispute.about, dispute.hand, dispute.trick)
+    hand = parse_integer(request.args.get("hand"), LARGEST_PAGE_NUMBER)
+    return {
+        "choices": choices(now, subject.viewer, chosen, hand),
+        "action": url_for("disputes.point", table_id=now.table.id, number=dispute.number),
+        "open": dispute.about is None or hand is not None,
     }
 
 

@@ -1,6 +1,6 @@
 """What a case tells: a proven breach, plays that cannot all be right, or what somebody has brought up."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,14 +10,16 @@ from rules_core import replay
 from rules_core.events import Play
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
+from webapp.games.common import entries
 from webapp.games.common.dispute_reasons import BESIDE_ENTRIES, REVOKE
 from webapp.games.common.proofs import between, case_of, proof_text, proof_title
 from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
+from webapp.pages.entry_location import trick_of
 from webapp.referee.cases.evidence import Evidence, evidence
-from webapp.referee.cases.plays import Step, nameless_step, play_step, proof_steps, tricks_of
+from webapp.referee.cases.plays import Step, nameless_step, play_step, proof_steps, tricks_of, whole_step
 from webapp.referee.cases.story import Row, StoryLine, changed_rows, hand_lines, newest_lines
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.unseen_cards import Meaning, meanings
@@ -26,6 +28,7 @@ from webapp.referee.cases.visibility import is_shown, unseen_is_closed
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.table.desk import Dispute
 from webapp.table.hand_span import cards_left, span_numbered, span_of
+from webapp.table.tricks_played import trick_at
 from webapp.words.cited import Cited
 from webapp.words.contradictions import contradiction_text, contradiction_title
 from webapp.words.dates import moment
@@ -141,25 +144,27 @@ def _dispute(subject: Subject, dispute: Dispute) -> CaseText:
         "evidence": told,
     }
     own = _of_dispute(subject, dispute, told)
-    common["open_questions"] = _not_seen(dispute, told, own.get("verdict"))
+    common["open_questions"] = _not_seen(dispute, told, own)
     return CaseText(**common, **own)
 
 
 def _of_dispute(subject: Subject, dispute: Dispute, told: Evidence | None) -> dict[str, Any]:
     """What is told of the entry, the hand or the match that a dispute is about."""
-    point = subject.point
+    point = subject.begins
     if point is None or not is_shown(subject.now, subject.viewer, point):
         return _in_words(subject, dispute, point, told)
+    if dispute.trick is not None:
+        return _about_a_trick(subject, dispute.trick, point)
     if isinstance(point.event, Play):
         return _about_a_play(subject, point)
     rows = changed_rows(subject.now, subject.viewer, point)
     return {"where": _where(subject, point), "rows": rows, "entries": [point]}
 
 
-def _not_seen(dispute: Dispute, told: Evidence | None, found: Verdict | None) -> list[Cited]:
+def _not_seen(dispute: Dispute, told: Evidence | None, own: Mapping[str, Any]) -> list[Cited]:
     """That people decide what no entry tells; nothing where the entries tell what is asked."""
-    seen = told if dispute.why != REVOKE else told or found
-    if seen is not None and dispute.why not in BESIDE_ENTRIES:
+    is_seen = told is not None or (dispute.why == REVOKE and bool(own.get("verdict") or own.get("steps")))
+    if is_seen and dispute.why not in BESIDE_ENTRIES:
         return []
     said = _("What was said or done at the table beside the entries, the app has not seen: people decide.")
     return [Cited(said, "GEN-1")]
@@ -172,7 +177,7 @@ def _withdrawn(dispute: Dispute) -> list[str]:
 def _in_words(subject: Subject, dispute: Dispute, point: Node | None, told: Evidence | None) -> dict[str, Any]:
     """A dispute about a hand, or in general; or about an entry that this viewer may not read, or that is gone."""
     now, viewer = subject.now, subject.viewer
-    if dispute.about is not None:
+    if dispute.about is not None or dispute.trick is not None:
         gone = _("The entry was taken back or deleted since.")
         closed = _("Its trick is closed to those who play until the hand ends. (GEN-5)")
         return {"where": "", "note": gone if point is None else closed}
@@ -201,6 +206,18 @@ def _about_a_play(subject: Subject, node: Node) -> dict[str, Any]:
         "entries": [node],
         "rules": tuple(said.rule for said in found.said if said.rule),
     }
+
+
+def _about_a_trick(subject: Subject, number: int, first: Node) -> dict[str, Any]:
+    """A trick as it lay, none of its cards in question yet; where no cards were entered, in words."""
+    now, hand = subject.now, span_of(subject.now.fold, first.index)
+    assert hand is not None
+    entered = [node for node in hand.nodes if trick_of(now, node) == number]
+    trick = trick_at(now.fold, first.index)
+    told: dict[str, Any] = {"where": _where(subject, first), "entries": entered}
+    if trick is not None:
+        return {**told, "steps": [whole_step(trick, now.table.players)]}
+    return {**told, "story": [StoryLine(entries.entry(node.event, now.table.players)) for node in entered]}
 
 
 def _where(subject: Subject, node: Node) -> str:

@@ -26,7 +26,7 @@ from webapp.words.cards import card_said
 def corrections(subject: Subject) -> list[tuple[str, str]]:
     """Returns the pages that correct the plays of a case, as far as this phone may: address and key."""
     table, dispute = subject.now.table.id, subject.dispute
-    if dispute is not None and dispute.about is None:
+    if dispute is not None and dispute.about is None and dispute.trick is None:
         entries = url_for("amendments.entries", table_id=table, hand=dispute.hand, back=subject.url)
         return [(entries, _("Correct an entry"))]
     return [
@@ -47,7 +47,7 @@ def may_be_corrected(now: Snapshot, viewer: Viewer, index: int) -> bool:
 
 def _labels(subject: Subject) -> dict[int, str]:
     """What the keys say, by the places of the plays in the log."""
-    fold, point = subject.now.fold, subject.point
+    fold, point = subject.now.fold, subject.begins
     match subject.matter:
         case Infraction() as found:
             return _of_proof(case_of(fold, found))

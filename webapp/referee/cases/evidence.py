@@ -57,6 +57,8 @@ def _hand_of(subject: Subject) -> HandSpan | None:
     dispute, fold = subject.dispute, subject.now.fold
     if dispute is None:
         return None
+    if dispute.trick is not None:
+        return None  # its cards lie there as they fell
     if dispute.about is not None:
         return span_of(fold, subject.point.index) if subject.point is not None else None
     return None if dispute.hand is None else span_numbered(fold, dispute.hand)

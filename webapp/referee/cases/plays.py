@@ -84,7 +84,13 @@ def nameless_step(fold: Fold, trick: TrickView, ringed: Sequence[int]) -> Step:
     return Step(trick.number, line, [TrickCard("", p.card, p.event in ringed) for p in trick.cards])
 
 
-# A play in dispute
+# A trick, or a play of it, in dispute
+
+
+def whole_step(trick: TrickView, names: Names) -> Step:
+    """Returns a trick as it lay, with who took it."""
+    taken = "" if trick.winner is None else entries.taken(names[trick.winner], trick.number)
+    return _step(trick, [], names, taken)
 
 
 def play_step(fold: Fold, node: Node, names: Names) -> Step | None:

@@ -141,7 +141,7 @@ def back_to(subject: Subject) -> dict[str, Any] | str:
 
     What people ruled meanwhile stays: it did not happen in the hand.
     """
-    point = subject.point
+    point = subject.begins
     if point is None:
         return _("Not possible: no single entry is in question, or it is taken back already.")
     hand = span_of(subject.now.fold, point.index)

@@ -9,7 +9,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core import replay
-from rules_core.events import Play, Trick
+from rules_core.events import Play
 from rules_core.replay import Node, state_before
 from webapp.games.common import entries
 from webapp.games.common.stages import stage
@@ -18,6 +18,7 @@ from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
+from webapp.pages.entry_location import trick_of
 from webapp.pages.entry_source import entry_with_source
 from webapp.referee.cases.visibility import is_shown, may_compare
 from webapp.table.hand_span import HandSpan
@@ -71,17 +72,11 @@ def newest_lines(now: Snapshot, viewer: Viewer) -> list[StoryLine]:
 
 
 def _lines(now: Snapshot, viewer: Viewer, nodes: Sequence[Node], back: str) -> Iterator[StoryLine]:
-    for trick, run in groupby(nodes, key=lambda node: _trick_of(now, node)):
+    for trick, run in groupby(nodes, key=lambda node: trick_of(now, node)):
         if trick:
             yield _trick_line(now, viewer, trick, list(run), back)
         else:
             yield from (StoryLine(entry_with_source(now, node)) for node in run)
-
-
-def _trick_of(now: Snapshot, node: Node) -> int:
-    """The number of the trick that a card fell in, or that was entered by its winner; 0 for all other entries."""
-    is_of_trick = isinstance(node.event, (Play, Trick, *look_of(now.table.game).in_tricks))
-    return now.fold.game.trick_number(state_before(now.fold, node)) if is_of_trick else 0
 
 
 def _trick_line(now: Snapshot, viewer: Viewer, trick: int, nodes: Sequence[Node], back: str) -> StoryLine:
@@ -103,7 +98,7 @@ def moment_url(now: Snapshot, place: int, back: str) -> str:
 
 def _winner(now: Snapshot, node: Node) -> int | None:
     """Who took the trick that this entry ended, None where it still lies."""
-    game, number = now.fold.game, _trick_of(now, node)
+    game, number = now.fold.game, trick_of(now, node)
     is_over = len(node.state.finished) > len(state_before(now.fold, node).finished)
     tricks = game.tricks_of(node.state.finished[-1]) if is_over else game.tricks(node.state)
     winner: int | None = tricks[number - 1].winner if 0 < number <= len(tricks) else None

@@ -9,6 +9,7 @@ from rules_core.events import Ruling
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.http.integers import parse_integer
+from webapp.referee.desk.pointing import first_of_trick
 from webapp.table.desk import Dispute
 from webapp.table.rulings import rulings_on, rulings_on_contradiction
 from webapp.table.snapshot import Snapshot
@@ -58,6 +59,14 @@ class Subject:
         place = self.matter.event if isinstance(self.matter, Infraction) else None
         place = self.matter.about if isinstance(self.matter, Dispute) else place
         return next((node for node in replay.nodes(self.now.fold) if node.index == place), None)
+
+    @property
+    def begins(self) -> Node | None:
+        """Where that begins which is in question: the entry itself, or the first one of its trick."""
+        dispute = self.dispute
+        if dispute is None or dispute.trick is None or dispute.hand is None:
+            return self.point
+        return first_of_trick(self.now, dispute.hand, dispute.trick)
 
     @property
     def rulings(self) -> list[Node]:

@@ -6,15 +6,12 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core.events import Play
-from rules_core.replay import state_before
 from webapp.games.common.dispute_reasons import reason_said
-from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_QUOTE
-from webapp.pages.entry_location import entry_at, placed
+from webapp.pages.entry_location import entry_at, placed, trick_of, trick_said
 from webapp.table.desk import Dispute
-from webapp.table.hidden_tricks import tricks_complete
 from webapp.table.permissions import has_referee
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -61,7 +58,7 @@ def quote_of(now: Snapshot, dispute: Dispute) -> str:
 def about(now: Snapshot, viewer: Viewer, dispute: Dispute) -> Markup | str:
     """Returns what a dispute is about, as far as this viewer may see it: an entry, a hand, or the match."""
     if dispute.hand is not None:
-        return hand_number(now.table.game, dispute.hand)
+        return trick_said(now.table.game, dispute.hand, dispute.trick or 0)
     if dispute.about is None:
         return _("The match as a whole")
     node = entry_at(now, dispute.about)
@@ -71,6 +68,8 @@ def about(now: Snapshot, viewer: Viewer, dispute: Dispute) -> Markup | str:
 def _looked_at(now: Snapshot, dispute: Dispute) -> str:
     """Who asks; of a card that a referee looks at, its trick."""
     node = None if dispute.about is None else entry_at(now, dispute.about)
-    if node is None or not isinstance(node.event, Play) or not has_referee(now):
+    of_play = trick_of(now, node) if node is not None and isinstance(node.event, Play) else None
+    number = dispute.trick or of_play
+    if not number or not has_referee(now):
         return asked(dispute.by)
-    return _("Referee looks at trick %(number)s", number=tricks_complete(now.fold, state_before(now.fold, node)) + 1)
+    return _("Referee looks at trick %(number)s", number=number)

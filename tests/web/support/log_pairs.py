@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules_core import replay
+from rules_core.findings import Refusal
 from rules_core.replay import Fold
 from tests.rules.evening import Evening
 from tests.web.support.random_matches import KINDS
@@ -47,16 +48,19 @@ def with_a_hand_declared(setting: Setting, seed: int) -> Evening:
 
 def with_another_secret(evening: Evening, chance: random.Random) -> Iterator[LogPair]:
     """Yields twins for each hand that was declared and each three cards that were passed in the hand under way."""
+    folds = _folds(evening)
     for at in range(_start(evening.fold), len(evening.log)):
         raw = evening.log[at]
         if raw["type"] not in ("hand", "exchange") or "cards" not in raw:
             continue
         for _ in range(TRIES):
             changed = {**raw, "cards": _another(evening, raw["cards"], chance)}
-            if twins := _twins(evening, {at: changed}, at + 1, privy=raw["seat"]):
+            if twins := _twins(folds, evening, {at: changed}, at + 1, privy=raw["seat"]):
                 yield twins
                 break
-        if raw["type"] == "exchange" and (twins := _twins(evening, {at: _without_cards(raw)}, at + 1, raw["seat"])):
+        if raw["type"] == "exchange" and (
+            twins := _twins(folds, evening, {at: _without_cards(raw)}, at + 1, privy=raw["seat"])
+        ):
             yield twins
 
 
@@ -83,12 +87,13 @@ def with_other_older_tricks(evening: Evening, chance: random.Random, *, swapped:
     older, since = _older(evening)
     if not older:
         return None
+    folds = _folds(evening)
     for _ in range(TRIES):
         one, two = chance.choice(older), chance.choice(older)
         changes = (
             _swapped(evening, one, two) if one != two and chance.random() < swapped else _replaced(evening, one, chance)
         )
-        if twins := _twins(evening, changes, since):
+        if twins := _twins(folds, evening, changes, since):
             return twins
     return None
 
@@ -140,15 +145,32 @@ def _replaced(evening: Evening, at: int, chance: random.Random) -> dict[int, Raw
 # Are they twins?
 
 
-def _twins(evening: Evening, changes: Mapping[int, Raw], since: int, privy: int | None = None) -> LogPair | None:
+def _folds(evening: Evening) -> list[Fold]:
+    """Returns the evening folded before each of its entries, and after the last."""
+    folds = [replay.begin(evening.fold.header)]
+    for raw in evening.log:
+        after = replay.step(folds[-1], raw)
+        assert isinstance(after, Fold)
+        folds.append(after)
+    return folds
+
+
+def _twins(
+    folds: Sequence[Fold], evening: Evening, changes: Mapping[int, Raw], since: int, privy: int | None = None
+) -> LogPair | None:
     """Returns the evening and the one with these changes, where everybody else remembers the same of both."""
-    log = list(evening.log)
+    log, header = list(evening.log), evening.fold.header
     changed = [changes.get(at, raw) for at, raw in enumerate(log)]
     if changed == log:
         return None
-    header = evening.fold.header
-    one, other = replay.replay(header, log), replay.replay(header, changed)
-    if other.refusal is not None or _told(one.fold, since) != _told(other.fold, since):
+    first = min(changes)
+    other = folds[first]
+    for raw in changed[first:]:
+        after = replay.step(other, raw)
+        if isinstance(after, Refusal):
+            return None
+        other = after
+    if _told(folds[-1], since) != _told(other, since):
         return None
     cards = played_in_one_only(log, changed)
     # Whoever holds a card sees on the own phone that another is said to have played it.

@@ -9,13 +9,15 @@ from flask.testing import FlaskClient
 from webapp.store.models import Table
 
 OP = re.compile(r'name="op" value="([0-9a-f]+)"')
-CLOCK = re.compile(r' datetime="[^"]+"|(?<!\d)\d\d:\d\d\b')
-CODE = re.compile(r"\b[A-Z2-9]{3}-?[A-Z2-9]{4}\b")
-GRANT = re.compile(r"\b(grants|referees)/\d+")
+DATE = re.compile(r' datetime="[^"]+"')
+CLOCK = re.compile(r"[0-2]\d:[0-5]\d\b")
+CODE = re.compile(r"[A-Z2-9]{3}-?[A-Z2-9]{4}\b")
+GRANT = re.compile(r"grants/\d+")
+REFEREE = re.compile(r"referees/\d+")
 LINK = re.compile(r"/join/[\w-]{22}")
 # Of the moments at which entries were made, too; who reads which of them is seen in the record itself.
-FINGERPRINT = re.compile(r"\b([0-9a-f]{64}|[0-9a-f]{4}( [0-9a-f]{4}){3})\b")
-SECOND = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+FINGERPRINT = re.compile(r"(?<=[ >\";])(?:[0-9a-f]{64}|[0-9a-f]{4}(?: [0-9a-f]{4}){3})\b")
+SECOND = re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 QR = re.compile(r'<path d=[^>]*fill="#000"/>')
 SEEN = re.compile(r'name="seen" value="(\d+)"')
 
@@ -87,7 +89,21 @@ def fresh_stamps(phone: Phone) -> dict[str, str]:
 
 def plain(page: str, table_id: int) -> str:
     """Returns a page less what belongs to its table and to this look at it: codes, keys, numbers in addresses."""
-    page = MARK.sub("", GRANT.sub(r"\g<1>/G", page))
-    page = FINGERPRINT.sub("FINGERPRINT", SECOND.sub("SECOND", page))
-    page = CLOCK.sub("TIME", QR.sub("<path>", CODE.sub("CODE", LINK.sub("LINK", OP.sub("", page)))))
-    return re.sub(rf"(tables(?:/|%2F)|\btable=){table_id}\b", r"\g<1>N", page)
+    # What begins with letters is found ten times as fast as what begins with a choice, and pages are compared often.
+    table = re.compile(rf"table(s/|s%2F|=){table_id}\b")
+    for pattern, put in (
+        (MARK, ""),
+        (GRANT, "grants/G"),
+        (REFEREE, "referees/G"),
+        (FINGERPRINT, "FINGERPRINT"),
+        (SECOND, "SECOND"),
+        (OP, ""),
+        (LINK, "LINK"),
+        (CODE, "CODE"),
+        (QR, "<path>"),
+        (DATE, "TIME"),
+        (CLOCK, "TIME"),
+        (table, r"table\g<1>N"),
+    ):
+        page = pattern.sub(put, page)
+    return page

@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e import test_screens as sixes
+from tests.e2e.games.deep_six.phone import HAND, PLAYING
+from tests.e2e.games.deep_six.phone import NAMES as FOUR
 from tests.e2e.games.sechsundsechzig import test_table as su
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.sample_hand import Events
@@ -15,14 +17,16 @@ SIZES = ((820, 1180), (1180, 820), (844, 390), (1280, 800), (1920, 1080))
 WALL_CARD = 118
 """The least width of a card at 1920 × 1080, to be read from three metres."""
 NAMES = ("Maximiliane", "Ben", "Wilhelmina-Charlotte", "Dan", "Eve", "Fay")
+PLAYED = [event for trick in HAND for event in deep.plays(*trick.cards, first=FOUR.index(trick.leader))]
 STATES: Mapping[str, tuple[int, Events]] = {
     "sixes-and-sevens": (5, [*sixes.DEALT, *sixes.plays("7C", "2C", "9C", players=5)]),
     "deep-six": (4, deep.STATES["introduced"]),
+    "deep-six, a hand is over": (4, [*PLAYING, *PLAYED]),
     "sechsundsechzig": (2, su.STATES["second lead"][0]),
 }
 OVERLAPS = """() => {
   const shown = (query) => [...document.querySelectorAll(query)].filter((part) => part.checkVisibility());
-  const parts = shown(".seat :is(.n, .k:not(.back, .up), .slot, .m), .beam, .lane, .turn h1, .facts .fact");
+  const parts = shown(".seat :is(.n, .k:not(.back, .up), .slot, .m), .beam, .lane, .race, .turn h1, .facts .fact");
   const name = (part) => part.className.baseVal ?? `${part.className} ${part.textContent.trim().slice(0, 20)}`;
   const box = (part) => part.getBoundingClientRect();
   const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 4
@@ -42,7 +46,7 @@ OVERLAPS = """() => {
 @pytest.mark.parametrize("game", STATES)
 def test_seats_keys_and_facts_have_room(phones: Phones, game: str) -> None:
     phone, (players, events) = phones(), STATES[game]
-    phone.game = game
+    phone.game = game.partition(",")[0]
     phone.go(phone.set_table(events, NAMES[:players]))
     for width, height in SIZES:
         phone.page.set_viewport_size({"width": width, "height": height})
@@ -66,3 +70,19 @@ def test_a_wall_shows_how_to_watch_along(host: Phone, guest: Phone) -> None:
       return at.every((part) => wall.contains(part));
     }"""
     assert code.evaluate(covers), "nothing lies on the picture"
+
+
+def test_a_tablet_is_read_from_the_other_side(host: Phone) -> None:
+    table, ends = host.set_table(sixes.FOLLOW), "(part) => Math.round(part.getBoundingClientRect().bottom)"
+    host.page.set_viewport_size({"width": 1180, "height": 820})
+    host.go(table)
+    host.menu("Turn to the other side")
+    expect(host.page.locator("html")).to_have_attribute("data-side", "far")
+    assert host.page.locator(".bar").evaluate(ends) == 820, "the head is below"
+    host.button("More").click()
+    menu = host.page.get_by_role("region", name="Sixes and Sevens")
+    assert (menu.evaluate("(part) => part.getBoundingClientRect().top"), menu.evaluate(ends) < 820) == (0, True)
+    assert host.page.evaluate("document.documentElement.scrollHeight") == 820
+    host.page.set_viewport_size({"width": 390, "height": 844})
+    expect(menu.get_by_text("Turn to the other side")).to_be_hidden()
+    assert host.page.locator(".bar").evaluate(ends) < 100, "a phone is turned by hand"

@@ -58,7 +58,7 @@
       again?.focus({preventScroll: true});
     };
     dialog.onclick = (e) => {
-      const outside = e.target === dialog && e.clientY < dialog.getBoundingClientRect().top;
+      const {top, bottom} = dialog.getBoundingClientRect(), outside = e.target === dialog && (e.clientY < top || e.clientY > bottom);
       const shut = e.target.closest("[data-shut]");
       if (outside || shut) { e.preventDefault(); dialog.close(); $(shut?.dataset.shut || "none")?.showPopover(); }
     };

@@ -1,4 +1,4 @@
-"""Preferences of a device: language, theme, suits, hand, its screen, signals. They are stored in cookies alone."""
+"""Preferences of a device: how it looks and sounds, and the side it is read from. They are stored in cookies alone."""
 
 from flask import Flask, has_request_context, request
 
@@ -11,6 +11,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "theme": ("auto", "light", "dark"),
     "suits": ("two", "four"),
     "hand": ("right", "left"),
+    "side": ("near", "far"),
     "awake": ("on", "off"),
     "buzz": ("on", "off"),
     "sound": ("off", "on"),

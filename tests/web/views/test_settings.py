@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from flask.testing import FlaskClient
 
 from tests.web.support.site import Site
 from webapp.http.rate_limits import DEVICE_COOKIE_LASTS
@@ -22,6 +23,15 @@ def test_the_page_goes_by_the_choices(site: Site) -> None:
     page = phone.get("/nowhere").text
     assert 'lang="de"' in page
     assert 'data-theme="dark"' in page
+
+
+def test_a_tablet_stays_turned_to_the_other_side_until_it_is_turned_back(site: Site, host: FlaskClient) -> None:
+    table = f"/tables/{site.open_table(host).id}"
+    for shown, offered in (("near", "far"), ("far", "near"), ("near", "far")):
+        page = host.get(table).text
+        assert f'data-side="{shown}"' in page
+        assert f'<button form="turn" name="side" value="{offered}">' in page
+        assert host.post("/settings", data={"side": offered, "back": table}).location == table
 
 
 def test_back_to_automatic_forgets_the_choice(site: Site) -> None:

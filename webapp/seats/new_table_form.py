@@ -30,7 +30,8 @@ class NewTableForm:
     """The fields of the form. `faults` has an entry for each name once they were looked at.
 
     `seat` is the row of the player whose own device opens the table; None: it lies in the middle. `left_out` are
-    names of the last table for which this game has no room. `agreed` are names that look like another one and are
+    names of the last table for which this game has no room. `after` is the number of the table whose people sit down
+    otherwise. `agreed` are names that look like another one and are
     right nevertheless: whoever opens the table was asked.
     `focus` is the id of the field or key to go on at.
     """
@@ -40,6 +41,7 @@ class NewTableForm:
     names: tuple[str, ...]
     seat: int | None = None
     left_out: tuple[str, ...] = ()
+    after: int | None = None
     answers: Mapping[str, Any] = field(default_factory=dict)
     choices: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
@@ -159,6 +161,7 @@ def like(game: Game[Any], op: str, table: Table) -> NewTableForm:
         game,
         op,
         tuple(table.players),
+        after=table.id,
         answers=dict(table.options),
         choices=dict(table.choices),
         title=table.title,
@@ -187,6 +190,7 @@ def read(game: Game[Any], form: "MultiDict[str, str]") -> NewTableForm:
         op,
         names,
         seat,
+        after=parse_integer(form.get("after", "")),
         answers=answers,
         choices=chosen,
         title=form.get("title", ""),

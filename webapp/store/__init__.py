@@ -32,6 +32,7 @@ from webapp.store.hosting import Hosting
 from webapp.store.invites import Invites
 from webapp.store.log import Appended, Log
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, migrate
+from webapp.store.next_tables import NextTables
 from webapp.store.people import DeviceGrant, People
 from webapp.store.referees import Referees
 from webapp.store.seat_requests import SeatRequests, is_waiting
@@ -64,7 +65,7 @@ __all__ = [
 ]
 
 
-class Store(Log, People, Invites, Referees, SeatRequests, Hosting, Handovers, CodeAttempts, WorkerPresence):
+class Store(Log, NextTables, People, Invites, Referees, SeatRequests, Hosting, Handovers, CodeAttempts, WorkerPresence):
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 

@@ -21,6 +21,7 @@ from webapp.store.engines import StoreBusy
 from webapp.store.errors import OpUsed, SeqTaken
 from webapp.store.invites import PERMANENT_ROLES, add_invite
 from webapp.store.models import DeskLine, Event, Grant, Table, now
+from webapp.store.next_tables import referee_line
 from webapp.store.people import active_grants
 from webapp.store.roles import Role
 from webapp.store.table_limit import check_tables
@@ -166,7 +167,7 @@ class Log(Database):
                 if grant.is_host:
                     check_tables(session, grant.device_id)
                 if grant.is_referee:
-                    add_desk_line(session.connection(), self.chain, _referee_line(table, grant))
+                    add_desk_line(session.connection(), self.chain, referee_line(table, grant))
             old.successor_id = table.id
         return table
 
@@ -375,9 +376,3 @@ def _copy(connection: Connection, lines: Sequence[dict[str, Any]]) -> None:
                 copy.write_row([line[name] for name in _COPIED])
     except driver.OperationalError as error:
         raise StoreBusy(str(error)) from error
-
-
-def _referee_line(table: Table, grant: Grant) -> DeskLine:
-    """The line by which a log says who rules, and whether on a seat that the table has agreed to."""
-    body = {"name": grant.name} if grant.seat is None else {"name": grant.name, "seat": grant.seat}
-    return DeskLine(table_id=table.id, seq=0, kind=DeskKind.REFEREE, body=body, device_id=grant.device_id)

@@ -14,7 +14,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.seats.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key
 from webapp.seats.new_table_form import NewTableForm, NotThisForm, blank, changed, like, read
-from webapp.seats.visit import visit
+from webapp.seats.visit import Visit, visit
 from webapp.services import services
 from webapp.store import TooManyTables
 from webapp.store.models import Table
@@ -51,10 +51,13 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
     draft = draft.checked()
     if not draft.is_good:
         return _page(draft), 422
+    before = None if draft.after is None else visit(draft.after)
     try:
         opened = _opened(draft)
     except TooManyTables as problem:
         return _page(draft, too_many_tables(problem)), 429, {"Retry-After": str(problem.seconds)}
+    if before is not None:
+        _bring_along(before, opened)
     return redirect(url_for("tables.show", table_id=opened.id), 303)
 
 
@@ -77,6 +80,14 @@ def _opened(draft: NewTableForm) -> Table:
     )
     store.remember_names(device.id, draft.names)
     return table
+
+
+def _bring_along(before: Visit, opened: Table) -> None:
+    """Leads the devices of a match that is over to this table, if this one entered there, too."""
+    if before.viewer.may_enter and before.now.fold.state.winners and before.table.game == opened.game:
+        services().store.bring_along(before.table.id, opened.id)
+        for table in (before.table, opened):
+            services().play.refresh(table.id)
 
 
 def _page(draft: NewTableForm, problem: str | None = None) -> str:

@@ -11,6 +11,7 @@ from PIL import Image
 from rules_core.record import options_of
 from tests.e2e.sample_hand import HANDS, OVER
 from tests.web.pages.test_german_pages import speaks_german
+from tests.web.support.phone import Phone
 from tests.web.support.random_matches import NAMES, TABLES, evening, folds, put
 from tests.web.support.score_sheets import at_table, read
 from tests.web.support.site import Site
@@ -106,6 +107,44 @@ def test_other_seats_begin_with_the_same_people_and_rules(site: Site) -> None:
     assert 'value="Thursdays"' in page
     assert options_of(header_of(table)).ace_wild
     assert site.phone().get(f"/tables/new/sixes-and-sevens?like={table.id}").status_code == 404
+
+
+def _others_sit_down(site: Site, host: FlaskClient, table: Table, *names: str) -> int:
+    """Opens the table that the form of other seats leads to, with these names in it; returns its number."""
+    form = host.get(f"/tables/new/sixes-and-sevens?like={table.id}").text
+    fields = dict(re.findall(r'<input type="hidden" name="(game|op|after)" value="([^"]*)">', form))
+    assert fields["after"] == str(table.id)
+    answer = host.post("/tables", data={**fields, "name": list(names), "seat": "2"})
+    assert answer.status_code == 303, answer.text
+    return int(answer.location.rpartition("/")[2])
+
+
+def test_everybody_follows_to_other_seats_in_one_tap(site: Site) -> None:
+    host, table = at_table(site, "sixes-and-sevens", 3, *OVER)
+    bens, cats, watcher, referee = site.seat(table, 1), site.seat(table, 2), site.watcher(table), site.referee(table)
+    after = _others_sit_down(site, host, table, "Ben", "Dan", "Ann")
+    way = f'<a class="btn main wide" href="/tables/{after}">'
+    held = {grant.device_id: (str(grant.role), grant.seat) for grant in site.store.grants(after)}
+    roles = {host: ("host", 2), bens: ("player", 0), cats: ("watcher", None)}
+    roles |= {watcher: ("watcher", None), referee: ("referee", None)}
+    assert held == {site.device(phone): role for phone, role in roles.items()}, "nobody is Cat there"
+    for phone in (host, bens, cats):
+        assert way in phone.get(f"/tables/{table.id}").text
+        assert phone.get(f"/tables/{after}").status_code == 200
+    third = _others_sit_down(site, bens, table, "Ann", "Ben", "Cat")
+    assert way in host.get(f"/tables/{table.id}").text, "the first one stays the next one"
+    assert host.get(f"/tables/{third}").status_code == 404
+
+
+def test_only_who_has_entered_at_a_match_that_is_over_leads_away(site: Site) -> None:
+    host, table = at_table(site, "sixes-and-sevens", 3, *OVER[:-1])
+    _others_sit_down(site, host, table, "Ben", "Cat", "Ann")
+    watcher = site.watcher(table)
+    assert Phone(host, table).enter(OVER[-1]) == 303
+    _others_sit_down(site, watcher, table, "Ben", "Cat", "Ann")
+    assert "Go to the next game" not in host.get(f"/tables/{table.id}").text
+    stranger = site.phone().post("/tables", data={"game": "sixes-and-sevens", "op": "k" * 43, "after": table.id})
+    assert stranger.status_code in (404, 422)
 
 
 # The picture

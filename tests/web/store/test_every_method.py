@@ -144,13 +144,18 @@ def _other_phones(store: Any, table: Table, host: int) -> None:
 def _other_tables(store: Any, table: Table, host: int) -> None:
     successor = store.create_successor(table.id, first_dealer=2)
     assert store.create_successor(table.id, first_dealer=2).id == successor.id
+    seats = {"game": "any-game", "players": list(reversed(NAMES)), "options": {}, "device_id": host, "host_seat": 0}
+    other = store.create_table(**seats)
+    store.bring_along(successor.id, other.id)
+    store.bring_along(successor.id, table.id)
+    assert store.table(successor.id).successor_id == other.id
     header = Header(game="any-game", players=list(NAMES), options={})
     opened = store.open_record(header, ['{"n":1}', '{"n":2}'], device_id=host, note=(DeskKind.OPENED, {"entries": 2}))
     assert (store.last_seq(opened.id), [line.kind for line in store.desk(opened.id)]) == (2, [DeskKind.OPENED])
-    assert store.count_tables() == 3
+    assert store.count_tables() == 4
     assert store.is_of_this_key()
-    assert [found.id for found in store.newest_tables(2)] == [opened.id, successor.id]
-    assert [found.id for found in store.tables_of(host)] == [opened.id]
+    assert [found.id for found in store.newest_tables(2)] == [opened.id, other.id]
+    assert [found.id for found in store.tables_of(host)] == [opened.id, other.id]
 
 
 def _other_processes(store: Any, table: Table, host: int) -> None:

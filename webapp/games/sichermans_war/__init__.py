@@ -4,7 +4,7 @@ from rules_core.events import Settle
 from rules_core.games.sichermans_war.case_evidence import SkirmishEvidence
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll
 from webapp.games.look import Look
-from webapp.games.sichermans_war import battle_sheet, cloth, dice_odds
+from webapp.games.sichermans_war import battle_sheet, closing_dice, cloth, dice_odds
 from webapp.games.sichermans_war.cases import state_rows, thinkable
 from webapp.games.sichermans_war.disputes import DISPUTES
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
@@ -53,7 +53,12 @@ LOOK = Look(
     whole_match=_l("The whole war"),
     counted_later=counted_later,
     several=battle_sheet.events_of,
-    template_globals={**dice_odds.TEMPLATE_GLOBALS, **cloth.TEMPLATE_GLOBALS, **battle_sheet.TEMPLATE_GLOBALS},
+    template_globals={
+        **dice_odds.TEMPLATE_GLOBALS,
+        **cloth.TEMPLATE_GLOBALS,
+        **battle_sheet.TEMPLATE_GLOBALS,
+        **closing_dice.TEMPLATE_GLOBALS,
+    },
     disputes=DISPUTES,
     evidence={SkirmishEvidence: skirmish_said},
     most_adjusted=500,

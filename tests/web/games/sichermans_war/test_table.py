@@ -228,3 +228,34 @@ def test_odds_are_on_the_page_only_where_the_table_shows_them(site: Site, host: 
     page = at_table(site, host, reveal("K9"), **ODDS).page
     ben = re.findall(r'<rect class="(\w)" x="([\d.]+)%" width="([\d.]+)%"', page.split('class="of-1"')[3])
     assert ben == [("w", "0.0", "50.0"), ("t", "50.0", "16.67"), ("l", "66.67", "33.33")]
+
+
+# The end
+
+
+WITH_DICE = [
+    *war.BATTLE * 3,
+    *fought("23"),
+    reveal("T9"),
+    roll(1, "high", 8),
+    roll(0, "low", 3),
+    roll(1, "low", 4),
+    SETTLE,
+]
+
+
+def test_the_dice_that_decided_last_lie_when_a_war_is_over(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host, *WITH_DICE, *fought("45", "67", "89"))
+    cloth = phone.page.partition('class="board ended"')[2].partition('class="turn"')[0]
+    assert re.findall(r"#die-(\d)", cloth) == ["8", "4"]
+    assert 'aria-label="High 8, Low 4"' in cloth
+    assert "Battle 4, skirmish 2: Ben takes it with these dice, 21 to 13." in shown(cloth)
+
+
+@pytest.mark.parametrize("events", [[war.TALLY], [*war.BATTLE * 4]], ids=["totals", "no dice"])
+def test_without_dice_the_total_of_the_winner_lies_there(
+    site: Site, host: FlaskClient, events: list[war.Event]
+) -> None:
+    phone = at_table(site, host, *events)
+    total = {1: "200"}.get(len(events), "260")
+    assert f'<p class="best num">{total}</p>' in phone.page

@@ -233,19 +233,11 @@ def test_odds_are_on_the_page_only_where_the_table_shows_them(site: Site, host: 
 # The end
 
 
-WITH_DICE = [
-    *war.BATTLE * 3,
-    *fought("23"),
-    reveal("T9"),
-    roll(1, "high", 8),
-    roll(0, "low", 3),
-    roll(1, "low", 4),
-    SETTLE,
-]
+ROLLED = [reveal("T9"), roll(1, "high", 8), roll(0, "low", 3), roll(1, "low", 4), SETTLE]
 
 
 def test_the_dice_that_decided_last_lie_when_a_war_is_over(site: Site, host: FlaskClient) -> None:
-    phone = at_table(site, host, *WITH_DICE, *fought("45", "67", "89"))
+    phone = at_table(site, host, *war.BATTLE * 3, *fought("23"), *ROLLED, *fought("45", "67", "JQ"))
     cloth = phone.page.partition('class="board ended"')[2].partition('class="turn"')[0]
     assert re.findall(r"#die-(\d)", cloth) == ["8", "4"]
     assert 'aria-label="High 8, Low 4"' in cloth

@@ -33,3 +33,5 @@ class DeskKind(StrEnum):
     DROPPED = "dropped"
     FIXED = "fixed"
     FREED = "freed"
+    PENALTY = "penalty"
+    REVOKED = "revoked"

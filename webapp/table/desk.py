@@ -16,6 +16,9 @@ from webapp.store.models import DeskLine
 from webapp.table.change_requests import CHANGE_KINDS, ChangeRequest, changed
 from webapp.table.change_requests import judged as change_judged
 from webapp.table.dispute_lines import Admission, noted_of
+from webapp.table.penalties import PENALTY_KINDS, Penalty
+from webapp.table.penalties import judged as penalty_judged
+from webapp.table.penalties import noted as penalty_noted
 from webapp.table.viewer import Viewer
 
 
@@ -91,6 +94,7 @@ class Desk:
     freed: frozenset[int] = frozenset()
     put_back: tuple[int, int] | None = None
     origins: tuple[Origin, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
     lines: tuple[DeskLine, ...] = field(default=(), repr=False)
 
     @property
@@ -181,6 +185,8 @@ def added(desk: Desk, line: DeskLine) -> Desk:
             return replace(desk, disputes=disputes, changes=tuple(_on(change, line) for change in desk.changes))
         case kind if kind in CHANGE_KINDS:
             return replace(desk, changes=changed(desk.changes, line))
+        case kind if kind in PENALTY_KINDS:
+            return replace(desk, penalties=penalty_noted(desk.penalties, line, len(desk.lines) - 1))
     return _beside(desk, line)
 
 
@@ -275,9 +281,16 @@ def judged(desk: Desk, who: Viewer, kind: DeskKind, body: Mapping[str, Any]) -> 
             return Refusal("not-open", "GEN-1")  # it has been told
         case DeskKind.PAUSE | DeskKind.RESUME:
             return _pause_judged(desk, who, kind)
-        case kind if kind in CHANGE_KINDS:
-            return change_judged(desk.changes, who, kind, body)
+        case kind if kind in CHANGE_KINDS | PENALTY_KINDS:
+            return _listed_judged(desk, who, kind, body)
     return None
+
+
+def _listed_judged(desk: Desk, who: Viewer, kind: DeskKind, body: Mapping[str, Any]) -> Refusal | None:
+    """What stands in a list of its own on the desk: change requests, penalties."""
+    if kind in PENALTY_KINDS:
+        return penalty_judged(desk.penalties, kind, body)
+    return change_judged(desk.changes, who, kind, body)
 
 
 def _pause_judged(desk: Desk, who: Viewer, kind: DeskKind) -> Refusal | None:

@@ -34,6 +34,7 @@ from webapp.table.fixed import fixed_by
 from webapp.table.hub import Hub
 from webapp.table.not_offered import NotOffered
 from webapp.table.pace import Pace, Rate
+from webapp.table.penalties import PENALTY_KINDS
 from webapp.table.room import no_room, no_room_on_desk
 from webapp.table.secret_hands import hands_in_log, passed_in_log, withdrawal
 from webapp.table.snapshot import People, Snapshot, desk_line, empty
@@ -45,7 +46,7 @@ PEOPLE = Rate(ENTRIES_AT_ONCE, ENTRY_EVERY)
 PROGRAMS = Rate(PROGRAM_ENTRIES_AT_ONCE, PROGRAM_ENTRY_EVERY)
 """Of a program that hosts a table and has made every entry of it: nobody else is there to be kept from it."""
 NOTED = frozenset({DeskKind.DISPUTE, DeskKind.WITHDRAW, DeskKind.REOPEN, DeskKind.POINTED, DeskKind.ADMITTED})
-PACED = CHANGE_KINDS | NOTED | {DeskKind.PAUSE, DeskKind.RESUME}
+PACED = CHANGE_KINDS | PENALTY_KINDS | NOTED | {DeskKind.PAUSE, DeskKind.RESUME}
 """Lines of the desk that count as entries do; others come with a change of who is here."""
 
 
@@ -357,9 +358,16 @@ def _noted(now: Snapshot, who: Viewer, desk: Sequence[DeskEntry]) -> Snapshot | 
     for kind, body in desk:
         if (refusal := judged(now.desk, who, kind, body)) is not None:
             return refusal
-        line = desk_line(now, who, kind, {**body, "ruling": now.fold.seq - 1} if kind == DeskKind.RULE else body)
+        line = desk_line(now, who, kind, {**body, **_made_with(now, kind, body)})
         now = replace(now, desk=added(now.desk, line))
     return now
+
+
+def _made_with(now: Snapshot, kind: DeskKind, body: Mapping[str, Any]) -> Mapping[str, int]:
+    """Returns the entry that a line of the desk goes with: the ruling of a dispute, the points of a penalty."""
+    if kind == DeskKind.RULE:
+        return {"ruling": now.fold.seq - 1}
+    return {"entry": now.fold.seq - 1} if kind == DeskKind.PENALTY and "points" in body else {}
 
 
 def _as_of(after: Snapshot, appended: Appended) -> Snapshot:

@@ -10,7 +10,7 @@ from webapp.store.models import Grant
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
-TOLD = frozenset({DeskKind.REOPEN})
+TOLD = frozenset({DeskKind.REOPEN, DeskKind.PENALTY, DeskKind.REVOKED})
 """Lines of the desk that everybody who takes part is to read."""
 
 

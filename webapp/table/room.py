@@ -18,7 +18,7 @@ ENDS: frozenset[type[Event]] = frozenset({Undo, VoidHand, Deal, Adjust, Ruling})
 """What a host still enters at a full table."""
 RULES: frozenset[type[Event]] = ENDS | {Amend}
 """What a referee still enters there."""
-NOTES = frozenset({DeskKind.DISPUTE, DeskKind.REOPEN, DeskKind.POINTED, DeskKind.ADMITTED})
+NOTES = frozenset({DeskKind.DISPUTE, DeskKind.REOPEN, DeskKind.POINTED, DeskKind.ADMITTED, DeskKind.PENALTY})
 BEGINS = NOTES | {DeskKind.PAUSE, DeskKind.REQUESTED, DeskKind.PROPOSED}
 """Lines of a desk with which something begins."""
 

@@ -180,6 +180,12 @@ _SAID: Mapping[DeskKind, Callable[[Mapping[str, Any], int], str]] = {
     DeskKind.DENIED: lambda body, number: _("Request %(number)s was refused", number=body["request"]),
     DeskKind.AGREED: _agreed,
     DeskKind.DROPPED: lambda body, number: _("Request %(number)s was taken back", number=body["request"]),
+    DeskKind.PENALTY: lambda body, number: _(
+        "Penalty by %(name)s: %(why)s", name=by_name(body["by"]), why=body["reason"]
+    ),
+    DeskKind.REVOKED: lambda body, number: _(
+        "Penalty %(number)s was revoked: %(why)s", number=body["penalty"], why=body["why"]
+    ),
     DeskKind.FREED: lambda body, number: _("The host freed the seat of %(name)s", name=body["name"]),
     DeskKind.RECOVERED: lambda body, number: _("The recovery code was used: this phone is the host now"),
 }

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from rules_core import replay
 from rules_core.events import Adjust, Ruling
 from rules_core.replay import Node
+from webapp.games.common.penalties import penalty_said
 from webapp.games.common.rulebook.links import rule_url
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import placed
@@ -20,6 +21,7 @@ from webapp.seats.seating import phone_name
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine, Event
+from webapp.table.penalties import Penalty
 from webapp.table.read_marks import Unread, unread
 from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
@@ -84,11 +86,12 @@ class _Listed:
 
     def _entries(self) -> Iterator[Decision]:
         raws = [json.loads(line.body) for line in self._log]
+        penalties = {penalty.entry for penalty in self.now.desk.penalties}
         for line, raw, then in zip(self._log, raws, [*raws, {}][1:], strict=True):
             node = self._nodes.get(line.seq - 1)
             if raw["type"] == "ruling" and node is not None:
                 yield self._ruling(line, node)
-            elif raw["type"] == "adjust" and then.get("remedy") != Remedy.ADJUSTED:
+            elif raw["type"] == "adjust" and then.get("remedy") != Remedy.ADJUSTED and line.seq - 1 not in penalties:
                 yield self._adjustment(line, raw, node)
 
     def _ruling(self, line: Event, node: Node) -> Decision:
@@ -132,6 +135,9 @@ class _Listed:
         for number, line in enumerate(self.now.desk.lines):
             if line.kind == DeskKind.REOPEN:
                 yield self._reopening(number, line)
+            elif line.kind == DeskKind.REVOKED:
+                yield self._revocation(number, line)
+        yield from map(self._penalty, self.now.desk.penalties)
 
     def _reopening(self, number: int, line: DeskLine) -> Decision:
         points = line.body.get("points")
@@ -144,6 +150,36 @@ class _Listed:
             self._changes(points),
             about="" if points is not None or not line.body.get("undo") else _("What it did was taken back."),
             url=f"#entry-{line.body['ruling']}",
+            source=tag(self.now.desk.source_of_line(number)),
+            is_new=number in self.new.lines,
+        )
+
+    def _penalty(self, penalty: Penalty) -> Decision:
+        now, ended = self.now, penalty.revoked
+        return Decision(
+            f"desk-{penalty.line}",
+            penalty_said(now.table.game, penalty, now.table.players),
+            penalty.reason,
+            by_name(penalty.by),
+            penalty.made_at,
+            self._changes(penalty.points or None),
+            penalty.rule,
+            rule_url(now.table.game, penalty.rule, now.table.id),
+            ended=_("Revoked by %(name)s: %(why)s", name=by_name(ended.by), why=ended.why) if ended else "",
+            source=tag(now.desk.source_of_line(penalty.line)),
+            is_new=penalty.line in self.new.lines,
+        )
+
+    def _revocation(self, number: int, line: DeskLine) -> Decision:
+        penalty = self.now.desk.penalties[line.body["penalty"] - 1]
+        return Decision(
+            f"desk-{number}",
+            _("Revoked: %(what)s", what=penalty_said(self.now.table.game, penalty, self.now.table.players)),
+            str(line.body["why"]),
+            by_name(line.body["by"]),
+            line.made_at,
+            self._changes([-each for each in penalty.points] or None),
+            url=f"#desk-{penalty.line}",
             source=tag(self.now.desk.source_of_line(number)),
             is_new=number in self.new.lines,
         )

@@ -19,6 +19,7 @@ from webapp.games.common.rulebook.links import rule_url
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, is_closed_to, placed
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
+from webapp.referee.penalties.penalty_list import listed_penalties
 from webapp.seats.seating import may_correct, may_rule
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
@@ -88,6 +89,8 @@ def desk_context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "may_call": viewer.takes_part and not viewer.is_referee,
         "may_amend": may_correct(now, viewer),
         "newest": _newest_open(now, viewer),
+        "penalties": listed_penalties(now, viewer),
+        "may_penalise": viewer.is_referee,
     }
 
 

@@ -86,6 +86,10 @@ def _not_settled(facts: Facts, names: Names) -> tuple[str, str]:
     return _("This is open already"), _("The ruling was reopened meanwhile. Look at the desk again.")
 
 
+def _not_standing(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("This penalty does not stand"), _("It was revoked meanwhile. Look at the desk again.")
+
+
 def _asked_often(facts: Facts, names: Names) -> tuple[str, str]:
     seconds = facts.get("seconds", 0)
     return (
@@ -113,5 +117,6 @@ WORDS: Mapping[str, Words] = {
     "not-open": _not_open,
     "not-yours": _not_yours,
     "not-settled": _not_settled,
+    "not-standing": _not_standing,
     "asked-often": _asked_often,
 }

@@ -1,0 +1,154 @@
+"""Penalties: a ladder that suggests the next step, with reason and rule, told to all, revocable with their points."""
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.web.pages.test_german_pages import visible
+from tests.web.referee.test_decisions import notes
+from tests.web.referee.test_rulings import totals
+from tests.web.support.phone import OP, SEEN, Phone
+from tests.web.support.site import Site
+from webapp.store.models import Table
+
+CAT = "2"
+
+
+@pytest.fixture
+def phone(host: FlaskClient, table: Table) -> Phone:
+    phone = Phone(host, table)
+    for event in ({"type": "deal", "dealer": 0}, {"type": "tally", "tricks": [4, 4, 9]}):
+        assert phone.enter(event) == 303
+    return phone
+
+
+@pytest.fixture
+def eva(site: Site, phone: Phone) -> FlaskClient:
+    return site.referee(phone.table)
+
+
+def send(phone: FlaskClient, address: str, page: str, **fields: str) -> TestResponse:
+    """Sends the form of a page, with its own stamps."""
+    shown = phone.get(page).text
+    op, seen = OP.search(shown), SEEN.search(shown)
+    assert op is not None
+    assert seen is not None
+    return phone.post(address, data={"op": op[1], "seen": seen[1], **fields})
+
+
+def give(phone: FlaskClient, table: Table, step: str, **fields: str) -> TestResponse:
+    sent = {"seat": CAT, "step": step, "reason": "Talks", "rule": "GEN-3", **fields}
+    return send(phone, f"/tables/{table.id}/penalties", f"/tables/{table.id}/penalties/new", **sent)
+
+
+def revoke(phone: FlaskClient, table: Table, number: int, why: str = "It was Ben") -> TestResponse:
+    address = f"/tables/{table.id}/penalties/{number}/revoke"
+    return send(phone, address, address, reason=why)
+
+
+def points(*each: int) -> dict[str, str]:
+    return {f"points-{side}": str(number) for side, number in enumerate(each)}
+
+
+def chosen(phone: FlaskClient, table: Table, seat: str = CAT) -> str:
+    """Returns the step that the form suggests for a player."""
+    page = phone.get(f"/tables/{table.id}/penalties/new?seat={seat}").text
+    return page.partition('" checked')[0].rpartition('value="')[2]
+
+
+def test_each_step_leads_to_the_next_until_the_last(phone: Phone, eva: FlaskClient) -> None:
+    table = phone.table
+    assert "the first step. Cat has no penalty yet." in visible(eva.get(f"{phone.url}/penalties/new?seat=2").text)
+    lost = {**points(0, 0, -3), "shown": "0,0,-3"}
+    for step, cost in (("caution", {}), ("warning", {}), ("points", lost), ("hand", lost)):
+        assert chosen(eva, table) == step
+        assert give(eva, table, step, **cost).status_code == 303
+    assert chosen(eva, table) == "hand"
+    assert chosen(eva, table, "0") == "caution"
+    page = visible(eva.get(f"{phone.url}/penalties/new?seat=2").text)
+    assert "Cat has 4 penalties in this match." in page
+
+
+@pytest.mark.rule("GEN-3")
+def test_points_are_taken_with_it_once_their_effect_was_shown(site: Site, phone: Phone, eva: FlaskClient) -> None:
+    table, before = phone.table, totals(site, phone.table)
+    asked = give(eva, table, "points", **points(0, 0, -3))
+    assert asked.status_code == 422
+    assert "Confirm it, or change them." in asked.text
+    assert give(eva, table, "points", **points(0, 0, -3), shown="0,0,-3").status_code == 303
+    now = site.play.at(table.id)
+    assert now.fold.state.totals == (before[0], before[1], before[2] - 3)
+    [penalty] = now.desk.penalties
+    assert (penalty.seat, penalty.step, penalty.points, penalty.entry) == (2, "points", (0, 0, -3), now.fold.seq - 1)
+    phone.look()
+    assert phone.enter({"type": "undo"}) == 422
+    assert now.fold.state.totals == site.play.at(table.id).fold.state.totals, "nobody else takes it back"
+
+
+def test_a_penalty_without_points_leaves_the_log_alone(site: Site, phone: Phone, eva: FlaskClient) -> None:
+    before = site.play.at(phone.table.id).fold.seq
+    assert give(eva, phone.table, "warning", **points(0, 0, -3)).status_code == 303
+    now = site.play.at(phone.table.id)
+    assert (now.fold.seq, now.desk.penalties[0].points) == (before, ())
+
+
+def test_everybody_reads_it_on_the_phone_in_the_list_and_on_the_desk(
+    site: Site, phone: Phone, eva: FlaskClient
+) -> None:
+    ben = site.seat(phone.table, 1)
+    assert give(eva, phone.table, "points", **points(0, 0, -3), shown="0,0,-3").status_code == 303
+    assert "Penalty points for Cat. Cat −3. Talks" in notes(ben, phone.table)
+    assert "Adjusted." not in notes(ben, phone.table)
+    for path in ("/rulings", "/desk"):
+        page = visible(ben.get(phone.url + path).text)
+        for said in ("Penalty points for Cat", "Talks", "GEN-3", "Cat −3", "Eva"):
+            assert said in page, path
+        assert "/revoke" not in page
+    assert "Penalty by Eva: Talks" in visible(ben.get(f"{phone.url}/log").text)
+    german = site.seat(phone.table, 0, site.phone("de"))
+    assert "Strafpunkte für Cat" in german.get(f"{phone.url}/rulings").text
+
+
+def test_revoked_it_gives_its_points_back_and_counts_no_more(site: Site, phone: Phone, eva: FlaskClient) -> None:
+    table, before = phone.table, totals(site, phone.table)
+    ben = site.seat(table, 1)
+    assert give(eva, table, "points", **points(0, 0, -3), shown="0,0,-3").status_code == 303
+    address = f"{phone.url}/penalties/1/revoke"
+    assert "changes to" in eva.get(address).text
+    assert revoke(eva, table, 1, " ").status_code == 422
+    assert revoke(eva, table, 1).status_code == 303
+    assert totals(site, table) == before
+    assert chosen(eva, table) == "caution"
+    page = visible(ben.get(f"{phone.url}/desk").text)
+    assert "Revoked by Eva: It was Ben" in page
+    assert "Revoked: Penalty points for Cat. Cat +3. It was Ben" in notes(ben, table)
+    assert revoke(eva, table, 1).status_code == 409
+    assert totals(site, table) == before
+
+
+def test_without_a_referee_there_are_none(site: Site, phone: Phone, host: FlaskClient) -> None:
+    assert host.get(f"{phone.url}/penalties/new").status_code == 403
+    assert "Give a penalty" not in host.get(f"{phone.url}/desk").text
+    eva = site.referee(phone.table)
+    assert "Give a penalty" in eva.get(f"{phone.url}/desk").text
+
+
+def test_what_is_missing_or_wrong_is_said_and_what_was_typed_is_kept(phone: Phone, eva: FlaskClient) -> None:
+    table = phone.table
+    for fields in ({"reason": " "}, {"rule": "NO-1"}):
+        assert give(eva, table, "warning", **fields).status_code == 422
+    kept = give(eva, table, "points", reason="Shows cards").text
+    assert 'value="Shows cards"' in kept
+    assert 'value="points" checked' in kept
+    for fields in ({"seat": "3"}, {"step": "prison"}):
+        assert give(eva, table, fields.pop("step", "warning"), **fields).status_code == 400
+    for number in (0, 1):
+        assert eva.get(f"{phone.url}/penalties/{number}/revoke").status_code == 404
+
+
+def test_what_a_lost_hand_is_worth_is_suggested_from_the_sheet(phone: Phone, eva: FlaskClient) -> None:
+    page = visible(eva.get(f"{phone.url}/penalties/new?seat=2&step=hand").text)
+    assert "Hand 1 brought Cat" in page
+    filled = eva.get(f"{phone.url}/penalties/new?seat=2&step=hand&fill=0,0,-4").text
+    assert 'value="-4"' in filled
+    assert "Totals before and after" in filled

@@ -1,0 +1,1 @@
+"""Penalties: the ladder, what it suggests and why, the forms of a penalty and of its revocation."""

@@ -1,0 +1,136 @@
+"""Penalties: a referee gives them with a reason and a rule, and revokes them; without a referee there are none."""
+
+from collections.abc import Sequence
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from rules_core.replay import Raw
+from webapp.games.common.penalties import penalty_said
+from webapp.games.common.refusals import reason
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_REASON
+from webapp.pages.table_page import page_of
+from webapp.referee import adjusting
+from webapp.referee.penalties import penalty_form
+from webapp.referee.penalties.penalty_form import Typed
+from webapp.seats.device import require
+from webapp.seats.seating import signature
+from webapp.seats.visit import visit_to_take_part
+from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
+from webapp.table import forms
+from webapp.table.entry import entries_of
+from webapp.table.penalties import Penalty, numbered
+from webapp.table.play import DeskEntry, Made, Outcome, Refused
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+bp = Blueprint("penalties", __name__, url_prefix="/tables/<int:table_id>/penalties")
+Page = tuple[str, int]
+
+
+@bp.get("/new")
+def form(table_id: int) -> str:
+    """Asks whom, which step, why and by which rule; what points would do is shown first."""
+    now, viewer = _visit(table_id)
+    return _form(now, viewer, penalty_form.typed_or_nothing(now, request.args))
+
+
+@bp.post("")
+def make(table_id: int) -> Response | Page:
+    """Gives a penalty, with its points in one entry; what was typed is kept where it is not taken."""
+    now, viewer = _visit(table_id)
+    try:
+        typed, op, seen = (
+            penalty_form.typed_in(now, request.form),
+            forms.op_in(request.form),
+            forms.seen_in(request.form),
+        )
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no penalty of this table."))
+    if problem := penalty_form.missing(now, typed):
+        return _form(now, viewer, typed, problem), 422
+    raws, line = penalty_form.given(now, viewer, typed)
+    outcome = _entered(now, viewer, raws, line, op, seen)
+    if isinstance(outcome, Made):
+        return redirect(url_for("desk.show", table_id=table_id), 303)
+    return _form(outcome.now, viewer, typed, _why_not(outcome)), 422 if isinstance(outcome, Refused) else 409
+
+
+@bp.get("/<int:number>/revoke")
+def revoking(table_id: int, number: int) -> str:
+    """Asks why a penalty is revoked, and shows what that gives back."""
+    now, viewer = _visit(table_id)
+    return _revoking(now, viewer, _penalty(now, number))
+
+
+@bp.post("/<int:number>/revoke")
+def revoke(table_id: int, number: int) -> Response | Page:
+    """Revokes a penalty together with its points: it stays in the list."""
+    now, viewer = _visit(table_id)
+    penalty, why = _penalty(now, number), request.form.get("reason", "").strip()[:LONGEST_REASON]
+    try:
+        op, seen = forms.op_in(request.form), forms.seen_in(request.form)
+    except forms.NotAnEvent:
+        abort(400, description=_("What was sent is no penalty of this table."))
+    if not why:
+        return _revoking(now, viewer, penalty, _("Say why: everybody reads it.")), 422
+    line = (DeskKind.REVOKED, {"penalty": number, "why": why, "by": signature(now, viewer)})
+    outcome = _entered(now, viewer, _taken_off(penalty, why), line, op, seen)
+    if isinstance(outcome, Made):
+        return redirect(url_for("desk.show", table_id=table_id), 303)
+    return _revoking(outcome.now, viewer, penalty, _why_not(outcome), why), 409
+
+
+def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
+    now, viewer = visit_to_take_part(table_id)
+    require(viewer.is_referee)
+    return now, viewer
+
+
+def _entered(now: Snapshot, viewer: Viewer, raws: Sequence[Raw], line: DeskEntry, op: str, seen: int) -> Outcome:
+    if not raws:
+        return services().play.note(now.table.id, viewer, *line, op=op)
+    return services().play.make(now.table.id, viewer, *entries_of(now.fold, *raws, seen=seen), op=op, desk=[line])
+
+
+def _taken_off(penalty: Penalty, why: str) -> list[Raw]:
+    """The entry by which the points of a penalty are given back."""
+    if penalty.entry is None:
+        return []
+    return [{"type": "amend", "changes": [{"target": penalty.entry, "with": []}], "reason": why}]
+
+
+def _why_not(outcome: Outcome) -> str:
+    if isinstance(outcome, Refused):
+        return reason(outcome.refusal, outcome.now.table.players).text
+    return _("The table has moved on meanwhile. Look again.")
+
+
+def _penalty(now: Snapshot, number: int) -> Penalty:
+    found = numbered(now.desk.penalties, number)
+    if found is None:
+        abort(404, description=_("There is no penalty of this number at this table."))
+    return found
+
+
+def _form(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None = None) -> str:
+    shown = penalty_form.form_context(now, viewer, typed, error)
+    return render_template("penalties/form.html", page=page_of(now, viewer), form=shown)
+
+
+def _revoking(now: Snapshot, viewer: Viewer, penalty: Penalty, error: str | None = None, why: str = "") -> str:
+    after = (
+        services().play.would(now, viewer, *entries_of(now.fold, *_taken_off(penalty, "?"))) if penalty.points else None
+    )
+    effect = adjusting.effect_of(now, after, viewer, desk=True) if after is not None else None
+    shown = {
+        "said": penalty_said(now.table.game, penalty, now.table.players),
+        "reason": penalty.reason,
+        "effect": effect if isinstance(effect, adjusting.Effect) else None,
+        "problem": effect if isinstance(effect, str) else None,
+        "why": why,
+        "error": error,
+    }
+    return render_template("penalties/revoke.html", page=page_of(now, viewer), penalty=shown)

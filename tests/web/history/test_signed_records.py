@@ -137,6 +137,7 @@ def test_a_forged_record_is_not_washed_by_going_through_this_house(site: Site, h
 
 
 LINE = {"kind": "dispute", "after": 2, "at": "2026-11-22T19:00:00Z", "says": {"why": "revoke", "text": "", "by": "Ann"}}
+PENALTY = {"seat": 2, "step": "points", "reason": "Talks", "rule": "GEN-3", "by": "Eva", "points": [0, 0, -3]}
 HOSTILE: dict[str, Raw] = {
     "times of another number": {"times": ["2026-11-22T19:00:00Z"]},
     "times that are none": {"times": ["yesterday", "2026-11-22T19:00:00Z"]},
@@ -161,6 +162,12 @@ HOSTILE: dict[str, Raw] = {
     "a text with a bell": {"desk": [LINE | {"says": {**LINE["says"], "text": "\a"}}]},
     "a reason with marks": {"desk": [LINE | {"says": {**LINE["says"], "why": "<b>"}}]},
     "a ruling on no dispute": {"desk": [LINE | {"kind": "rule", "says": {"dispute": 1, "ruling": 0}}]},
+    "a penalty of nobody": {"desk": [LINE | {"kind": "penalty", "says": PENALTY | {"seat": 3}}]},
+    "a penalty without its step": {"desk": [LINE | {"kind": "penalty", "says": PENALTY | {"step": "prison"}}]},
+    "points of a penalty that no entry has": {"desk": [LINE | {"kind": "penalty", "says": PENALTY | {"entry": 2}}]},
+    "a penalty revoked that nobody gave": {
+        "desk": [LINE | {"kind": "revoked", "says": {"penalty": 1, "why": "", "by": ""}}]
+    },
     "too many open disputes": {"desk": [LINE] * 21},
     "too many lines": {"desk": [LINE, LINE | {"kind": "withdraw", "says": {"dispute": 1}}] * 501},
     "an origin longer than the record": {
@@ -216,3 +223,20 @@ def test_what_was_asked_for_and_fixed_comes_back_and_waits_no_more(site: Site, h
     for place in (2, 9):
         lines[5]["says"] = {"places": [place]}
         assert send(host, a_record(DEAL, TALLY, desk=lines)).status_code == 422
+
+
+def test_penalties_come_back_and_count_for_nothing_that_is_not_vouched_for(site: Site, host: FlaskClient) -> None:
+    at = {"after": 2, "at": "2026-11-22T19:00:00Z", "who": "Eva"}
+    lines = [
+        {**at, "kind": "penalty", "says": PENALTY},
+        {**at, "kind": "revoked", "says": {"penalty": 1, "why": "It was Ben", "by": "Eva"}},
+        {**at, "kind": "penalty", "says": PENALTY | {"step": "warning", "points": []}},
+    ]
+    table = opened(site, host, a_record(DEAL, TALLY, desk=lines))
+    for path in ("/desk", "/rulings"):
+        page = host.get(f"/tables/{table.id}{path}").text
+        for said in ("Penalty points for Cat", "Warning for Cat", "It was Ben", TAG):
+            assert said in page
+    eva = site.referee(table)
+    assert "Cat has no penalty yet." in eva.get(f"/tables/{table.id}/penalties/new?seat=2").text
+    assert [line["kind"] for line in record_of(host, table)["desk"]][:3] == ["penalty", "revoked", "penalty"]

@@ -23,7 +23,7 @@ from webapp.table.desk import Desk, added
 from webapp.table.player_names import is_readable
 
 Time = Annotated[str, Meta(pattern=r"^(|(19[7-9]\d|2\d\d\d)-\d\d-\d\dT\d\d:\d\d:\d\dZ)$")]
-PLACES = ("about", "ruling", "event")
+PLACES = ("about", "ruling", "event", "entry")
 """Fields of a line that name an entry of the log."""
 
 
@@ -132,6 +132,8 @@ def _check_line(line: Line, body: Mapping[str, Any], fold: Fold, before: int) ->
         raise ValueError("a line about no entry")
     if body.get("hand", 1) > len(fold.state.finished) + 1 or body.get("events", 0) > line.after:
         raise ValueError("a line about no hand")
+    if (body.get("seat") or 0) >= len(fold.header.players):
+        raise ValueError("a line about no seat")
     if any(unicodedata.category(sign) == "Cc" for sign in "".join(_texts(body.values()))):
         raise ValueError("signs that cannot be read")
 

@@ -19,9 +19,11 @@ from webapp.http.limits import (
     MOST_UPLOADED_EVENTS,
 )
 from webapp.store.desk_kinds import DeskKind
+from webapp.table.penalties import Step
 
 Place = Annotated[int, Meta(ge=0, lt=MOST_UPLOADED_EVENTS)]
 Places = Annotated[tuple[Place, ...], Meta(max_length=MOST_UPLOADED_EVENTS)]
+Points = Annotated[tuple[Annotated[int, Meta(ge=-(2**53), le=2**53)], ...], Meta(max_length=MOST_SEATS)]
 Number = Annotated[int, Meta(ge=1, le=MOST_DESK_LINES)]
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Code = Annotated[str, Meta(pattern=f"^[a-z0-9-]{{0,{2 * LONGEST_RULING_CODE}}}$")]
@@ -76,6 +78,23 @@ class _Reopen(Body, frozen=True, omit_defaults=True):
     by: Name = ""
     undo: bool = False
     restored: Places = ()
+    points: Points = ()
+
+
+class _Penalty(Body, frozen=True, omit_defaults=True):
+    seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+    step: Step
+    reason: Words
+    rule: Annotated[str, Meta(max_length=LONGEST_RULING_CODE)]
+    by: Name
+    points: Points = ()
+    entry: Place | None = None
+
+
+class _Revoked(Body, frozen=True, omit_defaults=True):
+    penalty: Number
+    why: Words
+    by: Name
 
 
 class _Pause(Body, frozen=True, omit_defaults=True):
@@ -131,6 +150,8 @@ BODIES: Mapping[DeskKind, type[Body]] = {
     DeskKind.POINTED: _Pointed,
     DeskKind.ADMITTED: _Admitted,
     DeskKind.REOPEN: _Reopen,
+    DeskKind.PENALTY: _Penalty,
+    DeskKind.REVOKED: _Revoked,
     DeskKind.PAUSE: _Pause,
     DeskKind.RESUME: _Pause,
     DeskKind.REFEREE: _Referee,

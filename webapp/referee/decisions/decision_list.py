@@ -17,6 +17,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.entry_location import placed
 from webapp.referee.cases.subject import of_ruling
 from webapp.referee.cases.taking_back import adjusted_by
+from webapp.seats.authors import Authors
 from webapp.seats.seating import phone_name
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
@@ -76,6 +77,7 @@ class _Listed:
         self.now, self.viewer, self.new = now, viewer, new
         self._log: Sequence[Event] = services().store.events(now.table.id, since)
         self._nodes = {node.index: node for node in replay.nodes(now.fold) if isinstance(node.event, (Adjust, Ruling))}
+        self._authors = Authors(now)
         self._reopened: dict[int, DeskLine] = {
             line.body["ruling"]: line for line in now.desk.lines if line.kind == DeskKind.REOPEN
         }
@@ -123,7 +125,7 @@ class _Listed:
             f"entry-{place}",
             _("Adjusted"),
             why,
-            phone_name(self.now, line.device_id),
+            self._authors.of_entry(line) or phone_name(self.now, line.device_id),
             line.made_at,
             self._changes(points),
             ended="" if node is not None else _("Taken back."),

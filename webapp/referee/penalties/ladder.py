@@ -4,12 +4,19 @@ from collections.abc import Sequence
 
 from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
+from webapp.table.desk import Source
 from webapp.table.penalties import LADDER, WITH_POINTS, Penalty, Step, of_seat
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
 from webapp.table.viewer import Viewer
 from webapp.words.case_kit import Suggestion
 from webapp.words.numbers import signed
+
+
+def earlier_penalties(now: Snapshot, seat: int) -> list[Penalty]:
+    """Returns the penalties of this player that hold and count; nobody here vouches for those in a file."""
+    held = of_seat(now.desk.penalties, seat)
+    return [one for one in held if now.desk.source_of_line(one.line) is not Source.FILE]
 
 
 def next_step(earlier: Sequence[Penalty]) -> Step:
@@ -27,7 +34,7 @@ def suggestions(now: Snapshot, viewer: Viewer, seat: int, step: Step) -> list[Su
 
 
 def _given_before(now: Snapshot, seat: int) -> Suggestion | None:
-    points = next((one.points for one in reversed(of_seat(now.desk.penalties, seat)) if one.points), None)
+    points = next((one.points for one in reversed(earlier_penalties(now, seat)) if one.points), None)
     return Suggestion(_("As the last penalty with points."), points) if points else None
 
 

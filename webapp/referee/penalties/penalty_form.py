@@ -10,11 +10,11 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee import adjusting
 from webapp.referee.cases import rules_cited
-from webapp.referee.penalties.ladder import next_step, suggestions
+from webapp.referee.penalties.ladder import earlier_penalties, next_step, suggestions
 from webapp.seats.seating import signature, signs_as
 from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
-from webapp.table.penalties import LADDER, WITH_POINTS, Step, of_seat
+from webapp.table.penalties import LADDER, WITH_POINTS, Step
 from webapp.table.play import DeskEntry
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -45,7 +45,7 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> Typed:
     seat = parse_integer(form.get("seat", "0"), len(now.table.players) - 1)
     if seat is None or form.get("step", LADDER[0]) not in LADDER:
         raise forms.NotAnEvent("no seat or step of the ladder")
-    step = Step(form.get("step") or next_step(of_seat(now.desk.penalties, seat)))
+    step = Step(form.get("step") or next_step(earlier_penalties(now, seat)))
     none = (0,) * len(now.fold.state.totals)
     points = adjusting.points_in(now, form) if "points-0" in form else none
     filled = adjusting.points_listed(form.get("fill", ""))
@@ -94,7 +94,7 @@ def given(now: Snapshot, viewer: Viewer, typed: Typed) -> tuple[list[dict[str, A
 
 def form_context(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None = None) -> dict[str, Any]:
     """Returns what the form shows."""
-    game, earlier = now.table.game, of_seat(now.desk.penalties, typed.seat)
+    game, earlier = now.table.game, earlier_penalties(now, typed.seat)
     effect = adjusting.effect(now, viewer, typed.points) if typed.costs and any(typed.points) else None
     usual = next_step(earlier)
     return {

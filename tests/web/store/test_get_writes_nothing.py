@@ -18,6 +18,7 @@ VALUES: dict[str, Any] = {
     "filename": "app.css",
     "m": "1.1.1",
     "number": 1,
+    "grant_id": 1,
     "place": 4,
     "part": "melds",
 }

@@ -19,6 +19,7 @@ from webapp.http.back_link import carry_back
 from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
 from webapp.live import broadcast, forecasts, fragments, heartbeat, part_cache, template_check
+from webapp.referee.cases import past_proofs
 from webapp.services import Services
 from webapp.store import Store, open_store
 from webapp.store.backups.folder import BackupFolder
@@ -72,7 +73,7 @@ def build(config: Config) -> Flask:
 def services_of(config: Config, store: Store) -> Services:
     """Returns the services of an application on this database."""
     services = Services.of(config, store)
-    for module in (fragments, broadcast, heartbeat, download, upload_reader, result):
+    for module in (fragments, broadcast, heartbeat, download, past_proofs, upload_reader, result):
         module.register(services)
     return services
 

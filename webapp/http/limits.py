@@ -175,6 +175,8 @@ FORECASTS_KEPT = 256
 """How tricks go: one a game, number of players and set of options, 2 kB each."""
 FINGERPRINTS_KEPT = 256
 """Fingerprints of records, one a table."""
+PAST_PROOFS_KEPT = 64
+"""What was proven when a ruling was made, one a ruling, with the table as it stood then."""
 TABLE_LINKS_KEPT = 1024
 """Tables whose addresses are kept."""
 PICTURES_KEPT = 32

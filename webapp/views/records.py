@@ -67,8 +67,9 @@ def scores(table_id: int) -> Response:
 def protocol(table_id: int) -> str:
     """Shows the protocol, to be printed."""
     now, viewer = visit(table_id)
+    mark = _fingerprint(now)
     return render_template(
-        "records/protocol.html", page=page_of(now, viewer), protocol=protocol_of(now, viewer), mark=_fingerprint(now)
+        "records/protocol.html", page=page_of(now, viewer), protocol=protocol_of(now, mark.events), mark=mark
     )
 
 

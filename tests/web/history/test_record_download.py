@@ -203,14 +203,15 @@ def test_the_protocol_holds_rulings_and_disputes(site: Site, host: FlaskClient) 
     for said in ("Revoke: I saw a club.", "Ben", "open"):
         assert said in page, said
     year = datetime.now(UTC).astimezone().year
-    assert page.count(f" {year}, ") >= 2
+    assert f" {year}, " in page
+    assert "at a time that the file does not say" in page
 
 
 def test_a_ruling_that_was_reopened_is_marked(site: Site, host: FlaskClient) -> None:
     table = at_table(site, host, DEAL, *REVOKE, RULING)
-    assert "reopened" not in host.get(f"/tables/{table.id}/protocol").text
+    assert "Reopened by" not in host.get(f"/tables/{table.id}/protocol").text
     site.play.note(table.id, Viewer(site.device(host), "host"), "reopen", {"ruling": 7})
-    assert "reopened" in host.get(f"/tables/{table.id}/protocol").text
+    assert "Reopened by the host" in host.get(f"/tables/{table.id}/protocol").text
 
 
 def test_the_protocol_misses_no_ruling_that_shares_its_place(site: Site, host: FlaskClient) -> None:
@@ -225,8 +226,10 @@ def test_the_protocol_misses_no_ruling_that_shares_its_place(site: Site, host: F
 def test_the_protocol_names_no_card_of_a_closed_trick(site: Site, host: FlaskClient) -> None:
     laid = [(1, "7C"), (2, "8C"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5D"), (2, "9H"), (0, "8H"), (1, "7H")]
     table = at_table(site, host, DEAL, *(play(*one) for one in laid), {**RULING, "rule": "ODD-8"})
-    assert "Hand 1, trick 1, closed for now" in host.get(f"/tables/{table.id}/protocol").text
-    assert "Cat played Eight of clubs" in site.referee(table).get(f"/tables/{table.id}/protocol").text
+    for phone in (host, site.referee(table)):  # it lies on the table, whoever prints it
+        page = phone.get(f"/tables/{table.id}/protocol").text
+        assert "Hand 1, trick 1, closed for now" in page
+        assert "Eight of clubs" not in page
 
 
 def test_of_very_many_hands_the_protocol_leaves_out_what_they_prove(

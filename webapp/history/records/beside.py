@@ -11,6 +11,7 @@ from typing import Any
 from rules_core.events import Adjust, Amend, Ruling, VoidHand
 from webapp.history.records.desk_bodies import travelling, travels
 from webapp.http.limits import MOST_DESK_LINES
+from webapp.referee.cases.past_proofs import past_proof
 from webapp.seats.authors import Authors
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine, Event
@@ -74,7 +75,9 @@ def _later(now: Snapshot, authors: Authors, log: Sequence[Event], end: int) -> I
         raw = json.loads(line.body)
         if raw["type"] in DECIDED and not _tells_secret(now, log, raw):
             who, at = authors.of_entry(line), stamp(line.made_at)
-            yield {"place": line.seq - 1, "at": at, "by": who, "event": _told(raw)}
+            proof = past_proof(now, line.seq - 1) if raw["type"] == "ruling" else None
+            proven = {} if proof is None else {"proof": {"seat": proof.found.seat, "cards": list(proof.cards)}}
+            yield {"place": line.seq - 1, "at": at, "by": who, "event": _told(raw), **proven}
     for said in now.desk.lines:
         if travels(said.kind) and not _is_within(said, end):
             yield _line(authors, said, said.seq)

@@ -18,6 +18,7 @@ from webapp.games.common.proofs import case_of, proof_text, proof_title
 from webapp.games.common.rulebook.links import rule_url
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, is_closed_to, placed
+from webapp.referee.cases.past_proofs import PastProof, past_proof
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.referee.penalties.penalty_list import listed_penalties
 from webapp.seats.seating import may_correct, may_rule
@@ -194,12 +195,13 @@ class _Table:
     def _ruled(self, event: int) -> DeskItem:
         """What was ruled about an entry. Reopened it waits until there is another ruling on the same entry."""
         places, node = self._on(event), entry_at(self.now, event)
+        proof = past_proof(self.now, places[-1]) if places and node is None else None
         holds = any(place not in self.now.desk.reopened for place in places)
         return DeskItem(
             "settled" if holds else "reopened",
             _("Ruling"),
-            _("A ruling was made") if holds else _("A ruling was reopened"),
-            _("An entry that was taken back") if node is None else placed(self.now, self.viewer, node),
+            proof.title if proof else _("A ruling was made") if holds else _("A ruling was reopened"),
+            _taken_back(proof) if node is None else placed(self.now, self.viewer, node),
             None if holds else url_for("disputes.form", table_id=self.now.table.id, event=event),
             tuple(self._decisions(places)),
         )
@@ -233,6 +235,11 @@ class _Table:
             url_for("rulings.reopening", table_id=table.id, place=place) if may else None,
             tag(self.now.desk.source(place)),
         )
+
+
+def _taken_back(proof: PastProof | None) -> str:
+    said = _("An entry that was taken back")
+    return said if proof is None else f"{said}: {proof.text}"
 
 
 def _state_of(dispute: Dispute) -> State:

@@ -1,0 +1,203 @@
+"""What people decided in a match, as the protocol has it: corrections, adjustments, rulings, disputes and requests.
+
+It is what everybody may read, whoever prints it: it lies on the table, and its fingerprint covers it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from msgspec import UNSET
+
+from rules_core import replay
+from rules_core.events import Adjust, Ruling
+from webapp.games.common import entries
+from webapp.history.log import log_words
+from webapp.history.log.log_lines import Change, Line, LogBook, Mention
+from webapp.http.language import gettext as _
+from webapp.pages.entry_location import entry_at, placed_plainly, where
+from webapp.referee.cases.past_proofs import past_proof
+from webapp.referee.cases.taking_back import adjusted_by
+from webapp.referee.desk.dispute_line import about, quote_of, title_of
+from webapp.seats.authors import Authors
+from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.models import Event
+from webapp.table.desk import Dispute
+from webapp.table.rulings import Remedy
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words.dates import day_and_time
+from webapp.words.disputes import by_name, reopened
+from webapp.words.from_file import tag
+from webapp.words.ruling_text import ruled, signature
+from webapp.words.sides import changes_said, side_names
+
+EVERYBODY = Viewer()
+
+
+@dataclass(frozen=True)
+class Act:
+    """One thing that somebody decided. `lines` say more of it, `by` and `when` who and at what time.
+
+    `ended` says what became of it since, `source` that it came from a file, where it did.
+    """
+
+    text: str
+    by: str
+    when: str
+    about: str = ""
+    lines: tuple[str, ...] = ()
+    rule: str | None = None
+    ended: str = ""
+    source: str = ""
+
+
+class Acts:
+    """The acts at one table. Of entries from `end` on no more is told than all may know while the hand lasts."""
+
+    def __init__(self, now: Snapshot, end: int) -> None:
+        self.now, self.end = now, end
+        self._log: Sequence[Event] = services().store.events(now.table.id)[: now.fold.seq]
+        self._book = LogBook(now, self._log)
+        self._authors = Authors(now)
+        self._names = now.table.players
+
+    @property
+    def begun_at(self) -> datetime:
+        """When the first entry was made, as far as that is known: a file may have brought the match."""
+        known = self._log and self.now.desk.knows_time(0)
+        return self._log[0].made_at if known else self.now.table.created_at
+
+    # Corrections
+
+    def corrections(self) -> Iterator[Act]:
+        """Yields what was corrected, with what stood there before and after; what the house set aside is none."""
+        for line in self._book.lines:
+            made_here = self.now.desk.source(line.place) is None
+            if line.changes and not (made_here and line.device_id is None):
+                yield self._correction(line)
+
+    def _correction(self, line: Line) -> Act:
+        opened = line.place < self.end
+        lines = tuple(self._change(change) if opened else self._where(change) for change in line.changes)
+        why = str(line.raw.get("reason", "")) if opened else ""
+        return self._act(line.place, why, lines=lines)
+
+    def _change(self, change: Change) -> str:
+        was, instead = (tuple(self._said(one) for one in side) for side in (change.was, change.instead))
+        return str(log_words.changed(self._where(change), was, instead).striptags())
+
+    def _where(self, change: Change) -> str:
+        mention = next(iter(change.mentions), None)
+        return "" if mention is None else where(self.now.at(mention.fold), mention.node)
+
+    def _said(self, mention: Mention) -> Any:
+        return entries.spoken(mention.event, self._names)
+
+    # Adjustments and rulings
+
+    def adjustments(self) -> Iterator[Act]:
+        """Yields the adjustments that belong to no ruling, those that were taken back since among them."""
+        standing = {node.index for node in replay.nodes(self.now.fold)}
+        for line, then in zip(self._book.lines, [*self._book.lines, None][1:], strict=True):
+            event = line.says.event if line.says is not None else None
+            if not isinstance(event, Adjust) or (then is not None and then.raw.get("remedy") == Remedy.ADJUSTED):
+                continue
+            ended = "" if line.place in standing else _("taken back")
+            yield self._act(line.place, event.reason, about=self._points(event.points), ended=ended)
+
+    def rulings(self) -> Iterator[Act]:
+        """Yields what was ruled, with its points, what was proven then, and that it was reopened."""
+        for node in replay.nodes(self.now.fold):
+            if isinstance(node.event, Ruling):
+                yield self._ruling(node, node.event)
+
+    def _ruling(self, node: replay.Node, ruling: Ruling) -> Act:
+        points, proof = adjusted_by(node), past_proof(self.now, node.index)
+        lines = (self._points(points) if points else "", proof.text if proof is not None else "")
+        return Act(
+            ruled(ruling) or _("Ruled without words."),
+            signature(ruling),
+            self._time(node.entered),
+            self._about(ruling.event),
+            tuple(filter(None, lines)),
+            None if ruling.rule is UNSET else ruling.rule,
+            self._reopened(node.index),
+            tag(self.now.desk.source(node.entered)),
+        )
+
+    def _about(self, place: int) -> str:
+        """The entry that a ruling is about, also where it was taken back; as far as all may read it."""
+        node = entry_at(self.now, place)
+        if node is not None:
+            return placed_plainly(self.now, EVERYBODY, node)
+        said = self._book.lines[place].says if place < self.end else None
+        gone = _("An entry that was taken back")
+        return gone if said is None else f"{gone}: {where(self.now.at(said.fold), said.node)}, {self._said(said)}"
+
+    def _reopened(self, place: int) -> str:
+        lines = (line for line in self.now.desk.lines if line.kind == DeskKind.REOPEN and line.body["ruling"] == place)
+        line = next(lines, None)
+        return "" if line is None else f"{reopened(line.body)}, {day_and_time(line.made_at)}"
+
+    # Disputes and requests
+
+    def disputes(self) -> Iterator[Act]:
+        """Yields what somebody brought up, and how it ended."""
+        yield from map(self._dispute, self.now.desk.disputes)
+
+    def _dispute(self, dispute: Dispute) -> Act:
+        ended = _("withdrawn") if dispute.withdrawn else _("ruled")
+        node = None if dispute.about is None else entry_at(self.now, dispute.about)
+        return Act(
+            ": ".join(filter(None, (title_of(self.now, dispute), quote_of(self.now, dispute)))),
+            by_name(dispute.by),
+            day_and_time(dispute.opened_at),
+            str(about(self.now, EVERYBODY, dispute)) if node is None else placed_plainly(self.now, EVERYBODY, node),
+            ended=_("open") if dispute.is_open else ended,
+            source=tag(dispute.source),
+        )
+
+    def requests(self) -> Iterator[Act]:
+        """Yields what the desk notes of requests, proposals and agreements, line by line."""
+        for number, line in enumerate(self.now.desk.lines):
+            if line.kind in REQUESTS:
+                said = log_words.desk_said(self.now.table.game, line.kind, line.body, 0)
+                asked = (raw["points"] for raw in line.body.get("entries", ()) if raw.get("type") == "adjust")
+                why = (str(line.body.get("why", "")), *map(self._points, asked))
+                yield Act(
+                    said,
+                    by_name(self._authors.of_desk_line(line)),
+                    day_and_time(line.made_at),
+                    lines=tuple(filter(None, why)),
+                    source=tag(self.now.desk.source_of_line(number)),
+                )
+
+    # What they are made of
+
+    def _act(self, place: int, text: str, **more: Any) -> Act:
+        name, from_file = self._authors.of_entry(self._log[place]), self.now.desk.source(place) is not None
+        by = name if from_file else by_name(name)
+        return Act(text, by, self._time(place), source=tag(self.now.desk.source(place)), **more)
+
+    def _time(self, place: int) -> str:
+        if not self.now.desk.knows_time(place):
+            return _("at a time that the file does not say")
+        return day_and_time(self._log[place].made_at)
+
+    def _points(self, points: Sequence[int]) -> str:
+        return changes_said(side_names(self._names, len(points)), points)
+
+
+REQUESTS = frozenset(
+    {
+        DeskKind.REQUESTED,
+        DeskKind.ALLOWED,
+        DeskKind.DENIED,
+        DeskKind.PROPOSED,
+        DeskKind.AGREED,
+        DeskKind.DROPPED,
+    }
+)

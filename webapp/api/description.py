@@ -95,6 +95,8 @@ def _paths() -> dict[str, Any]:
         "/tables/{id}/events": {"parameters": [ID], "post": _entering()},
         "/tables/{id}/record": {"parameters": [ID], "get": _record()},
         "/tables/{id}/stream": {"parameters": [ID], "get": _stream()},
+        "/tables/{id}/rulings": {"parameters": [ID], "get": _rulings()},
+        "/tables/{id}/rulings/read": {"parameters": [ID], "post": _read()},
     }
 
 
@@ -136,6 +138,17 @@ def _stream() -> Schema:
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     }
     return _call("stream", "The table live.", {"200": events}, *_OF_A_TABLE, "429", security=BEARER)
+
+
+def _rulings() -> Schema:
+    summary = "What was ruled, adjusted or given as a penalty, the newest first; nothing leaves this list."
+    return _call("readRulings", summary, {"200": _json(ref("Rulings"))}, *_OF_A_TABLE, security=BEARER)
+
+
+def _read() -> Schema:
+    summary = "Notes that the caller has read them so far: what is newer is told as new. Who only watches may not."
+    failures = ("400", *_OF_A_TABLE, "413", "415")
+    return _call("markRead", summary, {"200": _json(ref("Rulings"))}, *failures, body="Read", security=BEARER)
 
 
 _OF_A_TABLE = ("401", "403", "404")

@@ -10,7 +10,7 @@ from rules_core.events import Amend, Event, Undo
 from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.history.records.beside_reader import Beside
-from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE
+from webapp.http.limits import LARGEST_INTEGER, LONGEST_NAME, LONGEST_TITLE
 from webapp.store.roles import Role
 
 Schema = dict[str, Any]
@@ -138,6 +138,22 @@ _INFRACTION = _object(
 )
 
 
+_READ = _object(
+    "How far it was read: within so many events of the log and lines of the desk.",
+    {name: {"type": "integer", "minimum": 0, "maximum": LARGEST_INTEGER} for name in ("events", "lines")},
+)
+_RULED = _object(
+    "A ruling, an adjustment, a penalty, or what became of one, in the language that was asked for. `points` are those "
+    "of each side, none where it cost none; `ended` says why it no longer holds; `new`: the caller has not read it.",
+    {
+        **{name: {"type": "string"} for name in ("id", "title", "text", "by", "at", "ended", "source")},
+        "points": INTEGERS,
+        "rule": {"type": ["string", "null"]},
+        "new": {"type": "boolean"},
+    },
+)
+
+
 def _result() -> Schema:
     """How a table stands; each game adds its own, as it is in a match that has just begun."""
     shared: Schema = {
@@ -188,6 +204,12 @@ def _answers() -> Schema:
                 "result": ref("Result"),
             },
         ),
+        "Read": _READ,
+        "Rulings": _object(
+            "What was decided at the table, the newest first. `read` is what to send once it was read.",
+            {"read": ref("Read"), "unread": _SEQ, "rulings": {"type": "array", "items": ref("Ruled")}},
+        ),
+        "Ruled": _RULED,
         "Opened": _object("A new table.", {"id": _ID, "code": _CODE, "seq": _SEQ, "token": _TOKEN}),
         "Made": _object("The event stands in the log.", {"seq": _SEQ, "result": ref("Result")}),
         "Join": _object(

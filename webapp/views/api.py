@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from webapp.api import description, joining, new_events, opening, problems, table_json
+from webapp.api import description, joining, new_events, opening, problems, rulings_json, table_json
 from webapp.api.callers import visit_by_token
 from webapp.api.problems import Problem
 from webapp.history.records.download import copy_for
@@ -71,3 +71,15 @@ def stream(table_id: int) -> Response:
     """Sends the table now and after every change."""
     visit_by_token(table_id)
     return streams.open_stream(table_id, kind="json", render=table_json.stream_data)
+
+
+@bp.get(f"{TABLE}/rulings")
+def rulings(table_id: int) -> Response:
+    """Sends what was decided at the table, the newest first."""
+    return table_json.json_response(rulings_json.listed(*visit_by_token(table_id)))
+
+
+@bp.post(f"{TABLE}/rulings/read")
+def read(table_id: int) -> Response:
+    """Notes how far the caller has read what was decided."""
+    return rulings_json.read(*visit_by_token(table_id))

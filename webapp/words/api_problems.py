@@ -16,6 +16,10 @@ class Text(NamedTuple):
 
 _TEXTS: Mapping[str, Text] = {
     "bad-request": Text(_l("Not readable"), _l("This request cannot be read. Its description stands in openapi.json.")),
+    "not-read": Text(
+        _l("Not how far it was read"),
+        _l("Send back `read` of the list of rulings as it is: two integers, events and lines."),
+    ),
     "not-an-object": Text(
         _l("No JSON object"),
         _l("The body must be one JSON object in UTF-8: no key twice, no NaN, no NUL, no number beyond 64 bits."),

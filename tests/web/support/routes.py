@@ -27,6 +27,8 @@ POST /api/v1/tables                                            422 422 422 422 4
 GET  /api/v1/tables/<table_id>                                 404 200 200 200 200 200 200 404
 POST /api/v1/tables/<table_id>/events                          404 403 403 422 422 422 403 404
 GET  /api/v1/tables/<table_id>/record                          404 200 200 200 200 200 200 404
+GET  /api/v1/tables/<table_id>/rulings                         404 200 200 200 200 200 200 404
+POST /api/v1/tables/<table_id>/rulings/read                    404 403 403 400 400 400 400 404
 GET  /api/v1/tables/<table_id>/stream                          404 200 200 200 200 200 200 404
 GET  /games/<game>/entering                                    200 200 200 200 200 200 200 200
 GET  /healthz                                                  200 200 200 200 200 200 200 200

@@ -35,7 +35,7 @@ from webapp.words.sides import changes_said, side_names
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision. `code` is its place, "entry-12" or "desk-3"; `points` who got how many, in words.
+    """One decision. `code` is its place, "entry-12" or "desk-3"; `amounts` are points a side, `points` those in words.
 
     `about` is what it was about, `url` its case; `ended` says what became of it where it no longer holds; `is_new`:
     this device has not read it yet.
@@ -46,6 +46,7 @@ class Decision:
     text: str
     by: str
     made_at: datetime
+    amounts: tuple[int, ...] = ()
     points: str = ""
     rule: str | None = None
     rule_url: str | None = None
@@ -107,7 +108,7 @@ class _Listed:
             ruled(ruling) or _("Ruled without words."),
             signature(ruling),
             line.made_at,
-            self._changes(adjusted_by(node) or _points_of(again)),
+            *self._changes(adjusted_by(node) or _points_of(again)),
             rule,
             rule_url(now.table.game, rule, now.table.id) if rule else None,
             _("An entry that was taken back") if about is None else placed(now, self.viewer, about),
@@ -127,7 +128,7 @@ class _Listed:
             why,
             self._authors.of_entry(line) or phone_name(self.now, line.device_id),
             line.made_at,
-            self._changes(points),
+            *self._changes(points),
             ended="" if node is not None else _("Taken back."),
             source=tag(self.now.desk.source(place)),
             is_new=place in self.new.entries,
@@ -149,7 +150,7 @@ class _Listed:
             str(line.body.get("why", "")),
             by_name(str(line.body.get("by", ""))),
             line.made_at,
-            self._changes(points),
+            *self._changes(points),
             about="" if points is not None or not line.body.get("undo") else _("What it did was taken back."),
             url=f"#entry-{line.body['ruling']}",
             source=tag(self.now.desk.source_of_line(number)),
@@ -164,7 +165,7 @@ class _Listed:
             penalty.reason,
             by_name(penalty.by),
             penalty.made_at,
-            self._changes(penalty.points or None),
+            *self._changes(penalty.points or None),
             penalty.rule,
             rule_url(now.table.game, penalty.rule, now.table.id),
             ended=_("Revoked by %(name)s: %(why)s", name=by_name(ended.by), why=ended.why) if ended else "",
@@ -180,14 +181,17 @@ class _Listed:
             str(line.body["why"]),
             by_name(line.body["by"]),
             line.made_at,
-            self._changes([-each for each in penalty.points] or None),
+            *self._changes([-each for each in penalty.points] or None),
             url=f"#desk-{penalty.line}",
             source=tag(self.now.desk.source_of_line(number)),
             is_new=number in self.new.lines,
         )
 
-    def _changes(self, points: Sequence[int] | None) -> str:
-        return changes_said(side_names(self.now.table.players, len(points)), points) if points is not None else ""
+    def _changes(self, points: Sequence[int] | None) -> tuple[tuple[int, ...], str]:
+        """Points a side, and the same in words; nothing where there are none."""
+        if points is None:
+            return (), ""
+        return tuple(points), changes_said(side_names(self.now.table.players, len(points)), points)
 
 
 def _points_of(again: DeskLine | None) -> tuple[int, ...] | None:

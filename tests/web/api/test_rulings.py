@@ -1,0 +1,46 @@
+"""Programs read what was decided, and say that they have."""
+
+from flask import Flask
+
+from tests.web.support.api_client import host_of, problem
+from tests.web.support.records import DEAL
+from tests.web.support.site import Site
+
+ADJUST = {"type": "adjust", "points": [3, 0, -1], "reason": "counting error"}
+
+
+def test_what_was_decided_is_listed_and_told_as_new_until_it_is_read(app: Flask, site: Site) -> None:
+    host = host_of(app)
+    assert host.enter(DEAL).status_code == 201
+    table = site.store.table(host.table_id)
+    assert table is not None
+    code = site.store.invites(table.id)["player"].code
+    ben = host.join(code, 1)
+    assert host.enter(ADJUST).status_code == 201
+    found = ben.get("/rulings").json
+    assert found is not None
+    assert (found["unread"], found["read"]) == (1, {"events": 2, "lines": len(site.play.at(table.id).desk.lines)})
+    [one] = found["rulings"]
+    told = {name: one[name] for name in ("id", "title", "text", "points", "new", "ended")}
+    assert told == {
+        "id": "entry-1",
+        "title": "Adjusted",
+        "text": "counting error",
+        "points": [3, 0, -1],
+        "new": True,
+        "ended": "",
+    }
+    after = ben.post(f"/tables/{table.id}/rulings/read", found["read"]).json
+    assert after is not None
+    assert (after["unread"], len(after["rulings"])) == (0, 1)
+    assert host.get("/rulings").json["unread"] == 0, "who adjusted knows it"  # type: ignore[index]
+
+
+def test_what_cannot_be_read_and_who_may_not_say_so(app: Flask, site: Site) -> None:
+    host = host_of(app)
+    for body in ({}, {"events": -1, "lines": 0}, {"events": True, "lines": 0}, {"events": "1", "lines": 0}):
+        assert problem(host.post(f"/tables/{host.table_id}/rulings/read", body)) == (400, "not-read")
+    watcher = host.join(site.store.invites(host.table_id)["watcher"].code, "watch")
+    sent = {"events": 0, "lines": 0}
+    assert watcher.post(f"/tables/{host.table_id}/rulings/read", sent).status_code == 403
+    assert watcher.get("/rulings").status_code == 200

@@ -99,7 +99,8 @@ class Adjust(Event, frozen=True, tag="adjust"):
 class Ruling(Event, frozen=True, tag="ruling"):
     """What a person decided about an earlier event, by its index. Changes no score.
 
-    `rule` is the rule it rests on, `remedy` what was done about it just before, `by` who signs.
+    `rule` is the rule it rests on, `remedy` what was done about it just before, `by` who signs; `agreed` are those who
+    decided it together where there was no referee.
     """
 
     public: ClassVar[bool] = True
@@ -110,6 +111,7 @@ class Ruling(Event, frozen=True, tag="ruling"):
     rule: Text | UnsetType = UNSET
     remedy: Text | UnsetType = UNSET
     by: Text | UnsetType = UNSET
+    agreed: tuple[Text, ...] | UnsetType = UNSET
 
 
 class Undo(Event, frozen=True, tag="undo"):

@@ -54,10 +54,9 @@ def test_a_wrong_card_of_an_earlier_hand_is_amended_with_two_repairs(phones: Pho
     for phone in (host, ben):
         phone.go(table)
 
-    # A player looks at the earlier hand, and is sent to the host or the referee.
+    # A player looks at the earlier hand: what is to be changed there is asked of the referee.
     ben.go(f"{table}/amendments?hand=1")
-    ben.sees("changed by the host or the referee")
-    expect(ben.link("Call the referee")).to_be_visible()
+    ben.sees("Which entry was wrong?")
     check_screen(ben)
     ben.go(table)
 

@@ -131,7 +131,11 @@ def test_a_proven_revoke_is_let_stand(host: Phone, table: str) -> None:
     host.page.reload()
     host.page.get_by_role("link", name="Cat had a club in trick 1.").click()
     host.choose(host.page.get_by_role("radio", name="Let it stand, note it"))
-    host.button("So it is ruled").click()
+    host.button("Propose it to all").click()
+    for name in ("Ann", "Ben", "Cat"):
+        host.button(f"{name} agrees").click()
+    host.sees("All sides agreed.")
+    host.page.get_by_role("link", name="Open the case").click()
     host.sees("Settled: It stands as it was played.")
     host.page.get_by_role("link", name="Back").click()
     host.says("Ben leads")

@@ -86,6 +86,10 @@ MOST_CHANGE_REQUESTS = 12
 """Changes that wait for the referee or for all sides at one table; more would bury what is urgent."""
 MOST_SEATS = 6
 """Seats of a table in any game; a side has one at least."""
+LONGEST_CHANGE_REQUEST = 20_000
+"""Bytes of the entries that one such change asks for: more than a hand of cards put in anew."""
+ANSWER_TOLD_FOR = 8
+"""Entries for which the table is told that a referee refused something: two rounds of four."""
 MOST_SEAT_REQUESTS = 20
 """Devices that wait for a seat at one table: more than any table has seats."""
 

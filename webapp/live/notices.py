@@ -3,9 +3,14 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from flask import url_for
+
 from rules_core.view import TableView
+from webapp.http.language import gettext as _
+from webapp.http.limits import ANSWER_TOLD_FOR
 from webapp.pages.closed_question import told_question
 from webapp.pages.open_proofs import open_proofs
+from webapp.referee.asking.request_page import title_of, waiting_title
 from webapp.referee.decisions.decision_list import new_decisions
 from webapp.referee.desk.dispute_line import Banner
 from webapp.seats.absent import absent
@@ -39,11 +44,27 @@ def _told(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None)
     for decision in new_decisions(now, viewer):
         yield "decided", decision
     yield "next_game", now.table.successor_id is not None and view.phase != "over"
+    yield "banner", _waiting(now, viewer)
+    yield "banner", _refused(now)
     yield "question", told_question(now)
     for proof in open_proofs(now, view, now.table.players):
         yield "proven", proof
     if (found := unsettled(now.fold, view.contradiction, now.desk.reopened)) is not None:
         yield "contradiction", contradiction_title(found)
+
+
+def _waiting(now: Snapshot, viewer: Viewer) -> Banner | None:
+    """The oldest change that waits, for this viewer's answer first."""
+    return Banner(*told) if (told := waiting_title(now, viewer)) is not None else None
+
+
+def _refused(now: Snapshot) -> Banner | None:
+    """What the referee refused, for some entries: nothing in the log tells of it."""
+    newest = now.desk.changes[-1] if now.desk.changes else None
+    if newest is None or newest.state != "denied" or now.fold.seq >= (newest.answered_seq or 0) + ANSWER_TOLD_FOR:
+        return None
+    text = " ".join((_("%(name)s refused it.", name=newest.answered_by), newest.answer)).strip()
+    return Banner(title_of(now, newest), text, url_for("changes.show", table_id=now.table.id, number=newest.number))
 
 
 def _put_back(now: Snapshot) -> str:

@@ -36,6 +36,7 @@ class RefusalSheet:
     """Why an entry was not taken. `event` makes it all the same, as irregular, where only a duty of play forbade it.
 
     `ask` calls the referee about it; `play_on`: the table pauses, and may go on before there is a ruling.
+    `leave` is the entry where it only lacks leave: `leave_said` asks for that.
     `again` are the fields that were sent, where the entry waits for an answer: `go_on` says it.
     """
 
@@ -48,6 +49,8 @@ class RefusalSheet:
     event: str | None
     ask: str | None = None
     play_on: bool = False
+    leave: str | None = None
+    leave_said: str = ""
     again: tuple[tuple[str, str], ...] = ()
     go_on: str = ""
 
@@ -75,7 +78,16 @@ def refusal_sheet(refusal: Refusal, event: Raw, now: Snapshot, before: Snapshot 
     ask = None if paused or elsewhere else _ask(now, refusal, entered, why.title)
     title = why.title if before is None else f"{why.title} ({_trick(before)})"
     on = paused and not now.desk.held
-    return RefusalSheet(entered, held[0] if held else None, title, why.text, why.rule, url, irregular, ask, on)
+    sheet = RefusalSheet(entered, held[0] if held else None, title, why.text, why.rule, url, irregular, ask, on)
+    return _with_leave(sheet, refusal, event) if refusal.code in permissions.ASKABLE else sheet
+
+
+def _with_leave(sheet: RefusalSheet, refusal: Refusal, event: Raw) -> RefusalSheet:
+    """Where only leave lacks, it is asked for; a ruling is proposed with its case, not here."""
+    if refusal.facts.get("rules"):
+        return sheet
+    said = _("Ask the referee") if refusal.code == permissions.ASK_REFEREE else _("Propose it to all")
+    return replace(sheet, ask=None, leave=json.dumps(event), leave_said=said)
 
 
 def _trick(now: Snapshot) -> str:

@@ -11,6 +11,7 @@ from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entry_of
+from webapp.table.permissions import tries_as
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import looking
 from webapp.table.viewer import Viewer
@@ -72,7 +73,8 @@ def sides(now: Snapshot) -> list[str]:
 
 def effect(now: Snapshot, viewer: Viewer, points: Sequence[int]) -> Effect | str:
     """Returns what these points would do, or why they would not be taken."""
-    return effect_of(now, services().play.would(now, viewer, entry_of(now.fold, adjustment(points, "?"))), viewer)
+    entry = entry_of(now.fold, adjustment(points, "?"))
+    return effect_of(now, services().play.would(now, tries_as(now, viewer, entry), entry), viewer)
 
 
 def effect_of(now: Snapshot, after: Snapshot | Refusal, viewer: Viewer, *, desk: bool = False) -> Effect | str:

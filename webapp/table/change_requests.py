@@ -37,7 +37,8 @@ class ChangeRequest:
     """Entries that somebody asks for, by its `number` from 1. `why` are own words, `by` is the name of who asks.
 
     `lines` of the desk go with the entries. `case` is the code of the case that a ruling would settle. `hand` is how
-    many hands had been dealt, `seq` how long the log was. `answer` are the words of who decided, `answered_by` who.
+    many hands had been dealt, `seq` how long the log was. `answer` are the words of who decided, `answered_by` who,
+    `answered_seq` how long the log was then.
     """
 
     number: int
@@ -53,6 +54,7 @@ class ChangeRequest:
     state: State = "waiting"
     answer: str = ""
     answered_by: str = ""
+    answered_seq: int | None = None
     agreements: tuple[Agreement, ...] = ()
 
     @property
@@ -82,6 +84,7 @@ def changed(changes: tuple[ChangeRequest, ...], line: DeskLine) -> tuple[ChangeR
         case kind:
             state = "allowed" if kind == DeskKind.ALLOWED else "denied"
             one = replace(one, state=state, answer=body.get("why", ""), answered_by=body.get("by", ""))
+            one = replace(one, answered_seq=line.seq)
     return (*changes[: number - 1], one, *changes[number:])
 
 

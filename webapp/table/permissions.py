@@ -4,6 +4,7 @@ Every entry is asked of it, whether it is made, sent by a program, or only tried
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from msgspec import UNSET
 
@@ -11,12 +12,18 @@ from rules_core.events import Ruling, Undo
 from rules_core.findings import Refusal
 from webapp.table import amend_rights, fixed, hidden_tricks, secret_hands
 from webapp.table.entry import Entry, Newest
-from webapp.table.entry_rights import enters_all, made_elsewhere, not_keeper
+from webapp.table.entry_rights import made_elsewhere
+from webapp.table.own_entries import goes_beyond_own
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
 Guard = Callable[[Snapshot, Viewer, Entry], Refusal | None]
 """Returns why this device may not make this entry, None where the guard has nothing against it."""
+
+
+ASK_REFEREE, ASK_ALL = "ask-referee", "ask-all"
+ASKABLE = frozenset({ASK_REFEREE, ASK_ALL})
+"""Refusals of what the referee may allow, or all sides together."""
 
 
 def refusal_of(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
@@ -27,13 +34,28 @@ def refusal_of(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
     return None
 
 
+def tries_as(snapshot: Snapshot, who: Viewer, entry: Entry) -> Viewer:
+    """Returns as whom an entry is tried out: where it only lacks leave, as if it had that."""
+    refusal = refusal_of(snapshot, who, entry)
+    return replace(who, agreed=True) if refusal is not None and refusal.code in ASKABLE else who
+
+
+def closed_to(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+    """Returns why this device may not even ask for this entry: it names or tries what is closed, or erases a ruling."""
+    for guard in (_erases_ruling, _tells_secret, _asks_secret, _amends_closed_trick):
+        if (refusal := guard(snapshot, who, entry)) is not None:
+            return refusal
+    return None
+
+
 def not_ruling(snapshot: Snapshot, who: Viewer) -> Refusal | None:
-    """Returns why somebody who enters here does not rule."""
-    if who.is_referee:
-        return None
-    if has_referee(snapshot):
-        return Refusal("not-referee", "GEN-1")
-    return None if enters_all(snapshot, who) else not_keeper(snapshot)
+    """Returns why somebody who enters here neither rules nor proposes a ruling to all."""
+    return Refusal("not-referee", "GEN-1") if has_referee(snapshot) and not who.is_referee else None
+
+
+def rules_as(snapshot: Snapshot, who: Viewer) -> Viewer:
+    """Returns as whom a ruling is tried out: where there is no referee, as all sides together."""
+    return who if who.is_referee or has_referee(snapshot) else replace(who, for_all=True)
 
 
 def has_referee(snapshot: Snapshot) -> bool:
@@ -80,11 +102,27 @@ def _agrees_beside_referee(snapshot: Snapshot, who: Viewer, _entry: Entry) -> Re
     return Refusal("not-referee", "GEN-1") if who.for_all and has_referee(snapshot) else None
 
 
-def _changes_fixed(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
-    """What a referee made or corrected only a referee changes, or all sides together once there is none."""
-    if who.device_id is None or not fixed.changes_fixed(snapshot, entry):
+def _needs_leave(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+    """Beside a referee more than the own last entry is a request; without one nobody changes alone what is fixed."""
+    if who.device_id is None:
         return None
-    return Refusal("fixed", "GEN-1", {"referee": has_referee(snapshot)})
+    if has_referee(snapshot):
+        asks = fixed.changes_fixed(snapshot, entry) or goes_beyond_own(snapshot, who, entry)
+        return Refusal(ASK_REFEREE, "GEN-1") if asks else None
+    return Refusal(ASK_ALL, "GEN-1") if fixed.changes_fixed(snapshot, entry) else None
+
+
+def _rules_alone(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+    """Without a referee all sides together rule: nobody does alone, nor decides what belongs to a ruling."""
+    if who.device_id is None or has_referee(snapshot) or _keeps_it_alone(snapshot, who):
+        return None
+    rules = entry.last is Ruling or amend_rights.puts_in_ruling(entry)
+    return Refusal(ASK_ALL, "GEN-1", {"rules": True}) if rules else None
+
+
+def _keeps_it_alone(snapshot: Snapshot, who: Viewer) -> bool:
+    """Tells whether a program keeps this table and nobody else is here who could agree."""
+    return entered_alone(snapshot, who) and all(grant.device_id == who.device_id for grant in snapshot.people.party)
 
 
 def _signs_for_another(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
@@ -153,13 +191,14 @@ GUARDS: tuple[Guard, ...] = (
     _erases_ruling,
     _agrees_beside_referee,
     _but_for_referees(_rules_beside_referee),
-    _but_for_referees(_signs_for_another),
+    _but_for_all(_signs_for_another),
     _but_for_all(_paused),
     _but_for_referees(_tells_secret),
     _but_for_referees(_asks_secret),
-    _but_for_all(_changes_fixed),
+    _but_for_referees(_amends_closed_trick),
+    _but_for_all(_needs_leave),
+    _but_for_all(_rules_alone),
     _but_for_all(_amends_past),
     _but_for_referees(_puts_in_ruling),
     _but_for_all(made_elsewhere),
-    _but_for_referees(_amends_closed_trick),
 )

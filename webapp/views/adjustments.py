@@ -10,11 +10,11 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
 from webapp.pages.table_page import page_of
 from webapp.referee import adjusting
+from webapp.referee.asking.filing import Filed, asked_of, make_or_ask
 from webapp.seats.visit import visit_to_take_part
-from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entry_of
-from webapp.table.play import Made, Refused
+from webapp.table.play import Made, Moved, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -42,12 +42,14 @@ def make(table_id: int) -> Response | tuple[str, int]:
     if problem := _problem(now, points, why, adjusting.points_listed(request.form.get("shown", ""))):
         return _page(now, viewer, points, why, problem), 422
     entry = entry_of(now.fold, adjusting.adjustment(points, why), seen=seen)
-    match services().play.make(table_id, viewer, entry, op=op):
+    match make_or_ask(now, viewer, entry, op=op, form=request.form, why=why):
+        case Filed(number=number):
+            return redirect(url_for("changes.show", table_id=table_id, number=number), 303)
         case Made():
             return redirect(url_for("scores.sheet", table_id=table_id), 303)
         case Refused(now=later, refusal=refusal):
             return _page(later, viewer, points, why, reason(refusal, later.table.players).text), 422
-        case moved:
+        case Moved() as moved:
             return _page(moved.now, viewer, points, why, _("The table has moved on meanwhile. Look again.")), 409
 
 
@@ -70,5 +72,6 @@ def _page(now: Snapshot, viewer: Viewer, points: Sequence[int], why: str, error:
         "reason": why,
         "error": error,
         "asks": error == adjusting.confirm(),
+        "leave": asked_of(now, viewer, adjusting.adjustment(points, "?")),
     }
     return render_template("scores/adjust.html", page=page_of(now, viewer), adjust=adjust)

@@ -21,12 +21,12 @@ from webapp.referee.amending.landing import landing
 from webapp.referee.amending.preview import Desk
 from webapp.referee.amending.preview_page import preview_page
 from webapp.referee.amending.repairs import changed, inserted
+from webapp.referee.asking.filing import Filed, make_or_ask
 from webapp.seats.visit import visit
-from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entry_of
 from webapp.table.form_fields import NotAField
-from webapp.table.play import Made, Refused
+from webapp.table.play import Made, Moved, Refused
 from webapp.table.table_view import seen_by
 
 bp = Blueprint("amendments", __name__, url_prefix="/tables/<int:table_id>")
@@ -67,13 +67,15 @@ def make(table_id: int) -> Response | tuple[str, int]:
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
     entry = entry_of(desk.now.fold, draft.event(why), seen=seen)
-    match services().play.make(table_id, desk.viewer, entry, op=op):
+    match make_or_ask(desk.now, desk.viewer, entry, op=op, form=request.form, why=why):
+        case Filed(number=number):
+            return redirect(url_for("changes.show", table_id=table_id, number=number), 303)
         case Made(now=later):
             return redirect(landing(later, desk.viewer), 303)
         case Refused(now=later, refusal=refusal, told=told):
             error = reason(refusal, later.table.players).text
             return preview_page(Desk(later, desk.viewer), draft, why=why, error=error, status=422, told=told)
-        case moved:
+        case Moved() as moved:
             error = _("The table has moved on meanwhile. The changes are kept: look again at what they come to.")
             return preview_page(Desk(moved.now, desk.viewer), draft, why=why, error=error, status=409)
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, abort, redirect, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from rules_core.events import Play
@@ -16,10 +16,10 @@ from webapp.referee.amending.card_page import Asked, amend_context
 from webapp.referee.amending.entry_page import form_url
 from webapp.referee.amending.landing import landing
 from webapp.referee.amending.preview_page import preview_page
-from webapp.services import services
+from webapp.referee.asking.filing import Filed, make_or_ask
 from webapp.table import forms
 from webapp.table.entry import entry_of
-from webapp.table.play import Made, Refused
+from webapp.table.play import Made, Moved, Refused
 from webapp.table.snapshot import Snapshot
 
 bp = Blueprint("corrections", __name__)
@@ -52,7 +52,9 @@ def commit(table_id: int, index: int) -> Response | tuple[str, int]:
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
     amendment = entry_of(entry.desk.now.fold, event, seen=seen)
-    match services().play.make(table_id, entry.desk.viewer, amendment, op=op):
+    match make_or_ask(entry.desk.now, entry.desk.viewer, amendment, op=op, form=request.form, why=why):
+        case Filed(number=number):
+            return redirect(url_for("changes.show", table_id=table_id, number=number), 303)
         case Made(now=later):
             return redirect(landing(later, entry.desk.viewer), 303)
         case Refused(now=later, refusal=refusal, told=told):
@@ -60,7 +62,7 @@ def commit(table_id: int, index: int) -> Response | tuple[str, int]:
                 desk = replace(asked.entry.desk, now=later)
                 return preview_page(desk, draft, why=why, error=reason(refusal, desk.names).text, status=422, told=True)
             return _page(_at(asked, later), why=why, error=reason(refusal, later.table.players).text), 422
-        case moved:
+        case Moved() as moved:
             return _page(_at(asked, moved.now), why=why, error=_("The table has moved on meanwhile. Look again.")), 409
 
 

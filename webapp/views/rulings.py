@@ -1,7 +1,8 @@
 """Rulings: made in one entry with their remedy, reopened with a reason, never erased (GEN-1)."""
 
 import json
-from collections.abc import Mapping
+import secrets
+from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -14,6 +15,7 @@ from webapp.games.common.refusals import reason
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
+from webapp.referee.asking.filing import Filed, file
 from webapp.referee.cases import taking_back
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.ruling import events_of, missing
@@ -26,9 +28,9 @@ from webapp.seats.visit import visit, visit_to_take_part
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
-from webapp.table.entry import entries_of
-from webapp.table.permissions import not_ruling
-from webapp.table.play import Made, Outcome, Refused
+from webapp.table.entry import Entry, entries_of
+from webapp.table.permissions import not_ruling, rules_as
+from webapp.table.play import DeskEntry, Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.ruling_text import ruled
@@ -68,12 +70,30 @@ def _made(subject: Subject, typed: Typed, op: str, seen: int) -> Response | Page
         return case_page(subject, typed, problem), 422
     line = [(DeskKind.RULE, {"dispute": dispute.number})] if dispute is not None else []
     entries = entries_of(now.fold, *events_of(subject, typed), seen=seen)
+    if not viewer.is_referee:
+        return _proposed(subject, typed, entries, line, op)
     match services().play.make(now.table.id, viewer, *entries, op=op, desk=line):
         case Made(now=later):
             return redirect(_after(subject, later), 303)
         case Refused(refusal=refusal):
             return case_page(_again(subject), typed, reason(refusal, now.table.players).text), _status(refusal)
     return case_page(_again(subject), typed, _("The table has moved on meanwhile. Look again.")), 409
+
+
+def _proposed(
+    subject: Subject, typed: Typed, entries: Sequence[Entry], line: Sequence[DeskEntry], op: str
+) -> Response | Page:
+    """Without a referee a ruling waits for all sides, as soon as it would be taken."""
+    now, viewer = subject.now, subject.viewer
+    outcome = services().play.would(now, rules_as(now, viewer), *entries, desk=line)
+    if not isinstance(outcome, Refusal):
+        filed = file(now, viewer, [entry.raw for entry in entries], op=op, case=subject.code, lines=line)
+        if isinstance(filed, Filed):
+            return redirect(url_for("changes.show", table_id=now.table.id, number=filed.number), 303)
+        outcome = filed.refusal
+    if outcome.code == "moved-on":
+        return case_page(_again(subject), typed, _("The table has moved on meanwhile. Look again.")), 409
+    return case_page(_again(subject), typed, reason(outcome, now.table.players).text), _status(outcome)
 
 
 def _status(refusal: Refusal) -> int:
@@ -130,6 +150,8 @@ def reopen(table_id: int, place: int) -> Response | Page:
     if not why:
         error = _("Say why it is reopened: everybody reads it.") if "reason" in request.form else None
         return _form(now, viewer, place, error, undo=_undoes(request.form)), 422
+    if not viewer.is_referee:
+        return _reopening_proposed(now, viewer, ruling, why)
     if not _undoes(request.form):
         kind, body = taking_back.reopened_line(place, why, signature(now, viewer), None)
         return _reopened(now, viewer, place, why, services().play.note(table_id, viewer, kind, body))
@@ -145,6 +167,25 @@ def reopen(table_id: int, place: int) -> Response | Page:
     line = taking_back.reopened_line(place, why, signature(now, viewer), found)
     entries = taking_back.entries(now, found, why, seen=seen)
     return _reopened(now, viewer, place, why, services().play.make(table_id, viewer, *entries, op=op, desk=[line]))
+
+
+def _reopening_proposed(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -> Response | Page:
+    """Without a referee all sides reopen a ruling together."""
+    found, undoes = None, _undoes(request.form)
+    if ruling.index in now.desk.reopened:
+        return _form(now, viewer, ruling.index, reason(Refusal("not-settled"), now.table.players).text, why), 409
+    if undoes:
+        found = taking_back.taking_back(now, viewer, ruling)
+        if found is None or found.problem:
+            return _form(now, viewer, ruling.index, found.problem if found else None, why), 409
+    line = taking_back.reopened_line(ruling.index, why, signature(now, viewer), found)
+    raws = [entry.raw for entry in taking_back.entries(now, found, why, seen=now.fold.seq)] if found else []
+    op = forms.op_in(request.form) if "op" in request.form else secrets.token_hex(8)
+    match file(now, viewer, raws, op=op, why=why, lines=[line]):
+        case Filed(number=number):
+            return redirect(url_for("changes.show", table_id=now.table.id, number=number), 303)
+        case Refused(refusal=refusal):
+            return _form(now, viewer, ruling.index, reason(refusal, now.table.players).text, why, undo=undoes), 409
 
 
 def _undoes(form: Mapping[str, str]) -> bool:

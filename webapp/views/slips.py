@@ -16,6 +16,7 @@ from webapp.referee.amending.slips import forgotten_context, slips_context, with
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entry_of
+from webapp.table.permissions import ASKABLE
 from webapp.table.play import Made, Refused
 
 bp = Blueprint("slips", __name__, url_prefix="/tables/<int:table_id>/entries")
@@ -49,6 +50,8 @@ def put_in(table_id: int, index: int) -> Response | tuple[str, int]:
     match services().play.make(table_id, desk.viewer, entry_of(fold, draft.event(), seen=seen), op=op):
         case Made():
             return redirect(url_for("tables.show", table_id=table_id), 303)
+        case Refused(now=later, refusal=refusal) if refusal.code in ASKABLE:
+            return preview_page(Desk(later, desk.viewer), draft)
         case Refused(now=later, refusal=refusal, told=told):
             error = reason(refusal, later.table.players).text
             return preview_page(Desk(later, desk.viewer), draft, error=error, status=422, told=told)

@@ -15,6 +15,7 @@ from tests.web.pages.test_german_pages import speaks_german
 from tests.web.referee.test_contradictions import NO_HEARTS
 from tests.web.support.phone import REVOKE, Phone
 from tests.web.support.random_matches import NAMES, TABLES, evening, folds
+from tests.web.support.ruling import ruled_by_all
 from tests.web.support.score_sheets import at_table, read
 from tests.web.support.site import Site
 from webapp.history.scores.audit import audit_of, doubtful, line_of
@@ -182,7 +183,7 @@ def test_what_is_proven_is_named_with_its_rule_and_its_case(app: Flask, site: Si
 
 def test_a_settled_breach_says_so(site: Site, broken: list[Raw]) -> None:
     host, table = at_table(site, "sixes-and-sevens", 3, *broken)
-    Phone(host, table).enter({"type": "ruling", "event": 2, "text": "Let it be."})
+    ruled_by_all(site, table, event=2, text="Let it be.")
     page = read(host.get(f"/tables/{table.id}/scores/1").text)
     assert re.search(r"Proven: Cat had a club in trick 1\. Settled", page)
     board = read(host.get(f"/tables/{table.id}").text)

@@ -44,7 +44,7 @@ def test_a_table_of_this_house_says_nothing_of_files(site: Site, host: FlaskClie
 
 def test_what_is_entered_here_afterwards_is_not_marked(site: Site, host: FlaskClient) -> None:
     table = opened(site, host, a_record(DEAL, TALLY))
-    who = Viewer(site.device(host), "host")
+    who = Viewer(site.device(host), "host", for_all=True)
     raws = (ADJUST, {"type": "ruling", "event": 1, "text": "Said here.", "remedy": "adjusted"})
     assert isinstance(site.make(table.id, who, *raws, op="0" * 16), Made)
     page = host.get(f"/tables/{table.id}/desk").text

@@ -67,7 +67,7 @@ def test_a_referee_amends_all(site: Site, past: Phone) -> None:
     assert commit(eva, Draft(OLD.changes | NEW.changes), reason="").status_code == 303
     assert "<b>Eva</b> corrected an earlier entry" in past.look()
     ruling = {"type": "ruling", "event": 2, "text": "Cat is right"}
-    assert commit(past, NEW.put(3, [play(2, "3C"), ruling])).status_code == 403, "that is for the referee"
+    assert commit(past, NEW.put(3, [play(2, "3C"), ruling])).status_code == 422, "that is for the referee"
     rules = next(grant for grant in site.store.grants(past.table.id) if grant.is_referee)
     site.make(past.table.id, rules, {"type": "ruling", "event": 3, "text": "it stands"}, op="ruled-it", seen=None)
     ruling = site.play.at(past.table.id).fold.seq - 1

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.support.phone import Phone
-from tests.web.support.ruling import rule
+from tests.web.support.ruling import rule, ruled_by_all
 from tests.web.support.site import Site
 from webapp.store.models import Table
 
@@ -101,7 +101,8 @@ def test_a_ruling_from_before_settles_nothing(site: Site, host: FlaskClient, tab
     phone.enter({"type": "deal", "dealer": 0})
     for seat, card in NO_HEARTS:
         phone.play(seat, card)
-    assert phone.enter({"type": "ruling", "event": 3, "text": "Ann has shown that."}) == 303
+    ruled_by_all(site, table, event=3, text="Ann has shown that.")
+    phone.look()
     _go_on(site, table, [rank + suit for suit in "SD" for rank in "23456789TJQK"][:21])
     assert "somebody revoked" in phone.look()
 

@@ -8,9 +8,10 @@ from flask.testing import FlaskClient
 
 from tests.web.support.amending import referee
 from tests.web.support.phone import HAND, REVOKE, Phone, declare
-from tests.web.support.ruling import rule
+from tests.web.support.ruling import grant_of, let_go, rule, ruled_by_all
 from tests.web.support.site import Site
 from webapp.store.models import Table
+from webapp.table.play import Made
 
 
 @pytest.fixture
@@ -67,6 +68,7 @@ def test_correcting_the_card_withdraws_the_proof(site: Site, phone: Phone) -> No
     page = referee(site, phone.table).client.get(f"{phone.url}/entries/2/amend?card=6C").get_data(as_text=True)
     assert "Before" in page
     assert re.search(r"Proven revokes</th><td>1</td>.*<td>0</td>", page)
+    let_go(site, phone.table)
     page = phone.client.get(f"{phone.url}/entries/2/amend?card=6C").get_data(as_text=True)
     assert "Whether it fits is said once it is corrected" in page, "older tricks are closed"
     assert "Proven revokes" not in page
@@ -80,6 +82,7 @@ def test_cards_that_do_not_fit_say_why_and_are_not_taken(site: Site, phone: Phon
     page = referee(site, table).client.get(f"{phone.url}/entries/2/amend?card=KC").get_data(as_text=True)
     assert "Cat would have led the next trick" in page
     assert "Before" not in page
+    let_go(site, table)
     page = phone.client.get(f"{phone.url}/entries/2/amend?card=KC").get_data(as_text=True)
     assert "would have led" not in page, "older tricks are closed"
     before = len(site.store.events(table.id))
@@ -136,12 +139,15 @@ def test_when_the_card_is_played_the_table_learns_of_it_and_of_no_other_card(
     assert "two of clubs" not in case.lower()
 
 
-def test_a_ruling_settles_the_card_it_was_about_and_no_other(phone: Phone) -> None:
-    phone.enter({"type": "ruling", "event": 2, "text": "it stands"})
-    assert "had a club" not in phone.page
+def test_a_ruling_settles_the_card_it_was_about_and_no_other(site: Site, phone: Phone) -> None:
+    ruled_by_all(site, phone.table, event=2, text="it stands")
+    assert "had a club" not in phone.look()
+    eva = grant_of(site, phone.table, site.referee(phone.table))
     for card in ("KS", "3S"):
         changed = {"target": 2, "with": [{"type": "play", "seat": 2, "card": card}]}
-        assert phone.enter({"type": "amend", "changes": [changed]}) == 303
+        amend = {"type": "amend", "changes": [changed]}
+        assert isinstance(site.make(phone.table.id, eva, amend, op=f"changed-{card}", seen=None), Made)
+    phone.look()
     assert "Cat had a club in trick 1" in phone.page
     assert "it stands" not in phone.client.get(f"{phone.url}/revokes/2").get_data(as_text=True)
 
@@ -154,7 +160,8 @@ def test_while_the_trick_lies_open_the_card_can_be_taken_back(site: Site, table:
     cat.look()
     cat.play(1, "9C")
     assert cat.enter({"type": "play", "seat": 2, "card": "2D", "irregular": True}) == 303
-    assert rule(cat.client, table, f"{cat.url}/revokes/3", "taken-back").status_code == 303
+    case = f"{cat.url}/revokes/3"
+    assert rule(cat.client, table, case, "taken-back", host).status_code == 303
     assert "<b>Cat</b> plays" in cat.look()
     assert "had a club" not in cat.page
 

@@ -62,7 +62,7 @@ def desk(phone: FlaskClient, table: Table) -> str:
 def test_an_empty_desk_says_so(host: FlaskClient, table: Table) -> None:
     page = desk(host, table)
     assert "Nothing is open" in page
-    assert "everybody who enters may rule" in page
+    assert "all sides rule together" in page
     assert parts(page) == {"open": []}
     assert f'href="/tables/{table.id}/disputes/new"' in page
 

@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from tests.web.pages.test_german_pages import visible
 from tests.web.referee.test_rulings import POINTS, totals
 from tests.web.support.phone import Phone
-from tests.web.support.ruling import grant_of, proven, rule
+from tests.web.support.ruling import agreed, grant_of, proven, rule
 from tests.web.support.site import Site
 from webapp.store.models import Table
 
@@ -38,7 +38,8 @@ def test_a_ruling_is_reopened_with_a_reason_and_stays_in_the_book(
     assert "The score was adjusted." in phone.client.get(again).text
     for reason in ({}, {"reason": " "}):
         assert phone.client.post(again, data=reason).status_code == 422
-    assert phone.client.post(again, data={"reason": "the club was mine"}).location == case
+    answer = phone.client.post(again, data={"reason": "the club was mine"})
+    assert agreed(phone.client, answer, case).location == case
     page = visible(phone.client.get(case).text)
     assert "the club was mine" in page
     assert "The score was adjusted." in page
@@ -48,7 +49,7 @@ def test_a_ruling_is_reopened_with_a_reason_and_stays_in_the_book(
 
 
 def test_a_reopened_case_offers_to_take_the_points_back(site: Site, phone: Phone, case: str, ruled: int) -> None:
-    phone.client.post(f"{phone.url}/rulings/{ruled}/reopen", data={"reason": "no"})
+    agreed(phone.client, phone.client.post(f"{phone.url}/rulings/{ruled}/reopen", data={"reason": "no"}), case)
     page = phone.client.get(case).text
     assert "What earlier rulings of this case have adjusted still counts; this takes it back." in page
     assert 'value="0,-1,2"' in page

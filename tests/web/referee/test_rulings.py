@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from tests.web.games.test_proof_words import plays
 from tests.web.pages.test_german_pages import visible
 from tests.web.support.phone import HAND, OP, SEEN, Phone, declare
-from tests.web.support.ruling import DEAL, REVOKED, call, proven, rule
+from tests.web.support.ruling import DEAL, REVOKED, call, grant_of, proven, rule
 from tests.web.support.site import Site
 from webapp.store.models import Table
 from webapp.words.ruling_text import remedy
@@ -73,8 +73,9 @@ def test_of_a_hand_that_is_over_it_says_what_is_not_possible(site: Site, host: F
 
 @pytest.mark.rule("GEN-3")
 def test_taking_back_deletes_what_came_after_and_keeps_rulings(site: Site, phone: Phone, case: str) -> None:
-    assert phone.enter({"type": "ruling", "event": 1, "text": "noted"}) == 303
     eva = site.referee(phone.table)
+    noted = {"type": "ruling", "event": 1, "text": "noted"}
+    site.make(phone.table.id, grant_of(site, phone.table, eva), noted, op="noted-it", seen=None)
     assert rule(eva, phone.table, case, "taken-back", rule="ODD-7").status_code == 303
     state = site.play.at(phone.table.id).fold.state
     assert [played.card for played in state.hand.trick] == ["7C"]
@@ -252,7 +253,7 @@ def test_somebody_elses_case_and_wrong_methods(site: Site, phone: Phone, case: s
     assert phone.client.post(f"/tables/{other.id}/rulings", data=sent).status_code == 404
     for code in ("", "dispute-1", "revoke-999999999999", "revoke-x", "nothing"):
         assert phone.client.post(f"{phone.url}/rulings", data={**sent, "case": code}).status_code == 404, code
-    assert phone.client.get(f"{phone.url}/rulings").status_code == 405
+    assert phone.client.put(f"{phone.url}/rulings").status_code == 405
 
 
 # The table moves on

@@ -8,7 +8,7 @@ from rules_core import findings
 from tests.web.pages.test_german_pages import visible
 from tests.web.referee.test_rulings import POINTS, remedies, totals
 from tests.web.support.phone import OP, SEEN, Phone
-from tests.web.support.ruling import call, proven, rule
+from tests.web.support.ruling import agreed, call, proven, rule
 from tests.web.support.site import Site
 from webapp.store.models import Table
 
@@ -73,7 +73,9 @@ def test_its_points_may_be_kept(site: Site, phone: Phone, eva: FlaskClient, case
 
 def test_who_rules_without_a_referee_takes_it_back_as_well(site: Site, phone: Phone, case: str) -> None:
     assert rule(phone.client, phone.table, case, "adjusted", shown="0,1,-2", **POINTS).status_code == 303
-    assert reopen(phone.client, newest_ruling(site, phone)).status_code == 303
+    answer = reopen(phone.client, newest_ruling(site, phone))
+    assert totals(site, phone.table) == (0, 1, -2), "all sides reopen it together"
+    assert agreed(phone.client, answer, case).status_code == 303
     assert totals(site, phone.table) == (0, 0, 0)
 
 

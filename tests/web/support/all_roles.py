@@ -41,13 +41,15 @@ class AllRoles:
         self._made = 0
 
     def plays(self) -> "AllRoles":
-        """Plays the revoke of Cat that comes to light; two disputes are open."""
+        """Plays the revoke of Cat that comes to light; two disputes are open, and a request waits."""
         self.enter({"type": "deal", "dealer": 0})
         self.enter(*({"type": "play", "seat": seat, "card": card} for seat, card in REVOKE))
         for about in (1, 2):
             line = {"about": about, "why": "other", "text": "", "pause": False, "by": "the host"}
             self.site.play.note(self.table.id, self.viewer("host"), "dispute", line)
         self.site.referee(self.table, phone=self.phones["referee"])
+        asked = {"entries": [{"type": "adjust", "points": [1, 0, 0], "reason": "late"}], "by": "the host", "hand": 1}
+        self.site.play.note(self.table.id, self.viewer("host"), "requested", asked)
         return self
 
     def enter(self, *raws: Any) -> None:

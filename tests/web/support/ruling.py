@@ -1,5 +1,7 @@
 """A person who rules, for tests: opens a case, chooses, types, and gets what the page answers."""
 
+import re
+from dataclasses import replace
 from typing import Any
 
 from flask.testing import FlaskClient
@@ -8,7 +10,11 @@ from werkzeug.test import TestResponse
 from tests.web.support.phone import OP, REVOKE, SEEN, Phone
 from tests.web.support.site import Site
 from webapp.store.models import Grant, Table
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
+OPS = (f"{number:016}" for number in range(10**9, 10**10))
+SIDE = re.compile(r'name="side" value="([0-9])"')
 DEAL = {"type": "deal", "dealer": 0}
 REVOKED = [DEAL, *({"type": "play", "seat": seat, "card": card} for seat, card in REVOKE)]
 
@@ -26,6 +32,23 @@ def grant_of(site: Site, table: Table, phone: FlaskClient) -> Grant:
     return next(grant for grant in site.store.grants(table.id) if grant.device_id == site.device(phone))
 
 
+def let_go(site: Site, table: Table) -> None:
+    """Lets the referees of a table go."""
+    for grant in site.store.grants(table.id):
+        if grant.is_referee:
+            site.store.dismiss(table.id, grant.device_id)
+    site.play.refresh(table.id)
+
+
+def ruled_by_all(site: Site, table: Table, **ruling: Any) -> None:
+    """Makes a ruling on which all sides agree."""
+    host = next(grant for grant in site.store.grants(table.id) if grant.is_host)
+    made = site.make(
+        table.id, replace(Viewer.of(host), for_all=True), {"type": "ruling", **ruling}, op=next(OPS), seen=None
+    )
+    assert isinstance(made, Made), made
+
+
 def call(site: Site, table: Table, phone: FlaskClient, why: str = "other", **body: Any) -> str:
     """Opens a dispute from this phone and returns the address of its case."""
     line = {"why": why, "text": "", "pause": False, "by": "Ann", **body}
@@ -33,12 +56,29 @@ def call(site: Site, table: Table, phone: FlaskClient, why: str = "other", **bod
     return f"/tables/{table.id}/disputes/{len(site.play.at(table.id).desk.disputes)}"
 
 
-def rule(phone: FlaskClient, table: Table, case: str, remedy: str = "", **fields: str) -> TestResponse:
-    """Rules as the page of this case lets a person; the stamps are those of the page."""
+def rule(
+    phone: FlaskClient, table: Table, case: str, remedy: str = "", middle: FlaskClient | None = None, **fields: str
+) -> TestResponse:
+    """Rules as the page of this case lets a person; the stamps are those of the page.
+
+    Where all sides have to agree, they do on the phone in the `middle`, by default this one.
+    """
     page = phone.get(case).text
     op, seen = OP.search(page), SEEN.search(page)
     stamps = {"op": op[1] if op else "0" * 16, "seen": seen[1] if seen else "0"}
     code = case.partition(f"/tables/{table.id}/")[2].replace("revokes/", "revoke-").replace("disputes/", "dispute-")
     none = {f"points-{side}": "0" for side in range(len(table.players))}
     sent = {**stamps, **none, "case": code, "remedy": remedy, "text": "", "rule": "GEN-1", **fields}
-    return phone.post(f"/tables/{table.id}/rulings", data=sent)
+    return agreed(middle or phone, phone.post(f"/tables/{table.id}/rulings", data=sent), case)
+
+
+def agreed(phone: FlaskClient, answer: TestResponse, then: str) -> TestResponse:
+    """Where a ruling was proposed, lets this phone ask each side by name: they all agree."""
+    if answer.status_code != 303 or "/changes/" not in answer.location:
+        return answer
+    url = answer.location
+    while key := SIDE.search(phone.get(url).text):
+        answer = phone.post(f"{url}/agree", data={"op": next(OPS), "seen": "0", "side": key[1]})
+        assert answer.status_code == 303, answer.text
+    answer.location = then if phone.get(then).status_code == 200 else f"/tables/{url.split('/')[2]}/desk"
+    return answer

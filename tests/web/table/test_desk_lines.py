@@ -1,5 +1,6 @@
 """The desk of a table: what its lines come to, who may add which, and that they stand together with their entry."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from webapp.store.models import DeskLine, Grant, Table
 from webapp.table import room
 from webapp.table.desk import Desk, desk_of, judged
 from webapp.table.play import Made, Outcome, Play, Refused
+from webapp.table.viewer import Viewer
 
 pytestmark = pytest.mark.both_databases
 
@@ -28,10 +30,10 @@ class At:
         self.host = site.store.grants(self.table.id)[0]
         self.enter({"type": "deal", "dealer": 0}, {"type": "play", "seat": 1, "card": "9C"})
 
-    def enter(self, *events: dict[str, Any], who: Grant | None = None, **more: Any) -> Outcome:
+    def enter(self, *events: dict[str, Any], who: Grant | Viewer | None = None, **more: Any) -> Outcome:
         return self.site.make(self.table.id, who or self.host, *events, op=next(OPS), **more)
 
-    def note(self, kind: str, who: Grant | None = None, **body: Any) -> Made | Refused:
+    def note(self, kind: str, who: Grant | Viewer | None = None, **body: Any) -> Made | Refused:
         return self.play.note(self.table.id, who or self.host, DeskKind(kind), body)
 
     def referee(self) -> Grant:
@@ -40,6 +42,11 @@ class At:
         grant = self.site.store.appoint(invite, device, "Eva")
         self.play.refresh(self.table.id)
         return grant
+
+    @property
+    def all_sides(self) -> Viewer:
+        """The host's phone, once all sides have agreed."""
+        return replace(Viewer.of(self.host), for_all=True)
 
     @property
     def desk(self) -> Desk:
@@ -65,20 +72,20 @@ def test_a_dispute_is_open_until_it_is_ruled_and_again_when_that_is_reopened(at:
     (dispute,) = at.desk.open
     assert (dispute.number, dispute.about, dispute.hand, dispute.why, dispute.by) == (1, 1, None, "revoke", "Ann")
     assert (dispute.device_id, dispute.seq) == (at.host.device_id, 2)
-    assert isinstance(at.enter(ruling(), desk=[(DeskKind.RULE, {"dispute": 1})]), Made)
+    assert isinstance(at.enter(ruling(), who=at.all_sides, desk=[(DeskKind.RULE, {"dispute": 1})]), Made)
     assert (at.desk.open, at.desk.disputes[0].rulings) == ((), (2,))
     assert at.desk.of_ruling(2) == at.desk.disputes[0]
     assert isinstance(at.note("reopen", ruling=2), Made)
     assert ([d.number for d in at.desk.open], at.desk.reopened) == ([1], {2})
     assert code(at.note("reopen", ruling=2)) == "not-settled"
-    assert isinstance(at.enter(ruling(), desk=[(DeskKind.RULE, {"dispute": 1})]), Made)
+    assert isinstance(at.enter(ruling(), who=at.all_sides, desk=[(DeskKind.RULE, {"dispute": 1})]), Made)
     assert at.desk.disputes[0].rulings == (2, 3)
 
 
 def test_a_ruling_that_is_refused_leaves_its_dispute_open(at: At) -> None:
     at.note("dispute", **DISPUTE)
-    assert code(at.enter(ruling(event=99), desk=[(DeskKind.RULE, {"dispute": 1})])) == "bad-value"
-    assert code(at.enter(ruling(), desk=[(DeskKind.RULE, {"dispute": 2})])) == "not-open"
+    assert code(at.enter(ruling(event=99), who=at.all_sides, desk=[(DeskKind.RULE, {"dispute": 1})])) == "bad-value"
+    assert code(at.enter(ruling(), who=at.all_sides, desk=[(DeskKind.RULE, {"dispute": 2})])) == "not-open"
     assert [d.number for d in at.desk.open] == [1]
     assert len(at.site.store.events(at.table.id)) == 2
     assert [line.kind for line in at.site.store.desk(at.table.id)] == ["dispute"]
@@ -124,7 +131,9 @@ def test_a_pause_ends_with_the_last_open_dispute(at: At) -> None:
     at.note("dispute", **{**DISPUTE, "pause": False})
     assert at.desk.paused, "the second one does not end the pause of the first"
     adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "Revoke"}
-    assert isinstance(at.enter(adjust, ruling(remedy="adjusted"), desk=[(DeskKind.RULE, {"dispute": 1})]), Made)
+    assert isinstance(
+        at.enter(adjust, ruling(remedy="adjusted"), who=at.all_sides, desk=[(DeskKind.RULE, {"dispute": 1})]), Made
+    )
     assert at.desk.paused
     at.note("withdraw", dispute=2)
     assert not at.desk.paused
@@ -134,10 +143,12 @@ def test_a_pause_ends_with_the_last_open_dispute(at: At) -> None:
     assert not at.desk.paused, "nor with one that is reopened"
 
 
-def test_players_rule_until_a_referee_is_there(at: At) -> None:
-    assert isinstance(at.enter(ruling()), Made)
+def test_all_sides_rule_until_a_referee_is_there(at: At) -> None:
+    assert code(at.enter(ruling())) == "ask-all"
+    assert isinstance(at.enter(ruling(), who=at.all_sides), Made)
     referee = at.referee()
-    assert code(at.enter(ruling())) == "not-referee"
+    for who in (at.host, at.all_sides):
+        assert code(at.enter(ruling(), who=who)) == "not-referee"
     assert isinstance(at.enter(ruling(), who=referee), Made)
 
 
@@ -148,14 +159,15 @@ def test_nobody_signs_with_the_name_of_another(at: At) -> None:
     put_in = {"target": 1, "with": [{"type": "play", "seat": 1, "card": "9C"}, {**ruling(event=0), "by": "Cat"}]}
     assert code(at.enter({"type": "amend", "changes": [put_in]}, who=ben)) == "bad-value"
     assert code(at.enter(ruling(by="Ann"))) == "bad-value", "the host sits nowhere"
-    assert isinstance(at.enter(ruling(by="Ben"), who=ben), Made)
+    assert code(at.enter(ruling(by="Ben"), who=ben)) == "ask-all"
 
 
 def test_a_ruling_and_its_adjustment_are_not_taken_back_by_players(at: At) -> None:
     at.enter({"type": "adjust", "points": [0, 1, 0], "reason": "Agreed"})
-    at.enter({"type": "adjust", "points": [1, 0, 0], "reason": "Revoke"}, ruling(remedy="adjusted"))
+    adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "Revoke"}
+    at.enter(adjust, ruling(remedy="adjusted"), who=at.all_sides)
     assert code(at.enter({"type": "undo"})) == "ruled"
-    for target, why in ((3, "fixed"), (4, "ruled")):
+    for target, why in ((3, "ask-all"), (4, "ruled")):
         assert code(at.enter({"type": "amend", "changes": [{"target": target, "with": []}]})) == why
     agreed = {"type": "amend", "changes": [{"target": 2, "with": []}]}
     assert isinstance(at.enter(agreed), Made), "what no ruling decided"
@@ -195,7 +207,7 @@ def test_disputes_are_limited(at: At) -> None:
 
 def test_the_desk_is_the_same_after_a_restart(at: At) -> None:
     at.note("dispute", **DISPUTE)
-    at.enter(ruling(), desk=[(DeskKind.RULE, {"dispute": 1})])
+    at.enter(ruling(), who=at.all_sides, desk=[(DeskKind.RULE, {"dispute": 1})])
     at.note("reopen", ruling=2)
     again = Play(at.site.store, at.site.hub).at(at.table.id).desk
     assert again == desk_of(at.site.store.desk(at.table.id))

@@ -1,6 +1,5 @@
 """What a referee made or corrected, or all sides agreed on, nobody else takes back or overwrites."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +7,6 @@ import pytest
 from tests.web.support.site import Site
 from tests.web.table.test_desk_lines import At, code, ruling
 from webapp.table.play import Made
-from webapp.table.viewer import Viewer
 
 OVER = [{"type": "tally", "tricks": [7, 5, 5]}]
 CARDS = [{"type": "play", "seat": s, "card": c} for s, c in ((2, "3C"), (0, "5C"), (1, "2D"))]
@@ -35,20 +33,16 @@ def gone(at: At) -> None:
     at.play.refresh(at.table.id)
 
 
-def all_sides(at: At) -> Viewer:
-    return replace(Viewer.of(at.host), for_all=True)
-
-
 def test_a_corrected_entry_stays_when_the_referee_has_gone(at: At) -> None:
     at.enter(*CARDS[:2])
     assert isinstance(at.enter(amend(2, play(2, "7C")), who=at.referee()), Made)
     assert at.desk.fixed == {2}
     gone(at)
-    assert code(at.enter(amend(2, play(2, "3C")))) == "fixed"
-    assert code(at.enter({"type": "void-hand"})) == "fixed", "the hand holds what was decided"
-    assert code(at.enter({"type": "adjust", "points": [1, 0, 0], "reason": "against it"})) == "fixed"
+    assert code(at.enter(amend(2, play(2, "3C")))) == "ask-all"
+    assert code(at.enter({"type": "void-hand"})) == "ask-all", "the hand holds what was decided"
+    assert code(at.enter({"type": "adjust", "points": [1, 0, 0], "reason": "against it"})) == "ask-all"
     assert isinstance(at.enter({"type": "undo"}), Made), "the card behind it is nobody's ruling"
-    assert code(at.enter({"type": "undo"})) == "fixed"
+    assert code(at.enter({"type": "undo"})) == "ask-all"
     assert isinstance(at.enter(amend(2, play(2, "3C")), who=at.referee()), Made)
 
 
@@ -58,7 +52,7 @@ def test_where_an_entry_was_deleted_none_is_put_in(at: At) -> None:
     at.enter(amend(3), who=at.referee())
     gone(at)
     assert at.desk.fixed == {2}, "the neighbour that is left"
-    assert code(at.enter(amend(2, play(2, "3C"), play(0, "5C")))) == "fixed"
+    assert code(at.enter(amend(2, play(2, "3C"), play(0, "5C")))) == "ask-all"
     assert isinstance(at.enter(play(0, "7C")), Made)
 
 
@@ -67,9 +61,9 @@ def test_points_and_a_scrapped_hand_stay(at: At) -> None:
     at.enter({"type": "adjust", "points": [0, 0, 2], "reason": "late"}, who=eva)
     at.enter({"type": "void-hand", "reason": "misdealt"}, who=eva)
     gone(at)
-    assert code(at.enter({"type": "undo"})) == "fixed"
+    assert code(at.enter({"type": "undo"})) == "ask-all"
     for place in (2, 3):
-        assert code(at.enter(amend(place))) == "fixed"
+        assert code(at.enter(amend(place))) == "ask-all"
     assert isinstance(at.enter({"type": "deal"}), Made)
     assert isinstance(at.enter({"type": "void-hand"}), Made), "the next hand is another one"
 
@@ -78,7 +72,7 @@ def test_a_ruling_fixes_what_it_is_about(at: At) -> None:
     at.enter(*CARDS[:1])
     at.enter(ruling(), who=at.referee())
     gone(at)
-    assert code(at.enter(amend(1, play(1, "TC")))) == "fixed"
+    assert code(at.enter(amend(1, play(1, "TC")))) == "ask-all"
     assert isinstance(at.enter(amend(2, play(2, "7C"))), Made)
 
 
@@ -89,9 +83,9 @@ def test_cards_that_a_referee_plays_are_not_fixed(at: At) -> None:
 
 def test_all_sides_together_change_it_once_there_is_no_referee(at: At) -> None:
     at.enter({"type": "adjust", "points": [0, 0, 2], "reason": "late"}, who=at.referee())
-    assert code(at.enter(amend(2), who=all_sides(at))) == "not-referee"
+    assert code(at.enter(amend(2), who=at.all_sides)) == "not-referee"
     gone(at)
-    assert isinstance(at.enter(amend(2), who=all_sides(at)), Made)
+    assert isinstance(at.enter(amend(2), who=at.all_sides), Made)
     assert at.play.at(at.table.id).fold.state.totals == (0, 0, 0)
 
 

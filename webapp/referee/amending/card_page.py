@@ -25,7 +25,7 @@ from webapp.referee.amending.other_cards import (
     said_of,
     why_not,
 )
-from webapp.referee.amending.preview import is_shown, reason_due, sections, side
+from webapp.referee.amending.preview import is_shown, leave, reason_due, sections, side
 from webapp.referee.amending.repairs import Tried, changed, tried
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
@@ -118,6 +118,7 @@ def amend_context(asked: Asked) -> dict[str, Any]:
         "drafting": drafting,
         "onward": _onward(asked, outcomes),
         "reason_due": reason_due(asked.entry.desk, Draft({asked.index: ()})),
+        "leave": leave(asked.entry.desk, Draft({asked.index: ()})),
         "action": asked.url(),
         "actions": [*actions(asked.entry), (_("Change who played, and more"), form_url(asked.entry))],
     }

@@ -27,6 +27,7 @@ from webapp.referee.amending.repairs import (
     really_happened,
     tried,
 )
+from webapp.referee.asking.filing import asked_of
 from webapp.table.amend_rights import is_of_finished_hand
 from webapp.table.hidden_tricks import without_counts
 from webapp.table.snapshot import Snapshot
@@ -71,6 +72,7 @@ def preview_context(desk: Desk, found: Tried) -> dict[str, Any]:
         "judged": found.judged,
         "sections": sections(desk, found) if found.judged else [],
         "reason_due": reason_due(desk, draft),
+        "leave": leave(desk, draft),
         "entries": url_for("amendments.entries", table_id=now.table.id),
         "action": url_for("amendments.make", table_id=now.table.id),
     }
@@ -91,6 +93,11 @@ def _places_open(desk: Desk) -> frozenset[int] | None:
     if sees_all(desk.now, desk.viewer):
         return None
     return frozenset(node.index for node in nodes(desk.now.fold) if in_view(desk.now, desk.viewer, node))
+
+
+def leave(desk: Desk, draft: Draft) -> str | None:
+    """Returns whose leave the amendment needs, None where it needs none."""
+    return asked_of(desk.now, desk.viewer, draft.event("?")) if draft.changes else None
 
 
 def reason_due(desk: Desk, draft: Draft) -> bool:

@@ -74,12 +74,14 @@ def tried(now: Snapshot, viewer: Viewer, draft: Draft, *, told: bool = False) ->
 
 
 def barred(now: Snapshot, viewer: Viewer, draft: Draft) -> Refusal | None:
-    """Returns why this phone may not make such an amendment, whatever it leads to."""
-    return permissions.refusal_of(now, viewer, entry_of(now.fold, draft.event(UNTOLD)))
+    """Returns why this phone may neither make nor ask for such an amendment, whatever it leads to."""
+    refusal = permissions.refusal_of(now, viewer, entry_of(now.fold, draft.event(UNTOLD)))
+    return None if refusal is not None and refusal.code in permissions.ASKABLE else refusal
 
 
 def _step(now: Snapshot, viewer: Viewer, draft: Draft) -> Trial | Refusal:
-    after = services().play.would(now, viewer, entry_of(now.fold, draft.event(UNTOLD)))
+    entry = entry_of(now.fold, draft.event(UNTOLD))
+    after = services().play.would(now, permissions.tries_as(now, viewer, entry), entry)
     if not isinstance(after, Refusal):
         return Trial(after.fold)
     if after.code not in OF_THE_RULES:

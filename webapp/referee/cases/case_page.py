@@ -17,6 +17,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PAGE_NUMBER
 from webapp.pages.table_page import page_of
 from webapp.referee import adjusting
+from webapp.referee.asking.request_page import shown_change
 from webapp.referee.cases import rules_cited
 from webapp.referee.cases.case_text import case_text
 from webapp.referee.cases.correctable import corrections
@@ -60,6 +61,11 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "cited": [rule.number for rule, _url in rules],
         "entered": entry_history(subject, (node.index for node in matter.entries)),
         "rulings": rulings,
+        "proposed": [
+            shown_change(subject.now, subject.viewer, one)
+            for one in subject.now.desk.waiting
+            if one.case == subject.code
+        ],
         "settled": subject.settled,
         "url": subject.url,
         "code": subject.code,
@@ -143,6 +149,7 @@ def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str 
         "problem": effect if isinstance(effect, str) else None,
         "suggestions": suggestions(subject),
         "signs_as": signs_as(subject.now, subject.viewer),
+        "proposes": not subject.viewer.is_referee,
     }
 
 

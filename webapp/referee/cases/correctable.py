@@ -15,7 +15,7 @@ from webapp.referee.cases.plays import tricks_of
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.visibility import is_shown
 from webapp.table.entry import entry_of
-from webapp.table.permissions import refusal_of
+from webapp.table.permissions import ASKABLE, refusal_of
 from webapp.table.secret_hands import sayable
 from webapp.table.snapshot import Snapshot
 from webapp.table.tricks_played import trick_at
@@ -42,7 +42,8 @@ def may_be_corrected(now: Snapshot, viewer: Viewer, index: int) -> bool:
     if event is None or isinstance(event, Ruling) or not viewer.takes_part:
         return False
     as_it_is = {"type": "amend", "changes": [{"target": index, "with": [sayable(event)]}], "reason": UNTOLD}
-    return refusal_of(now, viewer, entry_of(now.fold, as_it_is)) is None
+    barred = refusal_of(now, viewer, entry_of(now.fold, as_it_is))
+    return barred is None or barred.code in ASKABLE
 
 
 def _labels(subject: Subject) -> dict[int, str]:

@@ -20,6 +20,7 @@ from webapp.services import services
 from webapp.table.desk import Dispute
 from webapp.table.entry import entries_of
 from webapp.table.hand_span import HandSpan, span_numbered, span_of
+from webapp.table.permissions import rules_as
 from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
@@ -71,7 +72,8 @@ def place_of(subject: Subject) -> int | None:
 def after_ruling(subject: Subject, *entries: Raw) -> Snapshot | Refusal:
     """Returns the table as it would stand if this were ruled, or why that would not be taken."""
     ruling = {"type": "ruling", "event": place_of(subject), "text": ""}
-    return services().play.would(subject.now, subject.viewer, *entries_of(subject.now.fold, *entries, ruling))
+    who = rules_as(subject.now, subject.viewer)
+    return services().play.would(subject.now, who, *entries_of(subject.now.fold, *entries, ruling))
 
 
 # One after the other

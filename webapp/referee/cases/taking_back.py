@@ -18,6 +18,7 @@ from webapp.referee import adjusting
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.table.entry import Entry, entries_of
+from webapp.table.permissions import rules_as
 from webapp.table.play import DeskEntry
 from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
@@ -49,7 +50,7 @@ def taking_back(now: Snapshot, viewer: Viewer, ruling: Node) -> TakingBack | Non
     if found is None or found.problem:
         return found
     after = services().play.would(
-        now, viewer, *entries(now, found, "?"), desk=[reopened_line(ruling.index, "?", "", found)]
+        now, rules_as(now, viewer), *entries(now, found, "?"), desk=[reopened_line(ruling.index, "?", "", found)]
     )
     if isinstance(after, Refusal):
         return _not_possible(found, _later_entries(reason(after, now.table.players).text))

@@ -18,6 +18,7 @@ from webapp.games.common.proofs import case_of, proof_text, proof_title
 from webapp.games.common.rulebook.links import rule_url
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, is_closed_to, placed
+from webapp.referee.asking.request_page import shown_change
 from webapp.referee.cases.past_proofs import PastProof, past_proof
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.referee.penalties.penalty_list import listed_penalties
@@ -83,6 +84,8 @@ def desk_context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "open": [matter for matter in matters if matter.state in ("open", "reopened")],
         "settled": [matter for matter in matters if matter.state == "settled"],
         "withdrawn": [matter for matter in matters if matter.state == "withdrawn"],
+        "waiting": [shown_change(now, viewer, change) for change in now.desk.waiting],
+        "decided": [shown_change(now, viewer, change) for change in now.desk.changes[::-1] if not change.is_open],
         "paused": now.desk.paused,
         "held": now.desk.held,
         "may_pause": viewer.is_referee or (bool(now.desk.open) and viewer.takes_part and not now.desk.held),
@@ -105,7 +108,8 @@ def _newest_open(now: Snapshot, viewer: Viewer) -> int | None:
 
 def open_matters(now: Snapshot, viewer: Viewer) -> int:
     """Returns how many matters wait, as far as this viewer may know of them."""
-    return sum(matter.state in ("open", "reopened") for matter in _matters(now, viewer))
+    open_ones = sum(matter.state in ("open", "reopened") for matter in _matters(now, viewer))
+    return open_ones + len(now.desk.waiting)
 
 
 def _matters(now: Snapshot, viewer: Viewer) -> Iterator[DeskItem]:

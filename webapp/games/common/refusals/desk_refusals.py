@@ -22,9 +22,13 @@ def _ruled(facts: Facts, names: Names) -> tuple[str, str]:
     )
 
 
-def _fixed(facts: Facts, names: Names) -> tuple[str, str]:
-    if facts.get("referee"):
-        return _("The referee decided this"), _("Only the referee changes it. Ask the referee.")
+def _ask_referee(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("The referee decides this"), _("Everybody changes the own last entry. For anything else ask the referee.")
+
+
+def _ask_all(facts: Facts, names: Names) -> tuple[str, str]:
+    if facts.get("rules"):
+        return _("Nobody rules alone"), _("Without a referee all sides agree on a ruling. Propose it.")
     return (
         _("This was decided"),
         _("A referee or all sides together decided it. Only a referee changes it, or all sides together."),
@@ -37,6 +41,18 @@ def _referee_pause(facts: Facts, names: Names) -> tuple[str, str]:
 
 def _too_many_requests(facts: Facts, names: Names) -> tuple[str, str]:
     return _("Too many requests wait"), _("First they are answered, or taken back.")
+
+
+def _too_long_request(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("Too much for one request"), _("Ask for it in parts.")
+
+
+def _stale_request(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("This no longer fits"), _("The table has moved on since it was asked for. Ask anew.")
+
+
+def _not_your_side(facts: Facts, names: Names) -> tuple[str, str]:
+    return _("This side agrees elsewhere"), _("A side agrees on a phone of its own, as long as it has one.")
 
 
 def _not_waiting(facts: Facts, names: Names) -> tuple[str, str]:
@@ -106,7 +122,11 @@ WORDS: Mapping[str, Words] = {
     "paused": _paused,
     "not-referee": _not_referee,
     "ruled": _ruled,
-    "fixed": _fixed,
+    "ask-referee": _ask_referee,
+    "ask-all": _ask_all,
+    "too-long-request": _too_long_request,
+    "stale-request": _stale_request,
+    "not-your-side": _not_your_side,
     "referee-pause": _referee_pause,
     "too-many-requests": _too_many_requests,
     "not-waiting": _not_waiting,

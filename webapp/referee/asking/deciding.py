@@ -1,0 +1,97 @@
+"""Deciding on a change that waits: the referee allows or refuses it, or all sides agree, or who asked takes it back."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules_core.events import Amend, Ruling, VoidHand
+from rules_core.findings import Refusal
+from rules_core.replay import Raw, nodes
+from webapp.referee.asking import sides
+from webapp.seats.seating import signature
+from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
+from webapp.table.change_requests import ChangeRequest
+from webapp.table.entry import Entry, entries_of
+from webapp.table.permissions import has_referee
+from webapp.table.play import DeskEntry, Made, Outcome, Refused
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+STALE = Refusal("stale-request", "GEN-1")
+
+
+def is_stale(now: Snapshot, change: ChangeRequest) -> bool:
+    """Tells whether the table has moved on so that this would do something else than what was asked for."""
+    standing = {node.index: node.entered for node in nodes(now.fold)}
+    hand = len(now.fold.state.finished) + (now.fold.state.hand is not None)
+    entries = _entries(now, change.entries)
+    for entry in entries:
+        if entry.kind is VoidHand and (now.fold.state.hand is None or hand != change.hand):
+            return True
+        if any(standing.get(place, change.seq) >= change.seq for place in entry.targets):
+            return True
+    deletes = any(entry.kind is Amend for entry in entries) and any(entry.kind is Ruling for entry in entries)
+    return deletes and now.log.moved_at > change.seq
+
+
+def allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why: str = "") -> Outcome:
+    """Makes what was asked for, by the referee who allows it."""
+    if is_stale(now, change):
+        return Refused(now, STALE)
+    line = (DeskKind.ALLOWED, _answer(now, referee, change, why))
+    return _make(now, referee, change, op, [*change.lines, line])
+
+
+def deny(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why: str = "") -> Made | Refused:
+    """Refuses it."""
+    body = _answer(now, referee, change, why)
+    return services().play.note(now.table.id, referee, DeskKind.DENIED, body, op=op)
+
+
+def drop(now: Snapshot, viewer: Viewer, change: ChangeRequest, *, op: str) -> Made | Refused:
+    """Takes it back."""
+    return services().play.note(now.table.id, viewer, DeskKind.DROPPED, {"request": change.number}, op=op)
+
+
+def agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, op: str) -> Outcome:
+    """Says that a side agrees; with the last side it is made, in the name of all."""
+    if has_referee(now):
+        return Refused(now, Refusal("not-referee", "GEN-1"))
+    if not sides.may_agree(now, viewer, change, side):
+        code = "not-waiting" if not change.is_open else "agreed-before" if side in change.agreed else "not-your-side"
+        return Refused(now, Refusal(code, "GEN-1"))
+    if is_stale(now, change):
+        return Refused(now, STALE)
+    body: dict[str, Any] = {"request": change.number, "side": side, "by": sides.names(now)[side]}
+    if sides.own_side(now, viewer) != side:
+        body["asked"] = True
+    if sides.missing(now, change) != [side]:
+        return services().play.note(now.table.id, viewer, DeskKind.AGREED, body, op=op)
+    line = (DeskKind.AGREED, {**body, "last": True})
+    return _make(now, replace(viewer, for_all=True), change, op, [*change.lines, line])
+
+
+def _make(now: Snapshot, who: Viewer, change: ChangeRequest, op: str, desk: Sequence[DeskEntry]) -> Outcome:
+    entries = _entries(now, [_agreed(now, raw) if who.for_all else raw for raw in change.entries])
+    if entries:
+        return services().play.make(now.table.id, who, *entries, op=op, desk=desk)
+    outcome: Made | Refused = Made(now)
+    for kind, body in desk:
+        outcome = services().play.note(now.table.id, who, kind, body)
+        if isinstance(outcome, Refused):
+            break
+    return outcome
+
+
+def _entries(now: Snapshot, raws: Sequence[Raw]) -> tuple[Entry, ...]:
+    return entries_of(now.fold, *raws) if raws else ()
+
+
+def _agreed(now: Snapshot, raw: Raw) -> Raw:
+    """A ruling of all sides says who they are."""
+    return {**raw, "agreed": sides.names(now)} if raw.get("type") == "ruling" else raw
+
+
+def _answer(now: Snapshot, referee: Viewer, change: ChangeRequest, why: str) -> dict[str, Any]:
+    return {"request": change.number, "by": signature(now, referee), **({"why": why} if why else {})}

@@ -1,0 +1,187 @@
+"""A change that waits, or was decided on, as pages show it: what is asked for, its effect, and who decides."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from flask import url_for
+from markupsafe import Markup
+
+from rules_core.events import Adjust, Amend, Ruling, VoidHand
+from rules_core.findings import Refusal
+from webapp.games.common import entries as words
+from webapp.games.common.refusals import reason
+from webapp.games.common.stages import void_the
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.pages.entry_location import entry_at, is_closed_to, placed
+from webapp.referee import adjusting
+from webapp.referee.asking import deciding, sides
+from webapp.referee.cases.subject import subject_of
+from webapp.services import services
+from webapp.store.desk_kinds import DeskKind
+from webapp.table.change_requests import ChangeRequest
+from webapp.table.entry import Entry, entries_of
+from webapp.table.permissions import closed_to, has_referee
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words.lists import joined
+from webapp.words.ruling_text import rule_of, ruled
+from webapp.words.sides import changes_said
+
+
+@dataclass(frozen=True)
+class ShownChange:
+    """A change as its page and the lists show it.
+
+    `lines` say what is asked for beside the title; `state` what became of it. `keys` are the sides for which this phone
+    may agree, each with what its key says. `problem`: why it cannot be taken as things stand.
+    """
+
+    number: int
+    title: str
+    lines: list[Markup | str]
+    why: str
+    by: str
+    made_at: datetime
+    state: str
+    is_open: bool
+    url: str
+    case_url: str | None
+    effect: adjusting.Effect | None = None
+    problem: str | None = None
+    keys: list[tuple[int, str]] = field(default_factory=list)
+    may_answer: bool = False
+    may_drop: bool = False
+
+
+def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownChange:
+    """Returns a change as this viewer may see it."""
+    made = entries_of(now.fold, *change.entries) if change.entries else ()
+    effect = _effect(now, viewer, change, made) if change.is_open else None
+    referee, by = has_referee(now), change.by or _("The host")
+    subject = subject_of(now, viewer, change.case) if change.case else None
+    return ShownChange(
+        change.number,
+        title_of(now, change),
+        list(_lines(now, viewer, made)),
+        change.why,
+        by,
+        change.made_at,
+        _state(now, change),
+        change.is_open,
+        url_for("changes.show", table_id=now.table.id, number=change.number),
+        subject.url if subject is not None else None,
+        effect if isinstance(effect, adjusting.Effect) else None,
+        effect if isinstance(effect, str) else None,
+        [] if referee else list(_keys(now, viewer, change)),
+        change.is_open and viewer.is_referee,
+        change.is_open and change.device_id == viewer.device_id,
+    )
+
+
+def title_of(now: Snapshot, change: ChangeRequest) -> str:
+    """Returns who asks for what, in one sentence without its end."""
+    name, made = change.by or _("The host"), entries_of(now.fold, *change.entries) if change.entries else ()
+    kinds = {entry.kind for entry in made}
+    if Ruling in kinds:
+        return _("%(name)s proposes a ruling", name=name)
+    if any(kind == DeskKind.REOPEN for kind, _body in change.lines):
+        return _("%(name)s proposes to reopen a ruling", name=name)
+    points = next((entry.event.points for entry in made if isinstance(entry.event, Adjust)), None)
+    if points is not None:
+        return _("%(name)s asks to adjust: %(points)s", name=name, points=changes_said(sides.names(now), points))
+    if VoidHand in kinds:
+        return _("%(name)s asks: %(what)s", name=name, what=void_the(now.table.game))
+    number = sum(len(entry.changes) for entry in made)
+    return ngettext(
+        "%(name)s asks to correct %(num)s entry", "%(name)s asks to correct %(num)s entries", number, name=name
+    )
+
+
+def waiting_title(now: Snapshot, viewer: Viewer) -> tuple[str, str, str] | None:
+    """Returns what the table is told of the oldest change that waits: the title, what is due, and where it leads."""
+    waiting = now.desk.waiting
+    if not waiting:
+        return None
+    due = [change for change in waiting if _is_due(now, viewer, change)]
+    one = (due or waiting)[0]
+    if has_referee(now):
+        text = _("Waits for your answer.") if viewer.is_referee else _("Waits for the referee.")
+    else:
+        text = _("Your side is asked.") if due else _("Waits for all sides.")
+    return title_of(now, one), text, url_for("changes.show", table_id=now.table.id, number=one.number)
+
+
+def _is_due(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> bool:
+    """Tells whether this phone is asked: the referee, or a side that has not agreed."""
+    return viewer.is_referee or (not has_referee(now) and any(True for _key in _keys(now, viewer, change)))
+
+
+def _keys(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> Iterator[tuple[int, str]]:
+    if not change.is_open:
+        return
+    own, named = sides.own_side(now, viewer), sides.names(now)
+    for side in sides.missing(now, change):
+        if sides.may_agree(now, viewer, change, side):
+            yield side, _("I agree") if side == own else _("%(name)s agrees", name=named[side])
+
+
+def _state(now: Snapshot, change: ChangeRequest) -> str:
+    name = change.answered_by or _("The host")
+    match change.state:
+        case "allowed":
+            return _("%(name)s allowed it.", name=name)
+        case "denied":
+            return _("%(name)s refused it.", name=name)
+        case "agreed":
+            return _("All sides agreed.")
+        case "dropped":
+            return _("It was taken back.")
+    if has_referee(now):
+        return _("Waits for the referee.")
+    named = sides.names(now)
+    agreed = [named[side] for side in sorted(change.agreed)]
+    still = _("Not yet: %(names)s.", names=joined([named[side] for side in sides.missing(now, change)]))
+    return " ".join([_("Agreed: %(names)s.", names=joined(agreed)), still]) if agreed else still
+
+
+def _effect(
+    now: Snapshot, viewer: Viewer, change: ChangeRequest, made: Sequence[Entry]
+) -> adjusting.Effect | str | None:
+    """Totals before and after, where the answer tells nothing that is closed to this viewer."""
+    if deciding.is_stale(now, change):
+        return reason(deciding.STALE, now.table.players).text
+    if not made or (not viewer.is_referee and any(closed_to(now, viewer, entry) for entry in made)):
+        return None
+    reopens = [line for line in change.lines if line[0] == DeskKind.REOPEN]
+    after = services().play.would(now, replace(viewer, agreed=True), *made, desk=reopens)
+    if isinstance(after, Refusal):
+        return reason(after, now.table.players).text
+    return adjusting.effect_of(now, after, viewer, desk=viewer.is_referee)
+
+
+def _lines(now: Snapshot, viewer: Viewer, made: Sequence[Entry]) -> Iterator[Markup | str]:
+    for entry in made:
+        match entry.event:
+            case Ruling() as ruling:
+                yield " ".join(part for part in (ruled(ruling), rule_of(ruling)) if part)
+            case Adjust(points=points) if len(made) > 1:
+                yield changes_said(sides.names(now), points)
+            case Amend():
+                yield from _corrected(now, viewer, entry)
+
+
+def _corrected(now: Snapshot, viewer: Viewer, entry: Entry) -> Iterator[Markup]:
+    """Each change as *was, then*; where what stands there is closed, only where."""
+    for change in entry.changes:
+        node = entry_at(now, change.target)
+        if node is None:
+            continue
+        told = placed(now, viewer, node)
+        if is_closed_to(now, viewer, node):
+            yield told
+            continue
+        put = [words.entry(part.event, now.table.players) for part in change.entries if part.event is not None]
+        then = Markup(", ").join(put) if put else Markup("%s") % _("deleted")
+        yield Markup("<s>%s</s> → <b>%s</b>") % (told, then)

@@ -8,6 +8,7 @@ from webapp.games.common.refusals import reason
 from webapp.http.back_link import local_path
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
+from webapp.referee.cases.admission import admissible, may_note
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.ruling_form import typed_or_nothing
 from webapp.referee.cases.subject import Subject, dispute_of
@@ -82,6 +83,34 @@ def point(table_id: int, number: int) -> Response | Page:
         case Refused(refusal=refusal):
             return case_page(subject, typed, reason(refusal, now.table.players).text), 409
     return redirect(subject.url, 303)
+
+
+@bp.post("/disputes/<int:number>/admission")
+def admit(table_id: int, number: int) -> Response | Page:
+    """Notes that a player has admitted a breach of a duty by the play in question."""
+    now, viewer = visit_to_take_part(table_id)
+    subject = dispute_of(now, viewer, number)
+    if subject is None:
+        abort(404, description=_("There is no dispute of this number at this table."))
+    if not may_note(subject):
+        abort(403, description=_("A breach is admitted on the phone of that player, or noted by those who rule."))
+    found, (code, card) = admissible(subject), _admission()
+    duty = next((one for one in found.duties if one[0] == code), None) if found is not None else None
+    typed = typed_or_nothing(now, request.form)
+    if duty is None or (card and card not in duty[3]):
+        return case_page(subject, typed, _("Choose what is admitted.")), 422
+    body = {"dispute": number, "event": subject.point.index if subject.point else 0, "code": code}
+    body |= {"card": card} if card else {}
+    match services().play.note(table_id, viewer, DeskKind.ADMITTED, {**body, "by": seating.signature(now, viewer)}):
+        case Refused(refusal=refusal):
+            return case_page(subject, typed, reason(refusal, now.table.players).text), 409
+    return redirect(subject.url, 303)
+
+
+def _admission() -> tuple[str, str]:
+    """The duty, and the card that should have been played, if it was said: *must-follow-suit 5C*."""
+    code, _space, card = request.form.get("admitted", "").partition(" ")
+    return code, card
 
 
 def _asked_about(table_id: int, number: int) -> Subject:

@@ -66,6 +66,7 @@ GET  /tables/<table_id>/contradiction                          404 404 404 404 4
 GET  /tables/<table_id>/desk                                   404 200 200 200 200 200 200 404
 POST /tables/<table_id>/disputes                               404 403 403 400 400 400 400 404
 GET  /tables/<table_id>/disputes/<number>                      404 200 200 200 200 200 200 404
+POST /tables/<table_id>/disputes/<number>/admission            404 403 403 422 403 403 422 404
 POST /tables/<table_id>/disputes/<number>/point                404 403 403 403 403 403 400 404
 POST /tables/<table_id>/disputes/<number>/withdraw             404 403 403 403 403 303 403 404
 GET  /tables/<table_id>/disputes/new                           404 403 403 200 200 200 200 404

@@ -19,7 +19,8 @@ from webapp.pages.table_page import page_of
 from webapp.referee import adjusting
 from webapp.referee.asking.request_page import shown_change
 from webapp.referee.cases import rules_cited
-from webapp.referee.cases.case_text import case_text
+from webapp.referee.cases.admission import admissible
+from webapp.referee.cases.case_text import CaseText, case_text
 from webapp.referee.cases.correctable import corrections
 from webapp.referee.cases.entry_history import entry_history
 from webapp.referee.cases.past_rulings import past_rulings, points_so_far
@@ -48,7 +49,8 @@ def case_page(subject: Subject, typed: Typed, error: str | None = None) -> str:
 def case_context(subject: Subject, typed: Typed, error: str | None = None) -> dict[str, Any]:
     """Returns what the page of a case shows."""
     matter = case_text(subject)
-    rules = rules_cited.in_full(subject, rules_cited.numbers(subject, matter.rules))
+    more = (*((matter.admitted.rule,) if matter.admitted else ()), *matter.rules)
+    rules = rules_cited.in_full(subject, rules_cited.numbers(subject, more))
     rulings, rules_here = past_rulings(subject), may_rule(subject.now, subject.viewer)
     return {
         "matter": matter,
@@ -72,10 +74,11 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "may_rule": rules_here,
         "ruled_by": referees(subject.now),
         "withdraw": _withdraw_url(subject),
+        "admissible": admissible(subject),
         "call": None if rules_here and not subject.settled else _call_url(subject),
         "error": error,
         "asks": error == adjusting.confirm(),
-        "form": _form(subject, typed, rules) if rules_here and not subject.settled else None,
+        "form": _form(subject, typed, matter, rules) if rules_here and not subject.settled else None,
     }
 
 
@@ -129,10 +132,13 @@ def _call_url(subject: Subject) -> str | None:
 # What may be ruled
 
 
-def _form(subject: Subject, typed: Typed, rules: Sequence[tuple[RuleInFull, str | None]]) -> dict[str, Any]:
+def _form(
+    subject: Subject, typed: Typed, matter: CaseText, rules: Sequence[tuple[RuleInFull, str | None]]
+) -> dict[str, Any]:
     own = [rule.number for rule, _url in rules]
-    if isinstance(subject.matter, Infraction) and not typed.rule:
-        typed = replace(typed, rule=subject.matter.rule)
+    due = matter.admitted.rule if matter.admitted else ""
+    due = subject.matter.rule if isinstance(subject.matter, Infraction) else due
+    typed = replace(typed, rule=typed.rule or due)
     others = [number for number in rules_cited.of_the_game(subject.now.table.game) if number not in own]
     effect = _effect(subject, typed.points)
     return {
@@ -185,8 +191,9 @@ def suggestions(subject: Subject) -> list[Suggestion]:
 
 def _common(subject: Subject) -> Suggestion | None:
     point, dispute = subject.point, subject.dispute
+    is_admitted = dispute is not None and dispute.admitted is not None
     is_revoke = isinstance(subject.matter, Infraction) or (dispute is not None and dispute.why == "revoke")
-    if not is_revoke or point is None or not isinstance(point.event, Play):
+    if not (is_revoke or is_admitted) or point is None or not isinstance(point.event, Play):
         return None
     if not is_shown(subject.now, subject.viewer, point):
         return None

@@ -18,6 +18,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
 from webapp.pages.entry_location import trick_of
+from webapp.referee.cases.admission import Admitted, admitted
 from webapp.referee.cases.evidence import Evidence, evidence
 from webapp.referee.cases.plays import Step, nameless_step, play_step, proof_steps, tricks_of, whole_step
 from webapp.referee.cases.story import Row, StoryLine, changed_rows, hand_lines, newest_lines
@@ -65,6 +66,7 @@ class CaseText:
     by: str = ""
     story: list[StoryLine] = field(default_factory=list)
     evidence: Evidence | None = None
+    admitted: Admitted | None = None
     rows: list[Row] = field(default_factory=list)
     verdict: Verdict | None = None
     open_questions: list[Cited] = field(default_factory=list)
@@ -142,6 +144,7 @@ def _dispute(subject: Subject, dispute: Dispute) -> CaseText:
         "by": " ".join([_("%(name)s has asked for a ruling, %(when)s.", **facts), *_withdrawn(dispute)]),
         "calm": not dispute.is_open,
         "evidence": told,
+        "admitted": admitted(subject),
     }
     own = _of_dispute(subject, dispute, told)
     common["open_questions"] = _not_seen(dispute, told, own)

@@ -19,7 +19,9 @@ from webapp.games.common.rulebook.links import rule_url
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, is_closed_to, placed
 from webapp.referee.asking.request_page import shown_change
+from webapp.referee.cases.admission import against, contradicted
 from webapp.referee.cases.past_proofs import PastProof, past_proof
+from webapp.referee.cases.subject import Subject
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.referee.penalties.penalty_list import listed_penalties
 from webapp.seats.seating import may_correct, may_rule
@@ -75,6 +77,7 @@ class DeskItem:
     source: str = ""
     withdraw: str | None = None
     closed: bool = False
+    against: str = ""
 
 
 def desk_context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
@@ -138,8 +141,9 @@ class _Table:
         """A dispute with all its rulings."""
         table_id = self.now.table.id
         mine = dispute.is_open and dispute.device_id == self.viewer.device_id
+        found = against(Subject(self.now, self.viewer, dispute), dispute)
         return DeskItem(
-            _state_of(dispute),
+            _state_of(dispute) if found is None or _knows(dispute, found.node) else "open",
             _("Dispute %(number)s", number=dispute.number),
             title_of(self.now, dispute),
             about(self.now, self.viewer, dispute),
@@ -151,6 +155,7 @@ class _Table:
             tag(dispute.source),
             url_for("disputes.withdraw", table_id=table_id, number=dispute.number) if mine else None,
             self._is_closed(dispute),
+            "" if found is None else f"{contradicted()} {found.text}",
         )
 
     @property
@@ -244,6 +249,11 @@ class _Table:
 def _taken_back(proof: PastProof | None) -> str:
     said = _("An entry that was taken back")
     return said if proof is None else f"{said}: {proof.text}"
+
+
+def _knows(dispute: Dispute, node: Node) -> bool:
+    """Tells whether a dispute was last ruled on with this entry in sight, or is not ruled on at all."""
+    return dispute.is_open or dispute.withdrawn or max(dispute.rulings, default=-1) > max(node.index, node.entered)
 
 
 def _state_of(dispute: Dispute) -> State:

@@ -18,6 +18,7 @@ from webapp.http import language, limits, preferences, proxies, request_metrics,
 from webapp.http.back_link import carry_back
 from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
+from webapp.http.template_environment import TemplateEnvironment
 from webapp.live import broadcast, forecasts, fragments, heartbeat, part_cache, template_check
 from webapp.referee.cases import past_proofs
 from webapp.services import Services
@@ -42,6 +43,7 @@ OTHER_KEY = (
 def build(config: Config) -> Flask:
     """Returns the application of this configuration."""
     app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
+    app.jinja_environment = TemplateEnvironment  # before it is first used
     store = open_store(config.database, BackupFolder(config.backup_folder), chain_of(config))
     app.extensions["sixfold"] = services_of(config, store)
     if not store.is_of_this_key():

@@ -30,6 +30,7 @@ def protocol(now: Snapshot, end: int) -> dict[str, Any]:
     others = (
         (_("Corrections"), list(acts.corrections())),
         (_("Adjustments"), list(acts.adjustments())),
+        (_("Penalties"), list(acts.penalties())),
         (_("Disputes"), list(acts.disputes())),
         (_("Requests and agreements"), list(acts.requests())),
     )

@@ -13,6 +13,7 @@ from msgspec import UNSET
 from rules_core import replay
 from rules_core.events import Adjust, Ruling
 from webapp.games.common import entries
+from webapp.games.common.penalties import penalty_said
 from webapp.history.log import log_words
 from webapp.history.log.log_lines import Change, Line, LogBook, Mention
 from webapp.http.language import gettext as _
@@ -99,11 +100,14 @@ class Acts:
     # Adjustments and rulings
 
     def adjustments(self) -> Iterator[Act]:
-        """Yields the adjustments that belong to no ruling, those that were taken back since among them."""
+        """Yields the adjustments that belong to no ruling or penalty, those that were taken back since among them."""
+        penalties = {penalty.entry for penalty in self.now.desk.penalties}
         standing = {node.index for node in replay.nodes(self.now.fold)}
         for line, then in zip(self._book.lines, [*self._book.lines, None][1:], strict=True):
             event = line.says.event if line.says is not None else None
             if not isinstance(event, Adjust) or (then is not None and then.raw.get("remedy") == Remedy.ADJUSTED):
+                continue
+            if line.place in penalties:
                 continue
             ended = "" if line.place in standing else _("taken back")
             yield self._act(line.place, event.reason, about=self._points(event.points), ended=ended)
@@ -141,6 +145,21 @@ class Acts:
         lines = (line for line in self.now.desk.lines if line.kind == DeskKind.REOPEN and line.body["ruling"] == place)
         line = next(lines, None)
         return "" if line is None else f"{reopened(line.body)}, {day_and_time(line.made_at)}"
+
+    def penalties(self) -> Iterator[Act]:
+        """Yields the penalties with what they cost, those that were revoked since among them."""
+        for one in self.now.desk.penalties:
+            gone = one.revoked
+            ended = _("Revoked by %(name)s: %(why)s", name=by_name(gone.by), why=gone.why) if gone else ""
+            yield Act(
+                f"{penalty_said(self.now.table.game, one, self._names)}. {one.reason}",
+                by_name(one.by),
+                day_and_time(one.made_at),
+                self._points(one.points) if one.points else "",
+                rule=one.rule,
+                ended=f"{ended}, {day_and_time(gone.made_at)}" if gone else "",
+                source=tag(self.now.desk.source_of_line(one.line)),
+            )
 
     # Disputes and requests
 

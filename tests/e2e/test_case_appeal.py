@@ -1,0 +1,64 @@
+"""A whole case: a revoke is ruled with points, read on every phone, appealed, taken back and ruled otherwise."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.phone import Phone, Phones
+from tests.e2e.ruling import three_phones
+from tests.e2e.screen_checks import check_screen
+from tests.web.support.ruling import REVOKED
+
+TOLD = "Ben +1, Cat −2."
+HEARD = "The two of hearts was Ben’s."
+
+
+def test_a_revoke_and_its_appeal(phones: Phones, host: Phone) -> None:
+    table, ben, eva = three_phones(phones, host, REVOKED)
+    pad = ben.page.locator("#entry").bounding_box()
+
+    eva.go(f"{table}/revokes/2")
+    eva.choose(eva.page.get_by_role("radio", name="Adjust the score"))
+    for key in ("Ben: more", "Cat: less", "Cat: less"):
+        eva.button(key).click()
+    eva.button("Show the effect").click()
+    eva.page.get_by_label("In own words").fill("Cat had a club.")
+    eva.button("So it is ruled").click()
+
+    # It stays on both phones while play goes on, and the pad where it was, until it is read.
+    for phone in (host, ben):
+        phone.sees(TOLD)
+    ben.play("6C")
+    for phone in (host, ben):
+        phone.sees(TOLD)
+    assert ben.page.locator("#entry").bounding_box() == pad
+    ben.page.get_by_role("link", name=re.compile(re.escape(TOLD))).click()
+    ben.sees("Cat had a club.")
+    check_screen(ben)
+    ben.button("I have read it").click()
+    expect(ben.page.locator("#notes")).not_to_contain_text(TOLD)
+    host.sees(TOLD)
+
+    # Who was ruled against appeals: from the ruling to its points taken back it is three taps.
+    eva.go(f"{table}/revokes/2")
+    eva.taps_from_here()
+    eva.page.get_by_role("link", name="Reopen").tap()
+    eva.sees("Take back the points")
+    eva.page.get_by_label("Why").tap()
+    eva.page.keyboard.type(HEARD)
+    check_screen(eva)
+    eva.button("Reopen the ruling").tap()
+    eva.sees("What it did was taken back.")
+    assert eva.taps == 3
+    for phone in (host, ben):
+        phone.sees("Ben −1, Cat +2.")
+
+    # It is ruled otherwise, and all of it stays to be read.
+    eva.choose(eva.page.get_by_role("radio", name="Let it stand, note it"))
+    eva.page.get_by_label("In own words").fill("Entered for the wrong seat.")
+    eva.button("So it is ruled").click()
+    ben.go(f"{table}/rulings")
+    for said in ("Entered for the wrong seat.", "Ruling reopened", HEARD, "Cat had a club."):
+        ben.sees(said)
+    ben.go(f"{table}/scores")
+    expect(ben.page.get_by_role("list", name="Totals")).not_to_contain_text("−2")

@@ -116,6 +116,13 @@ def test_taps_for_somebody_with_a_phone_wait_for_the_answer(host: Phone, guest: 
     assert log(host, table) == ["7C", "2C", "9C"]
 
 
+SHOWN = """() => [
+    ...[...document.querySelectorAll(".board .seat, [data-even]")].map(one => one.innerText),
+    ...[...document.querySelectorAll(".board .is-next, .board .win")].map(one => one.innerText || one.ariaLabel),
+    ...[...document.querySelectorAll("#entry .follow, #entry :is(.led, .due) [name=event]")].map(one => JSON.parse(one.value).card),
+    ...[...document.querySelectorAll(".tabs input")].map(one => `${one.ariaLabel} ${one.defaultChecked}`),
+]"""
+"""The seats with their cards, the odd and the even ones, and what of the pad follows the suit led."""
 SICHERE = ("6C", "9C", "8C", "", "7C")
 """The first nine is captured: Fate's Mercy, which has a key of its own, comes before Cat's lead."""
 
@@ -133,6 +140,7 @@ SICHERE = ("6C", "9C", "8C", "", "7C")
             "Ben deals",
         ),
         ("deep-six", NAMES, PLAYING, ("2S", "6S", "8S", "8S", "2S"), "Dan plays", "Dan plays"),
+        ("sixes-and-sevens", ("Ann", "Ben", "Cat"), DEALT, ("7C", "2C", "9C", "TD", "JD"), "Cat plays", "Cat plays"),
     ],
 )
 def test_without_a_network_the_hand_goes_on(
@@ -159,14 +167,18 @@ def test_without_a_network_the_hand_goes_on(
                 host.page.locator(".instead .main.wide")
             ).first.click()
         elif tap == "66!":
-            host.page.locator(".instead").get_by_role("button", name=tap).click()
+            host.button(tap).click()
+            host.page.get_by_role("region", name="Ann calls 66").get_by_role("button", name=tap).click()
         else:
             host.tap(tap)
     expect(host.turn).to_have_text(says)
+    told = host.page.evaluate(SHOWN)
     is_back(host)
     for phone in (host, guest):
         phone.says(afterwards)
     waits(host)
+    if says == afterwards:
+        assert host.page.evaluate(SHOWN) == told
 
 
 def _cases() -> Iterator[tuple[Plan, list[dict[str, Any]]]]:

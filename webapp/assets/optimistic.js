@@ -81,6 +81,23 @@ globalThis.optimistic = (() => {
       tag(box, card && seat === leader, card && seat === best, full);
       if (at.taken[seat] !== begin.taken[seat]) count(box, at.taken[seat]);
     });
+    kinds(shown.map(([, card]) => card));
+  };
+
+  /* Those of one kind fill from the left, the others from the right: what lies, or lies on since it was taken last. */
+  const kinds = (lying) => {
+    const row = $("#table [data-even]");
+    if (!row) return;
+    const even = lying.filter((card) => plan.even.includes(card)), odd = lying.filter((card) => !even.includes(card));
+    const cell = (kind) => (card) => {
+      const box = document.createElement("i");
+      if (card) { box.className = kind; box.textContent = $(".r", face(card)).textContent; }
+      return box;
+    };
+    $$("b", row).forEach((number, at) => number.textContent = [odd, even][at].length);
+    $(".cells", row).replaceChildren(
+      ...odd.map(cell("odd")), ...Array.from({length: plan.players - lying.length}, () => cell()()), ...even.reverse().map(cell("ev")),
+    );
   };
 
   const turn = () => {
@@ -91,7 +108,30 @@ globalThis.optimistic = (() => {
     if (help && at.phase !== "unknown") help.textContent = said;
   };
 
-  /* What is gone from the pad, as far as this table's book allows; the suit led; what is due instead of a card. */
+  /* The suit led: its tab, and the keys that follow it where there is a duty. Drawn from `at` alone, so also when it goes back. */
+  const marks = () => {
+    const form = $("#entry"), tabs = $(".tabs", form), led = at.lying.length ? at.led : null;
+    if (!form) return;
+    if (tabs) {
+      tabs.dataset.fresh = `${at.hand}.${at.trick}.${led || "None"}`;
+      for (const radio of $$("input", tabs)) {
+        const is = radio.defaultChecked = radio.matches(`.t-${led}`), name = radio.ariaLabel.split(", ")[0];
+        radio.ariaLabel = is ? `${name}, ${words.led}` : name;
+        $("small", radio.parentNode)?.remove();
+        if (is) radio.parentNode.append(Object.assign(document.createElement("small"), {textContent: words.led}));
+      }
+    }
+    const due = at.tricks - at.trick >= plan.shuts.close ? null : led;
+    for (const row of $$("[data-suit]", form)) row.classList.toggle(row.dataset.marked, row.dataset.suit === due);
+    // Behind a card without a suit some tables do not follow at all: there the phone marks nothing.
+    const free = led && !at.lying[0][1][1];
+    if (plan.follow && !free) for (const key of $$("[name=event]", form)) {
+      const card = /"card":"(..)"/.exec(key.value)?.[1];
+      key.classList.toggle("follow", !!led && !!card && (plan.belongs[at.key]?.[card] || card[1]) === led);
+    }
+  };
+
+  /* What is gone from the pad, as far as this table's book allows; what is due instead of a card. */
   const pad = () => {
     const form = $("#entry"), kept = at.open ? at.out : at.out.slice(-plan.players - at.lying.length);
     if (!form) return;
@@ -101,15 +141,9 @@ globalThis.optimistic = (() => {
         if (copies + $$(".dots :is(.o,.f)", key).length >= plan.copies) key.classList.add("out", ...(key.matches(".gone") ? [] : ["gone"]));
       }
     }
-    const tabs = $(".tabs", form), suit = at.lying.length ? at.led : null;
-    if (tabs) {
-      tabs.dataset.fresh = `${at.hand}.${at.trick}.${suit || "None"}`;
-      for (const radio of $$("input", tabs)) radio.defaultChecked = radio.matches(`.t-${suit}`);
-    }
-    for (const key of plan.follow ? $$(".follow", form) : []) key.classList.remove("follow");
     const acts = !at.lying.length && at.phase === "play" && $(".acts", form), lead = $("[data-lead]", kit);
     if (acts && lead) {
-      acts.append(lead.content.cloneNode(true));
+      acts.append(named(lead.content.cloneNode(true)));
       for (const key of $$(".instead [name=event]", acts)) key.value = key.value.replace(/\d+/, at.next);
       $("[data-shuts]", acts).hidden = at.tricks - at.trick < plan.shuts.close;
     }
@@ -117,6 +151,12 @@ globalThis.optimistic = (() => {
     if (template) instead(form, template);
     form.classList.toggle("passed", at.phase === "play" && !mine);
     form.classList.toggle("follows", at.lying.length > 0);
+  };
+  /* Texts of a template: {} is whoever is due, {rival} who comes after. */
+  const named = (part) => {
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT), rival = names[(at.next + 1) % plan.players];
+    while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replaceAll("{}", names[at.next]).replaceAll("{rival}", rival);
+    return part;
   };
   const instead = (form, template) => {
     const box = document.createElement("div"), name = names[at.next];
@@ -139,6 +179,7 @@ globalThis.optimistic = (() => {
       before.push(at);
       at = forecast.enter(plan, at, event);
     }
+    if (begin) marks();
     if (at === begin && (begin || !away || !entries.length)) return;
     const [cloth, line] = [$("#table .board"), $("#table .turn")];
     base = {board: cloth.cloneNode(true), turn: line.cloneNode(true)};

@@ -119,7 +119,8 @@ def test_taps_for_somebody_with_a_phone_wait_for_the_answer(host: Phone, guest: 
 SHOWN = """() => [
     ...[...document.querySelectorAll(".board .seat, [data-even]")].map(one => one.innerText),
     ...[...document.querySelectorAll(".board .is-next, .board .win")].map(one => one.innerText || one.ariaLabel),
-    ...[...document.querySelectorAll("#entry .follow, #entry :is(.led, .due) [name=event]")].map(one => JSON.parse(one.value).card),
+    ...[...document.querySelectorAll("#entry .follow, #entry :is(.led, .due) [name=event]")].map(
+        one => JSON.parse(one.value).card),
     ...[...document.querySelectorAll(".tabs input")].map(one => `${one.ariaLabel} ${one.defaultChecked}`),
 ]"""
 """The seats with their cards, the odd and the even ones, and what of the pad follows the suit led."""

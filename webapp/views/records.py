@@ -11,10 +11,11 @@ from webapp.history.records.download import Fingerprint, Fingerprints, copy_for
 from webapp.history.records.opening import mark_of, open_from_record
 from webapp.history.records.protocol import protocol as protocol_of
 from webapp.history.records.scores_csv import scores_csv
+from webapp.history.records.scores_xlsx import scores_xlsx
 from webapp.history.records.upload_answer import Answer, Fault, Nothing, StoppedAt, Taken
 from webapp.history.records.upload_reader import ReaderEnded, TookTooLong, UploadReader, asked
 from webapp.history.records.upload_turns import Busy
-from webapp.history.scores.score_sheet import sheet
+from webapp.history.scores.score_sheet import Sheet, sheet
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_REQUEST, UPLOAD_ENVELOPE
 from webapp.pages.table_page import page_of
@@ -29,6 +30,7 @@ from webapp.words.malformed import reader_ended, too_long, took_too_long
 
 bp = Blueprint("records", __name__)
 TABLE = "/tables/<int:table_id>"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 NO_FORM = "application/octet-stream"
 """What is sent without saying of what kind it is."""
 
@@ -59,8 +61,18 @@ def record(table_id: int) -> Response:
 def scores(table_id: int) -> Response:
     """Sends the scores for a spreadsheet."""
     now, _viewer = visit(table_id)
-    found = sheet(now.fold, open_book=now.table.book == "open")
-    return _file(now, scores_csv(found, now.table), "csv", "text/csv; charset=utf-8; header=present")
+    return _file(now, scores_csv(_sheet(now), now), "csv", "text/csv; charset=utf-8; header=present")
+
+
+@bp.get(f"{TABLE}/scores.xlsx")
+def workbook(table_id: int) -> Response:
+    """Sends the same as a workbook."""
+    now, _viewer = visit(table_id)
+    return _file(now, scores_xlsx(_sheet(now), now), "xlsx", XLSX)
+
+
+def _sheet(now: Snapshot) -> Sheet:
+    return sheet(now.fold, open_book=now.table.book == "open")
 
 
 @bp.get(f"{TABLE}/protocol")

@@ -28,7 +28,7 @@ ANYTHING = [*STRANGE, *HUGE, *CARDS, *KINDS, *EVENTS]
 SAYABLE = ["", "=1+1", "\x00", "\u202e", "<b>", "x" * 3000, "'\"&", "é\r\n"]
 LOOKED_AT = 12
 """Of the tables that are opened, every so manieth is looked at."""
-PAGES = ("", "/scores", "/record", "/record.json", "/scores.csv", "/protocol", "/log", "/film")
+PAGES = ("", "/scores", "/record", "/record.json", "/scores.csv", "/scores.xlsx", "/protocol", "/log", "/film")
 
 Mutation = Callable[[random.Random, bytes], bytes]
 

@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import re
+import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -19,7 +21,7 @@ from webapp.store.models import Table
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
-PATHS = ("/record", "/record.json", "/scores.csv", "/protocol")
+PATHS = ("/record", "/record.json", "/scores.csv", "/scores.xlsx", "/protocol")
 TALLY = {"type": "tally", "tricks": [9, 4, 4]}
 ADJUST = {"type": "adjust", "points": [0, -2, 0], "reason": "=1+1"}
 REVOKE = [play(*laid) for laid in [(1, "7C"), (2, "2H"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5C")]]
@@ -33,7 +35,8 @@ def at_table(site: Site, phone: FlaskClient, *events: Any, **more: Any) -> Table
 
 def lines_of(phone: FlaskClient, table: Table) -> list[list[str]]:
     text = phone.get(f"/tables/{table.id}/scores.csv").data.decode("utf-8-sig")
-    return list(csv.reader(io.StringIO(text, newline="")))
+    delimiter = ";" if "Stand von" in text else ","
+    return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
 
 
 # Who
@@ -137,7 +140,7 @@ def test_the_scores_are_a_line_a_hand_with_running_totals(site: Site, host: Flas
     assert lines_of(host, table) == [
         ["Number of the hand", "Ann", "Ben", "Cat", "Total of Ann", "Total of Ben", "Total of Cat", "Reason"],
         ["1", "9", "4", "4", "9", "4", "4", ""],
-        ["Adjusted", "0", "-2", "0", "9", "2", "4", "'=1+1"],
+        ["Adjusted", "0", "-2", "0", "9", "2", "4", "'=1+1 (from a file, not vouched for here)"],
         ["2", "0", "17", "0", "9", "19", "4", ""],
     ]
 
@@ -158,7 +161,7 @@ def test_no_name_or_reason_becomes_a_formula(site: Site, host: FlaskClient, star
     head, _hand, adjusted = lines_of(host, at_table(site, host, DEAL, TALLY, adjust, players=names))
     assert head[3] == f"'{names[2]}"
     assert head[6] == f"Total of {names[2]}"
-    assert adjusted[7] == f"'{adjust['reason']}"
+    assert adjusted[7] == f"'{adjust['reason']} (from a file, not vouched for here)"
     assert adjusted[2] == "-2"
 
 
@@ -172,6 +175,29 @@ def test_the_head_is_in_the_words_of_the_game_and_the_phone(site: Site, game: st
     assert head[0] == word
     assert f"Stand von {raw['players'][0]}" in head
     assert lines
+
+
+def test_where_numbers_have_a_comma_a_semicolon_parts_the_cells(site: Site, host: FlaskClient) -> None:
+    phone = site.phone("de")
+    table = at_table(site, phone, DEAL, TALLY)
+    first = phone.get(f"/tables/{table.id}/scores.csv").data.decode("utf-8-sig").splitlines()
+    assert first == ["Nummer der Runde;Ann;Ben;Cat;Stand von Ann;Stand von Ben;Stand von Cat;Grund", "1;9;4;4;9;4;4;"]
+
+
+def test_a_workbook_has_the_same_with_numbers_as_numbers(site: Site, host: FlaskClient) -> None:
+    table = at_table(site, host, DEAL, TALLY, ADJUST, players=["Ann", "Ben", "=Cat"])
+    answer = host.get(f"/tables/{table.id}/scores.xlsx")
+    assert answer.headers["Content-Type"].endswith("spreadsheetml.sheet")
+    assert answer.headers["Content-Disposition"].endswith('.xlsx"')
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as book:
+        sheet, texts = (book.read(f"xl/{name}.xml").decode() for name in ("worksheets/sheet1", "sharedStrings"))
+    assert "<f>" not in sheet, "no formula, whatever a name begins with"
+    cells = re.findall(r'<c r="(\w+)"(?: s="\d+")?( t="s")?><v>([^<]+)</v>', sheet)
+    said = re.findall(r"<t[^>]*>([^<]*)</t>", texts)
+    found = {place: said[int(value)] if is_text else int(value) for place, is_text, value in cells}
+    assert [found[f"{column}1"] for column in "ABCD"] == ["Number of the hand", "Ann", "Ben", "=Cat"]
+    assert [found[f"{column}2"] for column in "ABCDE"] == [1, 9, 4, 4, 9]
+    assert [found["A3"], found["C3"], found["H3"]] == ["Adjusted", -2, "=1+1 (from a file, not vouched for here)"]
 
 
 # The protocol

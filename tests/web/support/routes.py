@@ -119,6 +119,7 @@ POST /tables/<table_id>/scorekeeper/end                        404 403 403 403 4
 GET  /tables/<table_id>/result.png                             404 404 404 404 404 404 404 404
 GET  /tables/<table_id>/scores                                 404 200 200 200 200 200 200 404
 GET  /tables/<table_id>/scores.csv                             404 200 200 200 200 200 200 404
+GET  /tables/<table_id>/scores.xlsx                            404 200 200 200 200 200 200 404
 GET  /tables/<table_id>/scores/<number>                        404 404 404 404 404 404 404 404
 POST /tables/<table_id>/seat                                   404 403 303 303 303 303 409 404
 POST /tables/<table_id>/seat/leave                             404 303 303 303 303 303 303 404

@@ -1,7 +1,9 @@
 """A table as a world of its own, to be compared with another one: all that each phone can learn there."""
 
+import io
 import json
 import re
+import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -9,6 +11,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from sqlalchemy import delete
 from sqlmodel import col
+from werkzeug.test import TestResponse
 
 from tests.web.support.phone import plain
 from tests.web.support.site import Site
@@ -21,6 +24,14 @@ from webapp.table.viewer import Viewer
 Raw = Mapping[str, Any]
 PRIVATE = ("hand", "exchange")
 NUMBER = re.compile(r"(tables(?:/|%2F)|\btable=)N\b")
+
+
+def read(answer: TestResponse) -> str:
+    """Returns what an answer says; of a workbook what its parts say."""
+    if not answer.content_type.endswith("spreadsheetml.sheet"):
+        return answer.text
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as book:
+        return "\n".join(book.read(name).decode() for name in sorted(book.namelist()))
 
 
 class World:
@@ -73,12 +84,12 @@ class World:
     def page(self, who: str, path: str = "") -> str:
         """Returns the status and the page at this address of the table, as this phone gets it."""
         answer = self.phones[who].get(f"/tables/{self.table.id}{path}")
-        return f"{answer.status_code} {self._plain(answer.text)}"
+        return f"{answer.status_code} {self._plain(read(answer))}"
 
     def at(self, who: str, url: str) -> str:
         """Returns the status and the page at an address as a page of the table names it, with N for its number."""
         answer = self.phones[who].get(NUMBER.sub(rf"\g<1>{self.table.id}", url))
-        return self._plain(f"{answer.status_code} {answer.location or ''} {answer.text}")
+        return self._plain(f"{answer.status_code} {answer.location or ''} {read(answer)}")
 
     def shelf(self, who: str) -> str:
         """Returns the first page."""

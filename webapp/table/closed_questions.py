@@ -21,7 +21,12 @@ from webapp.http.rate_limits import (
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine
 from webapp.table.entry import Entry
-from webapp.table.hidden_tricks import amends_older_hands_only, has_closed_tricks, is_of_hand_with_closed_tricks
+from webapp.table.hidden_tricks import (
+    amends_older_hands_only,
+    corrects_closed_card,
+    has_closed_tricks,
+    is_of_hand_with_closed_tricks,
+)
 from webapp.table.permissions import entered_alone
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by, sees_all
@@ -48,10 +53,12 @@ def asks_closed(now: Snapshot, viewer: Viewer, entry: Entry) -> bool:
 def tells_closed(now: Snapshot, viewer: Viewer, entry: Entry, refusal: Refusal | None) -> bool:
     """Tells whether this answer of the rules may have told what closed tricks hold; None: they took the entry.
 
-    A hand that was declared is known to hold none of the cards played, and the table sees none of its cards.
+    A hand that was declared is known to hold none of the cards played, and the table sees none of its cards. A card put
+    in the place of a closed one is known to lie nowhere else.
     """
     if refusal is None:
-        return entry.kind is Hand and is_closed_to(now, viewer)
+        asks = entry.kind is Hand or corrects_closed_card(now.fold, viewer.seat, entry)
+        return asks and is_closed_to(now, viewer)
     if entry.kind is Undo or not is_closed_to(now, viewer):
         return False
     if refusal.code not in CODES or refusal.code in OPEN or refusal.code in now.fold.game.open_codes:
@@ -68,11 +75,13 @@ def is_known(now: Snapshot, viewer: Viewer, card: Any) -> bool:
 def question(entry: Entry, refusal: Refusal | None) -> Mapping[str, Any]:
     """Returns what the table is told of such a question: the kind of entry; of a play its card, of an amendment where.
 
-    No other card is named: the entry may hold secrets.
+    Of an amendment that was taken it is told which card is right now. No other is named: the entry may hold secrets.
     """
     body: dict[str, Any] = {} if entry.kind is None else {"type": entry.kind.__struct_config__.tag}
     if entry.kind is Amend and entry.targets:
         body["place"] = min(entry.targets)
+    if refusal is None and entry.kind is Amend:
+        body |= {"taken": True, "card": entry.changes[0].entries[0].raw.get("card")}
     if refusal is not None and refusal.code == PLAYED and entry.kind is not Hand:
         body["card"] = refusal.facts.get("card")
     return body

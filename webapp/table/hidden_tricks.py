@@ -4,6 +4,7 @@ A change of the past is judged together with all that came after it. Could any e
 read out the closed tricks, one card after the other.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import structs
@@ -103,21 +104,32 @@ def amends_older_hands_only(fold: Fold, entry: Entry) -> bool:
     return bool(entry.changes) and entry.targets <= {node.index for node in nodes(fold) if is_of_older_hand(fold, node)}
 
 
-def amends_closed_tricks(fold: Fold, seat: int | None, entry: Entry) -> bool:
-    """Tells whether an amendment changes anything from before the newest trick that could not be looked at."""
+def amends_closed_tricks(fold: Fold, seat: int | None, entry: Entry, is_own: Callable[[Node], bool]) -> bool:
+    """Tells whether an amendment changes anything from before the newest trick that could not be looked at.
+
+    What a device has typed itself is not closed to it: the card of one of these entries, which `is_own` tells, may be
+    changed by itself.
+    """
     closed = _closed_until(fold) if entry.changes else None
     if closed is None:
         return False
+    alone = is_own if len(entry.changes) == 1 else (lambda node: False)
     behind = {node.index: node for node in nodes(fold) if node.index <= closed and not is_of_older_hand(fold, node)}
     return any(
-        not _may_change(fold, seat, behind[change.target], change)
+        not _may_change(fold, seat, behind[change.target], change, alone)
         for change in entry.changes
         if change.target in behind
     )
 
 
-def _may_change(fold: Fold, seat: int | None, node: Node, change: Change) -> bool:
-    """The own secrets may be withdrawn, and a card be put in the place of another that may be looked at."""
+def corrects_closed_card(fold: Fold, seat: int | None, entry: Entry) -> bool:
+    """Tells whether an amendment puts a card in the place of one that this seat may not look at."""
+    plays = {node.index: node for node in nodes(fold) if isinstance(node.event, Play)}
+    return any(at in plays and not sees_entry(fold, seat, plays[at]) for at in entry.targets)
+
+
+def _may_change(fold: Fold, seat: int | None, node: Node, change: Change, is_own: Callable[[Node], bool]) -> bool:
+    """The own secrets may be withdrawn, and a card be put in the place of another that is not closed."""
     event = node.event
     if event.secret:
         return seat_of(event) == seat and withdraws(event, change)
@@ -125,7 +137,7 @@ def _may_change(fold: Fold, seat: int | None, node: Node, change: Change) -> boo
         return False
     (played,) = change.entries
     same = played.kind is not None and issubclass(played.kind, Play) and played.seat == event.seat
-    return same and sees_trick(fold, seat, node.index)
+    return same and (sees_trick(fold, seat, node.index) or is_own(node))
 
 
 def _shown_plays(fold: Fold, seat: int | None) -> set[int]:

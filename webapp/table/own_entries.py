@@ -31,7 +31,7 @@ def goes_beyond_own(now: Snapshot, who: Viewer, entry: Entry) -> bool:
 
 
 def _may_take_back(now: Snapshot, who: Viewer, newest: Node) -> bool:
-    if not _is_own(now, who, newest):
+    if not is_own(now, who, newest):
         return False
     is_last_of_log = newest.index == now.fold.seq - 1
     return is_last_of_log or len(state_before(now.fold, newest).finished) == len(now.fold.state.finished)
@@ -41,12 +41,12 @@ def _own_last(now: Snapshot, who: Viewer) -> Node | None:
     """The newest entry of this device that stands in the hand under way."""
     node, done = now.fold.top, len(now.fold.state.finished)
     while node is not None and len(state_before(now.fold, node).finished) == done:
-        if _is_own(now, who, node):
+        if is_own(now, who, node):
             return node
         node = node.before
     return None
 
 
-def _is_own(now: Snapshot, who: Viewer, node: Node) -> bool:
+def is_own(now: Snapshot, who: Viewer, node: Node) -> bool:
     """Tells whether this device made the entry, also before its place moved to it, and what the entry is now."""
     return all(now.desk.heir(now.log.maker_at(place), place) == who.device_id for place in {node.index, node.entered})

@@ -13,7 +13,7 @@ from rules_core.findings import Refusal
 from webapp.table import amend_rights, fixed, hidden_tricks, secret_hands
 from webapp.table.entry import Entry, Newest
 from webapp.table.entry_rights import made_elsewhere
-from webapp.table.own_entries import goes_beyond_own
+from webapp.table.own_entries import goes_beyond_own, is_own
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -169,10 +169,12 @@ def _puts_in_ruling(snapshot: Snapshot, _who: Viewer, entry: Entry) -> Refusal |
 
 
 def _amends_closed_trick(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
-    """What is closed to all who play is not tried out by changing it."""
+    """What is closed to all who play is not tried out by changing it, but for the cards that this device entered."""
     if snapshot.table.book == "open" or entered_alone(snapshot, who):
         return None
-    behind = hidden_tricks.amends_closed_tricks(snapshot.fold, who.seat, entry)
+    behind = hidden_tricks.amends_closed_tricks(
+        snapshot.fold, who.seat, entry, lambda node: who.device_id is not None and is_own(snapshot, who, node)
+    )
     return Refusal("closed-past", "GEN-5") if behind else None
 
 

@@ -17,10 +17,14 @@ def question_said(who: str, body: Mapping[str, Any]) -> Markup:
 
 def what_was_asked(body: Mapping[str, Any]) -> Markup:
     """Returns the line of the log, without the phone: the log names it beside."""
-    if card := body.get("card"):
+    place, card = body.get("place"), body.get("card")
+    if body.get("taken") and place is not None and card:
+        sentence = _("entry %(number)s was corrected to %(card)s, and compared with the cards that lie closed.")
+        return marked(sentence, number=place + 1, card=card_mark(card))
+    if card:
         return marked(_("%(card)s was not taken. It has been played, and lies closed."), card=card_mark(card))
     if body.get("type") == "hand":
         return marked(_("a hand was entered privately, and compared with the cards that lie closed."))
-    if (place := body.get("place")) is not None:
+    if place is not None:
         return marked(_("a correction of entry %(number)s was not taken. It asked what lies closed."), number=place + 1)
     return marked(_("an entry was not taken. It asked what lies closed."))

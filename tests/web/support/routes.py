@@ -77,6 +77,8 @@ GET  /tables/<table_id>/entries/<index>/form                   404 403 403 200 2
 POST /tables/<table_id>/entries/<index>/form                   404 403 403 303 303 303 303 404
 GET  /tables/<table_id>/entries/<index>/forgotten              404 403 403 200 200 200 200 404
 POST /tables/<table_id>/entries/<index>/forgotten              404 403 403 400 400 400 400 404
+GET  /tables/<table_id>/entries/closed                         404 403 403 200 200 200 200 404
+POST /tables/<table_id>/entries/closed                         404 403 403 400 400 400 400 404
 GET  /tables/<table_id>/entries/newest                         404 403 403 200 200 200 200 404
 POST /tables/<table_id>/events                                 404 403 403 400 400 400 403 404
 GET  /tables/<table_id>/film                                   404 200 200 200 200 200 200 404

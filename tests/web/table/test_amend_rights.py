@@ -33,10 +33,13 @@ def played(seat: int, card: str) -> dict[str, Any]:
 
 def test_older_tricks_are_not_tried_out(site: Site, host: FlaskClient) -> None:
     phone = table_of(site, host)
+    other = Phone(site.seat(phone.table, 2), phone.table)
     for target, instead in ((1, [played(1, "7C")]), (2, []), (0, [{"type": "deal", "dealer": 1}])):
-        assert amend(phone, target, *instead) == 422
-        assert "Older tricks are closed" in phone.page
-        assert "GEN-5" in phone.page
+        assert amend(other, target, *instead) == 422
+        assert "Older tricks are closed" in other.page
+        assert "GEN-5" in other.page
+    for target, instead in ((2, []), (0, [{"type": "deal", "dealer": 1}]), (1, [played(2, "7C")])):
+        assert amend(phone, target, *instead) == 422, "nor by the phone that entered it, but for the card"
     changes = [{"target": 6, "with": [played(0, "QD")]}, {"target": 1, "with": [played(1, "7C")]}]
     assert phone.enter({"type": "amend", "changes": changes}) == 422
     assert len(site.store.events(phone.table.id)) == 8
@@ -61,7 +64,8 @@ def test_a_trick_that_a_breach_has_opened_is_corrected(site: Site, host: FlaskCl
     assert amend(phone, 2, played(2, "JD")) == 303
     assert amend(phone, 2, played(2, "3C")) == 303
     assert "had a club" not in phone.look()
-    assert amend(phone, 1, played(1, "7C")) == 422, "closed again"
+    other = Phone(site.seat(phone.table, 2), phone.table)
+    assert amend(other, 1, played(1, "7C")) == 422, "closed again"
 
 
 def test_another_seat_or_more_than_a_card_is_not_put_there(site: Site, host: FlaskClient) -> None:

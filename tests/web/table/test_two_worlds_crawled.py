@@ -6,6 +6,7 @@ where the whole table is told that it was asked.
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from itertools import count, islice, product
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -82,6 +83,27 @@ def test_entering_any_card_is_told_to_the_table(site: Site, name: str) -> None:
             assert answers[0] == answers[1] or any(world.asked_closed for world in worlds), (raw, seen)
             differ += answers[0] != answers[1]
     assert differ or "play" not in worlds[0].fold.game.events, "the attack finds something to ask"
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_correcting_a_closed_card_of_this_phone_is_told_to_the_table(site: Site, name: str) -> None:
+    """The pages that name it are the same in both worlds; the answer is the same, or everybody is told."""
+    chance, asked, offered = random.Random(name), 0, 0
+    for twins in islice(_with_other_cards(name, chance), 3):
+        one, other = _worlds(site, twins)
+        for who in ("host", "seat 0"):
+            page = one.page(who, CLOSED)
+            assert page == other.page(who, CLOSED)
+            for trick, seat in CLOSED_CARD.findall(page)[:1]:
+                offered += 1
+                pad = f"{CLOSED}?trick={trick}&seat={seat}"
+                assert one.page(who, pad) == other.page(who, pad)
+                for card in sorted(twins.cards)[:CARDS]:
+                    fields = {"trick": trick, "seat": seat, "card": card}
+                    answers = [world.send(who, CLOSED, fields) for world in (one, other)]
+                    assert answers[0] == answers[1] or one.asked_closed or other.asked_closed, fields
+                    asked += one.asked_closed
+    assert asked or not offered
 
 
 def _with_other_cards(name: str, chance: random.Random) -> Iterator[LogPair]:
@@ -178,6 +200,8 @@ def _send(one: World, other: World, who: str, form: WebForm, chance: random.Rand
 
 
 STAMPS = ("op", "seen")
+CLOSED = "/entries/closed"
+CLOSED_CARD = re.compile(r"closed\?trick=(\d+)&amp;seat=(\d+)")
 
 
 def _is_followed(url: str) -> bool:

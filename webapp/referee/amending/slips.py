@@ -15,6 +15,7 @@ from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.limits import NEWEST_ENTRIES_OFFERED
 from webapp.referee.amending.amend_visit import Picked
+from webapp.referee.amending.closed_entries import closed_entries
 from webapp.referee.amending.draft import Draft, unpacked
 from webapp.referee.amending.entry_list import Entry, deal_of, in_view, placed_entries, said
 from webapp.referee.amending.other_cards import Instead
@@ -66,6 +67,7 @@ def slips_context(desk: Desk) -> dict[str, Any]:
         "entries": _rows(desk, [entry for entry in newest if not isinstance(entry.event, named)]),
         "forgotten": _rows(desk, [entry for entry in newest if isinstance(entry.event, Play)], "slips.forgotten"),
         "mends": list(_mends(desk, newest)),
+        "older": url_for("closed_entries.show", table_id=table) if closed_entries(desk) else None,
         "all": url_for("amendments.entries", table_id=table),
         "make": url_for("amendments.make", table_id=table),
     }
@@ -121,18 +123,19 @@ def offered_about(asked: Picked) -> list[tuple[str, str]]:
 
 def forgotten_context(desk: Desk, play: Play) -> dict[str, Any]:
     """Returns what the page shows that asks which card was forgotten before this one."""
-    game, players = desk.now.table.game, len(desk.names)
-    keys, look = card_keys(game, players), look_of(game)
-    return {
-        "name": desk.names[play.seat],
-        "before": said(play, desk.names),
-        "pad": keys,
-        "said": [
-            (Instead(card, word).code, card, look.entry_form.answer(word) if word else card_name(card))
-            for card in keys.suitless
-            for word in look.card_answers.get(card, (None,))
-        ],
-    }
+    return {"name": desk.names[play.seat], "before": said(play, desk.names), **pad_of_cards(desk)}
+
+
+def pad_of_cards(desk: Desk) -> dict[str, Any]:
+    """Returns the keys of a pad with every card of the game, and those of cards without a suit with what is said."""
+    game = desk.now.table.game
+    keys, look = card_keys(game, len(desk.names)), look_of(game)
+    said_with = [
+        (Instead(card, word).code, card, look.entry_form.answer(word) if word else card_name(card))
+        for card in keys.suitless
+        for word in look.card_answers.get(card, (None,))
+    ]
+    return {"pad": keys, "said": said_with}
 
 
 def with_forgotten(desk: Desk, draft: Draft, place: int, nth: int, other: Instead) -> Draft:
@@ -142,10 +145,11 @@ def with_forgotten(desk: Desk, draft: Draft, place: int, nth: int, other: Instea
     """
     play = next(entry.event for entry in placed_entries(desk.now.fold) if (entry.place, entry.nth) == (place, nth))
     assert isinstance(play, Play)
-    return moved_on(desk.now, inserted(desk.now.fold, draft, place, nth, _played(play, other)))
+    return moved_on(desk.now, inserted(desk.now.fold, draft, place, nth, played(play, other)))
 
 
-def _played(play: Play, other: Instead) -> Raw:
+def played(play: Play, other: Instead) -> Raw:
+    """Returns the entry of another card from the same seat, without what was said with the one that was entered."""
     choices = {field.name: other.said for field in fields_of(type(play)) if field.kind == "choice" and other.said}
     raw: Mapping[str, Any] = {"type": "play", "seat": play.seat, "card": other.card, **choices}
     return raw

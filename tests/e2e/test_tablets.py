@@ -57,8 +57,9 @@ def test_seats_keys_and_facts_have_room(phones: Phones, game: str) -> None:
     assert card.evaluate("(card) => card.offsetWidth") >= WALL_CARD
 
 
-def test_a_wall_shows_how_to_watch_along(host: Phone, guest: Phone) -> None:
-    table = host.set_table(sixes.FOLLOW)
+@pytest.mark.parametrize("state", ["follow", "over"])
+def test_a_wall_shows_how_to_watch_along(host: Phone, guest: Phone, state: str) -> None:
+    table = host.set_table(sixes.STATES[state])
     guest.is_let_in(host.way(table, "watcher"), "watch")
     guest.go(table)
     guest.page.set_viewport_size({"width": 1280, "height": 800})
@@ -70,6 +71,8 @@ def test_a_wall_shows_how_to_watch_along(host: Phone, guest: Phone) -> None:
       return at.every((part) => wall.contains(part));
     }"""
     assert code.evaluate(covers), "nothing lies on the picture"
+    free = "(code) => [...document.querySelectorAll('.pad')].every((pad) => !pad.checkVisibility())"
+    assert code.evaluate(free), "nothing stands behind it"
 
 
 def test_a_tablet_is_read_from_the_other_side(host: Phone) -> None:

@@ -84,6 +84,28 @@ def test_the_next_match_begins_with_the_deal_moved(host: Phone, guest: Phone) ->
     guest.page.wait_for_url(f"**{host.table}")
 
 
+SHARE_SHEET = """() => {
+  navigator.canShare = ({files}) => files.every((file) => file.type === "image/png");
+  globalThis.shared = new Promise((done) => {
+    navigator.share = async ({files: [file]}) => {
+      done({name: file.name, type: file.type, bytes: [...new Uint8Array(await file.arrayBuffer())]});
+    };
+  });
+}"""
+"""A share sheet that takes pictures and tells what it was given."""
+
+
+def test_the_picture_of_the_result_goes_to_the_share_sheet_of_the_phone(host: Phone) -> None:
+    table = host.set_table(OVER)
+    host.go(table)
+    host.page.evaluate(SHARE_SHEET)
+    host.link("Send the picture").click()
+    shared = host.page.evaluate("shared")
+    assert (shared["name"], shared["type"]) == ("sixfold.png", "image/png")
+    assert bytes(shared["bytes"]) == host.context.request.get(f"{table}/result.png").body()
+    assert host.page.url.endswith(table), "the table stays on the screen"
+
+
 def test_the_hand_steps_down_to_tricks(host: Phone, guest: Phone, table: str) -> None:
     host.deal("Ann")
     for phone, card in ((host, "7C"), (guest, "2C"), (host, "9C")):

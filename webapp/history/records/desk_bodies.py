@@ -29,6 +29,7 @@ Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Code = Annotated[str, Meta(pattern=f"^[a-z0-9-]{{0,{2 * LONGEST_RULING_CODE}}}$")]
 Words = Annotated[str, Meta(max_length=max(LONGEST_REASON, LONGEST_DISPUTE_TEXT))]
 Card = Annotated[str, Meta(pattern="^([2-9TJQKA][CDHS]|X)$")]
+Rule = Annotated[str, Meta(max_length=LONGEST_RULING_CODE, pattern=r"^[A-Z]*(-V?\d+)?$")]
 Digits = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 House = Annotated[str, Meta(pattern="^[0-9a-f]{8}$")]
 
@@ -85,7 +86,7 @@ class _Penalty(Body, frozen=True, omit_defaults=True):
     seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
     step: Step
     reason: Words
-    rule: Annotated[str, Meta(max_length=LONGEST_RULING_CODE)]
+    rule: Rule
     by: Name
     points: Points = ()
     entry: Place | None = None

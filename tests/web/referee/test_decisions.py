@@ -1,15 +1,21 @@
 """What people decided is told on every phone until it is read there, and stays in a list that everybody reaches."""
 
+from itertools import islice
+
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.live.test_streams import messages
 from tests.web.pages.test_german_pages import visible
 from tests.web.referee.test_rulings import POINTS
 from tests.web.referee.test_taking_back import newest_ruling, reopen
 from tests.web.support.phone import Phone
 from tests.web.support.ruling import grant_of, proven, rule
 from tests.web.support.site import Site
+from webapp.live.rendition import shared_by
 from webapp.store.models import Table
+from webapp.store.roles import Role
+from webapp.table.viewer import Viewer
 
 TOLD = "Ruling. Ben +1, Cat −2. The score was adjusted. Karo was led."
 
@@ -85,6 +91,15 @@ def test_two_referees_read_each_for_themselves(site: Site, phone: Phone, eva: Fl
     assert read(max_, phone.table, now.fold.seq, len(now.desk.lines)) == 303
     assert TOLD not in notes(max_, phone.table)
     assert TOLD in notes(tom, phone.table)
+    sent = [next(islice(messages(one, phone.table), 1, None)) for one in (max_, tom)]
+    assert ["<b>Ruling.</b> Ben +1" in text for text in sent] == [False, True]
+
+
+def test_streams_share_what_is_rendered_only_where_nothing_is_read(site: Site, table: Table) -> None:
+    """One that takes part has read what its own device has; all who watch are shown the same."""
+    roles = [("referee", 1), ("referee", 2), ("watcher", 3), ("watcher", 4)]
+    shared = [shared_by(Viewer(device, Role(role))) for role, device in roles]
+    assert [shared.index(one) for one in shared] == [0, 1, 2, 2]
 
 
 def test_nothing_is_read_before_it_is_there(site: Site, phone: Phone, ben: Phone) -> None:

@@ -127,6 +127,8 @@ def test_revoked_it_gives_its_points_back_and_counts_no_more(site: Site, phone: 
     assert "Revoked: Penalty points for Cat. Cat +3. It was Ben" in notes(ben, table)
     assert revoke(eva, table, 1).status_code == 409
     assert totals(site, table) == before
+    assert give(eva, table, "warning").status_code == 303
+    assert [revoke(eva, table, 2).status_code for _time in range(2)] == [303, 409]
 
 
 def test_without_a_referee_there_are_none(site: Site, phone: Phone, host: FlaskClient) -> None:

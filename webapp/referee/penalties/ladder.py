@@ -20,8 +20,8 @@ def earlier_penalties(now: Snapshot, seat: int) -> list[Penalty]:
 
 
 def next_step(earlier: Sequence[Penalty]) -> Step:
-    """Returns the step after the highest one that holds: the mildest for a first one, the last one again after it."""
-    steps = [LADDER.index(one.step) + 1 for one in earlier if one.holds]
+    """Returns the step after the highest of these: the mildest for a first one, the last one again after it."""
+    steps = [LADDER.index(one.step) + 1 for one in earlier]
     return LADDER[min(max(steps, default=0), len(LADDER) - 1)]
 
 

@@ -123,8 +123,8 @@ def test_revoked_it_gives_its_points_back_and_counts_no_more(site: Site, phone: 
     assert totals(site, table) == before
     assert chosen(eva, table) == "caution"
     page = visible(ben.get(f"{phone.url}/desk").text)
-    assert "Revoked by Eva: It was Ben" in page
-    assert "Revoked: Penalty points for Cat. Cat +3. It was Ben" in notes(ben, table)
+    assert "Lifted by Eva: It was Ben" in page
+    assert "Lifted: Penalty points for Cat. Cat +3. It was Ben" in notes(ben, table)
     assert revoke(eva, table, 1).status_code == 409
     assert totals(site, table) == before
     assert give(eva, table, "warning").status_code == 303

@@ -150,7 +150,7 @@ class Acts:
         """Yields the penalties with what they cost, those that were revoked since among them."""
         for one in self.now.desk.penalties:
             gone = one.revoked
-            ended = _("Revoked by %(name)s: %(why)s", name=by_name(gone.by), why=gone.why) if gone else ""
+            ended = _("Lifted by %(name)s: %(why)s", name=by_name(gone.by), why=gone.why) if gone else ""
             yield Act(
                 f"{penalty_said(self.now.table.game, one, self._names)}. {one.reason}",
                 by_name(one.by),

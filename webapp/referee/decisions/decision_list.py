@@ -168,7 +168,7 @@ class _Listed:
             *self._changes(penalty.points or None),
             penalty.rule,
             rule_url(now.table.game, penalty.rule, now.table.id),
-            ended=_("Revoked by %(name)s: %(why)s", name=by_name(ended.by), why=ended.why) if ended else "",
+            ended=_("Lifted by %(name)s: %(why)s", name=by_name(ended.by), why=ended.why) if ended else "",
             source=tag(now.desk.source_of_line(penalty.line)),
             is_new=penalty.line in self.new.lines,
         )
@@ -177,7 +177,7 @@ class _Listed:
         penalty = self.now.desk.penalties[line.body["penalty"] - 1]
         return Decision(
             f"desk-{number}",
-            _("Revoked: %(what)s", what=penalty_said(self.now.table.game, penalty, self.now.table.players)),
+            _("Lifted: %(what)s", what=penalty_said(self.now.table.game, penalty, self.now.table.players)),
             str(line.body["why"]),
             by_name(line.body["by"]),
             line.made_at,

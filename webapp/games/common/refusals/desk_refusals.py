@@ -103,7 +103,7 @@ def _not_settled(facts: Facts, names: Names) -> tuple[str, str]:
 
 
 def _not_standing(facts: Facts, names: Names) -> tuple[str, str]:
-    return _("This penalty does not stand"), _("It was revoked meanwhile. Look at the desk again.")
+    return _("This penalty does not stand"), _("It was lifted meanwhile. Look at the desk again.")
 
 
 def _asked_often(facts: Facts, names: Names) -> tuple[str, str]:

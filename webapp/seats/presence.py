@@ -5,17 +5,22 @@ from typing import Literal, NamedTuple
 from webapp.seats.visit import Visit
 from webapp.services import services
 from webapp.store.roles import Role
+from webapp.table.penalties import of_seat
 
 State = Literal["mine", "here", "away", "free"]
 
 
 class Place(NamedTuple):
-    """A seat and its device: this one, one that has the table open, one that has not, or none; with its role."""
+    """A seat and its device: this one, one that has the table open, one that has not, or none; with its role.
+
+    `penalties` counts those of its player that hold.
+    """
 
     seat: int
     name: str
     state: State
     role: Role | None = None
+    penalties: int = 0
 
 
 class Ruler(NamedTuple):
@@ -51,8 +56,10 @@ def presence(here: Visit) -> Presence:
         return "here" if present[device] else "away"
 
     def place(seat: int, name: str) -> Place:
-        grant = sitting.get(seat)
-        return Place(seat, name, "free") if grant is None else Place(seat, name, state(grant.device_id), grant.role)
+        grant, given = sitting.get(seat), len(of_seat(here.now.desk.penalties, seat))
+        if grant is None:
+            return Place(seat, name, "free", penalties=given)
+        return Place(seat, name, state(grant.device_id), grant.role, given)
 
     places = [place(seat, name) for seat, name in enumerate(here.table.players)]
     ruling = [

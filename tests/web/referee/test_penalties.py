@@ -1,5 +1,7 @@
 """Penalties: a ladder that suggests the next step, with reason and rule, told to all, revocable with their points."""
 
+from html import unescape
+
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -8,6 +10,7 @@ from tests.web.pages.test_german_pages import visible
 from tests.web.referee.test_decisions import notes
 from tests.web.referee.test_rulings import totals
 from tests.web.support.phone import OP, SEEN, Phone
+from tests.web.support.ruling import proven
 from tests.web.support.site import Site
 from webapp.store.models import Table
 
@@ -105,6 +108,7 @@ def test_everybody_reads_it_on_the_phone_in_the_list_and_on_the_desk(
             assert said in page, path
         assert "/revoke" not in page
     assert "Penalty by Eva: Talks" in visible(ben.get(f"{phone.url}/log").text)
+    assert "1 penalty" in visible(ben.get(f"{phone.url}/share").text)
     printed = visible(ben.get(f"{phone.url}/protocol").text)
     assert "Penalty points for Cat. Talks (GEN-3)" in printed
     assert "Adjustments" not in printed
@@ -157,3 +161,12 @@ def test_what_a_lost_hand_is_worth_is_suggested_from_the_sheet(phone: Phone, eva
     filled = eva.get(f"{phone.url}/penalties/new?seat=2&step=hand&fill=0,0,-4").text
     assert 'value="-4"' in filled
     assert "Totals before and after" in filled
+
+
+def test_a_proven_case_leads_to_a_penalty_for_who_broke_the_rule(site: Site, host: FlaskClient, table: Table) -> None:
+    phone = proven(host, table)
+    eva = site.referee(table)
+    address = f"{phone.url}/penalties/new?seat=2&rule=ODD-7"
+    assert address in unescape(eva.get(f"{phone.url}/revokes/2").text)
+    assert "/penalties/new" not in host.get(f"{phone.url}/revokes/2").text
+    assert "<option selected>ODD-7</option>" in eva.get(address).text

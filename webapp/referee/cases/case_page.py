@@ -75,6 +75,7 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "ruled_by": referees(subject.now),
         "withdraw": _withdraw_url(subject),
         "admissible": admissible(subject),
+        "penalty": _penalty_url(subject),
         "call": None if rules_here and not subject.settled else _call_url(subject),
         "error": error,
         "asks": error == adjusting.confirm(),
@@ -119,6 +120,14 @@ def _withdraw_url(subject: Subject) -> str | None:
     if dispute is None or not dispute.is_open or dispute.device_id != subject.viewer.device_id:
         return None
     return url_for("disputes.withdraw", table_id=subject.now.table.id, number=dispute.number)
+
+
+def _penalty_url(subject: Subject) -> str | None:
+    """Where a referee gives whoever broke a rule a penalty for it."""
+    found = subject.matter
+    if not isinstance(found, Infraction) or not subject.viewer.is_referee:
+        return None
+    return url_for("penalties.form", table_id=subject.now.table.id, seat=found.seat, rule=found.rule)
 
 
 def _call_url(subject: Subject) -> str | None:

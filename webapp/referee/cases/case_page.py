@@ -23,6 +23,7 @@ from webapp.referee.cases.admission import admissible
 from webapp.referee.cases.case_text import CaseText, case_text
 from webapp.referee.cases.correctable import corrections
 from webapp.referee.cases.entry_history import entry_history
+from webapp.referee.cases.evidence import moments_of_tricks
 from webapp.referee.cases.past_rulings import past_rulings, points_so_far
 from webapp.referee.cases.remedies import after_ruling, remedies
 from webapp.referee.cases.ruling_form import Typed
@@ -57,6 +58,7 @@ def case_context(subject: Subject, typed: Typed, error: str | None = None) -> di
         "closed": _rests_on_closed(subject),
         "untold": _is_untold(subject),
         "moment": _moment_url(subject),
+        "moments": moments_of_tricks(subject),
         "rules": rules,
         "own_rules": [told for told in rules if not told[0].number.startswith(HOUSE)],
         "house_rules": [told for told in rules if told[0].number.startswith(HOUSE)],

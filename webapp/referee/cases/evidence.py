@@ -38,7 +38,7 @@ def evidence(subject: Subject) -> Evidence | None:
         return None
     game, names = subject.now.table.game, subject.now.table.players
     words = count_said if isinstance(found, HandCount) else look_of(game).evidence[type(found)]
-    return Evidence(words(found, game, names), _moments(subject, hand))
+    return Evidence(words(found, game, names), trick_moments(subject, hand))
 
 
 def found_in(fold: Fold, hand: HandSpan, node: Node | None) -> Any:
@@ -72,8 +72,17 @@ def _may_see(subject: Subject, hand: HandSpan, point: Node | None) -> bool:
     return may_look_at(now, viewer, hand.nodes[-1])
 
 
-def _moments(subject: Subject, hand: HandSpan) -> dict[int, str]:
-    """Where each trick of the hand ends in the film."""
+def moments_of_tricks(subject: Subject) -> dict[int, str]:
+    """Returns where the film shows the tricks of the hand in question, by number; nothing where that is closed."""
+    begins, fold = subject.begins, subject.now.fold
+    hand = span_of(fold, begins.index) if begins else span_numbered(fold, len(fold.state.finished) + 1)
+    if hand is None or not may_look_at(subject.now, subject.viewer, hand.nodes[-1]):
+        return {}
+    return trick_moments(subject, hand)
+
+
+def trick_moments(subject: Subject, hand: HandSpan) -> dict[int, str]:
+    """Returns where each trick of the hand ends in the film."""
     game = subject.now.fold.game
     last = {game.trick_number(state_before(subject.now.fold, node)): node for node in hand.nodes}
     places = {number: node.index for number, node in last.items() if number}

@@ -1,0 +1,110 @@
+"""Two whole cases about tricks: a call of 66 with 64, and a wrong card in trick 5 that the film shows."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.phone import Phone, Phones
+from tests.e2e.sample_hand import HAND, Events
+from tests.e2e.screen_checks import check_screen
+
+TO_THE_TRICK = 2
+"""Taps from a call on the desk to the trick that it is about."""
+MOST_TAPS = 10
+"""From the opened case until the card is corrected."""
+CALLED: Events = [
+    {"type": "deal", "dealer": 0},
+    {"type": "turn-up", "card": "9S"},
+    *({"type": "play", "seat": seat, "card": card} for seat, card in ((1, "AC"), (0, "KC"), (1, "AD"), (0, "JD"))),
+    *({"type": "play", "seat": seat, "card": card} for seat, card in ((1, "TD"), (0, "QD"))),
+    {"type": "play", "seat": 1, "card": "QH", "marriage": True},
+    {"type": "play", "seat": 0, "card": "7H"},
+    {"type": "claim", "seat": 1},
+]
+"""Ben calls with 44 Augen in four tricks, and 20 in hearts."""
+
+
+def called(phones: Phones, host: Phone, table: str, about: tuple[str, ...], why: str) -> tuple[Phone, Phone]:
+    """Lets in Ben and the referee; Ben points at what it is about, a tap each, calls; the referee opens the case."""
+    ben, eva = phones(game=host.game), phones(game=host.game)
+    ben.is_let_in(host.way(table), "1")
+    host._post(f"{table}/codes", role="referee")
+    eva.is_let_in(host.way(table, "referee"), name="Eva")
+    ben.go(f"{table}/disputes/new")
+    ben.taps_from_here()
+    for name in about:
+        radio = ben.page.get_by_role("radio", name=re.compile(name))
+        if radio.count():
+            ben.choose(radio)
+        else:
+            ben.page.get_by_text(name).click()
+    assert ben.taps <= TO_THE_TRICK
+    check_screen(ben)
+    ben.choose(ben.page.get_by_role("radio", name=why, exact=True))
+    ben.button("Call the referee").click()
+    ben.page.wait_for_url(f"**{table}")
+    eva.go(f"{table}/desk")
+    eva.taps_from_here()
+    eva.link(why).click()
+    return ben, eva
+
+
+def rules(phone: Phone, remedy: str, number: str) -> None:
+    """Rules so, by this rule."""
+    phone.page.get_by_role("radio", name=remedy).locator("xpath=..").click()
+    phone.page.get_by_label("The rule that it rests on").select_option(value=number)
+    phone.button("So it is ruled").click()
+    expect(phone.button("So it is ruled")).to_have_count(0)
+
+
+def test_a_call_of_66_with_64(phones: Phones) -> None:
+    host = phones(game="sechsundsechzig")
+    table = host.set_table(CALLED, ("Ann", "Ben"))
+    ben, eva = called(phones, host, table, ("Another entry", "Ben called"), "The call")
+    row = eva.page.get_by_role("row", name=re.compile("^Trick 4 Ben"))
+    expect(row).to_contain_text("3")
+    expect(eva.page.get_by_role("row", name=re.compile("20 announced in hearts"))).to_contain_text("20")
+    expect(eva.page.get_by_role("row", name=re.compile("^Together"))).to_contain_text("64")
+    eva.sees("Ben: 64. 66 are needed, so the call was wrong.")
+    eva.does_not_see("the app has not seen")
+    check_screen(eva)
+    eva.link("Trick 4").click()
+    assert eva.taps == TO_THE_TRICK
+    eva.shows("QH", "7H")
+    eva.link("Back to the case").click()
+    rules(eva, "Nothing was wrong", "SU-23")
+    ben.go(f"{table}/protocol")
+    expect(ben.page.get_by_role("heading", name="Rulings").locator("xpath=..")).to_contain_text("Eva")
+
+
+def test_a_wrong_card_in_trick_5_is_found_by_the_film(phones: Phones) -> None:
+    host = phones()
+    names = ("Ann", "Ben", "Cat")
+    played = [
+        {"type": "play", "seat": (names.index(trick.leader) + place) % 3, "card": card}
+        for trick in HAND[:6]
+        for place, card in enumerate(trick.cards)
+    ]
+    wrong = next(at for at, play in enumerate(played) if play["card"] == "8C")  # Cat's in trick 5
+    played[wrong] = {**played[wrong], "card": "6C"}
+    table = host.set_table([{"type": "deal", "dealer": 0}, *played])
+    ben, eva = called(phones, host, table, ("Trick 5",), "A card was entered wrongly")
+    eva.link("Trick 5").click()
+    assert eva.taps == TO_THE_TRICK
+    eva.shows("KC", "6C", "QC")
+    check_screen(eva)
+    eva.link("One back").click()
+    eva.link("Correct this").click()
+    check_screen(eva)
+    eva.page.get_by_role("link", name=re.compile("^Eight of clubs: fits")).click()
+    eva.page.get_by_label("Why").fill("It was the eight")
+    eva.button("Correct trick 5").click()
+    eva.page.wait_for_url(re.compile(r"/disputes/1$"))
+    assert eva.taps <= MOST_TAPS
+    eva.sees("1 correction was made since.")
+    rules(eva, "The entry is corrected", "GEN-2")
+    check_screen(eva)
+    eva.go(f"{table}/log")
+    eva.sees("It was the eight")
+    ben.go(f"{table}/protocol")
+    expect(ben.page.get_by_role("heading", name="Rulings").locator("xpath=..")).to_contain_text("Eva")

@@ -35,6 +35,7 @@ ID: Schema = {
     "required": True,
     "schema": {"type": "integer", "minimum": 1, "maximum": LARGEST_INTEGER},
 }
+NUMBER: Schema = {**ID, "name": "number"}
 ONCE: Schema = {
     "name": KEY,
     "in": "header",
@@ -95,6 +96,8 @@ def _paths() -> dict[str, Any]:
         "/tables/{id}/events": {"parameters": [ID], "post": _entering()},
         "/tables/{id}/record": {"parameters": [ID], "get": _record()},
         "/tables/{id}/stream": {"parameters": [ID], "get": _stream()},
+        "/tables/{id}/changes": {"parameters": [ID], "post": _asking()},
+        "/tables/{id}/changes/{number}": {"parameters": [ID, NUMBER], "post": _deciding()},
         "/tables/{id}/rulings": {"parameters": [ID], "get": _rulings()},
         "/tables/{id}/rulings/read": {"parameters": [ID], "post": _read()},
     }
@@ -138,6 +141,18 @@ def _stream() -> Schema:
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     }
     return _call("stream", "The table live.", {"200": events}, *_OF_A_TABLE, "429", security=BEARER)
+
+
+def _asking() -> Schema:
+    summary = "Asks for an event that the table does not take without leave: of the referee, else of all sides."
+    failures = ("400", *_OF_A_TABLE, "409", "413", "415", "422", "429")
+    return _call("askForChange", summary, {"201": _json(ref("Asked"))}, *failures, body="Ask", security=BEARER)
+
+
+def _deciding() -> Schema:
+    summary = "The referee allows or refuses it, a side agrees, or who asked takes it back."
+    failures = ("400", *_OF_A_TABLE, "409", "413", "415", "422", "429")
+    return _call("decideOnChange", summary, {"200": _json(ref("ChangeRequest"))}, *failures, body="Answer", security=BEARER)
 
 
 def _rulings() -> Schema:

@@ -13,6 +13,7 @@ from webapp.games.common import refusals
 from webapp.history.records.upload_answer import StoppedAt
 from webapp.http.language import LANGUAGES
 from webapp.http.security import API
+from webapp.table.permissions import ASKABLE
 from webapp.words import api_problems as words
 
 MIMETYPE = "application/problem+json"
@@ -33,6 +34,8 @@ CODES = {
     503: "unavailable",
 }
 """Default codes by status."""
+CONFLICTS = frozenset({*ASKABLE, "stale-request", "not-waiting", "agreed-before"})
+"""Refusals by how the table stands: the event itself may be right, and is asked for, or asked for anew."""
 OF_THE_JSON = frozenset({"unknown-event", "bad-value"})
 
 
@@ -83,7 +86,7 @@ def _refused(title: str, text: str, rule: str | None, found: Mapping[str, Any], 
     members |= {name: found[name] for name in ("at", "cause") if name in found}
     if found["code"] in OF_THE_JSON:
         members["detail"] = found["message"]
-    return _written(422, found["code"], members, {})
+    return _written(409 if found["code"] in CONFLICTS else 422, found["code"], members, {})
 
 
 def choose_language() -> None:

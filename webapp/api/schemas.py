@@ -154,6 +154,20 @@ _RULED = _object(
 )
 
 
+_CHANGE: Schema = _object(
+    "A change that waits for the referee or for all sides: of `agreed` the sides that agree so far.",
+    {
+        "number": _SEQ,
+        "by": {"type": "string"},
+        "reason": {"type": "string"},
+        "events": {"type": "array", "items": {"type": "string"}},
+        "state": {"enum": ["waiting", "allowed", "denied", "agreed", "dropped"]},
+        "agreed": INTEGERS,
+        "answer": {"type": "string"},
+    },
+)
+
+
 def _result() -> Schema:
     """How a table stands; each game adds its own, as it is in a match that has just begun."""
     shared: Schema = {
@@ -202,8 +216,26 @@ def _answers() -> Schema:
                 "players": {"type": "array", "items": {"type": "string"}},
                 "options": {"type": "object"},
                 "result": ref("Result"),
+                "changes": {"type": "array", "items": ref("ChangeRequest")},
             },
         ),
+        "Ask": _object(
+            "An event that the table does not take without leave, and why.",
+            {"event": ref("Event"), "reason": {"type": "string"}},
+            "reason",
+        ),
+        "Asked": _object("The change waits, by this number.", {"number": _SEQ}),
+        "Answer": _object(
+            "What is decided; `side`, by default the own one, only for “agree”.",
+            {
+                "answer": {"enum": ["allow", "refuse", "agree", "withdraw"]},
+                "side": {"type": "integer", "minimum": 0},
+                "reason": {"type": "string"},
+            },
+            "side",
+            "reason",
+        ),
+        "ChangeRequest": _CHANGE,
         "Read": _READ,
         "Rulings": _object(
             "What was decided at the table, the newest first. `read` is what to send once it was read.",

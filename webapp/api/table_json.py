@@ -15,6 +15,7 @@ from rules_core.replay import Fold
 from webapp.http.limits import EVENTS_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.services import services
+from webapp.table.change_requests import ChangeRequest
 from webapp.table.permissions import entered_alone
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.table_view import looking
@@ -34,6 +35,20 @@ def table(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "players": now.table.players,
         "options": now.table.options,
         "result": result_json(now, viewer),
+        "changes": [change(one) for one in now.desk.waiting],
+    }
+
+
+def change(one: ChangeRequest) -> dict[str, Any]:
+    """Returns a change that waits, or was decided on; what it puts in is told by the log once it is made."""
+    return {
+        "number": one.number,
+        "by": one.by,
+        "reason": one.why,
+        "events": [event["type"] for event in one.entries],
+        "state": one.state,
+        "agreed": sorted(one.agreed),
+        "answer": one.answer,
     }
 
 

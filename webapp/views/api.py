@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from webapp.api import description, joining, new_events, opening, problems, rulings_json, table_json
+from webapp.api import changes_json, description, joining, new_events, opening, problems, rulings_json, table_json
 from webapp.api.callers import visit_by_token
 from webapp.api.problems import Problem
 from webapp.history.records.download import copy_for
@@ -71,6 +71,18 @@ def stream(table_id: int) -> Response:
     """Sends the table now and after every change."""
     visit_by_token(table_id)
     return streams.open_stream(table_id, kind="json", render=table_json.stream_data)
+
+
+@bp.post(f"{TABLE}/changes")
+def ask(table_id: int) -> Response:
+    """Asks for an event that the table does not take without leave."""
+    return changes_json.ask(*visit_by_token(table_id))
+
+
+@bp.post(f"{TABLE}/changes/<int:number>")
+def decide(table_id: int, number: int) -> Response:
+    """Allows, refuses, agrees to or takes back what waits."""
+    return changes_json.decide(*visit_by_token(table_id), number)
 
 
 @bp.get(f"{TABLE}/rulings")

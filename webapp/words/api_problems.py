@@ -20,6 +20,11 @@ _TEXTS: Mapping[str, Text] = {
         _l("Not how far it was read"),
         _l("Send back `read` of the list of rulings as it is: two integers, events and lines."),
     ),
+    "no-change": Text(_l("Nothing asked for"), _l("Nothing of this number was asked for at this table.")),
+    "not-an-answer": Text(
+        _l("No answer"),
+        _l("The answer is “allow”, “refuse”, “agree” or “withdraw”; “side” is the number of a side, “reason” a text."),
+    ),
     "not-an-object": Text(
         _l("No JSON object"),
         _l("The body must be one JSON object in UTF-8: no key twice, no NaN, no NUL, no number beyond 64 bits."),

@@ -46,7 +46,7 @@ def test_it_is_served_without_a_token(app: Flask, description: dict[str, Any]) -
 def test_it_describes_every_address_and_no_other(app: Flask, description: dict[str, Any]) -> None:
     rules = [rule for rule in app.url_map.iter_rules() if rule.rule.startswith(API) and rule.rule != f"{API}/"]
     served = {
-        (rule.rule.removeprefix(API).replace("<int:table_id>", "{id}"), method.lower())
+        (rule.rule.removeprefix(API).replace("<int:table_id>", "{id}").replace("<int:number>", "{number}"), method.lower())
         for rule in rules
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }

@@ -25,6 +25,8 @@ GET  /api/v1/openapi.json                                      200 200 200 200 2
 POST /api/v1/records                                           422 422 422 422 422 422 422 422
 POST /api/v1/tables                                            422 422 422 422 422 422 422 422
 GET  /api/v1/tables/<table_id>                                 404 200 200 200 200 200 200 404
+POST /api/v1/tables/<table_id>/changes                         404 403 403 400 400 400 403 404
+POST /api/v1/tables/<table_id>/changes/<number>                404 403 403 400 400 400 403 404
 POST /api/v1/tables/<table_id>/events                          404 403 403 422 422 422 403 404
 GET  /api/v1/tables/<table_id>/record                          404 200 200 200 200 200 200 404
 GET  /api/v1/tables/<table_id>/rulings                         404 200 200 200 200 200 200 404

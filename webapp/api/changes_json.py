@@ -1,0 +1,82 @@
+"""Changes that wait for the referee, or for all sides, for programs: asked for, and decided on."""
+
+import secrets
+from typing import Any
+
+from flask import Response
+
+from webapp.api import table_json
+from webapp.api.bodies import body_object
+from webapp.api.problems import Problem, refused
+from webapp.http.limits import LONGEST_REASON
+from webapp.referee.asking import deciding, sides
+from webapp.referee.asking.filing import file
+from webapp.services import services
+from webapp.table.change_requests import ChangeRequest
+from webapp.table.play import Made, Moved, Outcome, Refused
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+
+def ask(now: Snapshot, viewer: Viewer) -> Response:
+    """Asks for an event that this table does not take without leave. Raises `Problem` 400 or 403."""
+    if not viewer.may_enter:
+        raise Problem(403)
+    body = body_object()
+    event = body.get("event")
+    if not isinstance(event, dict) or not isinstance(event.get("type"), str):
+        raise Problem(400, "not-an-event")
+    filed = file(now, viewer, [event], op=_op(), why=_words(body))
+    if isinstance(filed, Refused):
+        return refused(filed.refusal, now.table.players)
+    return table_json.json_response({"number": filed.number}, 201)
+
+
+def decide(now: Snapshot, viewer: Viewer, number: int) -> Response:
+    """Allows, refuses, agrees to or takes back what waits. Raises `Problem` 400, 403 or 404."""
+    change, body = now.desk.change(number), body_object()
+    if change is None:
+        raise Problem(404, "no-change")
+    outcome = _decided(now, viewer, change, body)
+    if isinstance(outcome, Made):
+        later = services().play.at(now.table.id)
+        found = later.desk.change(number)
+        return table_json.json_response(table_json.change(found or change))
+    if isinstance(outcome, Moved):
+        raise Problem(409, seq=outcome.now.fold.seq)
+    return refused(outcome.refusal, now.table.players)
+
+
+def _decided(now: Snapshot, viewer: Viewer, change: ChangeRequest, body: dict[str, Any]) -> Outcome:
+    answer, op = body.get("answer"), _op()
+    if not (viewer.is_referee if answer in ("allow", "refuse") else viewer.may_enter):
+        raise Problem(403)
+    match answer:
+        case "allow":
+            return deciding.allow(now, viewer, change, op=op, why=_words(body))
+        case "refuse":
+            return deciding.deny(now, viewer, change, op=op, why=_words(body))
+        case "withdraw":
+            return deciding.drop(now, viewer, change, op=op)
+        case "agree":
+            return deciding.agree(now, viewer, change, _side(now, viewer, body), op=op)
+    raise Problem(400, "not-an-answer")
+
+
+def _side(now: Snapshot, viewer: Viewer, body: dict[str, Any]) -> int:
+    """The side that is said to agree, by default the own one."""
+    side = body.get("side", sides.own_side(now, viewer))
+    if type(side) is not int or not 0 <= side < sides.number_of_sides(now):
+        raise Problem(400, "not-an-answer")
+    return side
+
+
+def _words(body: dict[str, Any]) -> str:
+    why = body.get("reason", "")
+    if not isinstance(why, str):
+        raise Problem(400, "not-an-answer")
+    return why.strip()[:LONGEST_REASON]
+
+
+def _op() -> str:
+    return f"api:{secrets.token_hex(16)}"

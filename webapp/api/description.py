@@ -152,7 +152,8 @@ def _asking() -> Schema:
 def _deciding() -> Schema:
     summary = "The referee allows or refuses it, a side agrees, or who asked takes it back."
     failures = ("400", *_OF_A_TABLE, "409", "413", "415", "422", "429")
-    return _call("decideOnChange", summary, {"200": _json(ref("ChangeRequest"))}, *failures, body="Answer", security=BEARER)
+    answers = {"200": _json(ref("ChangeRequest"))}
+    return _call("decideOnChange", summary, answers, *failures, body="Answer", security=BEARER)
 
 
 def _rulings() -> Schema:

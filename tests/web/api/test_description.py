@@ -1,6 +1,7 @@
 """openapi.json says what the API does: every address, every event, every answer. Made-up requests hold it to that."""
 
 import os
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -43,10 +44,17 @@ def test_it_is_served_without_a_token(app: Flask, description: dict[str, Any]) -
     assert ApiClient(app).client.get(f"{API}/").location == f"{API}/openapi.json"
 
 
+PARAMETER = re.compile("<int:([a-z_]+)>")
+NAMES = {"table_id": "id"}
+
+
 def test_it_describes_every_address_and_no_other(app: Flask, description: dict[str, Any]) -> None:
     rules = [rule for rule in app.url_map.iter_rules() if rule.rule.startswith(API) and rule.rule != f"{API}/"]
     served = {
-        (rule.rule.removeprefix(API).replace("<int:table_id>", "{id}").replace("<int:number>", "{number}"), method.lower())
+        (
+            rule.rule.removeprefix(API).replace("<int:table_id>", "{id}").replace("<int:number>", "{number}"),
+            method.lower(),
+        )
         for rule in rules
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }

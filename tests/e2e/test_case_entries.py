@@ -84,7 +84,7 @@ def test_a_meld_is_corrected_three_hands_later_in_a_match_that_has_ended(phones:
     expect(eva.page.get_by_role("checkbox", name="Deep run")).to_be_checked()
     check_screen(eva)
     eva.button("See what follows").click()
-    for name in ("Ann and Cat scores 115 changes to 85", "Ann and Cat in all 265 changes to 235"):
+    for name in ("Ann and Cat: points 115 changes to 85", "Ann and Cat in all 265 changes to 235"):
         expect(row(eva, name)).to_be_visible()
     corrects(eva, "A deep run was shown")
 

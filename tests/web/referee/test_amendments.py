@@ -120,8 +120,8 @@ def test_another_winner_moves_the_lead_and_the_scores(site: Site, host: FlaskCli
     page = read(preview(phone, drafted(answer.location)))
     assert "Cat took the trick" in page
     assert "Trick 3 goes to Cat changes to Ann" in page
-    assert "Ann scores 6 changes to 7" in page
-    assert "Ben scores 6 same 6" in page, "the scores of a hand stand together"
+    assert "Ann: points 6 changes to 7" in page
+    assert "Ben: points 6 same 6" in page, "the scores of a hand stand together"
     assert "Cat in all 5 changes to 4" in page
     assert "Trick 4" not in page, "what stays is not told"
     assert commit(phone, drafted(answer.location)).status_code == 303

@@ -43,7 +43,7 @@ def hand_facts(game: Game[Any], state: Any, done: Any, names: Names) -> Facts:
             facts[(OUTCOME, at, "")] = Fact(what, said)
         sides = side_names(names, len(done.points))
         for side, points in enumerate(done.points):
-            facts[(POINTS, side, "")] = Fact(_("%(name)s scores", name=sides[side]), number(points))
+            facts[(POINTS, side, "")] = Fact(_("%(name)s: points", name=sides[side]), number(points))
     return facts
 
 

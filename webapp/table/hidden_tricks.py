@@ -142,7 +142,7 @@ def _may_change(fold: Fold, seat: int | None, node: Node, change: Change, is_own
 
 def _shown_plays(fold: Fold, seat: int | None) -> set[int]:
     """The plays, by their places in the log, that a breach or an unsettled contradiction brings before this seat."""
-    view: TableView = fold.game.view(fold.state, Viewer("spectator" if seat is None else "seat", seat))
+    view: TableView = fold.game.view(fold.state, Viewer() if seat is None else Viewer("seat", seat))
     told = {at for found in view.infractions for at in (found.event, found.proof)}
     contradiction = unsettled(fold, view.contradiction)
     return told | set(contradiction.plays if contradiction else ())

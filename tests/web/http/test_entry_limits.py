@@ -65,12 +65,12 @@ def test_what_a_correction_puts_in_counts_as_well(site: Site, phone: Phone) -> N
 def test_whoever_plays_cannot_take_the_room_of_the_host_and_the_referee(site: Site, phone: Phone) -> None:
     ben = Phone(site.seat(phone.table, 1), phone.table)
     assert [ben.play(1, "7C"), ben.play(2, "2C"), ben.enter({"type": "undo"})] == [303, 303, 422]
-    eva = Phone(site.referee(phone.table), phone.table)
     phone.look()
     assert phone.enter({"type": "undo"}) == 303
     assert phone.enter({"type": "void-hand"}) == 303
     assert phone.enter({"type": "deal"}) == 303
     assert phone.enter({"type": "void-hand"}) == 422
+    eva = Phone(site.referee(phone.table), phone.table)
     ruled = site.make(
         phone.table.id,
         Viewer(site.device(eva.client), Role.REFEREE),

@@ -111,6 +111,17 @@ def test_sides_and_the_referee_sign_it(at: Ruled) -> None:
     assert re.search(r"Signed Ann Ben Cat Eva \(Referee\)", at.page())
 
 
+def test_an_admitted_breach_stands_in_it(at: Ruled) -> None:
+    for raw in (DEAL, *(play(*laid) for laid in REVOKE[:4])):
+        at.enter(raw)
+    who = Viewer(at.site.device(at.eva), "referee")
+    call = {"why": "revoke", "text": "", "pause": False, "by": "Ann", "about": 2}
+    noted = {"dispute": 1, "event": 2, "code": "must-follow-suit", "by": "Eva"}
+    for kind, body in ((DeskKind.DISPUTE, call), (DeskKind.ADMITTED, noted)):
+        assert isinstance(at.site.play.note(at.table.id, who, kind, body), Made)
+    assert re.search(r"Revoke Hand 1, trick 1: Cat played Two of hearts .*\(ODD-7\)", at.page()), at.page()
+
+
 def test_a_dispute_and_what_was_asked_for_stand_in_it(at: Ruled) -> None:
     at.enter(DEAL)
     at.enter(TALLY)

@@ -18,13 +18,16 @@ from webapp.history.log import log_words
 from webapp.history.log.log_lines import Change, Line, LogBook, Mention
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, placed_plainly, where
+from webapp.referee.cases.admission import admitted
 from webapp.referee.cases.past_proofs import past_proof
+from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.taking_back import adjusted_by
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.seats.authors import Authors
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Event
+from webapp.store.roles import Role
 from webapp.table.desk import Dispute
 from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
@@ -35,7 +38,7 @@ from webapp.words.from_file import tag
 from webapp.words.ruling_text import ruled, signature
 from webapp.words.sides import changes_said, side_names
 
-EVERYBODY = Viewer()
+EVERYBODY = Viewer(role=Role.WATCHER)
 
 
 @dataclass(frozen=True)
@@ -175,9 +178,15 @@ class Acts:
             by_name(dispute.by),
             day_and_time(dispute.opened_at),
             str(about(self.now, EVERYBODY, dispute)) if node is None else placed_plainly(self.now, EVERYBODY, node),
+            self._admitted(dispute),
             ended=_("open") if dispute.is_open else ended,
             source=tag(dispute.source),
         )
+
+    def _admitted(self, dispute: Dispute) -> tuple[str, ...]:
+        """What was admitted, and what the cards have said to it since, where the play itself may be read."""
+        told = admitted(Subject(self.now, EVERYBODY, dispute))
+        return () if told is None else tuple(filter(None, (f"{told.text} ({told.rule})", told.noted, told.against)))
 
     def requests(self) -> Iterator[Act]:
         """Yields what the desk notes of requests, proposals and agreements, line by line."""

@@ -191,6 +191,10 @@ class Hub:
         """Notes who has which table open at other processes, and wakes those who see somebody come or go."""
         with self._lock:
             before, self._elsewhere = self._elsewhere, elsewhere
+            for table_id, them in before.items():
+                gone = them.keys() - elsewhere.get(table_id, Counter()).keys()
+                if gone:
+                    self._left.setdefault(table_id, {}).update(dict.fromkeys(gone, self._clock()))
         for table_id in before.keys() | elsewhere.keys():
             if before.get(table_id) != elsewhere.get(table_id):
                 self.publish(table_id)

@@ -1,6 +1,7 @@
 """A phone for which the table waits though it is gone: the table says so, the host frees its seat, it gets it back."""
 
 import re
+from collections import Counter
 
 import pytest
 from flask.testing import FlaskClient
@@ -84,3 +85,13 @@ def test_minutes_go_on_while_nobody_enters(site: Site, host: FlaskClient, clock:
             clock.at = at
             site.hub.tell_of_absent()
             assert watch.wait(0) == news
+
+
+def test_who_left_another_process_is_away_from_then_on(site: Site, clock: Clock) -> None:
+    """Not since this process was started: every process tells the same minutes."""
+    clock.at = 5000.0
+    site.hub.set_elsewhere({7: Counter({1: 1, 2: 1})})
+    clock.at = 6000.0
+    site.hub.set_elsewhere({7: Counter({2: 1})})
+    clock.at = 6000.0 + AWAY_AFTER
+    assert (site.hub.away_for(7, 1), site.hub.away_for(7, 2)) == (AWAY_AFTER, 0.0)

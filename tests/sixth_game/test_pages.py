@@ -13,6 +13,7 @@ from tests.web.support.amending import DEAL, commit, get, laid, play, preview, r
 from tests.web.support.api_client import ApiClient
 from tests.web.support.phone import REVOKE, Phone
 from tests.web.support.records import a_record
+from tests.web.support.ruling import call
 from tests.web.support.site import Site
 from webapp.referee.amending.draft import Draft
 
@@ -123,3 +124,10 @@ def test_the_description_of_the_api_has_its_events(site: Site) -> None:
     described = site.phone().get("/api/v1/openapi.json").json
     assert described is not None
     assert "Knaves" in str(sorted(described["components"]["schemas"]))
+
+
+def test_a_claim_has_the_tricks_with_their_knaves_as_evidence(site: Site) -> None:
+    phone = at_table(site, DEAL, *(play(seat, card) for seat, card in ((1, "7C"), (2, "JC"), (0, "9C"))))
+    page = read(site.referee(phone.table).get(call(site, phone.table, phone.client, "score", hand=1)).text)
+    assert "Trick by trick: Tricks · Knaves" in page
+    assert "Together 0 · 0 0 · 0 1 · 1" in page

@@ -286,3 +286,9 @@ def test_a_line_leads_to_its_moment_where_it_may_be_looked_at(site: Site) -> Non
 def test_the_desk_leads_to_the_log(site: Site) -> None:
     table = Evening(site, DEAL)
     assert f'href="{table.url}"' in table.host.get(f"/tables/{table.table.id}/desk").text
+
+
+def test_a_card_says_its_trick(site: Site) -> None:
+    table = Evening(site, DEAL, *plays(*REVOKE))
+    page = table.host.get(table.url).text
+    assert re.findall(r">trick (\d) · ", page) == list("222111")  # the newest first

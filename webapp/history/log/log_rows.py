@@ -13,10 +13,12 @@ from msgspec import UNSET
 from rules_core.events import Play, Ruling
 from webapp.games.common import entries
 from webapp.games.common.rulebook.links import rule_url
+from webapp.games.registry import look_of
 from webapp.history.film.moments import moments
 from webapp.history.log import log_words as words
 from webapp.history.log.log_lines import Change, Line, LogBook, Mention
-from webapp.pages.entry_location import where
+from webapp.http.language import gettext as _
+from webapp.pages.entry_location import trick_of, where
 from webapp.pages.entry_source import with_source
 from webapp.pages.last_entry import said
 from webapp.seats import seating
@@ -49,6 +51,7 @@ class Row:
     about: tuple[str, str] | None = None
     rule: tuple[str, str] | None = None
     moment: str | None = None
+    trick: str = ""
 
 
 class Rows:
@@ -81,6 +84,7 @@ class Rows:
             text,
             notes=(note,) if note else (),
             gone=fate is not None,
+            trick=self._trick(mention) if opened else "",
             later=None if fate is None else self._fate(fate),
             about=None if ruling is None else self._about(ruling.event),
             rule=self._rule(ruling),
@@ -184,6 +188,11 @@ class Rows:
 
     def _where(self, mention: Mention) -> str:
         return where(self.now.at(mention.fold), mention.node)
+
+    def _trick(self, mention: Mention) -> str:
+        """Which trick an entry belongs to; nothing of one beside the tricks. What is closed says itself where it is."""
+        number = trick_of(self.now.at(mention.fold), mention.node)
+        return _(look_of(self.now.table.game).trick_said, number=number) if number else ""
 
     def _fate(self, place: int) -> tuple[str, str]:
         line = self.book.lines[place]

@@ -12,6 +12,7 @@ from webapp.api.callers import Caller, caller_or_new_device
 from webapp.api.problems import Problem
 from webapp.seats import admission, invite_codes, join_result, link_cookie, moving
 from webapp.seats.referee_name import fault_of_referee
+from webapp.seats.referee_right import is_barred
 from webapp.services import services
 from webapp.store import (
     AlreadyHere,
@@ -121,6 +122,8 @@ def _become_referee(invite: Invite, request: JoinRequest, caller: Caller) -> Gra
     name = tidy(request.name)
     if found := fault_of_referee(join_result.table_of(invite), name, agreed_names([name])):
         raise Problem(422, "alike-names" if found.fault is Fault.ALIKE else "no-name", message=found.said)
+    if is_barred(invite.table_id, caller.device_id):
+        raise Problem(403, "decided-here")
     grant = services().store.appoint(invite, caller.device_id, name)
     came = {"name": name} if grant.seat is None else {"name": name, "seat": grant.seat}
     viewer = Viewer.of(grant)

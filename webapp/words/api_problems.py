@@ -20,6 +20,10 @@ _TEXTS: Mapping[str, Text] = {
         _l("Not how far it was read"),
         _l("Send back `read` of the list of rulings as it is: two integers, events and lines."),
     ),
+    "decided-here": Text(
+        _l("Not after another referee"),
+        _l("A referee is here, or something was decided here already: who plays or hosts does not rule after that."),
+    ),
     "no-change": Text(_l("Nothing asked for"), _l("Nothing of this number was asked for at this table.")),
     "not-an-answer": Text(
         _l("No answer"),

@@ -122,6 +122,14 @@ def sits_here(name: str) -> str:
     )
 
 
+def decided_here() -> str:
+    """Returns why a phone that has played or hosts does not rule after another referee, or after all sides."""
+    return _(
+        "A referee is here, or something was decided here already. After that only somebody rules who neither plays "
+        "nor hosts: take the invitation on another phone."
+    )
+
+
 def not_agreed() -> str:
     """Returns what is missing where a player takes an invitation."""
     return _("Who plays rules only if everybody at the table agrees. Ask, and tick it.")

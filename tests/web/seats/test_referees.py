@@ -360,3 +360,19 @@ def test_a_host_who_rules_without_a_seat_takes_none_by_a_code_either(
     answer = site.accepts(host, site.link(table), "0")
     assert answer.status_code == 409
     assert grant_of(site, table, host).seat is None
+
+
+def test_who_played_or_hosts_does_not_rule_after_a_referee(site: Site, host: FlaskClient, table: Table) -> None:
+    ben, eva = site.seat(table, 1), referee(site, host, table)
+    rules = grant_of(site, table, eva)
+    link = invite(site, host, table, agreed="yes")
+    assert site.accepts(ben, link, name="Ben", agreed="yes").status_code == 409, "beside another referee"
+    adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "late"}
+    site.make(table.id, rules, adjust, op="adjusted-by-eva", seen=None)
+    site.store.dismiss(table.id, rules.device_id)
+    site.play.refresh(table.id)
+    ben.post(f"/tables/{table.id}/seat/leave")
+    for phone in (host, ben):
+        assert "neither plays nor hosts" in site.opens(phone, link).text
+        assert site.accepts(phone, link, name="Bea", agreed="yes").status_code == 409
+    assert site.accepts(site.phone(), link, name="Mia").status_code == 303

@@ -40,11 +40,11 @@ def _told(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None)
         yield "others", len(asking) - 1
     yield "away", absent(now, viewer)
     yield "lost", _put_back(now)
+    yield "banner", _waiting(now, viewer)
     yield "banner", banner
     for decision in new_decisions(now, viewer):
         yield "decided", decision
     yield "next_game", now.table.successor_id is not None and view.phase != "over"
-    yield "banner", _waiting(now, viewer)
     yield "banner", _refused(now)
     yield "question", told_question(now)
     for proof in open_proofs(now, view, now.table.players):

@@ -80,6 +80,8 @@ ENTRIES_A_LOOK = 1_000
 """Entries of a log whose page counts as one."""
 MOST_DESK_LINES = 1_000
 """Lines of a desk: what happens beside a log in a whole day of quarrels. All are gone through at each of its pages."""
+LARGEST_RECORD_DESK = 1_000_000
+"""Bytes of a desk in a record: with the largest log and its times it stays within what is read as a record again."""
 MOST_OPEN_DISPUTES = 20
 """Disputes that wait for a ruling at one table: more than any evening has."""
 MOST_CHANGE_REQUESTS = 12

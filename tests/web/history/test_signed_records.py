@@ -2,18 +2,22 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.support.records import DEAL, Raw, a_record, opened, rows, send, unsigned
+from tests.web.support.records import DEAL, Raw, a_record, opened, play, rows, send, unsigned
 from tests.web.support.site import Site
+from webapp.history.records.beside import beside
 from webapp.history.records.download import fingerprint_of
+from webapp.http.limits import MOST_DESK_LINES
 from webapp.store.chain.links import Chain
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table
 from webapp.table.play import Made
+from webapp.table.snapshot import desk_line
 from webapp.table.viewer import Viewer
 from webapp.words.written import short
 
@@ -240,3 +244,36 @@ def test_penalties_come_back_and_count_for_nothing_that_is_not_vouched_for(site:
     eva = site.referee(table)
     assert "Cat has no penalty yet." in eva.get(f"/tables/{table.id}/penalties/new?seat=2").text
     assert [line["kind"] for line in record_of(host, table)["desk"]][:3] == ["penalty", "revoked", "penalty"]
+
+
+@pytest.mark.rule("GEN-5")
+def test_what_was_asked_for_in_a_closed_hand_shows_no_card(site: Site, host: FlaskClient) -> None:
+    table = site.open_table(host)
+    who = Viewer(site.device(host), "host")
+    laid = [(1, "7C"), (2, "8C"), (0, "9C"), (0, "7D"), (1, "8D"), (2, "9D")]
+    for number, raw in enumerate((DEAL, *(play(*one) for one in laid))):
+        assert isinstance(site.make(table.id, who, raw, op=f"{number:016}"), Made)
+    change = {"type": "amend", "changes": [{"target": 1, "with": [play(1, "KC")]}]}
+    call = {"why": "revoke", "text": "", "pause": False, "by": "Ann", "about": 1}
+    noted = {"dispute": 1, "event": 1, "code": "must-follow-suit", "by": "Ann", "card": "QH"}
+    asked = {"by": "Ann", "why": "slip", "hand": 1, "entries": [change]}
+    for kind, body in ((DeskKind.DISPUTE, call), (DeskKind.ADMITTED, noted), (DeskKind.REQUESTED, asked)):
+        assert isinstance(site.play.note(table.id, who, kind, body), Made)
+    text = host.get(f"/tables/{table.id}/record.json").text
+    assert '"kind":"requested"' in text
+    for card in ("KC", "QH", "7C"):
+        assert card not in text
+
+
+def test_a_desk_without_end_is_written_as_far_as_it_is_read_again(site: Site, host: FlaskClient) -> None:
+    table = site.open_table(host)
+    who = Viewer(site.device(host), "host")
+    assert isinstance(site.make(table.id, who, DEAL, op="0" * 16), Made)
+    now = site.play.at(table.id)
+    lines = [desk_line(now, who, kind, {}) for kind in (DeskKind.PAUSE, DeskKind.RESUME)] * 600
+    crowded = replace(now, desk=replace(now.desk, lines=tuple(lines)))
+    for line in lines:
+        line.made_at = now.table.created_at
+    with site.app.test_request_context():
+        said = beside(crowded, site.store.events(table.id), 1)
+    assert len(said["desk"]) == MOST_DESK_LINES

@@ -4,13 +4,14 @@ The rules pass over it. Names stand in the place of devices, seconds in the plac
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 
 from rules_core.events import Adjust, Amend, Ruling, VoidHand
 from webapp.history.records.desk_bodies import travelling, travels
-from webapp.http.limits import MOST_DESK_LINES
+from webapp.http.limits import LARGEST_RECORD_DESK, MOST_DESK_LINES
 from webapp.referee.cases.past_proofs import past_proof
 from webapp.seats.authors import Authors
 from webapp.store.desk_kinds import DeskKind
@@ -34,7 +35,7 @@ def beside(now: Snapshot, log: Sequence[Event], end: int) -> dict[str, Any]:
     said = {
         "times": times if any(times) else [],
         "by": dict(_names(authors, log[:end])),
-        "desk": [_line(authors, line, end) for line in now.desk.lines if _is_within(line, end)],
+        "desk": list(_with_room(_line(authors, line, end) for line in now.desk.lines if _is_within(line, end))),
         "later": list(_later(now, authors, log, end)),
     }
     return {key: value for key, value in said.items() if value}
@@ -61,6 +62,16 @@ def _is_within(line: DeskLine, end: int) -> bool:
     return travels(line.kind) and (line.seq <= end or line.kind == DeskKind.OPENED)
 
 
+def _with_room(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yields the first lines, as many as a record may hold and be read again."""
+    room = LARGEST_RECORD_DESK
+    for line in islice(lines, MOST_DESK_LINES):
+        room -= len(json.dumps(line))
+        if room < 0:
+            return
+        yield line
+
+
 def _line(authors: Authors, line: DeskLine, end: int) -> dict[str, Any]:
     says = travelling(line.kind, line.body)
     if line.kind == DeskKind.OPENED:
@@ -80,7 +91,15 @@ def _later(now: Snapshot, authors: Authors, log: Sequence[Event], end: int) -> I
             yield {"place": line.seq - 1, "at": at, "by": who, "event": _told(raw), **proven}
     for said in now.desk.lines:
         if travels(said.kind) and not _is_within(said, end):
-            yield _line(authors, said, said.seq)
+            yield _open_line(_line(authors, said, said.seq))
+
+
+def _open_line(line: dict[str, Any]) -> dict[str, Any]:
+    """A line less what may tell cards of the hand under way: entries that were asked for, and what was admitted."""
+    says = {name: said for name, said in line["says"].items() if name != "card"}
+    if "entries" in says:
+        says["entries"] = [raw for raw in says["entries"] if raw.get("type") == "adjust"]
+    return {**line, "says": says}
 
 
 def _told(raw: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -21,7 +21,7 @@ WIDTH = 12
 def scores_xlsx(found: Sheet, now: Snapshot) -> bytes:
     """Returns the table of the scores, numbers as numbers, its head in bold and always in sight."""
     file = io.BytesIO()
-    with Workbook(file, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}) as book:
+    with Workbook(file, {"in_memory": True}) as book:
         # The day, so that the same scores make the same file.
         book.set_properties({"created": datetime.combine(now.table.created_at.astimezone().date(), time())})
         page, bold = book.add_worksheet(_("The scores")), book.add_format({"bold": True})

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from tests.cases import each
 from tests.web.referee.test_corrections import REVOKE
 from tests.web.support.phone import HAND, Phone, declare
+from tests.web.support.ruling import ruled_by_all
 from tests.web.support.site import PLAYERS, Site
 from tests.web.words.test_words import MESSAGES, PART, forms
 from webapp.views.errors import PAGES
@@ -256,10 +257,8 @@ def test_a_proven_revoke_and_its_correction(site: Site, host: FlaskClient) -> No
     broken = host.get(f"{seen.url}/entries/2/amend?card=KC").text
     speaks_german(broken, "passt nicht: Cat hätte zum nächsten Stich ausgespielt")
     speaks_german(host.get(f"{phone.url}/revokes/1").text, "Hier steht kein bewiesener Verstoß.")
-    ruling = {"type": "ruling", "event": 2, "text": "Es gilt, wie es gespielt wurde."}
-    phone.look()
-    assert phone.enter(ruling) == 303
-    speaks_german(phone.page, "Entschieden: Es gilt, wie es gespielt wurde.")
+    ruled_by_all(site, phone.table, event=2, text="Es gilt, wie es gespielt wurde.")
+    speaks_german(phone.look(), "Entschieden: Es gilt, wie es gespielt wurde.")
 
 
 def test_adjusting_the_score(site: Site, host: FlaskClient) -> None:

@@ -118,9 +118,9 @@ def test_the_same_tap_twice_is_one_event(site: Site, phone: Phone, table: Table)
 
 def test_a_retry_of_an_entry_that_still_fits_is_one_event(site: Site, phone: Phone, table: Table) -> None:
     stamps = phone.stamps()
-    ruling = {"type": "ruling", "event": 0, "text": "noted"}
-    assert phone.enter(ruling) == 303
-    assert phone.enter(ruling, **stamps) == 303
+    adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "noted"}
+    assert phone.enter(adjust) == 303
+    assert phone.enter(adjust, **stamps) == 303
     assert len(site.store.events(table.id)) == 2
 
 
@@ -246,7 +246,7 @@ def test_names_are_only_ever_text(site: Site) -> None:
 @each("depth", [21, 300, 900, 977, 978, 1000])
 def test_deep_nesting_is_a_bad_request_or_harmless(site: Site, phone: Phone, table: Table, depth: int) -> None:
     phone.look()
-    text = '{"type":"ruling","event":0,"text":"x","z":' + "[" * depth + "]" * depth + "}"
+    text = '{"type":"adjust","points":[1,0,0],"reason":"x","z":' + "[" * depth + "]" * depth + "}"
     assert phone.enter(text) == (303 if depth < 200 else 400)
 
 

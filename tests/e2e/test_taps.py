@@ -11,8 +11,8 @@ from playwright.sync_api import Route, expect
 
 from rules_core.games import GAMES
 from tests.e2e.games.deep_six.phone import NAMES, PLAYING
-from tests.e2e.phone import Event, Phone, Phones, card_label
-from tests.e2e.sample_hand import DEALT
+from tests.e2e.phone import PLAYERS, Event, Phone, Phones, card_label
+from tests.e2e.sample_hand import DEALT, HAND
 from tests.e2e.test_offline import LOST, is_back, log, stays_away, strip, waits
 from tests.rules.forecast_twin import At, Plan, enter
 from webapp.live.forecasts import plan
@@ -116,9 +116,14 @@ def test_taps_for_somebody_with_a_phone_wait_for_the_answer(host: Phone, guest: 
     assert log(host, table) == ["7C", "2C", "9C"]
 
 
+ENDING = [
+    *DEALT,
+    *({"type": "play", "seat": PLAYERS.index(name), "card": card} for trick in HAND for name, card in trick.plays()),
+]
+LAST = HAND[-1].cards[-1]
 SHOWN = """() => [
-    ...[...document.querySelectorAll(".board .seat, [data-even]")].map(one => one.innerText),
-    ...[...document.querySelectorAll(".board .is-next, .board .win")].map(one => one.innerText || one.ariaLabel),
+    ...[...document.querySelectorAll(".board .seat, [data-even]")].map(one => one.innerText.replace(/.+points?/, "")),
+    ...[...document.querySelectorAll(".board .is-next .n, .board .win")].map(one => one.innerText || one.ariaLabel),
     ...[...document.querySelectorAll("#entry .follow, #entry :is(.led, .due) [name=event]")].map(
         one => JSON.parse(one.value).card),
     ...[...document.querySelectorAll(".tabs input")].map(one => `${one.ariaLabel} ${one.defaultChecked}`),
@@ -141,7 +146,8 @@ SICHERE = ("6C", "9C", "8C", "", "7C")
             "Ben deals",
         ),
         ("deep-six", NAMES, PLAYING, ("2S", "6S", "8S", "8S", "2S"), "Dan plays", "Dan plays"),
-        ("sixes-and-sevens", ("Ann", "Ben", "Cat"), DEALT, ("7C", "2C", "9C", "TD", "JD"), "Cat plays", "Cat plays"),
+        ("sixes-and-sevens", PLAYERS, DEALT, ("7C", "2C", "9C", "TD", "JD"), "Cat plays", "Cat plays"),
+        ("sixes-and-sevens", PLAYERS, ENDING[:-1], (LAST, "", LAST), "Ann plays", "Ann plays"),
     ],
 )
 def test_without_a_network_the_hand_goes_on(

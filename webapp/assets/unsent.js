@@ -53,11 +53,13 @@
     if (ahead) sent.set("after", ahead.op);
     return {op: sent.get("op"), body: `${sent}`, event, said, at: ahead ? ahead.at + 1 : seq()};
   };
-  /* A card that lies already, by this phone's own tap, was tapped twice. */
+  /* A card that lies already, by this phone's own tap in this hand, was tapped twice. */
   const lies = (list, {event}) => {
     if (event.type !== "play" || !event.card) return false;
-    const here = landed?.at >= seq() - 1 ? landed : undefined, same = [here, ...list].filter((entry) => entry && !entry.held && entry.event.card === event.card && entry.event.type === "play");
-    const back = list.filter((entry) => entry.back && same.some((one) => one.op === entry.back));
+    const all = landed?.at >= seq() - 1 ? [landed, ...list] : list;
+    const hand = all.slice(all.findLastIndex((entry) => entry.event.type === "deal") + 1);
+    const same = hand.filter((entry) => !entry.held && entry.event.card === event.card && entry.event.type === "play");
+    const back = hand.filter((entry) => entry.back && same.some((one) => one.op === entry.back));
     return same.length - back.length >= globalThis.optimistic.copies;
   };
   const tell = (text) => strip.dispatchEvent(new CustomEvent("toast", {bubbles: true, detail: {data: text}}));

@@ -9,7 +9,7 @@ from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
 from webapp.games.sechsundsechzig.entry_form import ENTRY_FORM
 from webapp.games.sechsundsechzig.finished_hands import cell, head, match_said
 from webapp.games.sechsundsechzig.guide import GUIDE
-from webapp.games.sechsundsechzig.hand_count import most_augen, side_counts
+from webapp.games.sechsundsechzig.hand_count import counted_hand, has_piles, most_augen, side_counts
 from webapp.games.sechsundsechzig.hand_facts import HAND_FACTS
 from webapp.games.sechsundsechzig.options import CHOICES, OPTIONS
 from webapp.games.sechsundsechzig.refusals import REFUSALS
@@ -49,7 +49,12 @@ LOOK = Look(
     match_said=match_said,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
-    template_globals={"most_augen": most_augen, "side_counts": side_counts},
+    template_globals={
+        "counted_hand": counted_hand,
+        "has_piles": has_piles,
+        "most_augen": most_augen,
+        "side_counts": side_counts,
+    },
     hand_facts=HAND_FACTS,
     kept_flags={"marriage": PARTNER},
     slips=slips,

@@ -1,4 +1,4 @@
-"""What the cloth of Sechsundsechzig shows between hands: the Augen of the last one, side by side, and its points."""
+"""What the cloth of Sechsundsechzig shows: piles or cards; between hands the Augen of the last one, and its points."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -39,6 +39,16 @@ def side_counts(board: Any) -> Iterator[SideCount]:
             board.totals[side],
             None if side not in board.winners else "alone" if len(board.winners) == 1 else "shared",
         )
+
+
+def counted_hand(board: Any) -> int | None:
+    """Returns the number of the last hand between two hands and after the match; None while one is played."""
+    return len(board.finished) or None if board.phase in ("deal", "over") else None
+
+
+def has_piles(board: Any) -> bool:
+    """Tells whether the cloth shows how many tricks each has instead of cards: they are not entered, or none lies."""
+    return board.hand.by_tricks or (board.phase == "claim" and not board.taken)
 
 
 def _lines(count: Sequence[Line], side: int) -> list[Line]:

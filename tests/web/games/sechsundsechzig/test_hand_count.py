@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from rules_core.findings import Line
-from webapp.games.sechsundsechzig.hand_count import SideCount, side_counts
+from webapp.games.sechsundsechzig.hand_count import SideCount, counted_hand, has_piles, side_counts
 
 SIDES = ("Ann and Cat", "Ben and Dan")
 
@@ -57,3 +57,24 @@ def test_what_either_partner_did_the_side_did(
 def test_sides_win_alone_or_share_it(app: Flask) -> None:
     assert [side.wins for side in counts(app, winners=(1,))] == [None, "alone"]
     assert [side.wins for side in counts(app, winners=(0, 1))] == ["shared", "shared"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "hands", "counted"), [("deal", 2, 2), ("over", 3, 3), ("deal", 0, None), ("play", 2, None)]
+)
+def test_a_hand_is_counted_between_hands(phase: str, hands: int, counted: int | None) -> None:
+    assert counted_hand(SimpleNamespace(phase=phase, finished=(None,) * hands)) == counted
+
+
+@pytest.mark.parametrize(
+    ("phase", "by_tricks", "taken", "piles"),
+    [
+        ("play", False, False, False),
+        ("play", True, False, True),
+        ("claim", False, True, False),
+        ("claim", False, False, True),
+    ],
+)
+def test_piles_are_shown_where_no_card_can_lie(phase: str, by_tricks: bool, taken: bool, piles: bool) -> None:
+    board = SimpleNamespace(phase=phase, taken=taken, hand=SimpleNamespace(by_tricks=by_tricks))
+    assert has_piles(board) is piles

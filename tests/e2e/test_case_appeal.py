@@ -1,4 +1,4 @@
-"""A whole case: a revoke is ruled with points, read on every phone, appealed, taken back and ruled otherwise."""
+"""A whole case: a revoke is admitted, ruled with points, read on every phone, appealed and ruled otherwise."""
 
 import re
 
@@ -13,11 +13,21 @@ TOLD = "Ben +1, Cat −2."
 HEARD = "The two of hearts was Ben’s."
 
 
-def test_a_revoke_and_its_appeal(phones: Phones, host: Phone) -> None:
-    table, ben, eva = three_phones(phones, host, REVOKED)
-    pad = ben.page.locator("#entry").bounding_box()
+def test_an_admitted_revoke_and_its_appeal(phones: Phones, host: Phone) -> None:
+    table, ben, eva = three_phones(phones, host, REVOKED[:6])
 
-    eva.go(f"{table}/revokes/2")
+    # No card proves it; Cat admits that there was a club.
+    ben.go(f"{table}/disputes/new?event=2&why=revoke")
+    ben.page.locator("main").get_by_role("button", name="Call the referee").click()
+    ben.go(table)
+    pad = ben.page.locator("#entry").bounding_box()
+    case = f"{table}/disputes/1"
+    eva.go(case)
+    eva.page.get_by_text("Cat admits a breach").click()
+    eva.page.locator("#admit label").filter(has=eva.page.locator("[value$=' 5C']")).click()
+    eva.button("Note it").click()
+    eva.sees("Admitted")
+
     eva.choose(eva.page.get_by_role("radio", name="Adjust the score"))
     for key in ("Ben: more", "Cat: less", "Cat: less"):
         eva.button(key).click()
@@ -28,7 +38,7 @@ def test_a_revoke_and_its_appeal(phones: Phones, host: Phone) -> None:
     # It stays on both phones while play goes on, and the pad where it was, until it is read.
     for phone in (host, ben):
         phone.sees(TOLD)
-    ben.play("6C")
+    ben.play("6D")
     for phone in (host, ben):
         phone.sees(TOLD)
     assert ben.page.locator("#entry").bounding_box() == pad
@@ -40,7 +50,7 @@ def test_a_revoke_and_its_appeal(phones: Phones, host: Phone) -> None:
     host.sees(TOLD)
 
     # Who was ruled against appeals: from the ruling to its points taken back it is three taps.
-    eva.go(f"{table}/revokes/2")
+    eva.go(case)
     eva.taps_from_here()
     eva.page.get_by_role("link", name="Reopen").tap()
     eva.sees("Take back the points")
@@ -51,9 +61,9 @@ def test_a_revoke_and_its_appeal(phones: Phones, host: Phone) -> None:
     eva.sees("What it did was taken back.")
     assert eva.taps == 3
     for phone in (host, ben):
-        phone.sees("Ben −1, Cat +2.")
+        expect(phone.page.locator("#notes")).to_contain_text("Ben −1, Cat +2.")
 
-    # It is ruled otherwise, and all of it stays to be read.
+    # The call is open again. It is ruled otherwise, and all of it stays to be read.
     eva.choose(eva.page.get_by_role("radio", name="Let it stand, note it"))
     eva.page.get_by_label("In own words").fill("Entered for the wrong seat.")
     eva.button("So it is ruled").click()

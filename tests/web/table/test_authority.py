@@ -48,6 +48,7 @@ FORMS = {
     "change the table's choices": ("choices", {}),
     "withdraw another's call": ("disputes/1/withdraw", {}),
     "pause": ("pause", {"pause": "yes"}),
+    "give or lift a penalty": ("penalties", {"seat": "0", "step": "caution", "reason": "so it is"}),
 }
 
 

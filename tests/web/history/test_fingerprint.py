@@ -289,7 +289,9 @@ def test_a_later_dispute_or_ruling_changes_it_though_the_hand_is_closed(at: Tabl
     said = {"why": "revoke", "text": "", "pause": False, "by": "the host", "about": 1}
     assert isinstance(at.site.play.note(at.table.id, who, DeskKind.DISPUTE, said), Made)
     seen.append(at.full(at.host))
-    at.enter({"type": "ruling", "event": 1, "text": "It stands."})
+    rules = Viewer(at.site.device(at.site.referee(at.table)), "referee")
+    stands = {"type": "ruling", "event": 1, "text": "It stands."}
+    assert isinstance(at.site.make(at.table.id, rules, stands, op="f" * 16), Made)
     seen.append(at.full(at.host))
     assert len(set(seen)) == 3
     assert at.entries(at.watcher) == 0

@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec import UNSET
 
 from tests.web.pages.test_german_pages import speaks_german, visible
 from tests.web.support.phone import Phone
@@ -180,6 +181,19 @@ def test_a_referee_who_comes_decides_on_what_still_waits(site: Site, phone: Phon
     assert site.play.at(phone.table.id).desk.open
     let_go(site, phone.table)
     assert decide(ben, url, "agree", side="1") == 409, "it waits no longer"
+
+
+def test_a_proposed_ruling_that_a_referee_allows_is_the_referee_s(site: Site, phone: Phone) -> None:
+    site.seat(phone.table, 1)
+    case = call(site, phone.table, phone.client, "score", about=2)
+    rule(phone.client, phone.table, case, "stands")
+    (waiting,) = site.play.at(phone.table.id).desk.waiting
+    eva = site.referee(phone.table)
+    assert decide(eva, f"{phone.url}/changes/{waiting.number}", "answer", answer="allow") == 303
+    now = site.play.at(phone.table.id)
+    assert not now.desk.open
+    assert now.fold.top is not None
+    assert (now.fold.top.event.by, now.fold.top.event.agreed) == ("Eva", UNSET)
 
 
 def test_what_the_referee_fixed_is_proposed_to_all_once_she_has_gone(site: Site, phone: Phone) -> None:

@@ -73,7 +73,7 @@ def agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, op
 
 
 def _make(now: Snapshot, who: Viewer, change: ChangeRequest, op: str, desk: Sequence[DeskEntry]) -> Outcome:
-    entries = _entries(now, [_agreed(now, raw) if who.for_all else raw for raw in change.entries])
+    entries = _entries(now, [_signed(now, who, raw) for raw in change.entries])
     if entries:
         return services().play.make(now.table.id, who, *entries, op=op, desk=desk)
     outcome: Made | Refused = Made(now)
@@ -88,9 +88,11 @@ def _entries(now: Snapshot, raws: Sequence[Raw]) -> tuple[Entry, ...]:
     return entries_of(now.fold, *raws) if raws else ()
 
 
-def _agreed(now: Snapshot, raw: Raw) -> Raw:
-    """A ruling of all sides says who they are."""
-    return {**raw, "agreed": sides.names(now)} if raw.get("type") == "ruling" else raw
+def _signed(now: Snapshot, who: Viewer, raw: Raw) -> Raw:
+    """A ruling of all sides says who they are; one that a referee allows is the referee's."""
+    if raw.get("type") != "ruling":
+        return raw
+    return {**raw, "agreed": sides.names(now)} if who.for_all else {**raw, "by": signature(now, who)}
 
 
 def _answer(now: Snapshot, referee: Viewer, change: ChangeRequest, why: str) -> dict[str, Any]:

@@ -158,7 +158,10 @@ def _effect(
     after = services().play.would(now, replace(viewer, agreed=True), *made, desk=reopens)
     if isinstance(after, Refusal):
         return reason(after, now.table.players).text
-    return adjusting.effect_of(now, after, viewer, desk=viewer.is_referee)
+    effect = adjusting.effect_of(now, after, viewer, desk=viewer.is_referee)
+    rules = any(isinstance(entry.event, Ruling) for entry in made)
+    changes = isinstance(effect, str) or any(before != then for _name, before, then in effect.rows)
+    return effect if changes or not rules else None
 
 
 def _lines(now: Snapshot, viewer: Viewer, made: Sequence[Entry]) -> Iterator[Markup | str]:

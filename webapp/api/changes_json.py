@@ -9,7 +9,8 @@ from webapp.api import table_json
 from webapp.api.bodies import body_object
 from webapp.api.problems import Problem, refused
 from webapp.http.limits import LONGEST_REASON
-from webapp.referee.asking import deciding, sides
+from webapp.referee.asking import agreeing_sides as sides
+from webapp.referee.asking import deciding
 from webapp.referee.asking.filing import file
 from webapp.services import services
 from webapp.table.change_requests import ChangeRequest

@@ -8,7 +8,7 @@ from rules_core.events import Amend, Ruling, Undo
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
 from webapp.http.limits import LONGEST_CHANGE_REQUEST
-from webapp.referee.asking.sides import own_side
+from webapp.referee.asking.agreeing_sides import own_side
 from webapp.seats.seating import signature
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind

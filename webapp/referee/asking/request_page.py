@@ -16,7 +16,8 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.pages.entry_location import entry_at, is_closed_to, placed
 from webapp.referee import adjusting
-from webapp.referee.asking import deciding, sides
+from webapp.referee.asking import agreeing_sides as sides
+from webapp.referee.asking import deciding
 from webapp.referee.cases.subject import subject_of
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind

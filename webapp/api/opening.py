@@ -16,7 +16,7 @@ from webapp.api.callers import HEADER, Caller, caller_or_new_device
 from webapp.api.new_events import idempotency_key
 from webapp.api.problems import Problem, stopped_at
 from webapp.history.records import upload
-from webapp.history.records.opening import open_from_record
+from webapp.history.records.table_from_record import open_from_record
 from webapp.history.records.upload_answer import Answer, Fault, StoppedAt, Taken
 from webapp.history.records.upload_reader import ReaderEnded, TookTooLong, UploadReader, asked
 from webapp.history.records.upload_turns import Busy

@@ -8,7 +8,7 @@ from webapp.games.common.refusals import reason
 from webapp.http.back_link import local_path
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
-from webapp.referee.cases.admission import admissible, may_note
+from webapp.referee.cases.admitted_breach import admissible, may_note
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.ruling_form import typed_or_nothing
 from webapp.referee.cases.subject import Subject, dispute_of

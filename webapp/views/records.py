@@ -8,10 +8,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.games.common.stages import hand_number
 from webapp.history.records.download import Fingerprint, Fingerprints, copy_for
-from webapp.history.records.opening import mark_of, open_from_record
 from webapp.history.records.protocol import protocol as protocol_of
 from webapp.history.records.scores_csv import scores_csv
 from webapp.history.records.scores_xlsx import scores_xlsx
+from webapp.history.records.table_from_record import mark_of, open_from_record
 from webapp.history.records.upload_answer import Answer, Fault, Nothing, StoppedAt, Taken
 from webapp.history.records.upload_reader import ReaderEnded, TookTooLong, UploadReader, asked
 from webapp.history.records.upload_turns import Busy

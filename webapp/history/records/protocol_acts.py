@@ -18,7 +18,7 @@ from webapp.history.log import log_words
 from webapp.history.log.log_lines import Change, Line, LogBook, Mention
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, placed_plainly, where
-from webapp.referee.cases.admission import admitted
+from webapp.referee.cases.admitted_breach import admitted
 from webapp.referee.cases.past_proofs import past_proof
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.taking_back import adjusted_by

@@ -19,7 +19,7 @@ from webapp.pages.table_page import page_of
 from webapp.referee import adjusting
 from webapp.referee.asking.request_page import shown_change
 from webapp.referee.cases import rules_cited
-from webapp.referee.cases.admission import admissible
+from webapp.referee.cases.admitted_breach import admissible
 from webapp.referee.cases.case_text import CaseText, case_text
 from webapp.referee.cases.correctable import corrections
 from webapp.referee.cases.entry_history import entry_history

@@ -18,7 +18,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
 from webapp.pages.entry_location import trick_of
-from webapp.referee.cases.admission import Admitted, admitted
+from webapp.referee.cases.admitted_breach import Admitted, admitted
 from webapp.referee.cases.evidence import Evidence, evidence
 from webapp.referee.cases.plays import Step, nameless_step, play_step, proof_steps, tricks_of, whole_step
 from webapp.referee.cases.story import Row, StoryLine, changed_rows, hand_lines, newest_lines

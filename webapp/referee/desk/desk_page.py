@@ -19,7 +19,7 @@ from webapp.games.common.rulebook.links import rule_url
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, is_closed_to, placed
 from webapp.referee.asking.request_page import shown_change
-from webapp.referee.cases.admission import against, contradicted
+from webapp.referee.cases.admitted_breach import against, contradicted
 from webapp.referee.cases.past_proofs import PastProof, past_proof
 from webapp.referee.cases.subject import Subject
 from webapp.referee.desk.dispute_line import about, quote_of, title_of

@@ -1,4 +1,4 @@
-"""From a case to the film, to a correction, and back to the case; to the desk where there is no case any more."""
+"""From a case to the film, to a correction, and back to the case; on to the desk or the table where there is no case any more."""
 
 import re
 
@@ -62,6 +62,11 @@ def test_a_proof_that_is_corrected_away_leads_to_the_desk(site: Site, host: Flas
     phone = proven(host, table)
     eva, case = site.referee(table), f"{phone.url}/revokes/2"
     assert corrects(eva, link(eva.get(case).text, "Correct trick 1"), "2C") == f"{phone.url}/desk"
+
+
+def test_who_plays_goes_on_at_the_table(host: FlaskClient, table: Table) -> None:
+    phone = proven(host, table)
+    assert corrects(host, link(host.get(f"{phone.url}/revokes/2").text, "Correct trick 1"), "2C") == phone.url
 
 
 @pytest.mark.parametrize("back", ["//evil.example", "https://evil.example", "/\\evil.example"])

@@ -13,11 +13,14 @@ _CASE = re.compile(r"/(?:(revoke|dispute)s/([0-9]{1,9})|(contradiction))$")
 
 
 def landing(now: Snapshot, viewer: Viewer) -> str:
-    """Returns the page that the address names as `back`, the desk for a case that is no more; without one the table."""
+    """Returns the page that the address names as `back`; without one the table.
+
+    From a case that is no more a referee goes on to the desk, everybody else to the table.
+    """
     back = back_link()
     if not back:
         return url_for("tables.show", table_id=now.table.id)
     case = _CASE.search(back)
     if case is not None and subject_of(now, viewer, case[3] or f"{case[1]}-{case[2]}") is None:
-        return url_for("desk.show", table_id=now.table.id)
+        return url_for("desk.show" if viewer.is_referee else "tables.show", table_id=now.table.id)
     return back

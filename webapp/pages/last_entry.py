@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -18,6 +18,8 @@ from webapp.http.language import gettext as _
 from webapp.pages.entry_source import with_source
 from webapp.seats import seating
 from webapp.store.roles import Role
+from webapp.table import permissions
+from webapp.table.change_requests import bound
 from webapp.table.entry import entry_of
 from webapp.table.entry_rights import made_elsewhere
 from webapp.table.secret_hands import newest_entry, sayable
@@ -27,20 +29,24 @@ from webapp.table.viewer import Viewer
 
 @dataclass(frozen=True)
 class LastEntry:
-    """The newest entry that stands, or what happened to the one before; `undo` is the event that takes it back."""
+    """The newest entry that stands, or what happened to the one before; `undo` is the event that takes it back.
+
+    `leave` tells whose leave that needs (webapp/table/permissions.py): then it is asked for.
+    """
 
     text: Markup
     undo: str | None = None
     undo_label: str = ""
     redo: str | None = None
+    leave: str | None = None
 
 
 def last_entry(now: Snapshot, viewer: Viewer) -> LastEntry | None:
     """Returns the last entry, and what takes it back. Declared hands are nobody's business: they are passed over."""
     names, enters = now.table.players, viewer.may_enter and (viewer.is_referee or not now.desk.paused)
 
-    def offered(event: Mapping[str, Any]) -> str | None:
-        return _json(event) if enters and made_elsewhere(now, viewer, entry_of(now.fold, event)) is None else None
+    def offered(event: Mapping[str, Any]) -> bool:
+        return enters and made_elsewhere(now, viewer, entry_of(now.fold, event)) is None
 
     node, hands = newest_entry(now.fold)
     newest = now.log.newest if now.log.newest_device is not None and not hands else None
@@ -48,16 +54,31 @@ def last_entry(now: Snapshot, viewer: Viewer) -> LastEntry | None:
     undone = now.log.undone if newest is not None and not isinstance(now.log.undone, Hand) else None
     if undone is not None:
         text = entries.taken_back(_entered_by(now), undone)
-        redo = offered(sayable(undone))
+        again = sayable(undone)
+        free = offered(again) and permissions.leave(now, viewer, entry_of(now.fold, again)) is None
+        redo = _json(again) if free else None
     elif node is not None:
         text = with_source(now, node, said(now.fold.game, node, names))
         if newest is not None and newest.kind is events.Amend:
             text = Markup("%s · %s") % (text, entries.changed(_entered_by(now)))
     if node is None:
         return LastEntry(text, redo=redo) if text else None
+    shown = LastEntry(text, undo_label=_("Undo: %(entry)s", entry=entries.spoken(node.event, names)), redo=redo)
+    undo = _undo(now.fold, node, hands)
     # A ruling is reopened, not taken back.
-    undo = None if isinstance(node.event, events.Ruling) else offered(_undo(now.fold, node, hands))
-    return LastEntry(text, undo, _("Undo: %(entry)s", entry=entries.spoken(node.event, names)), redo)
+    return shown if isinstance(node.event, events.Ruling) or not offered(undo) else _with_undo(now, viewer, shown, undo)
+
+
+def _with_undo(now: Snapshot, viewer: Viewer, shown: LastEntry, undo: Mapping[str, Any]) -> LastEntry:
+    """Adds what takes the entry back; where that needs leave, what asks for it, once."""
+    leave = permissions.leave(now, viewer, entry_of(now.fold, undo))
+    if leave is None:
+        return replace(shown, undo=_json(undo))
+    asked = bound(now.fold, undo)
+    waits = any(asked in change.entries for change in now.desk.waiting)
+    if waits or permissions.closed_to(now, viewer, entry_of(now.fold, asked)) is not None:
+        return shown
+    return replace(shown, undo=_json(asked), leave=leave)
 
 
 def said(game: Game[Any], node: replay.Node, names: list[str]) -> Markup:

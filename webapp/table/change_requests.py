@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from rules_core.findings import Refusal
-from rules_core.replay import Raw
+from rules_core.replay import Fold, Raw
 from webapp.http.limits import MOST_CHANGE_REQUESTS
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine
@@ -66,6 +66,13 @@ class ChangeRequest:
     def agreed(self) -> frozenset[int]:
         """The sides that agree so far."""
         return frozenset(agreement.side for agreement in self.agreements)
+
+
+def bound(fold: Fold, raw: Raw) -> dict[str, Any]:
+    """Returns an entry as it is asked for: an undo names no entry, so it deletes the one that is the newest now."""
+    if raw.get("type") != "undo" or fold.top is None:
+        return dict(raw)
+    return {"type": "amend", "changes": [{"target": fold.top.index, "with": []}]}
 
 
 def changed(changes: tuple[ChangeRequest, ...], line: DeskLine) -> tuple[ChangeRequest, ...]:

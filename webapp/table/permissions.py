@@ -40,6 +40,12 @@ def tries_as(snapshot: Snapshot, who: Viewer, entry: Entry) -> Viewer:
     return replace(who, agreed=True) if refusal is not None and refusal.code in ASKABLE else who
 
 
+def leave(snapshot: Snapshot, who: Viewer, entry: Entry) -> str | None:
+    """Returns whose leave this device needs for an entry, *ask-referee* or *ask-all*; None where it needs none."""
+    refusal = _but_for_all(_needs_leave)(snapshot, who, entry)
+    return None if refusal is None else refusal.code
+
+
 def closed_to(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
     """Returns why this device may not even ask for this entry: it names or tries what is closed, or erases a ruling."""
     for guard in (_erases_ruling, _tells_secret, _asks_secret, _amends_closed_trick):

@@ -99,6 +99,31 @@ def test_the_own_last_entry_is_taken_back_others_are_asked_for(site: Site, phone
     assert decide(ben.client, url, "withdraw") == 303
 
 
+def undo_key(page: str) -> tuple[str, str] | None:
+    """The key beside the last entry, as what it says and what it sends."""
+    last = page.partition('<div class="last">')[2].partition("</div>")[0]
+    found = re.search(r'<button class="undo" [^>]*name="event" value="([^"]+)".*?</svg>([^<]+)<', last)
+    return None if found is None else (found[2], unescape(found[1]))
+
+
+def test_where_an_undo_needs_leave_its_key_asks_for_it_with_one_tap(site: Site, phone: Phone) -> None:
+    ben = Phone(site.seat(phone.table, 1), phone.table)
+    assert undo_key(ben.look()) == ("Undo", '{"type":"undo"}'), "nobody is asked"
+    eva = site.referee(phone.table)
+    assert undo_key(phone.look()) == ("Undo", '{"type":"undo"}'), "the host has entered it"
+    said, event = undo_key(ben.look()) or ("", "")
+    assert said == "Ask the referee"
+    assert f'<form method="post" action="{ben.url}/changes">' in ben.page
+    url = ben.client.post(f"{ben.url}/changes", data={"event": event, "op": next(OPS)}).location
+    assert undo_key(ben.look()) is None, "it waits"
+    assert decide(eva, url, "answer", answer="allow") == 303
+    assert site.play.at(phone.table.id).fold.top.index == 5, "the last card is taken back"
+    phone.look()
+    assert undo_key(phone.page) == ("Ask the referee", '{"type":"amend","changes":[{"target":5,"with":[]}]}'), "fixed"
+    let_go(site, phone.table)
+    assert (undo_key(ben.look()) or ("", ""))[0] == "Propose it to all"
+
+
 def test_a_hand_that_is_scrapped_is_another_one_later(site: Site, phone: Phone) -> None:
     eva = site.referee(phone.table)
     sent = {"event": '{"type":"void-hand"}', "op": next(OPS)}

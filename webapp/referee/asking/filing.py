@@ -13,6 +13,7 @@ from webapp.seats.seating import signature
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.table import permissions, secret_hands
+from webapp.table.change_requests import bound
 from webapp.table.entry import Entry, entries_of, stored
 from webapp.table.permissions import ASKABLE
 from webapp.table.play import DeskEntry, Outcome, Refused
@@ -55,7 +56,7 @@ def file(
     lines: Sequence[DeskEntry] = (),
 ) -> Filed | Refused:
     """Notes what is asked for. Where all sides decide, the side of who proposes agrees by proposing."""
-    raws = [_bound(now, raw) for raw in raws]
+    raws = [bound(now.fold, raw) for raw in raws]
     if (refusal := _not_askable(now, viewer, raws)) is not None:
         return Refused(now, refusal)
     referee, side = permissions.has_referee(now), own_side(now, viewer)
@@ -74,14 +75,6 @@ def file(
         return noted
     own = [change.number for change in noted.now.desk.changes if change.device_id == viewer.device_id]
     return Filed(noted.now, own[-1] if own else len(noted.now.desk.changes))
-
-
-def _bound(now: Snapshot, raw: Raw) -> dict[str, Any]:
-    """An undo names no entry: it is asked for as the deletion of the one that is the newest now."""
-    top = now.fold.top
-    if raw.get("type") != "undo" or top is None:
-        return dict(raw)
-    return {"type": "amend", "changes": [{"target": top.index, "with": []}]}
 
 
 def _not_askable(now: Snapshot, viewer: Viewer, raws: Sequence[Raw]) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""From a case to the film, to a correction, and back to the case; on to the desk or the table where there is no case any more."""
+"""From a case to the film, to a correction, and back to the case; without a case on to the desk, or to the table."""
 
 import re
 

@@ -36,9 +36,8 @@ class Agreement:
 class ChangeRequest:
     """Entries that somebody asks for, by its `number` from 1. `why` are own words, `by` is the name of who asks.
 
-    `lines` of the desk go with the entries. `case` is the code of the case that a ruling would settle. `hand` is how
-    many hands had been dealt, `seq` how long the log was. `answer` are the words of who decided, `answered_by` who,
-    `answered_seq` how long the log was then.
+    `lines` of the desk go with the entries. `case` is the code of the case that a ruling would settle. `seq` is how
+    long the log was, `answered_seq` how long when it was decided; `answer` are the words of who decided.
     """
 
     number: int
@@ -49,7 +48,6 @@ class ChangeRequest:
     device_id: int | None
     made_at: datetime
     seq: int
-    hand: int
     case: str = ""
     state: State = "waiting"
     answer: str = ""
@@ -128,7 +126,6 @@ def _asked(number: int, line: DeskLine) -> ChangeRequest:
         line.device_id,
         line.made_at,
         line.seq,
-        body["hand"],
         body.get("case", ""),
         agreements=tuple(Agreement(side, body["by"], line.device_id, asked=False) for side in body.get("sides", ())),
     )

@@ -131,7 +131,8 @@ def test_a_hand_that_is_scrapped_is_another_one_later(site: Site, phone: Phone) 
     grant = next(grant for grant in site.store.grants(phone.table.id) if grant.is_referee)
     for raw in ({"type": "void-hand", "reason": "x"}, {"type": "deal"}):
         site.make(phone.table.id, grant, raw, op=next(OPS), seen=None)
-    assert decide(eva, url, "answer", answer="allow") == 303, "the same number of hands has been dealt"
+    assert decide(eva, url, "answer", answer="allow") == 409, "another hand is under way"
+    assert site.play.at(phone.table.id).fold.state.hand is not None
 
 
 def test_an_earlier_card_is_asked_for_on_the_page_that_corrects_it(site: Site, host: FlaskClient, table: Table) -> None:

@@ -13,6 +13,7 @@ from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.table.change_requests import ChangeRequest
 from webapp.table.entry import Entry, entries_of
+from webapp.table.hand_span import hand_spans
 from webapp.table.permissions import has_referee
 from webapp.table.play import DeskEntry, Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
@@ -24,15 +25,20 @@ STALE = Refusal("stale-request", "GEN-1")
 def is_stale(now: Snapshot, change: ChangeRequest) -> bool:
     """Tells whether the table has moved on so that this would do something else than what was asked for."""
     standing = {node.index: node.entered for node in nodes(now.fold)}
-    hand = len(now.fold.state.finished) + (now.fold.state.hand is not None)
     entries = _entries(now, change.entries)
     for entry in entries:
-        if entry.kind is VoidHand and (now.fold.state.hand is None or hand != change.hand):
+        if entry.kind is VoidHand and _dealt_at(now) >= change.seq:
             return True
         if any(standing.get(place, change.seq) >= change.seq for place in entry.targets):
             return True
     deletes = any(entry.kind is Amend for entry in entries) and any(entry.kind is Ruling for entry in entries)
     return deletes and now.log.moved_at > change.seq
+
+
+def _dealt_at(now: Snapshot) -> int:
+    """Returns how long the log was when the hand under way began; where none is under way, how long it is."""
+    hand = next((span for span in hand_spans(now.fold) if span.under_way), None)
+    return now.fold.seq if hand is None else hand.nodes[0].entered
 
 
 def allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why: str = "") -> Outcome:

@@ -63,7 +63,6 @@ def file(
     body: dict[str, Any] = {
         "entries": raws,
         "by": signature(now, viewer),
-        "hand": len(now.fold.state.finished) + (now.fold.state.hand is not None),
         **({"why": why} if why else {}),
         **({"case": case} if case else {}),
         **({"lines": [[kind, dict(said)] for kind, said in lines]} if lines else {}),

@@ -6,6 +6,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from rules_core.findings import Viewer as Everybody
 from tests.web.support.phone import REVOKE
 from tests.web.support.records import DEAL, play
 from tests.web.support.site import Site
@@ -43,6 +44,13 @@ class Ruled:
         made = self.site.make(self.table.id, who, *raws, op=f"{self._entries:016}", desk=desk)  # type: ignore[arg-type]
         assert isinstance(made, Made), made
 
+    def trick(self, *cards: str) -> None:
+        """Plays these cards, each by whose turn it is."""
+        for card in cards:
+            fold = self.site.play.at(self.table.id).fold
+            (seat,) = fold.game.view(fold.state, Everybody()).to_act
+            self.enter(play(seat, card))
+
     def page(self, path: str = "/protocol") -> str:
         """Returns what a page reads, in one line."""
         text = self.host.get(f"/tables/{self.table.id}{path}").text
@@ -65,6 +73,42 @@ def test_a_correction_has_what_stood_before_and_after_why_who_and_when(at: Ruled
         r"tricks Eva , \d+ \w+ \d{4}, \d\d:\d\d",
         page,
     ), page
+
+
+def test_a_correction_while_its_hand_lasts_is_told_as_far_as_its_trick_lies_open(at: Ruled) -> None:
+    at.enter(DEAL)
+    for seat, card in ((1, "7C"), (2, "2C"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5D"), (2, "2H"), (0, "3H")):
+        at.enter(play(seat, card))
+    at.enter({"type": "amend", "changes": [{"target": 8, "with": [play(0, "5H")]}], "reason": "misread"}, by="Eva")
+    told = "Corrections misread Hand 1, trick 3: Ann played Three of hearts → Ann played Five of hearts Eva"
+    assert told in at.page()
+    assert later(at) == [{"target": 8, "was": [play(0, "3H")], "with": [play(0, "5H")]}]
+    at.trick("4H", "7D")
+    assert told in at.page(), "the trick before lies open"
+    at.trick("6D", "8D")
+    assert "Corrections Hand 1, trick 3, closed for now Eva" in at.page()
+    assert later(at) is None
+
+
+def later(at: Ruled) -> object:
+    """What a record says of a correction after its events."""
+    told = at.host.get(f"/tables/{at.table.id}/record.json").json["later"]  # type: ignore[index]
+    return next(each["event"] for each in told if "event" in each).get("changes")
+
+
+def test_the_points_of_a_ruling_stay_told_when_they_were_taken_back(at: Ruled) -> None:
+    at.enter(DEAL)
+    at.enter(TALLY)
+    ruling = {"type": "ruling", "event": 1, "text": "One trick less.", "remedy": "adjusted", "by": "Eva"}
+    at.enter({"type": "adjust", "points": [-1, 0, 0], "reason": "One trick less."}, ruling, by="Eva")
+    said = "Ann −1"
+    assert said in at.page().partition("Rulings")[2]
+    sent = {"reason": "counted again", "undo": "true", "op": "b" * 16, "seen": "4"}
+    answer = at.eva.post(f"/tables/{at.table.id}/rulings/3/reopen", data=sent)
+    assert answer.status_code == 303
+    page = at.page().partition("Rulings")[2]
+    assert said in page
+    assert "What it did was taken back." in page
 
 
 def test_an_adjustment_has_its_amounts_and_who_made_it(at: Ruled) -> None:

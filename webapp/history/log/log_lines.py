@@ -144,6 +144,10 @@ class LogBook:
         # What was taken back is told of as long as its trick, as it was entered, lies there or lay last.
         return self._lies_in_sight(mention, viewer) or self._done[-1] - self._done[mention.place] <= 1
 
+    def is_change_open(self, line: Line, viewer: Viewer) -> bool:
+        """Tells the same of all that an amendment has changed."""
+        return all(self.is_open(mention, viewer) for change in line.changes for mention in change.mentions)
+
     def is_over(self, mention: Mention) -> bool:
         """Tells whether the hand in which an event fell is over, as far as that is known."""
         return mention.place < self._last_end or (mention.place == self._last_end and not mention.several)

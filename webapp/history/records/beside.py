@@ -9,15 +9,20 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
+from msgspec import to_builtins
+
 from rules_core.events import Adjust, Amend, Ruling, VoidHand
+from webapp.history.log.log_lines import Change, LogBook, Mention
 from webapp.history.records.desk_bodies import travelling, travels
 from webapp.http.limits import LARGEST_RECORD_DESK, MOST_DESK_LINES
 from webapp.referee.cases.past_proofs import past_proof
 from webapp.seats.authors import Authors
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine, Event
+from webapp.store.roles import Role
 from webapp.table.desk import Desk
 from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
 
 DECIDED = frozenset(event.__struct_config__.tag for event in (Adjust, Amend, Ruling, VoidHand))
 """The entries whose author a record names: those by which people change what was entered or scored."""
@@ -82,13 +87,14 @@ def _line(authors: Authors, line: DeskLine, end: int) -> dict[str, Any]:
 
 def _later(now: Snapshot, authors: Authors, log: Sequence[Event], end: int) -> Iterator[Mapping[str, Any]]:
     """What was decided after the events in the file, as far as all may know it while they play on."""
+    changes = dict(_open_changes(now, log, end))
     for line in log[end:]:
         raw = json.loads(line.body)
         if raw["type"] in DECIDED and not _tells_secret(now, log, raw):
             who, at = authors.of_entry(line), stamp(line.made_at)
             proof = past_proof(now, line.seq - 1) if raw["type"] == "ruling" else None
             proven = {} if proof is None else {"proof": {"seat": proof.found.seat, "cards": list(proof.cards)}}
-            yield {"place": line.seq - 1, "at": at, "by": who, "event": _told(raw), **proven}
+            yield {"place": line.seq - 1, "at": at, "by": who, "event": _told(raw, changes.get(line.seq - 1)), **proven}
     for said in now.desk.lines:
         if travels(said.kind) and not _is_within(said, end):
             yield _open_line(_line(authors, said, said.seq))
@@ -102,11 +108,32 @@ def _open_line(line: dict[str, Any]) -> dict[str, Any]:
     return {**line, "says": says}
 
 
-def _told(raw: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What all may know of a decision while the hand lasts: of a correction, which entries it was about."""
+def _open_changes(now: Snapshot, log: Sequence[Event], end: int) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yields the corrections among these that all may read now, by their places, with what stood there before."""
+    if not any(json.loads(line.body)["type"] == "amend" for line in log[end:]):
+        return
+    book = LogBook(now, log)
+    for line in book.lines[end:]:
+        if line.changes and book.is_change_open(line, Viewer(role=Role.WATCHER)):
+            reason = {"reason": line.raw["reason"]} if "reason" in line.raw else {}
+            yield line.place, {"type": "amend", "changes": [_change(change) for change in line.changes], **reason}
+
+
+def _change(change: Change) -> Mapping[str, Any]:
+    return {"target": change.target, "was": _events(change.was), "with": _events(change.instead)}
+
+
+def _events(mentions: Sequence[Mention]) -> list[Mapping[str, Any]]:
+    """The events; not that one broke a duty, which may rest on a hand that only its own seat has seen."""
+    said: list[Mapping[str, Any]] = [to_builtins(mention.event) for mention in mentions]
+    return [{name: value for name, value in event.items() if name != "irregular"} for event in said]
+
+
+def _told(raw: Mapping[str, Any], opened: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """What all may know of a decision while the hand lasts: of a closed correction, which entries it changed."""
     if raw["type"] != "amend":
         return raw
-    return {"type": "amend", "targets": [change["target"] for change in raw["changes"]]}
+    return opened or {"type": "amend", "targets": [change["target"] for change in raw["changes"]]}
 
 
 def _tells_secret(now: Snapshot, log: Sequence[Event], raw: Mapping[str, Any]) -> bool:

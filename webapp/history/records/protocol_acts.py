@@ -21,7 +21,7 @@ from webapp.pages.entry_location import entry_at, placed_plainly, where
 from webapp.referee.cases.admitted_breach import admitted
 from webapp.referee.cases.past_proofs import past_proof
 from webapp.referee.cases.subject import Subject
-from webapp.referee.cases.taking_back import adjusted_by
+from webapp.referee.cases.taking_back import points_of
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.seats.authors import Authors
 from webapp.services import services
@@ -84,14 +84,17 @@ class Acts:
                 yield self._correction(line)
 
     def _correction(self, line: Line) -> Act:
-        opened = line.place < self.end
-        lines = tuple(self._change(change) if opened else self._where(change) for change in line.changes)
+        opened = line.place < self.end or self._book.is_change_open(line, EVERYBODY)
+        lines = tuple(self._change(change) if opened else self._closed(change) for change in line.changes)
         why = str(line.raw.get("reason", "")) if opened else ""
         return self._act(line.place, why, lines=lines)
 
     def _change(self, change: Change) -> str:
         was, instead = (tuple(self._said(one) for one in side) for side in (change.was, change.instead))
         return str(log_words.changed(self._where(change), was, instead).striptags())
+
+    def _closed(self, change: Change) -> str:
+        return _("%(where)s, closed for now", where=self._where(change))
 
     def _where(self, change: Change) -> str:
         mention = next(iter(change.mentions), None)
@@ -122,7 +125,7 @@ class Acts:
                 yield self._ruling(node, node.event)
 
     def _ruling(self, node: replay.Node, ruling: Ruling) -> Act:
-        points, proof = adjusted_by(node), past_proof(self.now, node.index)
+        points, proof = points_of(self.now, node), past_proof(self.now, node.index)
         lines = (self._points(points) if points else "", proof.text if proof is not None else "")
         return Act(
             ruled(ruling) or _("Ruled without words."),

@@ -10,7 +10,7 @@ from rules_core.replay import Node
 from webapp.games.common.rulebook.links import rule_url
 from webapp.http.language import gettext as _
 from webapp.referee.cases.subject import Subject
-from webapp.referee.cases.taking_back import adjusted_by
+from webapp.referee.cases.taking_back import adjusted_by, points_of
 from webapp.seats.seating import may_rule
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
@@ -75,17 +75,10 @@ def points_so_far(subject: Subject) -> tuple[int, ...]:
 
 
 def _points(subject: Subject, node: Node) -> str | None:
-    points = adjusted_by(node) or _taken_back(subject, node.index)
+    points = points_of(subject.now, node)
     if points is None:
         return None
     return changes_said(side_names(subject.now.table.players, len(points)), points)
-
-
-def _taken_back(subject: Subject, place: int) -> tuple[int, ...] | None:
-    """The points of a ruling that were taken back when it was reopened."""
-    line = _reopening(subject, place)
-    points = line.body.get("points") if line is not None else None
-    return None if points is None else tuple(-each for each in points)
 
 
 def _reopened(subject: Subject, place: int) -> tuple[str, str]:

@@ -91,6 +91,16 @@ def adjusted_by(node: Node) -> tuple[int, ...] | None:
     return done.event.points if together and done is not None and isinstance(done.event, Adjust) else None
 
 
+def points_of(now: Snapshot, node: Node) -> tuple[int, ...] | None:
+    """Returns the points of a ruling, also of one that was reopened and whose points were taken back."""
+    standing = adjusted_by(node)
+    if standing is not None:
+        return standing
+    lines = (line for line in now.desk.lines if line.kind == DeskKind.REOPEN and line.body.get("ruling") == node.index)
+    taken = next((line.body.get("points") for line in lines), None)
+    return None if taken is None else tuple(-each for each in taken)
+
+
 # One remedy after the other
 
 

@@ -16,7 +16,7 @@ from webapp.games.common.rulebook.links import rule_url
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import placed
 from webapp.referee.cases.subject import of_ruling
-from webapp.referee.cases.taking_back import adjusted_by
+from webapp.referee.cases.taking_back import points_of
 from webapp.seats.authors import Authors
 from webapp.seats.seating import phone_name
 from webapp.services import services
@@ -108,7 +108,7 @@ class _Listed:
             ruled(ruling) or _("Ruled without words."),
             signature(ruling),
             line.made_at,
-            *self._changes(adjusted_by(node) or _points_of(again)),
+            *self._changes(points_of(now, node)),
             rule,
             rule_url(now.table.game, rule, now.table.id) if rule else None,
             _("An entry that was taken back") if about is None else placed(now, self.viewer, about),
@@ -192,9 +192,3 @@ class _Listed:
         if points is None:
             return (), ""
         return tuple(points), changes_said(side_names(self.now.table.players, len(points)), points)
-
-
-def _points_of(again: DeskLine | None) -> tuple[int, ...] | None:
-    """The points of a ruling that were taken back when it was reopened."""
-    points = again.body.get("points") if again is not None else None
-    return None if points is None else tuple(-each for each in points)

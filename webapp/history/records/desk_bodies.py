@@ -113,7 +113,6 @@ class _Asks(Body, frozen=True, omit_defaults=False):
 
     by: Name
     why: Words = ""
-    hand: Annotated[int, Meta(ge=0, le=MOST_DESK_LINES)] = 0
     entries: tuple[dict[str, Any], ...] = ()
 
 

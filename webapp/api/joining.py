@@ -27,6 +27,7 @@ from webapp.store import (
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.join_codes import parse_code
 from webapp.store.models import Grant, Invite
+from webapp.store.referees import coming
 from webapp.store.roles import MOVE, InviteRole, Role
 from webapp.table.player_names import Fault, tidy
 from webapp.table.viewer import Viewer
@@ -125,9 +126,8 @@ def _become_referee(invite: Invite, request: JoinRequest, caller: Caller) -> Gra
     if is_barred(invite.table_id, caller.device_id):
         raise Problem(403, "decided-here")
     grant = services().store.appoint(invite, caller.device_id, name)
-    came = {"name": name} if grant.seat is None else {"name": name, "seat": grant.seat}
     viewer = Viewer.of(grant)
-    services().play.note(invite.table_id, viewer, DeskKind.REFEREE, came)
+    services().play.note(invite.table_id, viewer, DeskKind.REFEREE, coming(grant))
     return grant
 
 

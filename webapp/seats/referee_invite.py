@@ -12,6 +12,7 @@ from webapp.services import services
 from webapp.store import InviteSpent, SeatHeld
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Invite
+from webapp.store.referees import coming
 from webapp.table.player_names import Fault, tidy
 from webapp.table.viewer import Viewer
 from webapp.words.invite_words import decided_here, not_agreed, sits_here
@@ -45,8 +46,7 @@ def take(invite: Invite, viewer: Viewer) -> Response | Page:
         return _page(invite, viewer, name), 409
     except InviteSpent:
         return join_result.ended_page(invite)
-    came = {"name": name} if grant.seat is None else {"name": name, "seat": grant.seat}
-    services().play.note(invite.table_id, viewer_of(invite.table_id), DeskKind.REFEREE, came)
+    services().play.note(invite.table_id, viewer_of(invite.table_id), DeskKind.REFEREE, coming(grant))
     return join_result.redirect_after_joining(invite)
 
 

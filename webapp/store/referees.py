@@ -1,10 +1,18 @@
 """Referees of tables: taking the invite, and giving up the role."""
 
+from typing import Any
+
 from webapp.store.database import Database
 from webapp.store.errors import InviteSpent, SeatHeld
 from webapp.store.models import Grant, Invite, now
 from webapp.store.people import change_grant, grant_of
 from webapp.store.roles import Role
+
+
+def coming(grant: Grant) -> dict[str, Any]:
+    """Returns what the desk says of somebody who became referee here: `agreed` where that one also plays or hosts."""
+    seat = {} if grant.seat is None else {"seat": grant.seat}
+    return {"name": grant.name, **seat, **({"agreed": True} if grant.agreed else {})}
 
 
 class Referees(Database):

@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response
 
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
+from webapp.referee.desk.desk_page import open_cases
 from webapp.seats.device import require
 from webapp.seats.visit import Visit, visit
 from webapp.services import services
@@ -30,7 +31,7 @@ def dismiss(table_id: int, grant_id: int) -> Response | tuple[str, int]:
     """
     here, grant = _asked(table_id, grant_id)
     own = grant.device_id == here.viewer.device_id
-    if not own and here.now.desk.open:
+    if not own and open_cases(here.now, here.viewer):
         return _page(here, grant), 409
     if not own and request.form.get("sure") != "yes":
         return _page(here, grant), 422
@@ -54,5 +55,6 @@ def _asked(table_id: int, grant_id: int) -> tuple[Visit, Grant]:
 
 
 def _page(here: Visit, grant: Grant) -> str:
-    shown = {"name": grant.name, "number": grant.id, "open": len(here.now.desk.open)}
+    cases = [(case.title, case.url) for case in open_cases(here.now, here.viewer)]
+    shown = {"name": grant.name, "number": grant.id, "cases": cases}
     return render_template("seats/dismiss.html", page=page_of(here.now, here.viewer), referee=shown)

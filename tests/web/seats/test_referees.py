@@ -1,5 +1,6 @@
 """Referees: how they are invited, come in, are told apart from players, and go."""
 
+import re
 from html import unescape
 
 import pytest
@@ -10,6 +11,7 @@ from tests.cases import each
 from tests.web.pages.test_german_pages import speaks_german
 from tests.web.support.desk import call, invite, referee
 from tests.web.support.phone import HAND, Phone, declare
+from tests.web.support.ruling import proven, rule
 from tests.web.support.site import Site
 from webapp.seats.device import COOKIE
 from webapp.store.join_codes import format_code
@@ -188,7 +190,7 @@ def test_a_player_rules_as_well_if_everybody_agrees(site: Site, host: FlaskClien
     assert site.accepts(ben, url, name="Ben", agreed="yes").status_code == 303
     grant = grant_of(site, table, ben)
     assert (grant.role, grant.seat, grant.agreed, grant.name) == ("player", 1, True, "Ben")
-    assert kinds(site, table) == [("referee", {"name": "Ben", "seat": 1})]
+    assert kinds(site, table) == [("referee", {"name": "Ben", "seat": 1, "agreed": True})]
 
 
 def test_the_hosts_own_phone_may_rule(site: Site, host: FlaskClient, table: Table) -> None:
@@ -257,6 +259,30 @@ def test_no_referee_is_sent_away_while_a_case_is_open(site: Site, host: FlaskCli
     assert host.post(f"/tables/{table.id}/grants/{grant}/revoke").status_code == 409, "nor as one of the phones"
     assert eva.get(f"/tables/{table.id}").status_code == 200
     assert eva.post(url).status_code == 303, "who rules may leave"
+
+
+def test_a_proven_breach_that_nobody_ruled_on_is_a_case(site: Site, host: FlaskClient, table: Table) -> None:
+    eva, phone = referee(site, host, table), proven(host, table)
+    url = f"/tables/{table.id}/referees/{grant_of(site, table, eva).id}/dismiss"
+    page = host.get(url).text
+    assert re.search(rf'<a href="{phone.url}/revokes/2[^"]*">Cat had a club in trick 1</a>', page), page
+    assert "1 case is open" in page
+    assert host.post(url, data={"sure": "yes"}).status_code == 409
+    assert rule(eva, table, f"{phone.url}/revokes/2", "stands").status_code == 303
+    assert host.post(url, data={"sure": "yes"}).status_code == 303
+
+
+def test_every_phone_is_told_who_plays_and_rules_until_it_is_read(site: Site, host: FlaskClient, table: Table) -> None:
+    url, ben, cat = invite(site, host, table, agreed="yes"), site.seat(table, 1), site.seat(table, 2)
+    site.accepts(ben, url, name="Ben", agreed="yes")
+    said = "Ben plays and rules"
+    told = [said in phone.get(f"/tables/{table.id}").text for phone in (host, ben, cat)]
+    assert told == [True, False, True]
+    assert "Everybody at the table agrees to it, Ben says." in cat.get(f"/tables/{table.id}/rulings").text
+    assert cat.post(f"/tables/{table.id}/rulings/read", data={"events": 0, "lines": 1}).status_code == 303
+    told = [said in phone.get(f"/tables/{table.id}").text for phone in (host, ben, cat)]
+    assert told == [True, False, False]
+    assert said in cat.get(f"/tables/{table.id}/rulings").text, "it stays in the list"
 
 
 def test_a_referee_leaves(site: Site, host: FlaskClient, table: Table) -> None:

@@ -108,6 +108,8 @@ def _why(game: str, body: Mapping[str, Any]) -> str:
 def _referee(body: Mapping[str, Any], number: int) -> str:
     if "seat" in body:
         return _("%(name)s plays and rules: everybody at the table agreed", name=body["name"])
+    if body.get("agreed"):
+        return _("%(name)s hosts and rules", name=body["name"])
     return _("%(name)s came as referee", name=body["name"])
 
 

@@ -105,6 +105,7 @@ class _Pause(Body, frozen=True, omit_defaults=True):
 class _Referee(Body, frozen=True, omit_defaults=True):
     name: Name
     seat: int | None = None
+    agreed: bool = False
     last: bool = False
 
 

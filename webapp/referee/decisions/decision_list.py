@@ -23,7 +23,7 @@ from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine, Event
 from webapp.table.penalties import Penalty
-from webapp.table.read_marks import Unread, unread
+from webapp.table.read_marks import Unread, is_told, unread
 from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -140,7 +140,22 @@ class _Listed:
                 yield self._reopening(number, line)
             elif line.kind == DeskKind.REVOKED:
                 yield self._revocation(number, line)
+            elif line.kind == DeskKind.REFEREE and is_told(line):
+                yield self._own_referee(number, line)
         yield from map(self._penalty, self.now.desk.penalties)
+
+    def _own_referee(self, number: int, line: DeskLine) -> Decision:
+        name, plays = line.body["name"], "seat" in line.body
+        said = _("Everybody at the table agrees to it, %(name)s says.", name=name)
+        return Decision(
+            f"desk-{number}",
+            _("%(name)s plays and rules", name=name) if plays else _("%(name)s hosts and rules", name=name),
+            said if plays else _("The phone that hosts the table rules as well."),
+            name,
+            line.made_at,
+            source=tag(self.now.desk.source_of_line(number)),
+            is_new=number in self.new.lines,
+        )
 
     def _reopening(self, number: int, line: DeskLine) -> Decision:
         points = line.body.get("points")

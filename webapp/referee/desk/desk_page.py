@@ -111,8 +111,12 @@ def _newest_open(now: Snapshot, viewer: Viewer) -> int | None:
 
 def open_matters(now: Snapshot, viewer: Viewer) -> int:
     """Returns how many matters wait, as far as this viewer may know of them."""
-    open_ones = sum(matter.state in ("open", "reopened") for matter in _matters(now, viewer))
-    return open_ones + len(now.desk.waiting)
+    return len(open_cases(now, viewer)) + len(now.desk.waiting)
+
+
+def open_cases(now: Snapshot, viewer: Viewer) -> list[DeskItem]:
+    """Returns the cases that wait for a ruling, as far as this viewer may know of them."""
+    return [matter for matter in _matters(now, viewer) if matter.state in ("open", "reopened")]
 
 
 def _matters(now: Snapshot, viewer: Viewer) -> Iterator[DeskItem]:

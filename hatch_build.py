@@ -85,6 +85,8 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
             assets / "wake_lock.js",
             assets / "signals.js",
         ],
+        # Before it, at the tables of games in which all turn a card.
+        "contest.js": [assets / "contest.js"],
         **{file.name: [file] for file in (assets / "icon.svg", assets / "app.webmanifest")},
         **{file.name: [file] for folder in ("film", "icons") for file in sorted((assets / folder).iterdir())},
         "htmx-LICENSE.txt": [htmx / "LICENSE"],

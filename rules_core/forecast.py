@@ -61,6 +61,41 @@ class InForce(Struct, frozen=True):
     said: int | None = None
 
 
+class Contests(Struct, frozen=True, kw_only=True):
+    """How a game goes in which everybody turns a card at the same time, then may add dice; the highest total takes all.
+
+    `values`: what a card adds, by its rank. `dice` are those each seat begins a hand with. A hand has so many `rounds`,
+    a match so many `hands`. Whoever is tied for the highest draws a card from the reserve: at once where cards made
+    the tie, else once nobody adds a die. Of those tied whoever has no reserve is out, unless nobody has any: then
+    nobody takes it.
+    """
+
+    values: Mapping[str, int]
+    dice: tuple[str, ...]
+    rounds: int
+    hands: int
+
+
+class Contest(Struct, frozen=True):
+    """Where such a game stands: `phase` is `reveal`, `dice` or `reinforce`; every tuple has one entry a seat.
+
+    `cards` are the ranks in the contest that lies, none before it; `dice` those left, `taken` the contests won in
+    this hand. `out` are the seats that have lost the contest, `drawing` those that must draw.
+    """
+
+    phase: str
+    hand: int
+    trick: int
+    cards: tuple[str, ...]
+    totals: tuple[int, ...]
+    dice: tuple[tuple[str, ...], ...]
+    reserve: tuple[int, ...]
+    taken: tuple[int, ...]
+    out: tuple[int, ...] = ()
+    drawing: tuple[int, ...] = ()
+    tie: str | None = None
+
+
 def by_asking(pack: Iterable[Card], winner: Winner) -> Mapping[Suit, tuple[Card, ...]] | None:
     """Returns by the suit led the cards that take a trick, from low to high, as `winner` says of made-up tricks.
 

@@ -10,7 +10,7 @@ from rules_core.cards import Card
 from rules_core.case_evidence import Question
 from rules_core.events import Event, EventTypes
 from rules_core.findings import Contradiction, Goal, Infraction, Line, Query, Refusal, Viewer
-from rules_core.forecast import Forecast, InForce
+from rules_core.forecast import Contest, Contests, Forecast, InForce
 from rules_core.match import Match
 from rules_core.view import TableView
 
@@ -184,12 +184,12 @@ class Game(ABC, Generic[State]):
         """Returns which cards this seat may play now if `hand` is its whole hand; sorted, each once."""
         return []
 
-    def forecast(self, players: int, options: Any, /) -> Forecast | None:
+    def forecast(self, players: int, options: Any, /) -> Forecast | Contests | None:
         """Returns what follows a card, for devices that go on without a network; None: nobody can know."""
         return None
 
-    def in_force(self, view: TableView, /) -> InForce:
-        """Returns what of the forecast holds at a table, by what one viewer sees of it."""
+    def in_force(self, view: TableView, /) -> InForce | Contest | None:
+        """Returns what of the forecast holds at a table, by what one viewer sees of it; None where it tells nothing."""
         return InForce()
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -193,7 +193,7 @@ def _cases() -> Iterator[tuple[Plan, list[dict[str, Any]]]]:
     chance = random.Random(66)
     for game in GAMES.values():
         for players in game.players:
-            if (how := plan(game.name, players, game.options())) is not None:
+            if "orders" in (how := plan(game.name, players, game.options()) or {}):
                 cards = chance.sample(game.cards[players], 6 * players)
                 for one in (cards[: 3 * players], cards[3 * players :]):
                     yield how, [{"type": "play", "card": card, **SAID.get(card, {})} for card in one]

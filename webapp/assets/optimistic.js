@@ -5,13 +5,13 @@ globalThis.optimistic = (() => {
   const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
   if (!kit) return;
   const plan = JSON.parse(kit.dataset.plan), names = JSON.parse(kit.dataset.names), words = kit.dataset;
-  const follow = JSON.parse(words.follow), faces = {};
+  const follow = JSON.parse(words.follow), faces = {}, contests = plan?.values && contest.shown(kit, plan, names);
   let at, base;
 
   const keys = (card) => $$("#entry [name=event]").filter((key) => key.value.includes(`"card":"${card}"`) && key.value.includes('"play"'));
   const told = () => {
     const stands = JSON.parse($("#standing")?.dataset.at || "null");
-    return stands && {...stands, phase: "play", out: [], full: null};
+    return stands && {phase: "play", out: [], full: null, seq: +$("#moved").dataset.seq, ...stands};
   };
 
   /* A card as it lies, made from its key. */
@@ -30,6 +30,7 @@ globalThis.optimistic = (() => {
   const face = (card) => (faces[card] ||= made(card))?.cloneNode(true);
 
   const restore = () => {
+    contests?.restore();
     for (const key of $$("#entry .out")) key.classList.remove("gone", "out");
     for (const one of $$("#entry .instead")) one.remove();
     $("#entry")?.classList.remove("passed", "follows");
@@ -179,12 +180,14 @@ globalThis.optimistic = (() => {
       before.push(at);
       at = forecast.enter(plan, at, event);
     }
-    if (begin) marks();
+    if (begin && !contests) marks();
+    if (at === begin && contests?.handOver()) document.dispatchEvent(new Event("optimistic"));
     if (at === begin && (begin || !away || !entries.length)) return;
     const [cloth, line] = [$("#table .board"), $("#table .turn")];
     base = {board: cloth.cloneNode(true), turn: line.cloneNode(true)};
     cloth.dataset.optimistic = begin && begin.key !== at.key ? "turned" : "on";
-    if (begin) { board(begin); turn(); pad(); }
+    if (contests && at && at.phase !== "unknown") contests.show(at);
+    else if (begin && !contests) { board(begin); turn(); pad(); }
     const help = $("#table .turn p");
     if (away && (!at || at.phase === "unknown")) {
       if (at) $("#table .turn h1").textContent = words.unknown;
@@ -198,5 +201,7 @@ globalThis.optimistic = (() => {
     const says = $("[data-says]:checked")?.dataset.says;
     return {...event, seat: at.next, ...(says && {[says]: true})};
   };
-  return {show, meant, copies: plan?.copies};
+  /* What lies is taken away before the table comes anew. */
+  if (contests) document.addEventListener("htmx:before:swap", restore);
+  return {show, meant, copies: plan?.copies, seq: () => at?.phase !== "unknown" && contests && at?.seq};
 })();

@@ -194,7 +194,7 @@
   for (const name of ["input", "click"]) document.addEventListener(name, sum);
 
   const begin = () => { line = $("#table .turn h1")?.innerHTML; lay(); restore(); sum(); };
-  document.addEventListener("htmx:after:swap", begin);
+  for (const name of ["htmx:after:swap", "optimistic"]) document.addEventListener(name, begin);
   begin();
 
   /* What is tapped together (data-anew) stays while others enter, and begins anew once this phone's entry was taken, or the

@@ -41,7 +41,7 @@
   /* An entry as it is kept: what its form sends, and what its key says. `at`: the last event of the table it is meant on. */
   const made = ({body, submitter}, ahead) => {
     const sent = new URLSearchParams(body), said = submitter?.getAttribute("aria-label") || submitter?.innerText || "";
-    let event = {type: sent.get("type")};
+    let event = Object.fromEntries(sent);
     if (sent.has("event")) {
       event = globalThis.optimistic.meant(JSON.parse(sent.get("event")));
       sent.set("event", JSON.stringify(event));
@@ -51,7 +51,7 @@
   const joined = (sent, event, said, ahead) => {
     sent.set("op", `${sent.get("op").split("-")[0]}-${++number}`);
     if (ahead) sent.set("after", ahead.op);
-    return {op: sent.get("op"), body: `${sent}`, event, said, at: ahead ? ahead.at + 1 : seq()};
+    return {op: sent.get("op"), body: `${sent}`, event, said, at: ahead ? globalThis.optimistic.seq() || ahead.at + 1 : seq()};
   };
   /* A card that lies already, by this phone's own tap in this hand, was tapped twice. */
   const lies = (list, {event}) => {

@@ -12,7 +12,7 @@ import msgspec
 from flask import Flask
 
 from rules_core.cards import SUITS
-from rules_core.forecast import Forecast
+from rules_core.forecast import Contest, Contests, Forecast
 from rules_core.games import GAMES
 from rules_core.view import TableView
 from webapp.http.language import gettext as _
@@ -32,6 +32,8 @@ def init_app(app: Flask) -> None:
 def plan(game: str, players: int, options: Any) -> Mapping[str, Any] | None:
     """Returns how the tricks of a game go, as the script reads it; None where nobody can know."""
     found, cards = GAMES[game].forecast(players, options), GAMES[game].cards[players]
+    if isinstance(found, Contests):
+        return {"players": players, **msgspec.structs.asdict(found)}
     return None if found is None else {"players": players, "copies": cards.count(cards[0]), **_written(found)}
 
 
@@ -64,7 +66,8 @@ def standing(page: TablePage, view: TableView) -> str:
     """Returns as JSON where a hand stands whose cards this device enters one by one; nothing where that is not so."""
     if page.paused or not page.mine or plan(page.game, len(view.seats), page.options) is None:
         return ""
-    if (stands := hand_at(page.game, view)) is None:
+    stands = hand_at(page.game, view)
+    if stands is None or ("totals" in stands and not page.enters_all):
         return ""
     here = {
         "mine": sorted(page.mine - page.secret_seats),
@@ -75,11 +78,12 @@ def standing(page: TablePage, view: TableView) -> str:
 
 
 def hand_at(game: str, view: TableView) -> dict[str, Any] | None:
-    """Returns where the hand stands by what one viewer sees of it; None where no card is due."""
-    hand, seats = view.hand, view.seats
-    if view.phase != "play" or hand.by_tricks or len(view.to_act) != 1:
+    """Returns where the hand stands by what one viewer sees of it; None where nothing is due that can be told."""
+    hand, seats, force = view.hand, view.seats, GAMES[game].in_force(view)
+    if isinstance(force, Contest):
+        return msgspec.structs.asdict(force)
+    if force is None or view.phase != "play" or hand.by_tricks or len(view.to_act) != 1:
         return None
-    force = GAMES[game].in_force(view)
     return {
         "hand": hand.number,
         "planned": hand.planned or 0,

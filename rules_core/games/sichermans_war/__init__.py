@@ -17,15 +17,17 @@ from rules_core import match as matches
 from rules_core.cards import Card, without
 from rules_core.events import Adjust, Event, Ruling, Settle, types
 from rules_core.findings import Query, Refusal, Viewer
+from rules_core.forecast import Contests
 from rules_core.game import Game
 from rules_core.games.sichermans_war import skirmish, spoils, table_view
 from rules_core.games.sichermans_war.case_evidence import evidence
-from rules_core.games.sichermans_war.dice import FACES
+from rules_core.games.sichermans_war.dice import DICE, FACES
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, SpoilsTally
 from rules_core.games.sichermans_war.score import explain, goals
 from rules_core.games.sichermans_war.skirmish import Fought, Skirmish
-from rules_core.games.sichermans_war.spoils import PACK, PILE
+from rules_core.games.sichermans_war.spoils import PACK, PILE, VALUE
 from rules_core.games.sichermans_war.war import (
+    BATTLES,
     Battle,
     Options,
     War,
@@ -285,6 +287,10 @@ class SichermansWar(Game[War]):
     is_between_hands = staticmethod(is_between_battles)
     candidates = staticmethod(candidates)
     by_itself = staticmethod(by_itself)
+    in_force = staticmethod(table_view.standing)
+
+    def forecast(self, players: int, options: Options, /) -> Contests:
+        return Contests(values=VALUE, dice=DICE, rounds=PILE, hands=BATTLES)
 
 
 GAME = SichermansWar()

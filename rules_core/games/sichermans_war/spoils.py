@@ -23,7 +23,8 @@ COPIES: Mapping[str, int] = {"low": 32, "ten": 4, "face": 16, "joker": 2}
 RANKS_OF_PACK: tuple[Card, ...] = (*RANKS, JOKER)
 """Suits do not matter here: a card may be entered by its rank alone."""
 
-_VALUE = {JOKER: 1, **{rank: height for height, rank in enumerate(RANKS, 2)}}  # WAR-5: 2 as it is ... ace 14
+VALUE: Mapping[str, int] = {JOKER: 1, **{rank: height for height, rank in enumerate(RANKS, 2)}}
+"""What a card adds by its rank: 2 as it is ... ace 14 (WAR-5)."""
 _KIND = {JOKER: "joker", "T": "ten", **dict.fromkeys("23456789", "low"), **dict.fromkeys("JQKA", "face")}
 _COUNTS = {rank: POINTS[kind] for rank, kind in _KIND.items()}
 _OF_RANK = {JOKER: 2, **dict.fromkeys(RANKS, 4)}  # WAR-1: so many in a pack
@@ -61,7 +62,7 @@ def packs(players: int) -> int:
 
 def value(card: Card) -> int:
     """Returns what a card adds to its player's total (WAR-5)."""
-    return _VALUE[card[0]]
+    return VALUE[card[0]]
 
 
 def laid_with(laid: Laid, cards: Iterable[Card]) -> Laid:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from rules_core.cards import Card
 from rules_core.findings import Malformed, Viewer
+from rules_core.forecast import Contest
 from rules_core.games.sichermans_war import odds, spoils
 from rules_core.games.sichermans_war.dice import DICE
 from rules_core.games.sichermans_war.skirmish import (
@@ -147,6 +148,27 @@ def _field(war: War, viewer: Viewer) -> Field:
         spoils_closed=battle is not None and not _sees_all(viewer),
         stalemate=len(war.winners) > 1,
         kinds=spoils.kinds(war.players, jokers=war.options.jokers),
+    )
+
+
+def standing(view: TableView) -> Contest | None:
+    """Returns where the war stands by what a viewer sees of it; None after the end."""
+    field: Field = view.beside
+    if view.phase == "over":
+        return None
+    fighters = field.fighters
+    return Contest(
+        view.phase,
+        field.battle,
+        field.skirmish,
+        cards=tuple("".join(card[0] for card in fighter.cards) for fighter in fighters),
+        totals=tuple(fighter.total for fighter in fighters),
+        dice=tuple(fighter.dice for fighter in fighters),
+        reserve=tuple(fighter.reserve for fighter in fighters),
+        taken=tuple(seat.tricks for seat in view.seats),
+        out=tuple(seat for seat, fighter in enumerate(fighters) if fighter.out),
+        drawing=view.to_act if view.phase == "reinforce" else (),
+        tie=field.tie,
     )
 
 

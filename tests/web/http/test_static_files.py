@@ -13,6 +13,8 @@ from tests.web.support.site import build_app
 from webapp.http import static_files
 
 MOST_SCRIPT = 25_000
+MOST_OF_ONE_KIND = 2_500
+"""What only tables of some games have beside it."""
 STYLES = sorted(ROOT.glob("webapp/games/*/style.css"))
 
 
@@ -53,6 +55,7 @@ def test_the_address_changes_with_the_content(little_app: Flask, tmp_path: Path)
 def test_the_script_of_a_page_is_small_on_the_wire() -> None:
     """The whole of it, htmx included, as it is sent."""
     assert (ROOT / "webapp/static/app.js.gz").stat().st_size <= MOST_SCRIPT
+    assert (ROOT / "webapp/static/contest.js.gz").stat().st_size <= MOST_OF_ONE_KIND
 
 
 def test_what_lies_compressed_beside_a_file_is_sent(little_app: Flask, tmp_path: Path) -> None:
@@ -67,7 +70,7 @@ def test_what_lies_compressed_beside_a_file_is_sent(little_app: Flask, tmp_path:
 
 
 def test_what_is_built_lies_compressed_beside() -> None:
-    for file in [*(ROOT / "webapp/static").glob("*.css"), ROOT / "webapp/static/app.js"]:
+    for file in [*(ROOT / "webapp/static").glob("*.css"), *(ROOT / "webapp/static").glob("*.js")]:
         assert gzip.decompress(Path(f"{file}.gz").read_bytes()) == file.read_bytes()
         assert brotli.decompress(Path(f"{file}.br").read_bytes()) == file.read_bytes()
 

@@ -1,0 +1,111 @@
+"""Sicherman's War on a phone without a network: skirmish after skirmish is entered, and comes in as it was meant."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rules_core.findings import Viewer
+from tests.e2e.games.sichermans_war.phone import add, at_war, both_at_war, both_say, pick
+from tests.e2e.phone import Phone
+from tests.e2e.test_offline import LOST, is_back, stays_away, waits
+from tests.rules.games.sichermans_war.evening import SichermansWar
+from webapp.live.forecasts import hand_at, plan
+
+GAME = SichermansWar.game.name
+Raw = dict[str, Any]
+TRIED = 6
+SHOWN = """() => [
+    ...[...document.querySelectorAll(".board :is(.has, .tray .dd.sp small)")].map(one => one.textContent),
+    document.querySelector("#table .bar .t span").innerText]"""
+"""What each player has left and has won, what dice are spent, and the number of the skirmish."""
+
+
+def _sent(raw: Raw) -> Raw:
+    """An entry as its form sends it: text alone."""
+    if raw["type"] == "reveal":
+        return {"type": "reveal", **{f"cards-{seat}": card[0] for seat, card in enumerate(raw["cards"])}}
+    if raw["type"] == "reinforce":
+        return {"type": "reinforce", **{f"cards.{seat}": card[0] for seat, card in raw["cards"].items()}}
+    return {name: str(told) for name, told in raw.items()}
+
+
+def _stands(evening: SichermansWar) -> Raw | None:
+    stands = hand_at(evening.game.name, evening.game.view(evening.state, Viewer()))
+    return None if stands is None else {**stands, "seq": len(evening.log)}
+
+
+def _entries() -> Iterator[tuple[Raw, Raw, Raw, Raw | None]]:
+    """Yields how the game goes, where it stands before and after an entry, and the entry."""
+    for players in SichermansWar.game.players:
+        how: Any = plan(GAME, players, SichermansWar.game.options())
+        for chance in range(TRIED):
+            evening = SichermansWar(random.Random(chance), players, {})
+            while evening.phase != "over":
+                before = _stands(evening)
+                evening.act()
+                raw = evening.log[-1]
+                if evening.phase == "dice" and not evening.to_act:
+                    evening.act()
+                if before is not None and raw["type"] != "tally":
+                    yield how, before, _sent(raw), _stands(evening)
+
+
+def test_the_script_goes_on_as_the_rules_do(reader: Phone) -> None:
+    cases = list(_entries())
+    at_war(reader)
+    told = reader.page.evaluate("cases => cases.map(([plan, at, event]) => forecast.enter(plan, at, event))", cases)
+    for (_how, before, event, after), found in zip(cases, told, strict=True):
+        if after is None:
+            assert found["phase"] == "unknown"
+        else:
+            expected = {name: list(one) if isinstance(one, tuple) else one for name, one in after.items()}
+            expected["dice"] = [list(left) for left in after["dice"]]
+            found["out"].sort()
+            assert {name: found[name] for name in expected} == expected, (before, event)
+
+
+@pytest.fixture
+def away(host: Phone, guest: Phone) -> Phone:
+    """A phone without a network, at a table that another one watches."""
+    both_at_war(host, guest)
+    host.sees("2 phones")
+    host.expects(*LOST)
+    stays_away(host)
+    return host
+
+
+def _turns(phone: Phone, ranks: str) -> None:
+    for name, rank in zip(("Ann", "Ben"), ranks, strict=True):
+        pick(phone, name, rank)
+
+
+def test_skirmishes_without_a_network(away: Phone, guest: Phone) -> None:
+    """Cards, dice, a tie by dice, the next battle: what it shows is what the table says later; a picked card stays."""
+    _turns(away, "8T")
+    away.sees("Ben leads by 2.")
+    add(away, "Ann", "Low", 2)
+    away.sees("Ann and Ben are tied at 10.")
+    away.button("Nobody adds a die").click()
+    away.says("Ann and Ben draw")
+    _turns(away, "23")
+    add(away, "Ann", "High", 8)
+    away.button("Nobody adds a die").click()
+    away.says("Everybody turns a card")
+    away.sees("takes it, 20")
+    for ranks in ("34", "56", "78", "9T"):
+        _turns(away, ranks)
+        away.button("Nobody adds a die").click()
+    away.sees("Battle 2 of 4, skirmish 1 of 5")
+    _turns(away, "K4")
+    away.button("Nobody adds a die").click()
+    told = away.page.evaluate(SHOWN)
+    pick(away, "Ann", "7")
+    is_back(away)
+    guest.says("Everybody turns a card")
+    waits(away)
+    away.says("Ben turns a card")
+    assert away.page.evaluate(SHOWN) == told
+    pick(away, "Ben", "2")
+    both_say("Anyone may add a die", away, guest)

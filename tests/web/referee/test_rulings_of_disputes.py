@@ -6,6 +6,7 @@ from flask.testing import FlaskClient
 from tests.web.pages.test_german_pages import visible
 from tests.web.referee.test_rulings import TRUMP, remedies
 from tests.web.support.phone import Phone
+from tests.web.support.records import DEAL, a_record, opened, play
 from tests.web.support.ruling import call, proven, rule
 from tests.web.support.site import Site
 from webapp.store.models import Table
@@ -44,6 +45,24 @@ def test_it_is_corrected_and_says_so(site: Site, phone: Phone) -> None:
     assert "1 correction was made since." in remedies(phone.client.get(case).text)["The entry is corrected"]
     assert rule(phone.client, phone.table, case, "corrected", rule="GEN-2").status_code == 303
     assert "The entry was corrected." in phone.client.get(case).text
+
+
+def test_a_correction_that_came_with_a_file_counts_and_is_marked(site: Site, host: FlaskClient) -> None:
+    plays = [play(1, "7C"), play(2, "2H")]
+    amend = {"type": "amend", "changes": [{"target": 2, "with": [play(2, "6C")]}], "reason": "misread"}
+    asked = {"why": "wrong-card", "text": "", "by": "Ann", "about": 2}
+    line = {"kind": "dispute", "after": 3, "at": "2026-11-22T19:00:00Z", "says": asked}
+    record = a_record(DEAL, *plays, amend, desk=[line])
+    table = opened(site, host, record)
+    said = remedies(host.get(f"/tables/{table.id}/disputes/1").text)["The entry is corrected"]
+    assert "1 correction was made since." in said
+    assert "1: from a file, not vouched for here." in said
+    phone = Phone(host, table)
+    phone.look()
+    assert phone.enter({**amend, "changes": [{"target": 2, "with": [play(2, "8C")]}]}) == 303
+    said = remedies(host.get(f"/tables/{table.id}/disputes/1").text)["The entry is corrected"]
+    assert "2 corrections were made since." in said
+    assert "1: from a file, not vouched for here." in said
 
 
 @pytest.mark.parametrize("gone", [{"type": "undo"}, {"type": "amend", "changes": [{"target": 6, "with": []}]}])

@@ -1,6 +1,7 @@
 """What a person may rule, mildest first, each with what it would do: the rules are asked beforehand (GEN-3)."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,13 +18,14 @@ from webapp.http.language import ngettext
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.taking_back import taken_back_at
 from webapp.services import services
-from webapp.table.desk import Dispute
+from webapp.table.desk import Dispute, Source
 from webapp.table.entry import entries_of
 from webapp.table.hand_span import HandSpan, span_numbered, span_of
 from webapp.table.permissions import rules_as
 from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by
+from webapp.words.from_file import tag
 from webapp.words.lists import joined
 from webapp.words.sides import side_names, totals_said
 
@@ -89,27 +91,32 @@ def _corrected(subject: Subject) -> PossibleRemedy:
     """Correcting is done on the pages for it; here the dispute is ended by it."""
     dispute = subject.dispute
     assert dispute is not None
-    title, times = _("The entry is corrected"), _corrected_since(subject, dispute)
-    if not times:
+    title, sources = _("The entry is corrected"), _corrected_since(subject, dispute)
+    if not sources:
         return PossibleRemedy(
             Remedy.CORRECTED, title, [_("Nothing was corrected since. First correct the entry above.")], False
         )
-    said = ngettext("%(num)s correction was made since.", "%(num)s corrections were made since.", times)
-    return PossibleRemedy(Remedy.CORRECTED, title, [said, _("What follows from it is counted already.")])
+    said = ngettext("%(num)s correction was made since.", "%(num)s corrections were made since.", len(sources))
+    elsewhere = Counter(source for source in sources if source is not None)
+    marked = [f"{times}: {tag(source)}." for source, times in elsewhere.items()]
+    return PossibleRemedy(Remedy.CORRECTED, title, [said, *marked, _("What follows from it is counted already.")])
 
 
-def _corrected_since(subject: Subject, dispute: Dispute) -> int:
-    """Counts the corrections since the dispute was opened. What a ruling or its reopening has taken back is none.
+def _corrected_since(subject: Subject, dispute: Dispute) -> list[Source | None]:
+    """Returns where each correction since the dispute was opened came from, None for those that were made here.
 
-    The log is asked, since an entry that was deleted stands nowhere else. One that was undone is corrected, too.
+    What a ruling or its reopening has taken back is no correction. The log is asked, since an entry that was deleted
+    stands nowhere else. One that was undone is corrected, too.
     """
+    desk, reopened = subject.now.desk, taken_back_at(subject.now)
     lines = services().store.events(subject.now.table.id, dispute.seq)
-    reopened = taken_back_at(subject.now)
-    log = [json.loads(line.body) for line in lines if line.device_id is not None and line.seq - 1 not in reopened]
-    amended = [then for raw, then in zip(log, [*log[1:], {}], strict=False) if raw["type"] == "amend"]
-    times = sum(then.get("remedy") != Remedy.TAKEN_BACK for then in amended)
+    by_people = [line for line in lines if line.device_id is not None or desk.source(line.seq - 1) is not None]
+    log = [(line, json.loads(line.body)) for line in by_people if line.seq - 1 not in reopened]
+    pairs = zip(log, [*(raw for _line, raw in log[1:]), {}], strict=False)
+    amended = [(line, then) for (line, raw), then in pairs if raw["type"] == "amend"]
+    found = [desk.source(line.seq - 1) for line, then in amended if then.get("remedy") != Remedy.TAKEN_BACK]
     undone = dispute.about is not None and subject.point is None
-    return times or int(undone and not amended)
+    return found or ([None] if undone and not amended else [])
 
 
 def _stands(subject: Subject) -> PossibleRemedy:

@@ -217,6 +217,7 @@ def test_the_host_lets_a_referee_go_as_the_page_says(site: Site) -> None:
 
 # What is fixed stays
 
+ASKED = ["ask undo", "ask void", "ask adjust", "ask delete", "ask put", "ask ruling"]
 ACTS = st.lists(
     st.one_of(
         st.tuples(st.just("undo"), st.integers(0, 1)),
@@ -227,7 +228,8 @@ ACTS = st.lists(
         st.tuples(st.just("delete"), st.integers(0, 12)),
         st.tuples(st.just("put"), st.integers(0, 12)),
         st.tuples(st.just("resume"), st.integers(0, 1)),
-        st.tuples(st.just("agree"), st.integers(0, 2)),
+        st.tuples(st.sampled_from(ASKED), st.integers(0, 12)),
+        st.tuples(st.sampled_from(["agree", "allow", "refuse", "withdraw"]), st.integers(0, 11)),
         st.tuples(st.just("dismiss"), st.integers(0, 1)),
         st.tuples(st.just("ruling"), st.integers(0, 8)),
     ),
@@ -262,9 +264,19 @@ def fixed_now(now: Snapshot, places: frozenset[int]) -> list[Any]:
     return [(node.index, node.event, node.entered) for node in nodes(now.fold) if node.index in places]
 
 
+def answers(table_id: int, host: FlaskClient, ben: FlaskClient, kind: str, number: int) -> None:
+    """Answers one of the first requests as who may not: Ben for every side, the host for that of Ben alone."""
+    way = kind if kind in ("agree", "withdraw") else "answer"
+    for phone, side in ((host, 1), (ben, 0), (ben, 1), (ben, 2)):
+        sent = {"op": next(OPS), "seen": "0", "side": str(side), "answer": kind}
+        phone.post(f"/tables/{table_id}/changes/{number // 4 + 1}/{way}", data=sent)
+
+
 @settings(max_examples=30, suppress_health_check=list(HealthCheck), deadline=None)
-@given(acts=ACTS, ruled=st.booleans(), who=st.integers(0, 1))
-def test_nobody_but_a_referee_changes_what_a_referee_fixed(site: Site, acts: Any, ruled: bool, who: int) -> None:
+@given(acts=ACTS, ruled=st.booleans(), stays=st.booleans(), who=st.integers(0, 1))
+def test_nobody_but_a_referee_changes_what_a_referee_fixed(
+    site: Site, acts: Any, ruled: bool, stays: bool, who: int
+) -> None:
     host, ben, eva = site.phone(), site.phone(), site.phone()
     table = site.open_table(host)
     site.seat(table, 1, ben)
@@ -285,7 +297,7 @@ def test_nobody_but_a_referee_changes_what_a_referee_fixed(site: Site, acts: Any
     site.play.note(table.id, referee, DeskKind.RESUME, {})
     now = site.play.at(table.id)
     places, stood, total = now.desk.fixed, fixed_now(now, now.desk.fixed), now.fold.state.totals
-    for kind, number in acts:
+    for kind, number in acts if stays else [("dismiss", 0), *acts]:
         person = people[number % 2]
         now = site.play.at(table.id)
         if kind == "resume":
@@ -293,9 +305,11 @@ def test_nobody_but_a_referee_changes_what_a_referee_fixed(site: Site, acts: Any
         elif kind == "dismiss":
             site.store.dismiss(table.id, site.device(eva))
             site.play.refresh(table.id)
-        elif kind == "agree":
-            body = {"op": next(OPS), "seen": "0", "side": str(number)}
-            ben.post(f"/tables/{table.id}/changes/1/agree", data=body)
+        elif kind in ("agree", "allow", "refuse", "withdraw"):
+            answers(table.id, host, ben, kind, number)
+        elif kind in ASKED:
+            asked = dumps(raw_of(kind.removeprefix("ask "), number, now))
+            [host, ben][number % 2].post(f"/tables/{table.id}/changes", data={"event": asked, "op": next(OPS)})
         else:
             enter(site.play, table.id, person, raw_of(kind, number, now), op=next(OPS), seen=None)
     now = site.play.at(table.id)

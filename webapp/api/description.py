@@ -98,6 +98,8 @@ def _paths() -> dict[str, Any]:
         "/tables/{id}/stream": {"parameters": [ID], "get": _stream()},
         "/tables/{id}/changes": {"parameters": [ID], "post": _asking()},
         "/tables/{id}/changes/{number}": {"parameters": [ID, NUMBER], "post": _deciding()},
+        "/tables/{id}/penalties": {"parameters": [ID], "post": _penalising()},
+        "/tables/{id}/penalties/{number}/lift": {"parameters": [ID, NUMBER], "post": _lifting()},
         "/tables/{id}/rulings": {"parameters": [ID], "get": _rulings()},
         "/tables/{id}/rulings/read": {"parameters": [ID], "post": _read()},
     }
@@ -154,6 +156,19 @@ def _deciding() -> Schema:
     failures = ("400", *_OF_A_TABLE, "409", "413", "415", "422", "429")
     answers = {"200": _json(ref("ChangeRequest"))}
     return _call("decideOnChange", summary, answers, *failures, body="Answer", security=BEARER)
+
+
+def _penalising() -> Schema:
+    summary = "The referee gives a penalty; its points, if it costs any, are adjusted in the same entry."
+    failures = ("400", *_OF_A_TABLE, "409", "413", "415", "422", "429")
+    answers = {"201": _json(ref("Penalty"))}
+    return _call("givePenalty", summary, answers, *failures, body="NewPenalty", security=BEARER)
+
+
+def _lifting() -> Schema:
+    summary = "The referee lifts a penalty and gives its points back; it stays in the list."
+    failures = ("400", *_OF_A_TABLE, "409", "413", "415", "422", "429")
+    return _call("liftPenalty", summary, {"200": _json(ref("Penalty"))}, *failures, body="Lift", security=BEARER)
 
 
 def _rulings() -> Schema:

@@ -34,7 +34,7 @@ CODES = {
     503: "unavailable",
 }
 """Default codes by status."""
-CONFLICTS = frozenset({*ASKABLE, "stale-request", "not-waiting", "agreed-before"})
+CONFLICTS = frozenset({*ASKABLE, "stale-request", "not-waiting", "agreed-before", "not-standing"})
 """Refusals by how the table stands: the event itself may be right, and is asked for, or asked for anew."""
 OF_THE_JSON = frozenset({"unknown-event", "bad-value"})
 

@@ -9,6 +9,7 @@ from rules_core import record
 from rules_core.events import Amend, Event, Undo
 from rules_core.game import Game
 from rules_core.games import GAMES
+from webapp.api.penalty_schemas import PENALTIES
 from webapp.history.records.beside_reader import Beside
 from webapp.http.limits import LARGEST_INTEGER, LONGEST_NAME, LONGEST_TITLE
 from webapp.store.roles import Role
@@ -236,6 +237,7 @@ def _answers() -> Schema:
             "reason",
         ),
         "ChangeRequest": _CHANGE,
+        **PENALTIES,
         "Read": _READ,
         "Rulings": _object(
             "What was decided at the table, the newest first. `read` is what to send once it was read.",

@@ -1,7 +1,4 @@
-"""The desk: disputes, pauses, referees and choices of the host, folded from the lines kept beside a record.
-
-Lines are only ever added. `judged` says which of them a phone may add now.
-"""
+"""The desk: disputes, pauses, referees and choices of the host, folded from lines that are only ever added."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,12 +10,11 @@ from rules_core.findings import Refusal
 from webapp.http.limits import MOST_OPEN_DISPUTES
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import DeskLine
+from webapp.table import penalties
 from webapp.table.change_requests import CHANGE_KINDS, ChangeRequest, changed
 from webapp.table.change_requests import judged as change_judged
 from webapp.table.dispute_lines import Admission, noted_of
 from webapp.table.penalties import PENALTY_KINDS, Penalty
-from webapp.table.penalties import judged as penalty_judged
-from webapp.table.penalties import noted as penalty_noted
 from webapp.table.viewer import Viewer
 
 
@@ -186,7 +182,7 @@ def added(desk: Desk, line: DeskLine) -> Desk:
         case kind if kind in CHANGE_KINDS:
             return replace(desk, changes=changed(desk.changes, line))
         case kind if kind in PENALTY_KINDS:
-            return replace(desk, penalties=penalty_noted(desk.penalties, line, len(desk.lines) - 1))
+            return replace(desk, penalties=penalties.noted(desk.penalties, line, len(desk.lines) - 1))
     return _beside(desk, line)
 
 
@@ -289,7 +285,7 @@ def judged(desk: Desk, who: Viewer, kind: DeskKind, body: Mapping[str, Any]) -> 
 def _listed_judged(desk: Desk, who: Viewer, kind: DeskKind, body: Mapping[str, Any]) -> Refusal | None:
     """What stands in a list of its own on the desk: change requests, penalties."""
     if kind in PENALTY_KINDS:
-        return penalty_judged(desk.penalties, kind, body)
+        return penalties.judged(desk.penalties, kind, body)
     return change_judged(desk.changes, who, kind, body)
 
 

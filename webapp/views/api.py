@@ -3,7 +3,17 @@
 from flask import Blueprint, Response, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from webapp.api import changes_json, description, joining, new_events, opening, problems, rulings_json, table_json
+from webapp.api import (
+    changes_json,
+    description,
+    joining,
+    new_events,
+    opening,
+    penalties_json,
+    problems,
+    rulings_json,
+    table_json,
+)
 from webapp.api.callers import visit_by_token
 from webapp.api.problems import Problem
 from webapp.history.records.download import copy_for
@@ -83,6 +93,18 @@ def ask(table_id: int) -> Response:
 def decide(table_id: int, number: int) -> Response:
     """Allows, refuses, agrees to or takes back what waits."""
     return changes_json.decide(*visit_by_token(table_id), number)
+
+
+@bp.post(f"{TABLE}/penalties")
+def penalise(table_id: int) -> Response:
+    """Gives a penalty."""
+    return penalties_json.give(*visit_by_token(table_id))
+
+
+@bp.post(f"{TABLE}/penalties/<int:number>/lift")
+def lift(table_id: int, number: int) -> Response:
+    """Lifts a penalty."""
+    return penalties_json.lift(*visit_by_token(table_id), number)
 
 
 @bp.get(f"{TABLE}/rulings")

@@ -1,28 +1,23 @@
 """Penalties: a referee gives them with a reason and a rule, and revokes them; without a referee there are none."""
 
-from collections.abc import Sequence
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from rules_core.replay import Raw
 from webapp.games.common.penalties import penalty_said
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
 from webapp.pages.table_page import page_of
 from webapp.referee import adjusting
-from webapp.referee.penalties import penalty_form
+from webapp.referee.penalties import giving, penalty_form
 from webapp.referee.penalties.penalty_form import Typed
 from webapp.seats.device import require
-from webapp.seats.seating import signature
 from webapp.seats.visit import visit_to_take_part
 from webapp.services import services
-from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
 from webapp.table.entry import entries_of
 from webapp.table.penalties import Penalty, numbered
-from webapp.table.play import DeskEntry, Made, Outcome, Refused
+from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -51,8 +46,7 @@ def make(table_id: int) -> Response | Page:
         abort(400, description=_("What was sent is no penalty of this table."))
     if problem := penalty_form.missing(now, typed):
         return _form(now, viewer, typed, problem), 422
-    raws, line = penalty_form.given(now, viewer, typed)
-    outcome = _entered(now, viewer, raws, line, op, seen)
+    outcome = giving.give(now, viewer, typed, op=op, seen=seen)
     if isinstance(outcome, Made):
         return redirect(url_for("desk.show", table_id=table_id), 303)
     return _form(outcome.now, viewer, typed, _why_not(outcome)), 422 if isinstance(outcome, Refused) else 409
@@ -76,8 +70,7 @@ def revoke(table_id: int, number: int) -> Response | Page:
         abort(400, description=_("What was sent is no penalty of this table."))
     if not why:
         return _revoking(now, viewer, penalty, _("Say why: everybody reads it.")), 422
-    line = (DeskKind.REVOKED, {"penalty": number, "why": why, "by": signature(now, viewer)})
-    outcome = _entered(now, viewer, _taken_off(penalty, why), line, op, seen)
+    outcome = giving.lift(now, viewer, penalty, why, op=op, seen=seen)
     if isinstance(outcome, Made):
         return redirect(url_for("desk.show", table_id=table_id), 303)
     return _revoking(outcome.now, viewer, penalty, _why_not(outcome), why), 409
@@ -87,19 +80,6 @@ def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
     now, viewer = visit_to_take_part(table_id)
     require(viewer.is_referee)
     return now, viewer
-
-
-def _entered(now: Snapshot, viewer: Viewer, raws: Sequence[Raw], line: DeskEntry, op: str, seen: int) -> Outcome:
-    if not raws:
-        return services().play.note(now.table.id, viewer, *line, op=op)
-    return services().play.make(now.table.id, viewer, *entries_of(now.fold, *raws, seen=seen), op=op, desk=[line])
-
-
-def _taken_off(penalty: Penalty, why: str) -> list[Raw]:
-    """The entry by which the points of a penalty are given back."""
-    if penalty.entry is None:
-        return []
-    return [{"type": "amend", "changes": [{"target": penalty.entry, "with": []}], "reason": why}]
 
 
 def _why_not(outcome: Outcome) -> str:
@@ -122,7 +102,9 @@ def _form(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None = None)
 
 def _revoking(now: Snapshot, viewer: Viewer, penalty: Penalty, error: str | None = None, why: str = "") -> str:
     after = (
-        services().play.would(now, viewer, *entries_of(now.fold, *_taken_off(penalty, "?"))) if penalty.points else None
+        services().play.would(now, viewer, *entries_of(now.fold, *giving.taken_off(penalty, "?")))
+        if penalty.points
+        else None
     )
     effect = adjusting.effect_of(now, after, viewer, desk=True) if after is not None else None
     shown = {

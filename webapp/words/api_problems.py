@@ -29,6 +29,15 @@ _TEXTS: Mapping[str, Text] = {
         _l("No answer"),
         _l("The answer is “allow”, “refuse”, “agree” or “withdraw”; “side” is the number of a side, “reason” a text."),
     ),
+    "not-a-penalty": Text(
+        _l("Not a penalty"),
+        _l(
+            "A penalty has a “seat”, a “step” (“caution”, “warning”, “points” or “hand”) and a “reason”; “points” is a "
+            "number a side, “rule” the number of a rule. To lift one a “reason” is enough."
+        ),
+    ),
+    "no-penalty": Text(_l("Not as a penalty"), _l("This penalty cannot be given as it is.")),
+    "no-such-penalty": Text(_l("No such penalty"), _l("There is no penalty of this number at this table.")),
     "not-an-object": Text(
         _l("No JSON object"),
         _l("The body must be one JSON object in UTF-8: no key twice, no NaN, no NUL, no number beyond 64 bits."),

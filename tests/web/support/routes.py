@@ -28,6 +28,8 @@ GET  /api/v1/tables/<table_id>                                 404 200 200 200 2
 POST /api/v1/tables/<table_id>/changes                         404 403 403 400 400 400 403 404
 POST /api/v1/tables/<table_id>/changes/<number>                404 403 403 400 400 400 403 404
 POST /api/v1/tables/<table_id>/events                          404 403 403 422 422 422 403 404
+POST /api/v1/tables/<table_id>/penalties                       404 403 403 403 403 403 400 404
+POST /api/v1/tables/<table_id>/penalties/<number>/lift         404 403 403 403 403 403 404 404
 GET  /api/v1/tables/<table_id>/record                          404 200 200 200 200 200 200 404
 GET  /api/v1/tables/<table_id>/rulings                         404 200 200 200 200 200 200 404
 POST /api/v1/tables/<table_id>/rulings/read                    404 403 403 400 400 400 400 404

@@ -1,0 +1,73 @@
+"""Programs give and lift penalties with the token of a referee, by the same ladder as people."""
+
+import pytest
+from flask import Flask
+
+from tests.web.api.test_changes import referee
+from tests.web.support.api_client import ApiClient, host_of, problem
+from tests.web.support.records import DEAL
+from tests.web.support.site import Site
+
+CAUTION = {"seat": 1, "step": "caution", "reason": "Played out of turn twice"}
+POINTS = {**CAUTION, "step": "points", "points": [0, -2, 0], "rule": "GEN-3"}
+
+
+@pytest.fixture
+def host(app: Flask) -> ApiClient:
+    host = host_of(app)
+    assert host.enter(DEAL).status_code == 201
+    return host
+
+
+def give(who: ApiClient, **penalty: object) -> int:
+    return who.post(f"/tables/{who.table_id}/penalties", penalty).status_code
+
+
+def test_a_penalty_is_given_and_lifted_with_its_points(host: ApiClient, site: Site) -> None:
+    eva = referee(site, host)
+    url = f"/tables/{host.table_id}/penalties"
+    answer = eva.post(url, CAUTION)
+    assert (answer.status_code, answer.json) == (
+        201,
+        {"number": 1, **CAUTION, "rule": "GEN-3", "points": [], "lifted": ""},
+    )
+    assert give(eva, **POINTS) == 201
+    assert host.result()["scores"] == [0, -2, 0]
+    rulings = eva.get("/rulings").json["rulings"]  # type: ignore[index]
+    assert [one["points"] for one in rulings] == [[0, -2, 0], []]
+    lifted = eva.post(f"{url}/2/lift", {"reason": "It was Cat"})
+    assert (lifted.status_code, lifted.json["lifted"]) == (200, "It was Cat")  # type: ignore[index]
+    assert host.result()["scores"] == [0, 0, 0]
+    assert problem(eva.post(f"{url}/2/lift", {"reason": "again"})) == (409, "not-standing")
+    assert eva.post(f"{url}/1/lift", {"reason": ""}).status_code == 400
+    assert eva.post(f"{url}/9/lift", {"reason": "x"}).status_code == 404
+
+
+def test_nobody_else_gives_or_lifts_one(host: ApiClient, site: Site) -> None:
+    assert give(host, **CAUTION) == 403, "nobody rules here"
+    eva = referee(site, host)
+    assert give(host, **CAUTION) == 403
+    assert give(eva, **CAUTION) == 201
+    assert host.post(f"/tables/{host.table_id}/penalties/1/lift", {"reason": "x"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("more", "status"),
+    [
+        ({"seat": 3}, 400),
+        ({"seat": True}, 400),
+        ({"step": "prison"}, 400),
+        ({"step": ["caution"]}, 400),
+        ({"reason": 7}, 400),
+        ({"rule": 7}, 400),
+        ({"points": [1]}, 400),
+        ({"points": [1, "2", 3]}, 400),
+        ({"reason": " "}, 422),
+        ({"rule": "NO-1"}, 422),
+        ({"step": "points"}, 422),
+        ({"step": "points", "points": [0, -(10**9), 0]}, 422),
+    ],
+)
+def test_what_is_no_penalty_is_told(host: ApiClient, site: Site, more: dict[str, object], status: int) -> None:
+    assert give(referee(site, host), **{**CAUTION, **more}) == status
+    assert not site.play.at(host.table_id).desk.penalties

@@ -265,7 +265,7 @@ def test_a_proven_breach_that_nobody_ruled_on_is_a_case(site: Site, host: FlaskC
     eva, phone = referee(site, host, table), proven(host, table)
     url = f"/tables/{table.id}/referees/{grant_of(site, table, eva).id}/dismiss"
     page = host.get(url).text
-    assert re.search(rf'<a href="{phone.url}/revokes/2[^"]*">Cat had a club in trick 1</a>', page), page
+    assert re.search(rf'href="{phone.url}/revokes/2[^"]*"><span class="grow">Cat had a club in trick 1<', page), page
     assert "1 case is open" in page
     assert host.post(url, data={"sure": "yes"}).status_code == 409
     assert rule(eva, table, f"{phone.url}/revokes/2", "stands").status_code == 303

@@ -226,7 +226,7 @@ class Phone:
     def says(self, line: str) -> None:
         """Expects this turn line."""
         expect(self.turn).to_have_text(line)
-        self._is_answered()
+        self.is_answered()
 
     def deal(self, name: str) -> None:
         """Enters who deals the first hand."""
@@ -240,9 +240,9 @@ class Phone:
         """Expects these cards."""
         for card in cards:
             expect(self.card(card).first).to_be_visible()
-        self._is_answered()
+        self.is_answered()
 
-    def _is_answered(self) -> None:
+    def is_answered(self) -> None:
         """A card lies before it is sent: what is on the screen is the table's once nothing is on its way."""
         expect(self.page.locator("form.htmx-request,#unsent.sending")).to_have_count(0)
 

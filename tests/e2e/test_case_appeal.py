@@ -72,3 +72,6 @@ def test_an_admitted_revoke_and_its_appeal(phones: Phones, host: Phone) -> None:
         ben.sees(said)
     ben.go(f"{table}/scores")
     expect(ben.page.get_by_role("list", name="Totals")).not_to_contain_text("−2")
+    ben.go(f"{table}/protocol")
+    for said in ("Entered for the wrong seat.", HEARD, "Cat had a club."):
+        ben.sees(said)

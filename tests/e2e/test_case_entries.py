@@ -66,6 +66,16 @@ def corrects(phone: Phone, why: str) -> None:
     assert phone.taps <= MOST_TAPS, phone.taps
 
 
+def rules_and_prints(eva: Phone, ben: Phone, table: str) -> None:
+    """The referee rules that the entry was corrected; the protocol on another phone says so, signed."""
+    eva.page.get_by_role("radio", name="The entry is corrected").locator("xpath=..").click()
+    eva.page.get_by_label("The rule that it rests on").select_option("GEN-2 First: was it entered wrongly?")
+    eva.button("So it is ruled").click()
+    expect(eva.button("So it is ruled")).to_have_count(0)
+    ben.go(f"{table}/protocol")
+    expect(ben.page.get_by_role("heading", name="Rulings").locator("xpath=..")).to_contain_text("Eva")
+
+
 def row(phone: Phone, name: str) -> Locator:
     return phone.page.get_by_role("row", name=name)
 
@@ -87,20 +97,14 @@ def test_a_meld_is_corrected_three_hands_later_in_a_match_that_has_ended(phones:
     for name in ("Ann and Cat: points 115 changes to 85", "Ann and Cat in all 265 changes to 235"):
         expect(row(eva, name)).to_be_visible()
     corrects(eva, "A deep run was shown")
-
-    eva.page.get_by_role("radio", name="The entry is corrected").locator("xpath=..").click()
-    eva.page.get_by_label("The rule that it rests on").select_option("GEN-2 First: was it entered wrongly?")
-    eva.button("So it is ruled").click()
-    expect(eva.button("So it is ruled")).to_have_count(0)
-    ben.go(f"{table}/protocol")
-    expect(ben.page.get_by_role("heading", name="Rulings").locator("xpath=..")).to_contain_text("Eva")
+    rules_and_prints(eva, ben, table)
     expect(row(ben, "Ann and Cat win")).to_contain_text("235")
 
 
 def test_a_misread_die(phones: Phones) -> None:
     host = phones(game="sichermans-war")
     table = host.set_table(BATTLE, ("Ann", "Ben"))
-    _ben, eva = case(phones, host, table, "It was a one")
+    ben, eva = case(phones, host, table, "It was a one")
 
     eva.link("Correct an entry").click()
     eva.page.get_by_role("link", name=re.compile("Ann rolled 3 with the low die")).click()
@@ -112,3 +116,5 @@ def test_a_misread_die(phones: Phones) -> None:
     corrects(eva, "The die shows a one")
     host.go(table)
     host.sees("corrected an earlier entry")
+    rules_and_prints(eva, ben, table)
+    ben.sees("The die shows a one")

@@ -1,0 +1,1 @@
+"""What stands around single tables: evenings of many tables, who sits where, and what they come to."""

@@ -17,14 +17,19 @@ POLICY = (
     "font-src 'self'; media-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
-HEADERS = {
-    "Content-Security-Policy": POLICY,
+PART_HEADERS = {
     # Not no-referrer: that makes the browser send `Origin: null` with our own forms.
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    **PART_HEADERS,
+}
+PARTS = frozenset({"text/css", "text/javascript", "font/woff2"})
+"""Files that are only ever parts of a page: the policies of that page hold, those sent with a part are never read."""
 STAY = "Strict-Transport-Security"
 OVER_HTTPS = {
     # On plain http browsers ignore both, and complain about the second.
@@ -86,7 +91,7 @@ def _is_same_origin() -> bool:
 def add_headers(response: Response) -> Response:
     """Adds the headers that every answer has."""
     # Nobody else sets these: they need not be looked for before they are added.
-    response.headers.extend(HEADERS)
+    response.headers.extend(PART_HEADERS if request.endpoint == "static" and response.mimetype in PARTS else HEADERS)
     if request.is_secure:
         response.headers.extend(current_app.config["HEADERS_OVER_HTTPS"])
     if response.status_code in (429, 503):

@@ -47,6 +47,8 @@ def init_app(app: Flask) -> None:
             name = (request.view_args or {})["filename"]
             current = bool(request.args.get("v")) and request.args["v"] == digest(name)
             response.headers["Cache-Control"] = IMMUTABLE if current else "no-cache"
+            # It says what the address says already.
+            response.headers.remove("Content-Disposition")
             # Our files are small. Sent as an open file they would not be compressed, since streams are not.
             response.direct_passthrough = False
             response.make_sequence()

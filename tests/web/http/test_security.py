@@ -66,6 +66,19 @@ def test_every_page_carries_the_headers(phone: FlaskClient, path: str) -> None:
     assert {"cookie", "accept-language", "hx-request"} <= {part.strip().lower() for part in headers["Vary"].split(",")}
 
 
+@pytest.mark.parametrize("name", ["app.css", "app.js", "fonts/besley-latin-wght-normal.woff2"])
+def test_what_is_only_part_of_a_page_carries_no_policy_of_pages(phone: FlaskClient, name: str) -> None:
+    headers = phone.get(f"/static/{name}", buffered=True).headers
+    assert not {"Content-Security-Policy", "Permissions-Policy", "Content-Disposition"} & set(headers.keys())
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("name", ["icon.svg", "app.webmanifest", "htmx-LICENSE.txt", "none.css"])
+def test_what_can_be_opened_as_a_page_carries_them(phone: FlaskClient, name: str) -> None:
+    assert phone.get(f"/static/{name}", buffered=True).headers["Content-Security-Policy"] == POLICY
+
+
 def test_a_view_may_say_how_long_its_answer_keeps(phone: FlaskClient) -> None:
     assert phone.get("/probe").headers["Cache-Control"] == "no-cache, no-transform"
 

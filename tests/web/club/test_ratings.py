@@ -1,0 +1,126 @@
+"""Ratings: what a match changes, and that they come out the same whichever way they are computed."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from webapp.club.ratings.rated_matches import ENOUGH_MATCHES, Change, RatedMatch, Rating
+from webapp.club.ratings.rating_changes import changes, curve, ratings, recomputed
+
+DAY = datetime(2026, 1, 1, tzinfo=UTC)
+PEOPLE = ("Ann", "Ben", "Cat", "Dan")
+
+
+def match(number: int, places: dict[str, int], game: str = "g") -> RatedMatch:
+    teams = tuple(tuple(names.split("+")) for names in places)
+    return RatedMatch(f"m{number:03}", game, DAY + timedelta(days=number), teams, tuple(places.values()))
+
+
+def strengths(*matches: RatedMatch) -> dict[str, int]:
+    return {person: rating.strength for (_game, person), rating in ratings(changes(matches)).items()}
+
+
+@st.composite
+def _matches(draw: st.DrawFn) -> list[RatedMatch]:
+    made = []
+    for number in range(draw(st.integers(1, 8))):
+        seats = draw(st.permutations(PEOPLE))[: draw(st.integers(2, 4))]
+        places = draw(st.lists(st.integers(1, 3), min_size=len(seats), max_size=len(seats)))
+        if len(seats) == 4 and draw(st.booleans()):
+            pairs = {f"{seats[0]}+{seats[2]}": places[0], f"{seats[1]}+{seats[3]}": places[1]}
+            made.append(match(number // 2, pairs, "teams"))
+        else:
+            made.append(match(number // 2, dict(zip(seats, places, strict=True))))
+    return [RatedMatch(f"{m.id}-{n}", m.game, m.ended_at, m.teams, m.places) for n, m in enumerate(made)]
+
+
+@given(_matches(), st.data())
+@settings(max_examples=60, deadline=None)
+def test_the_order_of_computing_does_not_matter(matches: list[RatedMatch], data: st.DataObject) -> None:
+    whole = changes(matches)
+    assert changes(data.draw(st.permutations(matches))) == whole
+    one_by_one: list[Change] = []
+    for each in data.draw(st.permutations(matches)):
+        done = [m for m in matches if any(change.match == m.id for change in one_by_one)]
+        one_by_one = recomputed(one_by_one, [*done, each], each.moment)
+    assert one_by_one == whole
+
+
+@given(_matches(), st.data())
+@settings(max_examples=40, deadline=None)
+def test_a_correction_is_computed_from_its_match_on(matches: list[RatedMatch], data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(matches) - 1))
+    old = matches[at]
+    corrected = RatedMatch(old.id, old.game, old.ended_at, old.teams, old.places[::-1])
+    now = [corrected if each is old else each for each in matches]
+    assert recomputed(changes(matches), now, old.moment) == changes(now)
+    without = [each for each in matches if each is not old]
+    assert recomputed(changes(matches), without, old.moment) == changes(without)
+
+
+@given(_matches())
+@settings(max_examples=40, deadline=None)
+def test_the_order_of_seats_does_not_matter(matches: list[RatedMatch]) -> None:
+    turned = [RatedMatch(m.id, m.game, m.ended_at, m.teams[::-1], m.places[::-1]) for m in matches]
+    assert changes(turned) == changes(matches)
+
+
+def test_who_wins_rises_and_less_is_uncertain() -> None:
+    after = ratings(changes([match(1, {"Ann": 1, "Ben": 2})]))
+    ann, ben = after["g", "Ann"], after["g", "Ben"]
+    assert ann.strength - Rating().strength == Rating().strength - ben.strength > 0
+    assert ann.uncertainty == ben.uncertainty < Rating().uncertainty
+
+
+def test_shared_places_are_ties() -> None:
+    after = strengths(match(1, {"Ann": 1, "Ben": 2, "Cat": 2, "Dan": 4}))
+    assert after["Ann"] > after["Ben"] == after["Cat"] > after["Dan"]
+    assert strengths(match(1, {"Ann": 1, "Ben": 1})) == {"Ann": Rating().strength, "Ben": Rating().strength}
+
+
+def test_partners_rise_together() -> None:
+    after = strengths(match(1, {"Ann+Cat": 2, "Ben+Dan": 1}))
+    assert after["Ben"] == after["Dan"] > after["Ann"] == after["Cat"]
+
+
+def test_a_rating_belongs_to_one_game() -> None:
+    after = ratings(changes([match(1, {"Ann": 1, "Ben": 2}), match(2, {"Ann": 2, "Ben": 1}, "other")]))
+    assert after["g", "Ann"].strength == after["other", "Ben"].strength > after["other", "Ann"].strength
+
+
+def test_a_correction_moves_everything_after_it_and_nothing_before() -> None:
+    played = [match(n, {"Ann": 1, "Ben": 2}) for n in range(4)]
+    now = [*played[:1], match(1, {"Ann": 2, "Ben": 1}), *played[2:]]
+    before, after = changes(played), recomputed(changes(played), now, now[1].moment)
+    assert after[:2] == before[:2]
+    assert all(new.after != old.after for new, old in zip(after[2:], before[2:], strict=True))
+    points = curve(after, "g", "Ann")
+    assert [point.match for point in points] == [m.id for m in played]
+    assert [point.before for point in points[1:]] == [point.after for point in points[:-1]]
+
+
+def test_too_few_matches_say_nothing() -> None:
+    played = [match(n, {"Ann": 1, "Ben": 2}) for n in range(ENOUGH_MATCHES)]
+    says = [change.after.says for change in curve(changes(played), "g", "Ann")]
+    assert says == ["too-few-matches"] * (ENOUGH_MATCHES - 1) + ["rated"]
+    low, high = Rating().likely
+    assert (low + high) // 2 == Rating().strength
+
+
+def test_who_sits_twice_is_not_rated() -> None:
+    assert changes([match(1, {"Ann": 1, "Ben+Ann": 2}), match(2, {"Ann": 1, "Ann+Ben": 2})]) == []
+
+
+@pytest.mark.parametrize("teams", [(("Ann",),), (("Ann",), ()), (("Ann",), ("Ben",), ("Cat",))])
+def test_what_is_no_match_is_refused(teams: tuple[tuple[str, ...], ...]) -> None:
+    with pytest.raises(ValueError, match="match m1"):
+        RatedMatch("m1", "g", DAY, teams, (1, 2))
+
+
+def test_the_numbers_stay_those_that_are_kept() -> None:
+    """Kept rows must not change with another version of the library unseen."""
+    after = ratings(changes([match(1, {"Ann": 1, "Ben": 2})]))
+    assert after["g", "Ann"] == Rating(1658_12, 483_95, 1)
+    assert after["g", "Ben"] == Rating(1341_88, 483_95, 1)

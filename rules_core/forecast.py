@@ -33,7 +33,9 @@ class Forecast(Struct, frozen=True, kw_only=True):
     `stops`: a full trick with one of these cards asks for something else first, while it does (`InForce.stops`), which
     is entered as `resumes`; where that is None nobody knows what follows.
     `harmless` are the entries between two tricks that change nothing here, `shuts` those after which only so many
-    tricks are to come. `deals`: after the last trick the next seat deals, and the left of the dealer leads.
+    tricks are to come. `deals`: after the hand the next seat deals, and the left of the dealer leads. `opens`:
+    first the dealer turns a card up, an entry of this name; its suit is the ranking in force, for so many `tricks`.
+    `asks`: what a hand waits for after its last trick; `ends` are the entries that end it, then or before.
     `follow_suit`: whoever has a card of the suit led must play one.
     """
 
@@ -50,6 +52,10 @@ class Forecast(Struct, frozen=True, kw_only=True):
     harmless: tuple[str, ...] = ()
     shuts: Mapping[str, int] = {}
     deals: bool = False
+    opens: str | None = None
+    tricks: int = 0
+    asks: str | None = None
+    ends: tuple[str, ...] = ()
     follow_suit: bool = False
 
 

@@ -56,8 +56,12 @@ def enter(plan: Plan, at: At, event: dict[str, Any]) -> At:
         return replace(at, tricks=at.trick - 1 + plan["shuts"][kind])
     if at.phase == "stopped" and kind == plan["resumes"]:
         return _over(plan, at) if at.trick > at.tricks else replace(at, phase="play")
+    if kind in plan["ends"] and (at.phase == plan["asks"] or (at.phase == "play" and kind == plan["asks"])):
+        return replace(_ended(plan, at), lying=())
+    if at.phase == plan["opens"] == kind:
+        return replace(at, phase="play", key=event["card"][1:], next=(at.dealer + 1) % plan["players"])
     if at.phase == "deal" and kind == "deal":
-        return _dealt(plan, at)
+        return _dealt(plan, at, event.get("dealer", at.next))
     return _unknown(at)
 
 
@@ -87,17 +91,21 @@ def _taken(plan: Plan, at: At) -> At:
 
 
 def _over(plan: Plan, at: At) -> At:
+    return replace(at, phase=plan["asks"]) if plan["asks"] else _ended(plan, at)
+
+
+def _ended(plan: Plan, at: At) -> At:
     if not plan["deals"] or 0 < at.planned <= at.hand:
         return _unknown(at)
     return replace(at, phase="deal", next=(at.dealer + 1) % plan["players"])
 
 
-def _dealt(plan: Plan, at: At) -> At:
-    dealer = at.next
-    assert dealer is not None
-    leads, none = (dealer + 1) % plan["players"], (0,) * plan["players"]
-    fresh = {"phase": "play", "dealer": dealer, "hand": at.hand + 1, "trick": 1, "next": leads, "taken": none}
-    return replace(at, **fresh, key="", stops=True)
+def _dealt(plan: Plan, at: At, dealer: int) -> At:
+    opens, none = plan["opens"], (0,) * plan["players"]
+    leads = dealer if opens else (dealer + 1) % plan["players"]
+    begun = replace(at, phase=opens or "play", dealer=dealer, hand=at.hand + 1, trick=1, next=leads, taken=none)
+    tricks = plan["tricks"] or at.tricks
+    return replace(begun, tricks=tricks, lying=(), led=None, said=None, key="", stops=True)
 
 
 def _unknown(at: At) -> At:

@@ -26,9 +26,10 @@ globalThis.forecast = (() => {
     if (stopped) return plan.resumes ? {...after, phase: "stopped", stops: false} : unknown({...at, lying});
     return trick < tricks ? after : over(plan, after);
   };
-  const over = (plan, at) => plan.deals && !(at.planned && at.hand >= at.planned) ? {...at, phase: "deal", next: (at.dealer + 1) % plan.players} : unknown(at);
-  const dealt = (plan, at, dealer = at.next) => ({
-    ...at, phase: "play", dealer, hand: at.hand + 1, trick: 1, next: (dealer + 1) % plan.players, taken: at.taken.map(() => 0), full: null,
+  const over = (plan, at) => plan.asks ? {...at, phase: plan.asks} : ended(plan, at);
+  const ended = (plan, at) => plan.deals && !(at.planned && at.hand >= at.planned) ? {...at, phase: "deal", next: (at.dealer + 1) % plan.players} : unknown(at);
+  const dealt = (plan, at, dealer) => ({
+    ...at, phase: plan.opens || "play", dealer, hand: at.hand + 1, tricks: plan.tricks || at.tricks, lying: [], led: null, said: null, trick: 1, next: (dealer + !plan.opens) % plan.players, taken: at.taken.map(() => 0), full: null,
     key: "", stops: true, out: [],
   });
   const played = (plan, at, event) => {
@@ -46,7 +47,9 @@ globalThis.forecast = (() => {
     if (at.phase === "play" && plan.harmless.includes(type)) return at;
     if (at.phase === "play" && plan.shuts[type]) return {...at, tricks: at.trick - 1 + plan.shuts[type]};
     if (at.phase === "stopped" && type === plan.resumes) return at.trick > at.tricks ? over(plan, at) : {...at, phase: "play"};
-    if (at.phase === "deal" && type === "deal") return dealt(plan, at);
+    if (plan.ends.includes(type) && (at.phase === plan.asks || at.phase === "play" && type === plan.asks)) return {...ended(plan, at), lying: []};
+    if (at.phase === plan.opens && type === at.phase) return {...at, phase: "play", key: event.card[1], next: (at.dealer + 1) % plan.players};
+    if (at.phase === "deal" && type === "deal") return dealt(plan, at, event.dealer ?? at.next);
     return unknown(at);
   };
   return {enter, taker, unknown};

@@ -8,7 +8,8 @@ globalThis.optimistic = (() => {
   const follow = JSON.parse(words.follow), faces = {}, contests = plan?.values && contest.shown(kit, plan, names);
   let at, base;
 
-  const keys = (card) => $$("#entry [name=event]").filter((key) => key.value.includes(`"card":"${card}"`) && key.value.includes('"play"'));
+  const pads = (phase) => $(`[data-${phase}]`, kit);
+  const keys = (card) => [...$$("#entry [name=event]"), ...(pads("play") ? $$("[name=event]", pads("play").content) : [])].filter((key) => key.value.includes(`"card":"${card}"`) && key.value.includes('"play"'));
   const told = () => {
     const stands = JSON.parse($("#standing")?.dataset.at || "null");
     return stands && {phase: "play", out: [], full: null, seq: +$("#moved").dataset.seq, ...stands};
@@ -69,7 +70,7 @@ globalThis.optimistic = (() => {
     const full = at.full && !at.lying.length, shown = full ? at.full : at.lying, boxes = $$("#table .seats>.seat:not(.pack)");
     const leader = shown.length ? shown[0][0] : at.next, best = full ? at.next : shown.length ? forecast.taker(plan, at) : -1;
     const theirs = begin.lying.map(([seat]) => $(":scope>.k", boxes[seat]));
-    $("#table .seats").classList.toggle("taken", !!full);
+    $("#table .seats")?.classList.toggle("taken", !!full);
     boxes.forEach((box, seat) => {
       const place = $(":scope>.k,:scope>.slot", box), card = shown.find(([whose]) => whose === seat)?.[1], next = seat === at.next;
       if (!place) return;
@@ -103,8 +104,8 @@ globalThis.optimistic = (() => {
 
   const turn = () => {
     const [line, help] = [$("#table .turn h1"), $("#table .turn p")], leads = !at.lying.length;
-    const text = {deal: words.deals, stopped: words.leads}[at.phase] || (leads ? words.leads : words.plays);
-    const said = at.phase !== "play" ? "" : leads ? words.any : plan.follow && follow[at.led] || "";
+    const text = {deal: words.deals, stopped: words.leads}[at.phase] || pads(at.phase)?.dataset.line || (leads ? words.leads : words.plays);
+    const said = at.phase !== "play" ? at.phase === "deal" && plan.ends[0] ? words.waits : "" : leads ? words.any : plan.follow && follow[at.led] || "";
     if (at.phase !== "unknown") line.replaceChildren(...sentence(text, names[at.next]));
     if (help && at.phase !== "unknown") help.textContent = said;
   };
@@ -142,14 +143,15 @@ globalThis.optimistic = (() => {
         if (copies + $$(".dots :is(.o,.f)", key).length >= plan.copies) key.classList.add("out", ...(key.matches(".gone") ? [] : ["gone"]));
       }
     }
-    const acts = !at.lying.length && at.phase === "play" && $(".acts", form), lead = $("[data-lead]", kit);
+    const template = (at.phase !== "play" || told().phase !== "play") && pads(at.phase);
+    if (template) instead(form, template);
+    const acts = !at.lying.length && at.phase === "play" && ($(".instead .acts", form) || $(".acts", form)), lead = $("[data-lead]", kit);
     if (acts && lead) {
       acts.append(named(lead.content.cloneNode(true)));
       for (const key of $$(".instead [name=event]", acts)) key.value = key.value.replace(/\d+/, at.next);
       $("[data-shuts]", acts).hidden = at.tricks - at.trick < plan.shuts.close;
     }
-    const template = $(`[data-${at.phase}]`, kit), mine = at.mine.includes(at.next) && !(at.own && at.next !== told().next);
-    if (template) instead(form, template);
+    const mine = at.mine.includes(at.next) && !(at.own && at.next !== told().next);
     form.classList.toggle("passed", at.phase === "play" && !mine);
     form.classList.toggle("follows", at.lying.length > 0);
   };
@@ -164,11 +166,13 @@ globalThis.optimistic = (() => {
     box.className = "instead";
     box.append(template.content.cloneNode(true));
     const key = $("[name=event]", box), field = at.phase === "deal" ? "dealer" : "seat";
-    key.value = key.value.replace(/\d+/, at.next);
-    key.textContent = (at.phase === "deal" ? words.deals : key.textContent).replace("{}", name);
+    for (const one of $$("[name=event]:not(.cell)", box)) one.value = one.value.replace(/\d+/, at.next);
+    if (!key.matches(".cell")) key.textContent = (at.phase === "deal" ? words.deals : key.textContent).replace("{}", name);
     box.inert = !at.mine.includes(at.next);
     form.append(box);
   };
+  /* Where this phone has no keys for what is due, it waits. */
+  const shown = (begin) => at.phase === "unknown" || at.phase === begin.phase || pads(at.phase) ? at : {...at, phase: "unknown"};
 
   /* Lays these entries, the oldest first: {event, takesBack}. `away`: no answer is to be had for them now. */
   const show = (entries, away) => {
@@ -180,7 +184,8 @@ globalThis.optimistic = (() => {
       before.push(at);
       at = forecast.enter(plan, at, event);
     }
-    if (begin && !contests) marks();
+    if (begin && !contests) { at = shown(begin); marks(); }
+    $("#table").classList.toggle("next-hand", !!at && at.key !== begin.key || at?.hand > begin?.hand);
     if (at === begin && contests?.handOver()) document.dispatchEvent(new Event("optimistic"));
     if (at === begin && (begin || !away || !entries.length)) return;
     const [cloth, line] = [$("#table .board"), $("#table .turn")];

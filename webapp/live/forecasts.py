@@ -53,6 +53,10 @@ def _written(told: Forecast) -> dict[str, Any]:
         "harmless": told.harmless,
         "shuts": told.shuts,
         "deals": told.deals,
+        "opens": told.opens,
+        "tricks": told.tricks,
+        "asks": told.asks,
+        "ends": told.ends,
         "follow": told.follow_suit,
     }
 
@@ -77,20 +81,33 @@ def standing(page: TablePage, view: TableView) -> str:
     return msgspec.json.encode({**stands, **here}).decode()
 
 
+@lru_cache(FORECASTS_KEPT)
+def _told(game: str, players: int) -> frozenset[str | None]:
+    """The phases of a hand in which a device is told where it stands."""
+    found = GAMES[game].forecast(players, GAMES[game].options())
+    if not isinstance(found, Forecast):
+        return frozenset()
+    return frozenset({"play", found.opens, found.asks, "deal" if found.deals else "play"})
+
+
 def hand_at(game: str, view: TableView) -> dict[str, Any] | None:
     """Returns where the hand stands by what one viewer sees of it; None where nothing is due that can be told."""
     hand, seats, force = view.hand, view.seats, GAMES[game].in_force(view)
     if isinstance(force, Contest):
         return msgspec.structs.asdict(force)
-    if force is None or view.phase != "play" or hand.by_tricks or len(view.to_act) != 1:
+    if force is None or hand.by_tricks or view.phase not in _told(game, len(seats)):
+        return None
+    due = view.to_act if view.phase != "deal" else (0 if hand.dealer is None else hand.dealer,)
+    if len(due) != 1:
         return None
     return {
-        "hand": hand.number,
+        "phase": view.phase,
+        "hand": hand.number - (view.phase == "deal"),
         "planned": hand.planned or 0,
         "dealer": hand.dealer,
         "trick": hand.trick,
         "tricks": hand.tricks,
-        "next": view.to_act[0],
+        "next": due[0],
         "taken": [seat.tricks for seat in seats],
         "lying": [[s.seat, s.card] for s in sorted(seats, key=lambda seat: seat.turn) if s.card],
         "led": view.led_suit,

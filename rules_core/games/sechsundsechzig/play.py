@@ -190,9 +190,19 @@ def trick(state: State, event: AugenTrick) -> State:
 
 
 def forecast(players: int) -> Forecast:
-    """Returns how the tricks go with each suit as trump (SU-8, SU-10), and how long after a closing (SU-14)."""
+    """Returns how the tricks go (SU-8, SU-10), how long after a closing (SU-14), and what comes between two hands."""
     orders = {trump: {led: _order(led) + (_order(trump) if led != trump else ()) for led in SUITS} for trump in SUITS}
-    return Forecast(orders=orders, harmless=("swap", "meld"), shuts={"close": PACKS[players].size})
+    pack = PACKS[players]
+    return Forecast(
+        orders=orders,
+        harmless=("swap", "meld"),
+        shuts={"close": pack.size},
+        deals=True,
+        opens="turn-up",
+        tricks=pack.tricks,
+        asks="claim",
+        ends=("claim", "settle"),
+    )
 
 
 def _order(suit: Suit) -> tuple[Card, ...]:

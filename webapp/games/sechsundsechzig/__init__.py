@@ -1,6 +1,7 @@
 """Sechsundsechzig on the web."""
 
 from rules_core.games.sechsundsechzig.marriage import PARTNER
+from rules_core.games.sechsundsechzig.packs import PACKS
 from webapp.games.look import Look
 from webapp.games.sechsundsechzig.cases import free_play, play_said, revoke_points
 from webapp.games.sechsundsechzig.disputes import DISPUTES
@@ -52,6 +53,7 @@ LOOK = Look(
     template_globals={
         "counted_hand": counted_hand,
         "has_piles": has_piles,
+        "packs_of_sechsundsechzig": PACKS,
         "most_augen": most_augen,
         "side_counts": side_counts,
     },

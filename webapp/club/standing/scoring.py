@@ -1,0 +1,82 @@
+"""How an evening counts: what a place at a table is worth, whether the game's own points count, what breaks ties."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+Points = Fraction | int
+"""Points of an evening: exact, since those who share places share their points."""
+
+
+class TieBreak(StrEnum):
+    """What orders those who have the same points."""
+
+    HEAD_TO_HEAD = "head-to-head"
+    """Their results against each other; says nothing unless every two of them have met."""
+    OPPONENTS = "opponents"
+    """What their opponents have earned on average, once for each time they met; penalties change nothing in it."""
+    BEST_TABLE = "best-table"
+    """Their best table: what it brought in the standing, then the game's own points there."""
+    GAME_POINTS = "game-points"
+    """The game's own points over all tables."""
+    DRAW = "draw"
+    """A lot that each person draws once an evening."""
+
+
+class BothCount(StrEnum):
+    """How points by place and the game's own points count together."""
+
+    PLACES_FIRST = "places-first"
+    """By place; where that is equal, by the game's own points."""
+    SUMMED = "summed"
+    """One sum of both. What each of them weighs, the points by place say."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scoring:
+    """What counts in a standing.
+
+    `place_points` are the points by place at a table, the first place first; later places bring nothing. Without
+    any, places do not count. Sides that tie share the average of the places they hold. `turned`: few points of the game
+    are good. `bye` is for sitting out, in points by place, or in the game's own where only these count.
+    `draw_seed` fixes the lots of an evening. `teams` names the team of a person.
+    """
+
+    place_points: tuple[Points, ...] = ()
+    game_points: bool = False
+    both: BothCount = BothCount.PLACES_FIRST
+    turned: bool = False
+    tie_breaks: tuple[TieBreak, ...] = ()
+    bye: Points = 0
+    hidden_last: bool = False
+    draw_seed: int = 0
+    teams: Mapping[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.place_points and not self.game_points:
+            raise ValueError("Neither places nor the game's own points count.")
+        if len(set(self.tie_breaks)) < len(self.tie_breaks):
+            raise ValueError("A tie-break stands twice.")
+
+    @property
+    def only_game_points(self) -> bool:
+        """Tells whether totals are points of the game."""
+        return not self.place_points
+
+    @property
+    def game_points_next(self) -> bool:
+        """Tells whether the game's own points are a second number, which orders those with the same total."""
+        return bool(self.place_points) and self.game_points and self.both is BothCount.PLACES_FIRST
+
+    def good(self, score: Points) -> Fraction:
+        """Returns points of the game so that more is better: turned over where few are good."""
+        return Fraction(-score if self.turned else score)
+
+    def shown_total(self, total: Fraction) -> Fraction:
+        """Returns a total as people count it: turned back where it is made of game points that were turned over."""
+        return -total if self.only_game_points and self.turned else total
+
+    def bye_points(self) -> Fraction:
+        """Returns what sitting out brings to the total."""
+        return self.good(self.bye) if self.only_game_points else Fraction(self.bye)

@@ -1,0 +1,160 @@
+"""A standing that is kept: a new or corrected result is worked out for its own table alone.
+
+>>> from webapp.club.standing.scoring import Scoring
+>>> book = StandingBook(Scoring(place_points=(3, 2, 1, 0)), people=(1, 2, 3, 4))
+>>> book.put(TableResult(round=1, table=1, people=(1, 2, 3, 4), scores=(10, 4, 4, 0)))
+>>> [(row.place, row.person, str(row.total)) for row in book.standing().rows]
+[(1, 1, '3'), (2, 2, '3/2'), (2, 3, '3/2'), (4, 4, '0')]
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from webapp.club.standing.accounts import Account, Sums, TableKey
+from webapp.club.standing.point_parts import ByePart, Part, PenaltyPart
+from webapp.club.standing.ranking import Placed, ranked
+from webapp.club.standing.scoring import Scoring
+from webapp.club.standing.standing_rows import Cell, Row, Standing, team_rows
+from webapp.club.standing.table_points import counts, points_of_table
+from webapp.club.standing.table_results import Bye, PenaltyPoints, TableResult
+
+
+class StandingBook:
+    """All that counts in one standing. Only `people` get rows; others who played count as opponents."""
+
+    def __init__(self, scoring: Scoring, people: Iterable[int] = ()) -> None:
+        self.scoring = scoring
+        self._people = tuple(people)
+        self._accounts: defaultdict[int, Account] = defaultdict(Account)
+        self._results: dict[TableKey, TableResult] = {}
+
+    def set_people(self, people: Iterable[int]) -> None:
+        """Sets who has a row."""
+        self._people = tuple(people)
+
+    def put(self, result: TableResult) -> None:
+        """Takes a result in place of the one that this table had in this round, if any."""
+        self.remove(result.key)
+        self._results[result.key] = result
+        for person, points in points_of_table(self.scoring, result).items():
+            if result.confirmed:
+                self._accounts[person].add_table(result.key, points)
+            else:
+                self._accounts[person].waits.add(result.key)
+
+    def remove(self, key: TableKey) -> None:
+        """Takes a result out; nothing happens where there is none."""
+        old = self._results.pop(key, None)
+        if old is not None:
+            for person in old.players():
+                self._accounts[person].remove_table(key)
+
+    def set_byes(self, byes: Iterable[Bye]) -> None:
+        """Sets who sat out, for all rounds."""
+        points, found = self.scoring.bye_points(), defaultdict[int, list[ByePart]](list)
+        for bye in sorted(byes, key=lambda bye: bye.round):
+            found[bye.person].append(ByePart(bye.round, points))
+        for person in self._accounts.keys() | found.keys():
+            self._accounts[person].set_byes(found[person])
+
+    def set_penalties(self, penalties: Iterable[PenaltyPoints]) -> None:
+        """Sets the penalties that hold, for the whole evening."""
+        found = defaultdict[int, list[PenaltyPart]](list)
+        for one in sorted(penalties, key=lambda one: one.number):
+            found[one.person].append(PenaltyPart(one.round, one.number, Fraction(-one.points)))
+        for person in self._accounts.keys() | found.keys():
+            self._accounts[person].set_penalties(found[person])
+
+    def standing(self, running_round: int | None = None) -> Standing:
+        """Returns the standing as it is now. The newest round is the running one, or the last that is known."""
+        rounds = self._rounds(running_round)
+        earlier = rounds[:-1]
+        before = self._up_to(earlier, earlier[:-1]) if self.scoring.hidden_last else None
+        return self._up_to(rounds, earlier, before)
+
+    def _rounds(self, running_round: int | None) -> tuple[int, ...]:
+        known = {result.round for result in self._results.values()}
+        for account in self._accounts.values():
+            known.update(part.round for part in account.byes)
+            known.update(part.round for part in account.penalties if part.round is not None)
+        return tuple(sorted(known | ({running_round} if running_round is not None else set())))
+
+    def _up_to(self, rounds: tuple[int, ...], earlier: tuple[int, ...], before: Standing | None = None) -> Standing:
+        then = self._sums(earlier[-1] if earlier else 0)
+        known = ranked(self.scoring, self._people, then)
+        places = {placed.person: placed.place for placed in known if then[placed.person].started}
+        now = self._sums(rounds[-1] if rounds else 0)
+        rows = tuple(
+            self._row(placed, now[placed.person], rounds, places.get(placed.person))
+            for placed in ranked(self.scoring, self._people, now)
+        )
+        return Standing(self.scoring, rounds, rows, team_rows(self.scoring, rows), before)
+
+    def _sums(self, last: int) -> Mapping[int, Sums]:
+        for person in self._people:
+            self._accounts[person]  # who has nothing yet has a row, too
+        return {person: account.until(last) for person, account in self._accounts.items()}
+
+    def _row(self, placed: Placed, sums: Sums, rounds: tuple[int, ...], place_before: int | None) -> Row:
+        account = self._accounts[placed.person]
+        parts = account.parts()
+        waiting = {round_ for _, round_, _ in account.waits}
+        shown = [part for round_ in (*rounds, 0) for part in parts.get(round_, ())]
+        return Row(
+            place=placed.place,
+            shared=placed.shared,
+            person=placed.person,
+            total=sums.total,
+            game_points=sums.game_points,
+            by_round=tuple(self._cell(round_, parts.get(round_, ()), round_ in waiting) for round_ in rounds),
+            parts=tuple(shown),
+            ties=placed.ties,
+            moved=None if place_before is None else place_before - placed.place,
+        )
+
+    def _cell(self, round_: int, parts: tuple[Part, ...], waits: bool) -> Cell:
+        counted = [part.points for part in parts if counts(self.scoring, part)]
+        return Cell(round_, sum(counted, Fraction()) if parts else None, waits)
+
+
+def standing(
+    scoring: Scoring,
+    people: Iterable[int],
+    results: Iterable[TableResult],
+    byes: Iterable[Bye] = (),
+    penalties: Iterable[PenaltyPoints] = (),
+    *,
+    running_round: int | None = None,
+) -> Standing:
+    """Returns the standing of all this, in whatever order it comes."""
+    book = StandingBook(scoring, people)
+    for result in results:
+        book.put(result)
+    book.set_byes(byes)
+    book.set_penalties(penalties)
+    return book.standing(running_round)
+
+
+def standings_by_game(
+    scorings: Mapping[str, Scoring],
+    results: Iterable[TableResult],
+    penalties: Iterable[PenaltyPoints] = (),
+) -> dict[str, Standing]:
+    """Returns one standing a game of an open evening, with everybody who played it, at however many tables.
+
+    Raises KeyError for a game without a scoring.
+    """
+    by_game: dict[str, list[TableResult]] = {}
+    for result in results:
+        by_game.setdefault(result.game, []).append(result)
+    booked = list(penalties)
+    return {
+        game: standing(
+            scorings[game],
+            sorted({person for result in found for person in result.players()}),
+            found,
+            penalties=[one for one in booked if one.game == game],
+        )
+        for game, found in sorted(by_game.items())
+    }

@@ -1,0 +1,95 @@
+"""What one result of a table brings each of its people."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from webapp.club.standing.point_parts import GamePart, Part, PlacePart
+from webapp.club.standing.scoring import Scoring
+from webapp.club.standing.table_results import TableResult
+
+WON, LEVEL, LOST = Fraction(1), Fraction(1, 2), Fraction(0)
+
+
+@dataclass(frozen=True)
+class TablePoints:
+    """What a person has from one table.
+
+    `counted` is what it adds to the total, `game_points` are the game's own, more being better. `met` has each opponent
+    with how it went against them: 1, ½ or 0.
+    """
+
+    round: int
+    counted: Fraction
+    game_points: Fraction
+    parts: tuple[PlacePart | GamePart, ...]
+    met: tuple[tuple[int, Fraction], ...]
+
+
+@dataclass(frozen=True)
+class SidePlace:
+    """The place of a side at a table, the sides that share it, itself among them, and the points for it."""
+
+    place: int
+    level: tuple[int, ...]
+    points: Fraction
+
+
+def places_at_table(scoring: Scoring, scores: Sequence[int]) -> list[SidePlace]:
+    """Returns the place of each side. The points of all sides together are the same whether some tie or not."""
+    good = [scoring.good(score) for score in scores]
+    found = []
+    for own in good:
+        ahead = sum(other > own for other in good)
+        level = tuple(side for side, other in enumerate(good) if other == own)
+        held = scoring.place_points[ahead : ahead + len(level)]
+        found.append(SidePlace(ahead + 1, level, Fraction(sum(held, Fraction())) / len(level)))
+    return found
+
+
+def points_of_table(scoring: Scoring, result: TableResult) -> dict[int, TablePoints]:
+    """Returns what each person has from a result: those who are named, or for whom others stood in."""
+    places, players = places_at_table(scoring, result.scores), result.players()
+    people = [tuple(players[seat] for seat in side) for side in result.by_side]
+    found = {}
+    for side, seats in enumerate(result.by_side):
+        met = _met(side, places, people)
+        for seat in seats:
+            parts = tuple(_parts(scoring, result, seat, side, places, people))
+            counted = sum((part.points for part in parts if counts(scoring, part)), Fraction())
+            game_points = scoring.good(result.scores[side])
+            found[players[seat]] = TablePoints(result.round, counted, game_points, parts, met)
+    return found
+
+
+def _parts(
+    scoring: Scoring,
+    result: TableResult,
+    seat: int,
+    side: int,
+    places: Sequence[SidePlace],
+    people: Sequence[tuple[int, ...]],
+) -> Iterator[PlacePart | GamePart]:
+    own, score, sat = places[side], result.scores[side], result.people[seat]
+    played_by = sat if sat in result.stands_in else None
+    if scoring.place_points:
+        shared = tuple(person for other in own.level if other != side for person in people[other])
+        yield PlacePart(result.round, result.table, own.place, len(places), shared, own.points, played_by)
+    if scoring.game_points:
+        points = scoring.good(score)
+        yield GamePart(result.round, result.table, score, points, result.hands, result.over, played_by)
+
+
+def _met(side: int, places: Sequence[SidePlace], people: Sequence[tuple[int, ...]]) -> tuple[tuple[int, Fraction], ...]:
+    own = places[side].place
+    return tuple(
+        (person, LEVEL if places[other].place == own else WON if places[other].place > own else LOST)
+        for other, members in enumerate(people)
+        if other != side
+        for person in members
+    )
+
+
+def counts(scoring: Scoring, part: Part) -> bool:
+    """Tells whether a part is in the total, rather than in the second number."""
+    return not (isinstance(part, GamePart) and scoring.game_points_next)

@@ -1,0 +1,68 @@
+"""What a standing is made from: results of tables, who sat out, penalties in points. People are numbers on a list."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from webapp.club.standing.scoring import Points
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableResult:
+    """What one table came to in one round.
+
+    `people` by seat; `stands_in` says for whom a stand-in plays, who then gets the points. `sides` are the seats that
+    win together (each seat alone where none are named), `scores` the points of each side. It counts once it is
+    `confirmed`; until then its people are waited for. `over`: the match came to its end, rather than the time.
+    """
+
+    round: int
+    table: int
+    people: tuple[int, ...]
+    scores: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...] = ()
+    confirmed: bool = True
+    stands_in: Mapping[int, int] = field(default_factory=dict)
+    hands: int = 0
+    over: bool = True
+    game: str = ""
+
+    def __post_init__(self) -> None:
+        seats = sorted(seat for side in self.by_side for seat in side)
+        if seats != list(range(len(self.people))) or len(self.by_side) != len(self.scores):
+            raise ValueError("Every seat is of one side, and every side has a score.")
+        if len(set(self.players())) < len(seats):
+            raise ValueError("Nobody plays at two seats of a table.")
+
+    @property
+    def key(self) -> tuple[str, int, int]:
+        """What tells this result from others: a later one with the same key takes its place."""
+        return self.game, self.round, self.table
+
+    @property
+    def by_side(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side."""
+        return self.sides or tuple((seat,) for seat in range(len(self.people)))
+
+    def players(self) -> tuple[int, ...]:
+        """Returns the persons who get the points, by seat."""
+        return tuple(self.stands_in.get(person, person) for person in self.people)
+
+
+@dataclass(frozen=True)
+class Bye:
+    """A person sits out a round."""
+
+    person: int
+    round: int
+    game: str = ""
+
+
+@dataclass(frozen=True)
+class PenaltyPoints:
+    """A penalty takes `points` from a person's total, in a round or the whole evening. `number` is the penalty's."""
+
+    person: int
+    points: Points
+    round: int | None
+    number: int
+    game: str = ""

@@ -1,13 +1,16 @@
 """What a person has from tables, byes and penalties, summed up to a round. Sums are kept until something changes."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from webapp.club.standing.point_parts import ByePart, Part, PenaltyPart
+from webapp.club.standing.scoring import Points, exact
 from webapp.club.standing.table_points import TablePoints
 
 TableKey = tuple[str, int, int]
+WHOLE_EVENING = 0
+"""Stands for the round of what belongs to none."""
 
 
 @dataclass(frozen=True)
@@ -17,12 +20,20 @@ class Sums:
     `met` has each opponent with the results against them.
     """
 
-    total: Fraction
-    game_points: Fraction
-    earned: Fraction
-    best_table: tuple[Fraction, ...]
-    met: dict[int, list[Fraction]]
+    total: Points
+    game_points: int
+    earned: Points
+    best_table: tuple[Points, ...]
+    met: dict[int, list[Points]]
     started: bool
+
+
+@dataclass(frozen=True)
+class RoundPoints:
+    """What a person has from one round, and the parts of it."""
+
+    counted: Points
+    parts: tuple[Part, ...]
 
 
 @dataclass
@@ -34,7 +45,7 @@ class Account:
     penalties: list[PenaltyPart] = field(default_factory=list)
     waits: set[TableKey] = field(default_factory=set)
     _sums: dict[int, Sums] = field(default_factory=dict)
-    _rounds: dict[int, tuple[Part, ...]] | None = None
+    _rounds: dict[int, RoundPoints] | None = None
 
     def add_table(self, key: TableKey, points: TablePoints) -> None:
         """Counts what a table brought."""
@@ -72,36 +83,36 @@ class Account:
 
     def _summed(self, last: int) -> Sums:
         tables = [points for points in self.tables.values() if points.round <= last]
-        byes = [part for part in self.byes if part.round <= last]
-        penalties = [part for part in self.penalties if part.round is None or part.round <= last]
-        met: dict[int, list[Fraction]] = {}
+        byes = [part.points for part in self.byes if part.round <= last]
+        penalties = [part.points for part in self.penalties if part.round is None or part.round <= last]
+        met: dict[int, list[Points]] = {}
         for points in tables:
             for person, outcome in points.met:
                 met.setdefault(person, []).append(outcome)
-        at_tables = sum((points.counted for points in tables), Fraction())
-        earned = at_tables + sum((part.points for part in byes), Fraction())
+        earned = sum(points.counted for points in tables) + sum(byes)
         return Sums(
-            total=earned + sum((part.points for part in penalties), Fraction()),
-            game_points=sum((points.game_points for points in tables), Fraction()),
-            earned=earned,
+            total=exact(earned + sum(penalties)),
+            game_points=sum(points.game_points for points in tables),
+            earned=exact(earned),
             best_table=max(((points.counted, points.game_points) for points in tables), default=()),
             met=met,
             started=bool(tables or byes or penalties),
         )
 
-    def parts(self) -> dict[int, tuple[Part, ...]]:
-        """Returns where the points of each round come from; those of the whole evening stand under 0."""
+    def rounds(self) -> Mapping[int, RoundPoints]:
+        """Returns the points of each round that has any; penalties of the whole evening stand under 0."""
         if self._rounds is None:
-            found: dict[int, list[Part]] = {}
-            for round_, part in self._all_parts():
-                found.setdefault(round_, []).append(part)
-            self._rounds = {round_: tuple(found[round_]) for round_ in sorted(found)}
+            found: defaultdict[int, list[tuple[Points, tuple[Part, ...]]]] = defaultdict(list)
+            for key in sorted(self.tables):
+                found[self.tables[key].round].append((self.tables[key].counted, self.tables[key].parts))
+            for bye in self.byes:
+                found[bye.round].append((bye.points, (bye,)))
+            for penalty in self.penalties:
+                found[penalty.round or WHOLE_EVENING].append((penalty.points, (penalty,)))
+            self._rounds = {round_: _together(points) for round_, points in found.items()}
         return self._rounds
 
-    def _all_parts(self) -> Iterator[tuple[int, Part]]:
-        for key in sorted(self.tables):
-            yield from ((self.tables[key].round, part) for part in self.tables[key].parts)
-        for bye in self.byes:
-            yield bye.round, bye
-        for penalty in self.penalties:
-            yield penalty.round or 0, penalty
+
+def _together(points: Iterable[tuple[Points, tuple[Part, ...]]]) -> RoundPoints:
+    found = list(points)
+    return RoundPoints(exact(sum(counted for counted, _ in found)), tuple(part for _, parts in found for part in parts))

@@ -1,7 +1,8 @@
 """Where the numbers of a standing come from, one part a source."""
 
 from dataclasses import dataclass
-from fractions import Fraction
+
+from webapp.club.standing.scoring import Points
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class PlacePart:
     place: int
     places: int
     shared_with: tuple[int, ...]
-    points: Fraction
+    points: Points
     played_by: int | None = None
 
 
@@ -27,7 +28,7 @@ class GamePart:
     round: int
     table: int
     score: int
-    points: Fraction
+    points: int
     hands: int
     over: bool
     played_by: int | None = None
@@ -38,7 +39,7 @@ class ByePart:
     """A round that was sat out."""
 
     round: int
-    points: Fraction
+    points: Points
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class PenaltyPart:
 
     round: int | None
     number: int
-    points: Fraction
+    points: Points
 
 
 Part = PlacePart | GamePart | ByePart | PenaltyPart

@@ -6,7 +6,13 @@ from enum import StrEnum
 from fractions import Fraction
 
 Points = Fraction | int
-"""Points of an evening: exact, since those who share places share their points."""
+"""Points of an evening: exact, since who shares places shares points. Whole ones are int, which adds up faster."""
+
+
+def exact(numerator: Points, denominator: int = 1) -> Points:
+    """Returns a quotient as points, as an int where it is whole."""
+    found = Fraction(numerator) / denominator
+    return found.numerator if found.denominator == 1 else found
 
 
 class TieBreak(StrEnum):
@@ -69,14 +75,14 @@ class Scoring:
         """Tells whether the game's own points are a second number, which orders those with the same total."""
         return bool(self.place_points) and self.game_points and self.both is BothCount.PLACES_FIRST
 
-    def good(self, score: Points) -> Fraction:
+    def good(self, score: int) -> int:
         """Returns points of the game so that more is better: turned over where few are good."""
-        return Fraction(-score if self.turned else score)
+        return -score if self.turned else score
 
-    def shown_total(self, total: Fraction) -> Fraction:
-        """Returns a total as people count it: turned back where it is made of game points that were turned over."""
+    def shown_total(self, total: Points) -> Points:
+        """Returns a total as people count it: turned back where it is made of game points turned over."""
         return -total if self.only_game_points and self.turned else total
 
-    def bye_points(self) -> Fraction:
+    def bye_points(self) -> Points:
         """Returns what sitting out brings to the total."""
-        return self.good(self.bye) if self.only_game_points else Fraction(self.bye)
+        return exact(self.shown_total(self.bye))

@@ -9,14 +9,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 
-from webapp.club.standing.accounts import Account, Sums, TableKey
-from webapp.club.standing.point_parts import ByePart, Part, PenaltyPart
+from webapp.club.standing.accounts import WHOLE_EVENING, Account, Sums, TableKey
+from webapp.club.standing.point_parts import ByePart, PenaltyPart
 from webapp.club.standing.ranking import Placed, ranked
-from webapp.club.standing.scoring import Scoring
+from webapp.club.standing.scoring import Scoring, exact
 from webapp.club.standing.standing_rows import Cell, Row, Standing, team_rows
-from webapp.club.standing.table_points import counts, points_of_table
+from webapp.club.standing.table_points import points_of_table
 from webapp.club.standing.table_results import Bye, PenaltyPoints, TableResult
 
 
@@ -62,7 +61,7 @@ class StandingBook:
         """Sets the penalties that hold, for the whole evening."""
         found = defaultdict[int, list[PenaltyPart]](list)
         for one in sorted(penalties, key=lambda one: one.number):
-            found[one.person].append(PenaltyPart(one.round, one.number, Fraction(-one.points)))
+            found[one.person].append(PenaltyPart(one.round, one.number, exact(-one.points)))
         for person in self._accounts.keys() | found.keys():
             self._accounts[person].set_penalties(found[person])
 
@@ -98,24 +97,20 @@ class StandingBook:
 
     def _row(self, placed: Placed, sums: Sums, rounds: tuple[int, ...], place_before: int | None) -> Row:
         account = self._accounts[placed.person]
-        parts = account.parts()
-        waiting = {round_ for _, round_, _ in account.waits}
-        shown = [part for round_ in (*rounds, 0) for part in parts.get(round_, ())]
+        found, waiting = account.rounds(), {round_ for _, round_, _ in account.waits}
         return Row(
             place=placed.place,
             shared=placed.shared,
             person=placed.person,
             total=sums.total,
             game_points=sums.game_points,
-            by_round=tuple(self._cell(round_, parts.get(round_, ()), round_ in waiting) for round_ in rounds),
-            parts=tuple(shown),
+            by_round=tuple(
+                Cell(round_, found[round_].counted if round_ in found else None, round_ in waiting) for round_ in rounds
+            ),
+            parts=tuple(part for round_ in (*rounds, WHOLE_EVENING) if round_ in found for part in found[round_].parts),
             ties=placed.ties,
             moved=None if place_before is None else place_before - placed.place,
         )
-
-    def _cell(self, round_: int, parts: tuple[Part, ...], waits: bool) -> Cell:
-        counted = [part.points for part in parts if counts(self.scoring, part)]
-        return Cell(round_, sum(counted, Fraction()) if parts else None, waits)
 
 
 def standing(

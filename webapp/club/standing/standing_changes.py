@@ -1,8 +1,8 @@
 """What became different between two standings, so that a correction says what it changed."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 
+from webapp.club.standing.scoring import Points
 from webapp.club.standing.standing_rows import Row, Standing
 
 
@@ -11,10 +11,10 @@ class Change:
     """A person's totals and place before and now; None where there was or is no row."""
 
     person: int
-    total_before: Fraction | None
-    total: Fraction | None
-    game_points_before: Fraction | None
-    game_points: Fraction | None
+    total_before: Points | None
+    total: Points | None
+    game_points_before: int | None
+    game_points: int | None
     place_before: int | None
     place: int | None
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
-from fractions import Fraction
 
 from webapp.club.standing.point_parts import PenaltyPart
+from webapp.club.standing.scoring import Points
 from webapp.club.standing.standing_rows import Row, Standing
 
 Value = int | str | Decimal | None
@@ -25,22 +25,23 @@ def _cells(standing: Standing, row: Row, names: Mapping[int, str]) -> list[Value
     team: list[Value] = [scoring.teams.get(row.person, "")] if scoring.teams else []
     rounds = [None if cell.points is None else plain(scoring.shown_total(cell.points)) for cell in row.by_round]
     evening = [part.points for part in row.parts if isinstance(part, PenaltyPart) and part.round is None]
-    second: list[Value] = [plain(scoring.good(row.game_points))] if scoring.game_points_next else []
+    second: list[Value] = [scoring.good(row.game_points)] if scoring.game_points_next else []
     return [
         row.place,
         names[row.person],
         *team,
         *rounds,
-        plain(scoring.shown_total(sum(evening, Fraction()))) if evening else None,
+        plain(scoring.shown_total(sum(evening))) if evening else None,
         plain(scoring.shown_total(row.total)),
         *second,
     ]
 
 
-def plain(points: Fraction) -> int | Decimal:
+def plain(points: Points) -> int | Decimal:
     """Returns points as a spreadsheet reads them: a whole number, or rounded to hundredths.
 
-    >>> plain(Fraction(3)), plain(Fraction(5, 2)), plain(Fraction(10, 3))
+    >>> from fractions import Fraction
+    >>> plain(3), plain(Fraction(5, 2)), plain(Fraction(10, 3))
     (3, Decimal('2.50'), Decimal('3.33'))
     """
     if points.denominator == 1:

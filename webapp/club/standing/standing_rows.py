@@ -1,11 +1,11 @@
 """A standing: its rows, the rows of teams, and what of it is shown while the last round is hidden."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from webapp.club.standing.point_parts import Part
 from webapp.club.standing.ranking import TieStep
-from webapp.club.standing.scoring import Scoring
+from webapp.club.standing.scoring import Points, Scoring, exact
 
 
 @dataclass(frozen=True)
@@ -13,7 +13,7 @@ class Cell:
     """What a person has from one round: no points where there was nothing. `waits`: the table's result is not in."""
 
     round: int
-    points: Fraction | None
+    points: Points | None
     waits: bool
 
 
@@ -28,8 +28,8 @@ class Row:
     place: int
     shared: bool
     person: int
-    total: Fraction
-    game_points: Fraction
+    total: Points
+    game_points: int
     by_round: tuple[Cell, ...]
     parts: tuple[Part, ...]
     ties: tuple[TieStep, ...]
@@ -43,8 +43,8 @@ class TeamRow:
     place: int
     shared: bool
     team: str
-    total: Fraction
-    game_points: Fraction
+    total: Points
+    game_points: int
     people: tuple[int, ...]
 
 
@@ -81,20 +81,21 @@ def team_rows(scoring: Scoring, rows: tuple[Row, ...]) -> tuple[TeamRow, ...]:
     for row in rows:
         if (team := scoring.teams.get(row.person)) is not None:
             members.setdefault(team, []).append(row)
-    keys = {team: _team_key(scoring, found) for team, found in members.items()}
+    sums = {team: _sums(found) for team, found in members.items()}
+    keys = {team: found if scoring.game_points_next else found[:1] for team, found in sums.items()}
+    every = list(keys.values())
     return tuple(
         TeamRow(
-            place=1 + sum(other > keys[team] for other in keys.values()),
-            shared=sum(other == keys[team] for other in keys.values()) > 1,
+            place=1 + sum(key > keys[team] for key in every),
+            shared=every.count(keys[team]) > 1,
             team=team,
-            total=sum((row.total for row in found), Fraction()),
-            game_points=sum((row.game_points for row in found), Fraction()),
-            people=tuple(row.person for row in found),
+            total=sums[team][0],
+            game_points=sums[team][1],
+            people=tuple(row.person for row in members[team]),
         )
-        for team, found in sorted(sorted(members.items()), key=lambda item: keys[item[0]], reverse=True)
+        for team in sorted(sorted(members), key=keys.__getitem__, reverse=True)
     )
 
 
-def _team_key(scoring: Scoring, rows: list[Row]) -> tuple[Fraction, ...]:
-    total = sum((row.total for row in rows), Fraction())
-    return (total, sum((row.game_points for row in rows), Fraction())) if scoring.game_points_next else (total,)
+def _sums(rows: Sequence[Row]) -> tuple[Points, int]:
+    return exact(sum(row.total for row in rows)), sum(row.game_points for row in rows)

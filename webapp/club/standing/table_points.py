@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from webapp.club.standing.point_parts import GamePart, Part, PlacePart
-from webapp.club.standing.scoring import Scoring
+from webapp.club.standing.scoring import Points, Scoring, exact
 from webapp.club.standing.table_results import TableResult
 
-WON, LEVEL, LOST = Fraction(1), Fraction(1, 2), Fraction(0)
+WON, LEVEL, LOST = 1, Fraction(1, 2), 0
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,10 @@ class TablePoints:
     """
 
     round: int
-    counted: Fraction
-    game_points: Fraction
+    counted: Points
+    game_points: int
     parts: tuple[PlacePart | GamePart, ...]
-    met: tuple[tuple[int, Fraction], ...]
+    met: tuple[tuple[int, Points], ...]
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class SidePlace:
 
     place: int
     level: tuple[int, ...]
-    points: Fraction
+    points: Points
 
 
 def places_at_table(scoring: Scoring, scores: Sequence[int]) -> list[SidePlace]:
@@ -43,7 +43,7 @@ def places_at_table(scoring: Scoring, scores: Sequence[int]) -> list[SidePlace]:
         ahead = sum(other > own for other in good)
         level = tuple(side for side, other in enumerate(good) if other == own)
         held = scoring.place_points[ahead : ahead + len(level)]
-        found.append(SidePlace(ahead + 1, level, Fraction(sum(held, Fraction())) / len(level)))
+        found.append(SidePlace(ahead + 1, level, exact(sum(held), len(level))))
     return found
 
 
@@ -56,7 +56,7 @@ def points_of_table(scoring: Scoring, result: TableResult) -> dict[int, TablePoi
         met = _met(side, places, people)
         for seat in seats:
             parts = tuple(_parts(scoring, result, seat, side, places, people))
-            counted = sum((part.points for part in parts if counts(scoring, part)), Fraction())
+            counted = sum(part.points for part in parts if counts(scoring, part))
             game_points = scoring.good(result.scores[side])
             found[players[seat]] = TablePoints(result.round, counted, game_points, parts, met)
     return found
@@ -80,7 +80,7 @@ def _parts(
         yield GamePart(result.round, result.table, score, points, result.hands, result.over, played_by)
 
 
-def _met(side: int, places: Sequence[SidePlace], people: Sequence[tuple[int, ...]]) -> tuple[tuple[int, Fraction], ...]:
+def _met(side: int, places: Sequence[SidePlace], people: Sequence[tuple[int, ...]]) -> tuple[tuple[int, Points], ...]:
     own = places[side].place
     return tuple(
         (person, LEVEL if places[other].place == own else WON if places[other].place > own else LOST)

@@ -2,12 +2,11 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 
 from webapp.club.standing.accounts import Sums
-from webapp.club.standing.scoring import Scoring, TieBreak
+from webapp.club.standing.scoring import Points, Scoring, TieBreak, exact
 
-Value = tuple[Fraction, ...]
+Value = tuple[Points, ...]
 Values = Mapping[int, Value]
 Everybody = Mapping[int, Sums]
 
@@ -25,7 +24,7 @@ def _head_to_head(_scoring: Scoring, tied: Sequence[int], sums: Everybody) -> Va
         others = [met[other] for other in tied if other in met] if len(met) >= len(tied) - 1 else []
         if len(others) < len(tied) - 1:
             return None
-        found[person] = (sum((sum(went, Fraction()) / len(went) for went in others), Fraction()),)
+        found[person] = (exact(sum(exact(sum(went), len(went)) for went in others)),)
     return found
 
 
@@ -33,11 +32,9 @@ def _opponents(_scoring: Scoring, tied: Sequence[int], sums: Everybody) -> Value
     return {person: (_average_of_opponents(sums[person], sums),) for person in tied}
 
 
-def _average_of_opponents(own: Sums, sums: Everybody) -> Fraction:
+def _average_of_opponents(own: Sums, sums: Everybody) -> Points:
     times = sum(len(went) for went in own.met.values())
-    if not times:
-        return Fraction()
-    return sum((sums[other].earned * len(went) for other, went in own.met.items()), Fraction()) / times
+    return exact(sum(sums[other].earned * len(went) for other, went in own.met.items()), times or 1)
 
 
 def _best_table(_scoring: Scoring, tied: Sequence[int], sums: Everybody) -> Values:
@@ -49,7 +46,7 @@ def _game_points(_scoring: Scoring, tied: Sequence[int], sums: Everybody) -> Val
 
 
 def _draw(scoring: Scoring, tied: Sequence[int], _sums: Everybody) -> Values:
-    return {person: (Fraction(lot(scoring.draw_seed, person)),) for person in tied}
+    return {person: (lot(scoring.draw_seed, person),) for person in tied}
 
 
 def lot(seed: int, person: int) -> int:

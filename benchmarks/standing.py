@@ -1,0 +1,68 @@
+"""The standing after each table's result, the first against the last: 100 tables, 400 people, four rounds.
+
+Beside it the whole standing made anew from all results, as it would be without anything kept.
+"""
+
+import random
+import statistics
+import sys
+from collections.abc import Callable
+
+from _ratio import cpu_seconds, say
+
+from webapp.club.standing.scoring import Scoring, TieBreak
+from webapp.club.standing.standing_book import StandingBook, standing
+from webapp.club.standing.table_results import TableResult
+
+PEOPLE, TABLES, SEATS, ROUNDS, EDGE = 400, 100, 4, 4, 10
+LAST_AGAINST_FIRST = 1.5
+"""A round's last results against its first ones: each sorts all people once, whatever is in."""
+KEPT_AGAINST_ANEW = 0.8
+SCORING = Scoring(
+    place_points=(3, 2, 1, 0),
+    game_points=True,
+    tie_breaks=(TieBreak.HEAD_TO_HEAD, TieBreak.OPPONENTS, TieBreak.BEST_TABLE, TieBreak.DRAW),
+)
+
+
+def results(chance: random.Random) -> list[TableResult]:
+    """Returns the results of all rounds; people sit by lot."""
+    found = []
+    for number in range(1, ROUNDS + 1):
+        people = chance.sample(range(PEOPLE), PEOPLE)
+        for table in range(TABLES):
+            scores = tuple(chance.randrange(30) for _ in range(SEATS))
+            seated = tuple(people[table * SEATS : (table + 1) * SEATS])
+            found.append(TableResult(round=number, table=table + 1, people=seated, scores=scores))
+    return found
+
+
+def putting(book: StandingBook, result: TableResult) -> Callable[[], None]:
+    def work() -> None:
+        book.put(result)
+        book.standing(result.round)
+
+    return work
+
+
+def main() -> int:
+    played = results(random.Random(1))
+    book = StandingBook(SCORING, range(PEOPLE))
+    putting(book, played[0])()
+    taken = [cpu_seconds(putting(book, result)) for result in played]
+    rounds = [taken[number * TABLES : (number + 1) * TABLES] for number in range(ROUNDS)]
+    for number, times in enumerate(rounds, 1):
+        first, last = statistics.median(times[:EDGE]), statistics.median(times[-EDGE:])
+        print(f"round {number}: first results {first * 1000:.1f} ms, last results {last * 1000:.1f} ms of CPU")
+    anew = statistics.median(cpu_seconds(lambda: standing(SCORING, range(PEOPLE), played)) for _ in range(9))
+    kept = statistics.median(taken[-EDGE:])
+    print(f"all anew: {anew * 1000:.1f} ms of CPU")
+    assert book.standing() == standing(SCORING, range(PEOPLE), played)
+    first, last = statistics.median(taken[:EDGE]), statistics.median(taken[TABLES - EDGE : TABLES])
+    flat = say("standing after the 100th result against the 1st", last / first, LAST_AGAINST_FIRST, at_least=False)
+    cheap = say("standing kept against made anew", kept / anew, KEPT_AGAINST_ANEW, at_least=False)
+    return 0 if flat and cheap else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -16,6 +16,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from webapp.http.limits import LANGUAGES_KEPT
+from webapp.http.of_request import of_request
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COOKIE = "lang"
@@ -77,9 +78,10 @@ def gettext_noop(text: str) -> str:
 
 
 def _catalogue() -> NullTranslations:
-    known: NullTranslations | None = g.get("catalogue")
+    here = of_request()
+    known: NullTranslations | None = here.get("catalogue")
     if known is None:
-        known = g.catalogue = _read(language())
+        known = here.catalogue = _read(language())
     return known
 
 

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from threading import Lock
 
-from flask import render_template
+from flask import current_app
 
 from webapp.http.language import language
 from webapp.http.limits import FRAGMENTS_KEPT
@@ -36,7 +36,8 @@ class Fragments:
         if kept is not None and kept[0] is now:
             return kept[1]
         deck.set_deck(now.table.choices)
-        html = render_template("tables/_table.html", **context(now, viewer))
+        # Not by Flask's `render_template`: what that adds of the request may not be in what several devices share.
+        html = current_app.jinja_env.get_template("tables/_table.html").render(context(now, viewer))
         with self._lock:
             self._kept[key] = (now, html)
             self._kept.move_to_end(key)

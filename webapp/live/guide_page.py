@@ -1,7 +1,8 @@
 """Page of a game's guide: every step of the sample hand with the table at that moment."""
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec import structs
 
 from webapp.games.common.guide import Guide
 from webapp.games.common.questions import choices
@@ -34,7 +35,7 @@ def steps(guide: Guide) -> list[dict[str, Any]]:
 
 def _on_the_cloth(shown: dict[str, Any]) -> dict[str, Any]:
     page: TablePage = shown["page"]
-    return {**shown, "page": replace(page, urls=dict.fromkeys(page.urls, "#"))}
+    return {**shown, "page": structs.replace(page, urls=dict.fromkeys(page.urls, "#"))}
 
 
 def _key(face: str) -> tuple[str, str, str]:

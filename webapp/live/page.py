@@ -3,8 +3,9 @@
 The rules say what a viewer may see (`Game.view`); this page adds names, sentences and what the viewer may do.
 """
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec import structs
 
 from rules_core.view import TableView
 from webapp.games.common.stages import stage
@@ -32,7 +33,7 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
     view = seen_by(now, viewer)
     page, dispute = page_of(now, viewer), banner(now)
     return {
-        "page": replace(
+        "page": structs.replace(
             page,
             may=_may(page, view),
             stage=stage(now.table.game, view),

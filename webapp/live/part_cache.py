@@ -7,12 +7,13 @@ once for each language, deck and set of arguments. It pays where the arguments c
 from collections.abc import Hashable
 from functools import cache, lru_cache
 
-from flask import Flask, current_app, g, get_template_attribute
+from flask import Flask, current_app, get_template_attribute
 from markupsafe import Markup
 
 from webapp.games.common.card_keys import CardKeys, card_keys, pad_note
 from webapp.http.language import language
 from webapp.http.limits import KEY_ROWS_KEPT, PARTS_KEPT
+from webapp.http.of_request import of_request
 from webapp.words.deck import deck
 from webapp.words.sides import ranked
 
@@ -47,19 +48,17 @@ def drawn(file: str, macro: str, *facts: Hashable) -> Markup:
 
 
 def keyboard(keys: CardKeys, seat: int, dimmed: frozenset[str]) -> list[tuple[str, Markup]]:
-    """Returns for each suit its rows of keys, which play their cards for this seat.
-
-    Those of a suit are drawn once more when a card of it has been played.
-    """
+    """Returns for each suit its rows of keys, which play their cards for this seat."""
     language, deck = _language_and_deck()
     return [(suit, _key_rows(language, deck, keys, suit, seat, dimmed & keys.of_suit(suit))) for suit in keys.suits]
 
 
 def _language_and_deck() -> tuple[str, str]:
     """Returns the language and the deck of this request, looked up once for the dozens of parts of a table."""
-    known: tuple[str, str] | None = g.get("language_and_deck")
+    here = of_request()
+    known: tuple[str, str] | None = here.get("language_and_deck")
     if known is None:
-        known = g.language_and_deck = (language(), deck())
+        known = here.language_and_deck = (language(), deck())
     return known
 
 
@@ -70,7 +69,12 @@ def _drawn(language: str, deck: str, file: str, macro: str, facts: tuple[Hashabl
 
 @lru_cache(KEY_ROWS_KEPT)
 def _key_rows(language: str, deck: str, keys: CardKeys, suit: str, seat: int, dimmed: frozenset[str]) -> Markup:
-    return _rendered("macros/cards", "suit_keys", keys, suit, seat, dimmed)
+    cards = [rank + suit for row in keys.rows for rank in row]
+    drawn = [_drawn(language, deck, "macros/cards", "key", (card, seat, card in dimmed)) for card in cards]
+    # A pad has a set of dimmed keys for nearly every card of a match, but each key looks in one of two ways: so the
+    # rows are put together from keys that were drawn before.
+    places = str(_drawn(language, deck, "macros/cards", "key_places", (keys,)))
+    return Markup(places % tuple(drawn))  # noqa: S704  (the templates have escaped what they were given)
 
 
 def _rendered(file: str, macro: str, *facts: Hashable) -> Markup:

@@ -1,6 +1,5 @@
 """The rules' view of a table with the players' names in it, as the boards of the games are drawn from it."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from msgspec import Struct, structs
@@ -34,8 +33,7 @@ class SeatOnBoard(SeatView, Struct, frozen=True, kw_only=True):
     takes: bool = False
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(Struct, frozen=True):
     """The rules' view of a table with the players' names in it.
 
     `beside` is what only this game has, `facts` what holds for the hand; `left` counts the seats whose card does not

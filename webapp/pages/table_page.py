@@ -2,11 +2,11 @@
 
 import secrets
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from flask import request, url_for
+from msgspec import Struct
 
 from rules_core.view import TableView
 from webapp.games.common.game_names import game_name
@@ -48,8 +48,7 @@ def links(table_id: int, game: str, root: str) -> Mapping[str, str]:
     }
 
 
-@dataclass(frozen=True)
-class TablePage:
+class TablePage(Struct, frozen=True):
     """What every page about a table knows of it, and what its viewer may do there.
 
     `mine` are the seats that this device enters for; `enters_all`: also what is about no single seat. `takes` are the

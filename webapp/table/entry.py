@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from msgspec import ValidationError, convert, to_builtins
@@ -11,6 +12,8 @@ from rules_core import events, replay
 from rules_core.events import Amend, Event, decode
 from rules_core.findings import Refusal
 from rules_core.replay import LOG_EVENTS, Fold, Raw
+
+_STORED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 class Newest(int):
@@ -45,7 +48,7 @@ class Entry:
     last: type[Event] | None = None
     seen: int | None = None
 
-    @property
+    @cached_property
     def stored(self) -> str:
         """The event as the log stores it."""
         return stored(self.raw)
@@ -91,7 +94,7 @@ def step(fold: Fold, entry: Entry) -> Fold | Refusal:
 
 def stored(raw: Raw) -> str:
     """Returns an event as the log stores it."""
-    return json.dumps(raw, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return _STORED.encode(raw)
 
 
 def _decoded(fold: Fold, raw: Raw) -> Entry:

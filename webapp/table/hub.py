@@ -171,7 +171,9 @@ class Hub:
 
     def phones(self, table_id: int) -> int:
         """Counts the known devices that have this table open, or another page of it."""
-        return len(self.present(table_id))
+        with self._lock:
+            by_process = (self._here, self._reading, self._elsewhere)
+            return len(set().union(*(devices.get(table_id, ()) for devices in by_process)))
 
     def _at(self, table_id: int) -> Counter[int]:
         """Who is at this table by way of this process. The lock is held."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from flask import Flask, g, has_app_context
 
 from webapp.http.language import language
+from webapp.http.of_request import of_request
 
 FRENCH, GERMAN = "french", "german"
 _FACES: Mapping[tuple[str, str], Mapping[str, str]] = {
@@ -39,7 +40,7 @@ def set_deck(choices: Mapping[str, str]) -> None:
 
 def deck() -> str:
     """Returns the deck of the table that this request is about, the French one where it is about none."""
-    laid: str = g.get("deck", FRENCH) if has_app_context() else FRENCH
+    laid: str = of_request().get("deck", FRENCH) if has_app_context() else FRENCH
     return laid
 
 

@@ -1,6 +1,6 @@
 """The pages of the film: all hands of a record with their tricks, and one moment with the board as it was."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -106,7 +106,7 @@ def board(shown: Film, moment: Moment) -> dict[str, Any]:
     fold = structs.replace(now.fold, top=moment.node, seq=moment.place + 1)
     then = now.at(fold)
     return {
-        "page": replace(page_of(then, NOBODY), stage=stage(now.table.game, view)),
+        "page": structs.replace(page_of(then, NOBODY), stage=stage(now.table.game, view)),
         "view": board_of(then, view, NOBODY, frozenset()),
         "turn": turn(now.table.game, view, now.table.players),
         "closed": shown.is_closed_to_players(moment),

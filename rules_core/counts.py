@@ -1,12 +1,13 @@
 """What tricks capture, counted by name: `tricks` themselves, and what a game counts in their cards."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from rules_core.cards import Card
 from rules_core.events import Event
+from rules_core.figures import Figure, FigureType, of_leads, of_tricks
 from rules_core.tricks import CompleteTrick, Played, tricks_won
 
 Counts = Mapping[str, tuple[int, ...]]
@@ -110,3 +111,13 @@ def written(done: HandSummary, names: Iterable[str]) -> dict[str, Any]:
         "trick_winners": list(done.trick_winners),
         **taken,
     }
+
+
+def figures_of(done: HandSummary, names: Iterable[str], players: int) -> Iterator[Figure]:
+    """Yields what a finished hand tells of its tricks and of what is counted, as far as it was entered."""
+    if done.tricks:
+        yield from of_tricks(done.tricks)
+    yield from of_leads(done.played, players)
+    for name in names:
+        numbers = enumerate(done.taken.get(name, ()))
+        yield from (FigureType(name, "count").figure(number, seat=seat) for seat, number in numbers)

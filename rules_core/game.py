@@ -9,6 +9,7 @@ from msgspec import Struct
 from rules_core.cards import Card
 from rules_core.case_evidence import Question
 from rules_core.events import Event, EventTypes
+from rules_core.figures import REVOKES, SHARED, Figure, FigureType, Level, of_played, of_points, of_revokes, summed
 from rules_core.findings import Contradiction, Goal, Infraction, Line, Query, Refusal, Viewer
 from rules_core.forecast import Contest, Contests, Forecast, InForce
 from rules_core.match import Match
@@ -73,6 +74,11 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def events(self) -> EventTypes:
         """The event structs that the game takes, by their names in the record."""
+
+    @property
+    def figure_types(self) -> tuple[FigureType, ...]:
+        """What the game's figures can be, each code once."""
+        return SHARED
 
     # The fold
 
@@ -157,6 +163,33 @@ class Game(ABC, Generic[State]):
     def hands_in(self, done: Any, /) -> int:
         """Returns how many hands a finished one, given its summary, stands for: several where all were one entry."""
         return 1
+
+    def level_of(self, done: Any, /) -> Level:
+        """Returns how closely a finished hand was entered, given its summary."""
+        tricks = self.tricks_of(done)
+        return "totals" if not tricks else "cards" if all(trick.cards for trick in tricks) else "tricks"
+
+    def figures_of(self, state: State, hand: int, /) -> Iterable[Figure]:
+        """Yields what a finished hand tells beside its points, by its place among the finished ones.
+
+        What was not entered closely enough is left out.
+        """
+        return of_played(self.tricks_of(state.finished[hand]), state.players)
+
+    def figures(self, state: State, /) -> tuple[Figure, ...]:
+        """Returns what is worth telling of the finished hands of a match; nothing of one that is under way."""
+        low_wins = self.view(state, Viewer()).low_wins
+        hands = [
+            (*of_points(done.points, self.hands_in(done), low_wins=low_wins), *self.figures_of(state, hand))
+            for hand, done in enumerate(state.finished)
+        ]
+        return summed([*hands, self._revokes(state)], len(state.totals), state.players)
+
+    def _revokes(self, state: State) -> tuple[Figure, ...]:
+        if REVOKES not in self.figure_types:
+            return ()
+        known = sum(any(trick.cards for trick in self.tricks_of(done)) for done in state.finished)
+        return of_revokes(state.infractions, known, state.players)
 
     def trick_number(self, state: State, /) -> int:
         """Returns the number of the trick that the next event belongs to; 0: before the first, or between two hands."""

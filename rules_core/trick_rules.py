@@ -1,15 +1,16 @@
 """What a plain trick game says of itself: the interface of `TrickGame`, less what follows from it."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from rules_core.cards import Card
-from rules_core.counts import Counts, Worth
+from rules_core.counts import Counts, Worth, figures_of
 from rules_core.events import Adjust, Deal, Event, EventTypes, Hand, Play, Ruling, Trick, TrickTally, VoidHand, types
 from rules_core.evidence import Duty
+from rules_core.figures import SHARED, Figure, FigureType
 from rules_core.findings import Viewer
 from rules_core.game import Game
 from rules_core.match import Match, next_seat
@@ -121,6 +122,13 @@ class TrickRules(Game[TrickMatch[Opts]], Generic[Opts]):
             found = set(self.events[kind].__struct_fields__)
             if found - allowed or (kind == "trick" and allowed - found):
                 raise TypeError(f"{self.events[kind].__name__} has the fields {sorted(found)}, not {sorted(allowed)}")
+
+    @property
+    def figure_types(self) -> tuple[FigureType, ...]:
+        return (*SHARED, *[FigureType(name, "count", self.rules.score) for name in self.counts])
+
+    def figures_of(self, state: TrickMatch[Opts], hand: int, /) -> Iterator[Figure]:
+        return figures_of(state.finished[hand], self.counts, state.players)
 
     def cards_aside(self, players: int, /) -> int:
         """Returns how many cards of the pack are in nobody's hand."""

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import strategies as st
 
 from rules_core import __main__ as command
+from rules_core import record, replay
 from rules_core.games import GAMES
 from rules_core.record import FORMAT
 from tests.rules import test_random_games as evenings
@@ -84,3 +85,14 @@ def test_a_record_is_replayed(costs: int, points: list[int], tmp_path: Path, cap
 def test_the_match_ends_once_everybody_has_dealt(tmp_path: Path, capsys: Any) -> None:
     result = replayed(3, tmp_path / "knaves.json", capsys)
     assert (result["phase"], result["winners"], result["scores"]) == ("over", [0], [24, 6, 9])
+
+
+def test_its_figures_come_from_its_tricks_and_its_counts(tmp_path: Path, capsys: Any) -> None:
+    replayed(2, tmp_path / "knaves.json", capsys)
+    written = record.read((tmp_path / "knaves.json").read_text())
+    figures = GAMES[GAME].figures(replay.replay(written.header, written.events).fold.state)
+    known = {kind.code: kind.rule for kind in GAMES[GAME].figure_types}
+    assert {figure.code for figure in figures} == known.keys() - {"leads-won", "revokes"}, "totals tell no cards"
+    assert known["knaves"] == "KNV-7"
+    assert [(f.value, f.of) for f in figures if f.code == "knaves"] == [(2, 2), (4, 2), (2, 2)]
+    assert [(f.value, f.of) for f in figures if f.code == "tricks"] == [(18, 34), (8, 34), (8, 34)]

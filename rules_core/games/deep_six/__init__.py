@@ -39,6 +39,7 @@ from rules_core.games.deep_six.events import (
     SidesTally,
     Sink,
 )
+from rules_core.games.deep_six.figures import FIGURE_TYPES, figures_of
 from rules_core.games.deep_six.hand import (
     COPIES,
     PACK,
@@ -241,6 +242,8 @@ class DeepSix(Game[State]):
     codes = CODES
     open_codes = frozenset({"bad-bid"})
 
+    figure_types = FIGURE_TYPES
+
     start = staticmethod(start)
     judge = staticmethod(judge)
     apply = staticmethod(apply)
@@ -255,6 +258,7 @@ class DeepSix(Game[State]):
     evidence = staticmethod(evidence)
     leaders = staticmethod(leaders)
     cards_held = staticmethod(cards_held)
+    figures_of = staticmethod(figures_of)
     tricks_taken = staticmethod(tricks_taken)
     candidates = staticmethod(candidates)
     legal = staticmethod(legal)

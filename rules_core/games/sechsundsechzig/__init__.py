@@ -31,6 +31,7 @@ from rules_core.games.sechsundsechzig.events import (
     Swap,
     TurnUp,
 )
+from rules_core.games.sechsundsechzig.figures import FIGURE_TYPES, figures_of, level_of
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
     HandSummary,
@@ -242,6 +243,8 @@ class Sechsundsechzig(Game[State]):
     codes = CODES
     open_codes = frozenset({"bad-claim"})
 
+    figure_types = FIGURE_TYPES
+
     start = staticmethod(start)
     judge = staticmethod(judge)
     apply = staticmethod(apply)
@@ -256,6 +259,8 @@ class Sechsundsechzig(Game[State]):
     evidence = staticmethod(evidence)
     leaders = staticmethod(leaders)
     cards_held = staticmethod(cards_held)
+    level_of = staticmethod(level_of)
+    figures_of = staticmethod(figures_of)
     tricks_taken = staticmethod(tricks_taken)
     candidates = staticmethod(candidates)
     legal = staticmethod(legal)

@@ -21,6 +21,7 @@ from rules_core.events import Adjust, Deal, Hand, Ruling, VoidHand, types
 from rules_core.forecast import Forecast, InForce
 from rules_core.game import Game
 from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
+from rules_core.games.sichere_six.figures import FIGURE_TYPES, figures_of
 from rules_core.games.sichere_six.mercy import contradiction
 from rules_core.games.sichere_six.play import apply, candidates, judge, legal, play_of
 from rules_core.games.sichere_six.ranking import JOKER, PACK, forecast
@@ -76,6 +77,8 @@ class SichereSix(Game[State]):
     codes = CODES
     open_codes = frozenset({"joker-undeclared"})
 
+    figure_types = FIGURE_TYPES
+
     start = staticmethod(start)
     judge = staticmethod(judge)
     apply = staticmethod(apply)
@@ -89,6 +92,7 @@ class SichereSix(Game[State]):
     contradiction = staticmethod(contradiction)
     leaders = staticmethod(leaders)
     cards_held = staticmethod(cards_held)
+    figures_of = staticmethod(figures_of)
     tricks_taken = staticmethod(tricks_taken)
     play_of = staticmethod(play_of)
     candidates = staticmethod(candidates)

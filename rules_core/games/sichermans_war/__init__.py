@@ -23,6 +23,7 @@ from rules_core.games.sichermans_war import skirmish, spoils, table_view
 from rules_core.games.sichermans_war.case_evidence import evidence
 from rules_core.games.sichermans_war.dice import DICE, FACES
 from rules_core.games.sichermans_war.events import Reinforce, Reveal, Roll, SpoilsTally
+from rules_core.games.sichermans_war.figures import FIGURE_TYPES, figures_of
 from rules_core.games.sichermans_war.score import explain, goals
 from rules_core.games.sichermans_war.skirmish import Fought, Skirmish
 from rules_core.games.sichermans_war.spoils import PACK, PILE, VALUE
@@ -267,6 +268,8 @@ class SichermansWar(Game[War]):
     codes = CODES
     open_codes = frozenset({"bad-roll", "die-already-used", "out-of-skirmish"})
 
+    figure_types = FIGURE_TYPES
+
     start = staticmethod(start)
     judge = staticmethod(judge)
     apply = staticmethod(apply)
@@ -279,6 +282,7 @@ class SichermansWar(Game[War]):
     leaders = staticmethod(leaders)
     evidence = staticmethod(evidence)
     cards_held = staticmethod(cards_held)
+    figures_of = staticmethod(figures_of)
     tricks_taken = staticmethod(tricks_taken)
     tricks = staticmethod(fought)
     tricks_of = staticmethod(fought_in)

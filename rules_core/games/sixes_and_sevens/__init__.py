@@ -12,9 +12,11 @@ from msgspec import structs
 from rules_core.counts import Counts
 from rules_core.events import Event, Trick, TrickTally
 from rules_core.evidence import Duty
+from rules_core.figures import Figure
 from rules_core.findings import Refusal, Viewer
 from rules_core.forecast import Forecast
 from rules_core.games.sixes_and_sevens.events import Ace
+from rules_core.games.sixes_and_sevens.figures import FIGURE_TYPES, taken_low
 from rules_core.games.sixes_and_sevens.parity import (
     FOLLOW,
     PACK,
@@ -43,6 +45,7 @@ class SixesAndSevens(TrickGame[Options]):
     pack = PACK
     options = Options
     events = trick_events(Trick, TrickTally, Ace)
+    figure_types = FIGURE_TYPES
     rules = Rules(
         pack="ODD-1",
         deal="ODD-4",
@@ -78,6 +81,10 @@ class SixesAndSevens(TrickGame[Options]):
     def beside(self, state: State, viewer: Viewer, /) -> Parity:
         odd, even = parity(lying(state.hand), state.hand.said) if state.hand else ((), ())
         return Parity(odd, even, takes_low(len(odd), len(even), state.options))
+
+    def figures_of(self, state: State, hand: int, /) -> Iterator[Figure]:
+        yield from super().figures_of(state, hand)
+        yield from taken_low(state.finished[hand].played, state.players, state.options)
 
     def forecast(self, players: int, options: Options, /) -> Forecast:
         return forecast(options)

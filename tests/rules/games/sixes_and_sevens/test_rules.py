@@ -241,3 +241,21 @@ def test_a_step_down_ends_no_proof() -> None:
     assert opened.infractions == [("must-follow-suit", 2, 2, 6)]
     opened.enter("trick", winner=1)
     assert opened.infractions == [("must-follow-suit", 2, 2, 6)]
+
+
+@pytest.mark.rule("ODD-9")
+@pytest.mark.parametrize(("options", "due"), [({}, (1, 2)), ({"ace_wild": True}, (0, 1))])
+def test_tricks_that_the_lowest_card_took(options: dict[str, bool], due: tuple[int, int]) -> None:
+    opened = table(3, **options)
+    opened.plays(1, "3C 5C 9C")
+    opened.plays(0, "AC 8C TC")
+    for _trick in range(15):
+        assert opened.phase == "aces" or opened.enter("trick", winner=2) is None
+        while opened.phase == "aces":
+            assert opened.enter("ace", seat=opened.to_act[0], **{"as": "even"}) is None
+    if opened.state.hand is not None:
+        assert opened.enter("trick", winner=2) is None
+    low = {f.seat: (f.value, f.of) for f in GAME.figures(opened.state) if f.code == "taken-low"}
+    assert low[0] == (0, 1)
+    assert tuple(map(sum, zip(*low.values(), strict=True))) == due
+    assert next(f.value for f in GAME.figures(opened.state) if f.code == "leads-won") == 0

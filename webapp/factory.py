@@ -7,6 +7,7 @@ from flask_compress import Compress
 from htmx_flask import Htmx
 
 from webapp import views
+from webapp.club.evening import register as evening
 from webapp.config import Config
 from webapp.games.common import counted, stages
 from webapp.games.common.rulebook.links import rule_url
@@ -75,7 +76,7 @@ def build(config: Config) -> Flask:
 def services_of(config: Config, store: Store) -> Services:
     """Returns the services of an application on this database."""
     services = Services.of(config, store)
-    for module in (fragments, broadcast, heartbeat, download, past_proofs, upload_reader, result):
+    for module in (fragments, broadcast, heartbeat, download, past_proofs, upload_reader, result, evening):
         module.register(services)
     return services
 

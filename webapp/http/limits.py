@@ -95,6 +95,15 @@ ANSWER_TOLD_FOR = 8
 MOST_SEAT_REQUESTS = 20
 """Devices that wait for a seat at one table: more than any table has seats."""
 
+# Evenings
+
+MOST_PEOPLE = 400
+"""People on the list of one evening: a large hall; a seating of so many is made in seconds."""
+MOST_EVENING_REQUESTS = 100
+"""Phones that wait to be let in to one evening: a whole hall that has just sat down."""
+MOST_ANNOUNCED = 200
+"""Characters of an announcement: it must be read at a glance, on a wall too."""
+
 # Typed texts, in characters
 
 LONGEST_NAME = 24
@@ -171,6 +180,8 @@ LONGEST_QUOTE = 60
 
 TABLES_KEPT = 256
 """Folded tables: as many as are played at once in a large hall."""
+EVENINGS_KEPT = 16
+"""Folded evenings: more than one house has at once."""
 FRAGMENTS_KEPT = 512
 """Rendered tables: one a table, kind of viewer, language and number of devices."""
 PARTS_KEPT = 16_384

@@ -157,6 +157,8 @@ AWAY_AFTER = 180.0
 """So long a phone for which the table waits is away before the table says so: people look up a message, or go out."""
 AWAY_TOLD_FOR = 3600.0
 """So long the minutes are counted on."""
+EVENING_GATHERED = 0.5
+"""Seconds after which an evening looks at tables that have changed: many changes are looked at once."""
 ARRIVALS_GATHERED = 0.2
 """Devices that come or go within this are told to the others together."""
 CHANGE_FEED_POLL = 1.0

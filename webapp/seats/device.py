@@ -70,6 +70,12 @@ def hashed_form_key(key: str) -> str:
     return _hash(f"form {key}")
 
 
+def token_hash() -> str:
+    """Returns the hash of this request's token, empty where it has none."""
+    token = _token()
+    return _hash(token) if token else ""
+
+
 def require(allowed: bool) -> None:
     """Ends the request with 403, unless this is allowed. Who asks may see the table: others are answered with 404."""
     if not allowed:

@@ -19,6 +19,7 @@ from webapp.store.errors import (
     InviteSpent,
     NotAdmitted,
     OpUsed,
+    PersonTaken,
     RequestGone,
     SeatHeld,
     SeatTaken,
@@ -27,10 +28,11 @@ from webapp.store.errors import (
     TooManyTables,
     TooManyWrongCodes,
 )
+from webapp.store.evenings import Evenings
 from webapp.store.handovers import Handovers, has_place
 from webapp.store.hosting import Hosting
 from webapp.store.invites import Invites
-from webapp.store.log import Appended, Log
+from webapp.store.log import Appended
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, migrate
 from webapp.store.next_tables import NextTables
 from webapp.store.people import DeviceGrant, People
@@ -47,6 +49,7 @@ __all__ = [
     "NewerDatabase",
     "NotAdmitted",
     "OpUsed",
+    "PersonTaken",
     "RequestGone",
     "SeatHeld",
     "SeatTaken",
@@ -65,7 +68,9 @@ __all__ = [
 ]
 
 
-class Store(Log, NextTables, People, Invites, Referees, SeatRequests, Hosting, Handovers, CodeAttempts, WorkerPresence):
+class Store(
+    Evenings, NextTables, People, Invites, Referees, SeatRequests, Hosting, Handovers, CodeAttempts, WorkerPresence
+):
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 
 

@@ -23,6 +23,14 @@ _ENTRY = text(
     "RETURNING version, pg_notify(:channel, tables.id || ':' || version)"
 )
 
+_EVENING = text(
+    "WITH held AS (SELECT id FROM evenings WHERE id = :id FOR UPDATE) "
+    "UPDATE evenings SET version = version + 1 FROM held WHERE evenings.id = held.id "
+    "RETURNING version, pg_notify(:channel, 'evening ' || evenings.id || ':' || version)"
+)
+EVENING = "evening "
+"""How the notifications of evenings begin; those of tables begin with the number."""
+
 
 def notify(connection: Connection, table_id: int) -> int:
     """Locks the table's row until the transaction ends, counts the change, and notifies at the commit.
@@ -37,11 +45,20 @@ def notify_of_entry(connection: Connection, table_id: int, head: str) -> int:
     return connection.scalar(_ENTRY, {"id": table_id, "channel": CHANNEL, "head": head}) or 0
 
 
+def notify_of_evening(connection: Connection, evening_id: int) -> int:
+    """Does the same for an evening."""
+    return connection.scalar(_EVENING, {"id": evening_id, "channel": CHANNEL}) or 0
+
+
 class ChangeFeed:
     """Listening connection of a process, outside the pools. It starts after the fork."""
 
     def __init__(self, url: URL, heard: Callable[[int], None], missed: Callable[[], None]) -> None:
-        """`heard` gets the number of a table that has changed; `missed` is called where any may have."""
+        """`heard` gets the number of a table that has changed; `missed` is called where any may have.
+
+        `heard_evening` may be set to get the same of evenings.
+        """
+        self.heard_evening: Callable[[int], None] = lambda evening_id: None
         self._conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._heard, self._missed = heard, missed
         self._ended = Event()
@@ -68,7 +85,8 @@ class ChangeFeed:
             self._missed()  # notifications from before this connection listened
             while not self._ended.is_set():
                 for notice in connection.notifies(timeout=CHANGE_FEED_POLL):
-                    digits, _, _version = notice.payload.partition(":")
-                    number = parse_integer(digits)
+                    named, _, _version = notice.payload.partition(":")
+                    tell = self.heard_evening if named.startswith(EVENING) else self._heard
+                    number = parse_integer(named.removeprefix(EVENING))
                     if number is not None:  # others may notify on this channel, too
-                        self._heard(number)
+                        tell(number)

@@ -36,6 +36,10 @@ class SeatTaken(Exception):
     """Somebody else sits on this seat."""
 
 
+class PersonTaken(Exception):
+    """Another device stands for this person of the list."""
+
+
 class SeatHeld(Exception):
     """The device sits at this table, so it does not rule here unless the table agreed to it."""
 

@@ -8,6 +8,7 @@ from sqlmodel import Session, col
 
 from webapp.http.rate_limits import CODE_LASTS
 from webapp.store.database import Database
+from webapp.store.evening_models import EveningInvite
 from webapp.store.join_codes import CODE_LENGTH, RECOVERY_CODE_LENGTH, new_code
 from webapp.store.models import Invite, now
 from webapp.store.roles import InviteRole, Role
@@ -70,7 +71,7 @@ class Invites(Database):
         with self._write(table_id) as session:
             invite = session.scalars(wanted).one_or_none()
             if invite is not None and not invite.has_code:
-                invite.code, invite.code_until = _unused_code(session, CODE_LENGTH), now() + CODE_LASTS
+                invite.code, invite.code_until = unused_code(session, CODE_LENGTH), now() + CODE_LASTS
             return invite
 
     def renew_invite(self, table_id: int, role: InviteRole, *, agreed: bool = False) -> Invite:
@@ -101,7 +102,7 @@ def add_invite(
 ) -> Invite:
     is_recovery = role == Role.HOST  # printed for an evening that nobody knows, and too long to be guessed
     invite = Invite(
-        code=_unused_code(session, RECOVERY_CODE_LENGTH if is_recovery else CODE_LENGTH),
+        code=unused_code(session, RECOVERY_CODE_LENGTH if is_recovery else CODE_LENGTH),
         code_until=None if is_recovery or expires_at is not None else now() + CODE_LASTS,
         token=secrets.token_urlsafe(TOKEN_BYTES),
         table_id=table_id,
@@ -115,8 +116,10 @@ def add_invite(
     return invite
 
 
-def _unused_code(session: Session, length: int) -> str:
-    code = new_code(length)
-    while session.scalar(select(col(Invite.id)).where(col(Invite.code) == code)) is not None:
+def unused_code(session: Session, length: int) -> str:
+    """Returns a code that opens neither a table nor an evening."""
+    while True:
         code = new_code(length)
-    return code
+        wanted = (select(col(kind.id)).where(col(kind.code) == code) for kind in (Invite, EveningInvite))
+        if all(session.scalar(one) is None for one in wanted):
+            return code

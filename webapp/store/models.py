@@ -90,21 +90,24 @@ class Row(SQLModel):
     metadata = MetaData(naming_convention=NAMING_CONVENTION)
 
 
-def _id_field() -> Any:
+def id_field() -> Any:
+    """Returns the number of a row."""
     return Field(default=None, sa_column=Column(ID_TYPE, primary_key=True))
 
 
-def _key_column(target: str, *, nullable: bool = False) -> Column[int]:
+def key_column(target: str, *, nullable: bool = False) -> Column[int]:
+    """Returns the column that names a row of another table."""
     return Column(ID_TYPE, ForeignKey(target), nullable=nullable)
 
 
-def _unique_while(name: str, *columns: str, only: str = "until IS NULL") -> Index:
+def unique_while(name: str, *columns: str, only: str = "until IS NULL") -> Index:
     """A rule for rows that stand: no two of them have the same in these columns."""
     where = text(only)
     return Index(name, *columns, unique=True, sqlite_where=where, postgresql_where=where)
 
 
-def _utc_column() -> Column[datetime]:
+def utc_column() -> Column[datetime]:
+    """Returns the column of a time that is always there."""
     return Column(UtcDateTime, nullable=False)
 
 
@@ -113,11 +116,13 @@ def _chained_field() -> Any:
     return Field(default="", sa_column_kwargs={"server_default": text("''")})
 
 
-def _json_column() -> Column[Any]:
+def json_column() -> Column[Any]:
+    """Returns a column of JSON that is always there."""
     return Column(JSON, nullable=False)
 
 
-def _text_column(read: Callable[[str], Any]) -> Column[Any]:
+def text_column(read: Callable[[str], Any]) -> Column[Any]:
+    """Returns the column of an enum whose members `read` knows by their texts."""
     return Column(TextOf(read), nullable=False)
 
 
@@ -127,7 +132,8 @@ class Table(Row, table=True):
     `title`: what its people call it, if anything. `entry`: who enters, everybody seated, each the own seat, or the
     scorekeeper; `seats`: free to take, or the host approves; `door`: whether new devices are let in. `op` is the key
     of the form that opened it. `version` counts what has changed at the table, where several processes write. The
-    heads confirm the last line of its log and its desk.
+    heads confirm the last line of its log and its desk. `evening_id`: the evening that it belongs to now, as the table
+    `evening_number` there.
     """
 
     __tablename__ = "tables"
@@ -139,10 +145,10 @@ class Table(Row, table=True):
         UniqueConstraint("op"),
     )
 
-    id: int = _id_field()
+    id: int = id_field()
     game: str
-    players: list[str] = Field(sa_column=_json_column())
-    options: dict[str, Any] = Field(sa_column=_json_column())
+    players: list[str] = Field(sa_column=json_column())
+    options: dict[str, Any] = Field(sa_column=json_column())
     edition: int = 1
     choices: dict[str, str] = Field(
         default_factory=dict, sa_column=Column(JSON, nullable=False, server_default=text("'{}'"))
@@ -157,8 +163,12 @@ class Table(Row, table=True):
     log_head: str = _chained_field()
     desk_head: str = _chained_field()
     first_dealer: int | None = None
-    successor_id: int | None = Field(default=None, sa_column=_key_column("tables.id", nullable=True))
-    created_at: datetime = Field(default_factory=now, sa_column=_utc_column())
+    successor_id: int | None = Field(default=None, sa_column=key_column("tables.id", nullable=True))
+    evening_id: int | None = Field(
+        default=None, sa_column=Column(ID_TYPE, ForeignKey("evenings.id"), nullable=True, index=True)
+    )
+    evening_number: int | None = None
+    created_at: datetime = Field(default_factory=now, sa_column=utc_column())
 
 
 class Event(Row, table=True):
@@ -171,14 +181,14 @@ class Event(Row, table=True):
         CheckConstraint("seq > 0", name="seq"),
     )
 
-    id: int = _id_field()
-    table_id: int = Field(sa_column=_key_column("tables.id"))
+    id: int = id_field()
+    table_id: int = Field(sa_column=key_column("tables.id"))
     seq: int
     op: str
-    device_id: int | None = Field(default=None, sa_column=_key_column("devices.id", nullable=True))
+    device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
     body: str
     link: str = _chained_field()
-    made_at: datetime = Field(default_factory=now, sa_column=_utc_column())
+    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
 
 
 class Device(Row, table=True):
@@ -187,10 +197,10 @@ class Device(Row, table=True):
     __tablename__ = "devices"
     __table_args__ = (UniqueConstraint("token_hash"),)
 
-    id: int = _id_field()
+    id: int = id_field()
     token_hash: str
-    names: list[str] = Field(default_factory=list, sa_column=_json_column())
-    created_at: datetime = Field(default_factory=now, sa_column=_utc_column())
+    names: list[str] = Field(default_factory=list, sa_column=json_column())
+    created_at: datetime = Field(default_factory=now, sa_column=utc_column())
 
 
 class Grant(RoleRights, Row, table=True):
@@ -205,20 +215,20 @@ class Grant(RoleRights, Row, table=True):
         CheckConstraint("role IN ('host', 'player', 'scorekeeper', 'watcher', 'referee')", name="role"),
         CheckConstraint("seat IS NULL OR role IN ('host', 'player', 'scorekeeper')", name="seat"),
         CheckConstraint("NOT agreed OR role IN ('host', 'player', 'scorekeeper')", name="agreed"),
-        _unique_while("ix_grants_device_table", "device_id", "table_id"),
-        _unique_while("ix_grants_table_seat", "table_id", "seat"),
+        unique_while("ix_grants_device_table", "device_id", "table_id"),
+        unique_while("ix_grants_table_seat", "table_id", "seat"),
     )
 
-    id: int = _id_field()
-    table_id: int = Field(sa_column=_key_column("tables.id"))
-    device_id: int = Field(sa_column=_key_column("devices.id"))
-    role: Role = Field(sa_column=_text_column(Role))
+    id: int = id_field()
+    table_id: int = Field(sa_column=key_column("tables.id"))
+    device_id: int = Field(sa_column=key_column("devices.id"))
+    role: Role = Field(sa_column=text_column(Role))
     seat: int | None = None
     agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     name: str | None = None
     read_events: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     read_lines: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
-    since: datetime = Field(default_factory=now, sa_column=_utc_column())
+    since: datetime = Field(default_factory=now, sa_column=utc_column())
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
 
@@ -235,18 +245,18 @@ class Invite(Row, table=True):
         UniqueConstraint("code"),
         UniqueConstraint("token"),
         CheckConstraint("role IN ('player', 'scorekeeper', 'watcher', 'referee', 'host', 'move')", name="role"),
-        _unique_while("ix_invites_table_role", "table_id", "role", only="until IS NULL AND device_id IS NULL"),
-        _unique_while("ix_invites_table_device", "table_id", "device_id"),
+        unique_while("ix_invites_table_role", "table_id", "role", only="until IS NULL AND device_id IS NULL"),
+        unique_while("ix_invites_table_device", "table_id", "device_id"),
     )
 
-    id: int = _id_field()
+    id: int = id_field()
     code: str
     token: str
-    table_id: int = Field(sa_column=_key_column("tables.id"))
-    role: InviteRole = Field(sa_column=_text_column(invite_role))
+    table_id: int = Field(sa_column=key_column("tables.id"))
+    role: InviteRole = Field(sa_column=text_column(invite_role))
     agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    device_id: int | None = Field(default=None, sa_column=_key_column("devices.id", nullable=True))
-    since: datetime = Field(default_factory=now, sa_column=_utc_column())
+    device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
+    since: datetime = Field(default_factory=now, sa_column=utc_column())
     expires_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     code_until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
@@ -269,15 +279,15 @@ class SeatRequest(Row, table=True):
     """A device that waits for a seat until the host lets it in; it shows `word`, such as "FOX 42"."""
 
     __tablename__ = "requests"
-    __table_args__ = (_unique_while("ix_requests_table_device", "table_id", "device_id"),)
+    __table_args__ = (unique_while("ix_requests_table_device", "table_id", "device_id"),)
 
-    id: int = _id_field()
-    table_id: int = Field(sa_column=_key_column("tables.id"))
-    device_id: int = Field(sa_column=_key_column("devices.id"))
+    id: int = id_field()
+    table_id: int = Field(sa_column=key_column("tables.id"))
+    device_id: int = Field(sa_column=key_column("devices.id"))
     seat: int | None = None
-    role: Role = Field(default=Role.PLAYER, sa_column=_text_column(Role))
+    role: Role = Field(default=Role.PLAYER, sa_column=text_column(Role))
     word: str
-    since: datetime = Field(default_factory=now, sa_column=_utc_column())
+    since: datetime = Field(default_factory=now, sa_column=utc_column())
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
 
@@ -287,9 +297,9 @@ class WrongCode(Row, table=True):
     __tablename__ = "tries"
     __table_args__ = (Index("ix_tries_who_made_at", "who", "made_at"),)
 
-    id: int = _id_field()
+    id: int = id_field()
     who: str
-    made_at: datetime = Field(default_factory=now, sa_column=_utc_column())
+    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
 
 
 class DeskLine(Row, table=True):
@@ -301,14 +311,14 @@ class DeskLine(Row, table=True):
 
     __tablename__ = "desk_lines"
 
-    id: int = _id_field()
+    id: int = id_field()
     table_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("tables.id"), nullable=False, index=True))
     seq: int
-    kind: DeskKind = Field(sa_column=_text_column(DeskKind))
-    body: dict[str, Any] = Field(sa_column=_json_column())
-    device_id: int | None = Field(default=None, sa_column=_key_column("devices.id", nullable=True))
+    kind: DeskKind = Field(sa_column=text_column(DeskKind))
+    body: dict[str, Any] = Field(sa_column=json_column())
+    device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
     link: str = _chained_field()
-    made_at: datetime = Field(default_factory=now, sa_column=_utc_column())
+    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
 
 
 class Presence(Row, table=True):
@@ -321,5 +331,5 @@ class Presence(Row, table=True):
 
     worker: str = Field(primary_key=True)
     table_id: int = Field(sa_column=Column(ID_TYPE, primary_key=True, autoincrement=False))
-    devices: dict[str, int] = Field(sa_column=_json_column())
-    seen_at: datetime = Field(sa_column=_utc_column())
+    devices: dict[str, int] = Field(sa_column=json_column())
+    seen_at: datetime = Field(sa_column=utc_column())

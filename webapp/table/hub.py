@@ -56,6 +56,7 @@ class Hub:
         self._left: dict[int, dict[int, float]] = {}
         self._reading: dict[int, dict[int, float]] = {}
         self._watches: dict[int, set[Watch]] = {}
+        self._listeners: list[Callable[[int], None]] = []
         self._here: dict[int, Counter[int]] = {}
         self._elsewhere: Mapping[int, Counter[int]] = {}
 
@@ -69,6 +70,12 @@ class Hub:
             watching = list(self._watches.get(table_id, ()))
         for watch in watching:
             watch.wake()
+        for listener in self._listeners:
+            listener(table_id)
+
+    def listen(self, listener: Callable[[int], None]) -> None:
+        """Calls this with the number of each table that changes. It must return at once, and never raise."""
+        self._listeners.append(listener)
 
     def publish_all(self) -> None:
         """Wakes everybody: anything may have changed while nobody could say so."""
@@ -183,6 +190,11 @@ class Hub:
         """Counts how many tables a device has open here, each as often as it is open."""
         with self._lock:
             return sum(open_here.get(device_id, 0) for open_here in self._here.values())
+
+    def open_streams(self) -> int:
+        """Counts the watches that are open at this process."""
+        with self._lock:
+            return sum(len(watching) for watching in self._watches.values())
 
     def here(self) -> dict[int, Counter[int]]:
         """Returns who has which table open at this process."""

@@ -13,6 +13,8 @@ from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.walk import misfits
 from webapp.store.code_attempts import CodeBudget
 from webapp.store.desk_kinds import DeskKind
+from webapp.store.evening_roles import EveningRole
+from webapp.store.evenings import Admission, EveningChange, NewLine
 from webapp.store.models import DeskLine, Table, now
 
 NAMES = ("Ann", "Ben", "Cat")
@@ -42,6 +44,7 @@ def test_every_method_works(store: Store) -> None:
     _invitations(recorded, table)
     _other_phones(recorded, table, host)
     _other_tables(recorded, table, host)
+    _evenings(recorded, table, host)
     _other_processes(recorded, table, host)
     with read_snapshot(store.url) as connection:
         assert list(misfits(connection, store.chain)) == []
@@ -156,6 +159,35 @@ def _other_tables(store: Any, table: Table, host: int) -> None:
     assert store.is_of_this_key()
     assert [found.id for found in store.newest_tables(2)] == [opened.id, other.id]
     assert [found.id for found in store.tables_of(host)] == [opened.id, other.id]
+
+
+def _evenings(store: Any, table: Table, host: int) -> None:
+    evening = store.open_evening("Tuesday", [NewLine("listed", {"person": 1, "name": "Ann"})], device_id=host, op="one")
+    assert store.open_evening("Tuesday", [], device_id=host, op="one").id == evening.id
+    before = store.evening_version(evening.id)
+    card = EveningChange(joins={table.id: 1}, admit=[Admission(host, EveningRole.ORGANISER, 1)])
+    store.add_to_evening(evening.id, [NewLine("away", {"person": 1})], after=1, device_id=host, change=card)
+    assert [line.seq for line in store.evening_lines(evening.id, 1)] == [2]
+    assert (store.evening(evening.id).title, store.evening_version(evening.id)) == ("Tuesday", before + 1)
+    assert [(one.role, one.person) for one in store.evening_grants(evening.id)] == [("organiser", 1)]
+    assert store.evening_rights("nobody", evening.id) is None
+    assert [found.id for found in store.tables_of_evening(evening.id)] == [table.id]
+    assert [found.id for found in store.evenings_of(host, 5)] == [evening.id]
+    store.read_evening(evening.id, host, 2)
+    _invites_of_an_evening(store, evening.id, host)
+
+
+def _invites_of_an_evening(store: Any, evening_id: int, host: int) -> None:
+    assert set(store.evening_invites(evening_id)) == {"player", "watcher", "organiser"}
+    store.print_cards(evening_id, (1, 2))
+    old = store.table_cards(evening_id)[1]
+    store.print_cards(evening_id, (1,), again=True)
+    assert not store.evening_invite_of(old.token).is_valid
+    assert store.evening_invite_of_code(store.renew_evening_invite(evening_id, "deputy").code).role == "deputy"
+    other = store.add_device("organises").id
+    move = store.evening_move(evening_id, host, now() + timedelta(minutes=5))
+    store.hand_over(evening_id, move.id, other)
+    assert [one.device_id for one in store.evening_grants(evening_id)] == [other]
 
 
 def _other_processes(store: Any, table: Table, host: int) -> None:

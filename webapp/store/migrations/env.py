@@ -2,8 +2,10 @@
 
 from alembic import context
 
+from webapp.store import evening_models
 from webapp.store.models import Row
 
+assert evening_models.Evening.metadata is Row.metadata  # its tables are among them
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=Row.metadata,

@@ -1,0 +1,174 @@
+"""Evenings as the keeper keeps them: lines, rounds, referees at every table, results that follow corrections."""
+
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+
+from tests.web.support.hall import EIGHT, GAME, Hall
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.evening_viewer import SERVER, EveningViewer
+from webapp.club.evening.guards import EveningRefusal
+from webapp.club.evening.keeper import EveningHub, EveningKeeper, LineRefused, undoable
+from webapp.club.evening.plan import Kind, Plan
+from webapp.services import services_in
+from webapp.store import PersonTaken
+from webapp.store.evening_roles import EveningRole
+from webapp.store.evenings import EveningChange
+from webapp.store.roles import Role
+from webapp.table.entry import entry_of
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
+
+
+@pytest.fixture
+def hall(app: Flask) -> Hall:
+    return Hall(services_in(app))
+
+
+def _device(hall: Hall, token: str) -> int:
+    return hall.services.store.add_device(token).id
+
+
+def test_a_round_opens_its_tables_with_the_phones_of_who_sits_there(hall: Hall) -> None:
+    ben, karin = _device(hall, "ben"), _device(hall, "karin")
+    hall.admit(ben, EveningRole.PLAYER, 2)
+    hall.admit(karin, EveningRole.REFEREE, name="Karin")
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+
+    first, second = hall.services.play.at(hall.table(1)), hall.services.play.at(hall.table(2))
+    assert list(first.table.players) == list(EIGHT[:4])
+    assert (first.table.evening_id, first.table.evening_number) == (hall.id, 1)
+    held = {(grant.device_id, grant.role, grant.seat) for grant in first.people.grants}
+    assert held == {(ben, Role.HOST, 1), (karin, Role.REFEREE, None)}
+    assert [(grant.device_id, grant.role) for grant in second.people.grants] == [(karin, Role.REFEREE)]
+
+
+def test_a_referee_let_in_later_rules_at_every_table_until_let_out(hall: Hall) -> None:
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    karin = _device(hall, "karin")
+    hall.admit(karin, EveningRole.REFEREE, name="Karin")
+    for number in (1, 2):
+        assert [grant.name for grant in hall.services.store.grants(hall.table(number))] == ["Karin"]
+    hall.add(kinds.Helper("referee", "Karin", gone=True), change=EveningChange(expelled=[karin]))
+    assert hall.services.store.grants(hall.table(1)) == []
+
+
+def test_who_plays_at_a_table_never_rules_there(hall: Hall) -> None:
+    ann = _device(hall, "ann")
+    hall.admit(ann, EveningRole.PLAYER, 1)
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.add(kinds.Left(1), change=EveningChange(freed=[1]))
+    hall.admit(ann, EveningRole.REFEREE, name="Ann")
+    roles = {grant.role for grant in hall.services.store.grants(hall.table(1)) if grant.device_id == ann}
+    assert Role.REFEREE not in roles
+    assert [grant.role for grant in hall.services.store.grants(hall.table(2))] == [Role.REFEREE]
+
+
+def test_one_phone_stands_for_a_person(hall: Hall) -> None:
+    hall.admit(_device(hall, "ben"), EveningRole.PLAYER, 2)
+    with pytest.raises(PersonTaken):
+        hall.admit(_device(hall, "other"), EveningRole.PLAYER, 2)
+    assert len(hall.now.seats) == 1
+
+
+def test_a_result_follows_a_correction_at_its_table(hall: Hall) -> None:
+    ann = _device(hall, "ann")
+    hall.admit(ann, EveningRole.PLAYER, 1)
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    table = hall.table(1)
+    hall.add(kinds.Confirmed(1, 1, (0, 0, 0, 0)))
+    hall.tables.note(table)
+    hall.tables.follow()
+    assert hall.now.state.rounds[0].sittings[1].corrected is None
+
+    now = hall.services.play.at(table)
+    points = {"type": "adjust", "points": [3, 0, 0, 0], "reason": "late"}
+    made = hall.services.play.make(table, Viewer(ann, Role.HOST, 0), entry_of(now.fold, points), op="one")
+    assert isinstance(made, Made)
+    hall.tables.follow()
+    sitting = hall.now.state.rounds[0].sittings[1]
+    assert sitting.result is not None
+    assert (sitting.result.scores, sitting.corrected) == ((3, 0, 0, 0), (0, 0, 0, 0))
+    before = hall.now.state.seq
+    hall.tables.note(table)
+    hall.tables.follow()
+    assert hall.now.state.seq == before
+
+
+def test_the_same_form_twice_adds_its_lines_once(hall: Hall) -> None:
+    for _ in range(2):
+        hall.keeper.add(hall.id, hall.organiser, kinds.Listed(9, "Jon"), op="form")
+    assert len(hall.now.state.people) == 9
+
+
+def test_another_keeper_sees_what_the_first_has_added(hall: Hall) -> None:
+    other = EveningKeeper(hall.services.store, EveningHub())
+    assert other.at(hall.id).state.people.keys() == hall.now.state.people.keys()
+    hall.add(kinds.Listed(9, "Jon"))
+    assert other.at(hall.id).state == hall.now.state
+
+
+def test_undo_takes_back_the_newest_line(hall: Hall) -> None:
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    hall.add(kinds.Extra(1, 300))
+    row = undoable(hall.now, hall.organiser)
+    assert row is not None
+    hall.add(kinds.Undone(row.seq))
+    here = hall.now.state.round
+    assert here is not None
+    assert here.extra == 0
+    hall.add(kinds.Extra(1, 60))
+    assert hall.now.state.rounds[0].extra == 60
+
+
+@pytest.mark.parametrize(
+    ("who", "line", "code"),
+    [
+        (EveningViewer(99, EveningRole.PLAYER, 1), kinds.LastHand(1), "not-yours"),
+        (EveningViewer(99, EveningRole.WATCHER), kinds.Announced("x", "y"), "not-yours"),
+        (EveningViewer(99, EveningRole.PLAYER, 5), kinds.Reported(1, 1, (1, 2, 3, 4), 5), "not-yours"),
+        (EveningViewer(99, EveningRole.PLAYER, 1), kinds.Penalised(2, "warning", "x", "GEN-1", "Karin"), "not-yours"),
+        (EveningViewer(99, EveningRole.PLAYER, 1), kinds.Corrected(1, 1, (1,), (2,)), "not-yours"),
+    ],
+)
+def test_nobody_adds_what_is_not_theirs(hall: Hall, who: EveningViewer, line: kinds.Line, code: str) -> None:
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    outcome = hall.keeper.add(hall.id, who, line)
+    assert isinstance(outcome, LineRefused)
+    assert outcome.refusal == EveningRefusal(code)
+
+
+def test_the_other_side_confirms_a_result_and_not_the_own_one(hall: Hall) -> None:
+    phones = {person: _device(hall, f"p{person}") for person in (1, 2)}
+    viewers = {person: hall.admit(device, EveningRole.PLAYER, person) for person, device in phones.items()}
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    hall.add(kinds.Reported(1, 1, (4, 3, 2, 1), 1), who=viewers[1])
+    again = hall.keeper.add(hall.id, viewers[1], kinds.Confirmed(1, 1, (4, 3, 2, 1), 1))
+    assert isinstance(again, LineRefused)
+    hall.add(kinds.Confirmed(1, 1, (4, 3, 2, 1), 2), who=viewers[2])
+    assert hall.now.state.rounds[0].sittings[1].is_in
+
+
+def test_a_match_of_a_guest_table_counts_when_it_ends(app: Flask) -> None:
+    services = services_in(app)
+    hall = Hall(services, Plan(Kind.OPEN), names=())
+    host = _device(hall, "host")
+    table = services.store.create_table(game=GAME, players=["Ann", "Ben", "Cat"], options={}, device_id=host)
+    joined = kinds.Joined(1, table.id, table.game, tuple(table.players))
+    hall.add(joined, who=EveningViewer(host), change=EveningChange(joins={table.id: 1}))
+    hall.tables.note(table.id)
+    hall.tables.follow()
+    assert hall.now.state.matches == {}
+    summary = hall.tables.summary(table.id)
+    assert summary is not None
+    hall.tables.note_result(replace(summary, winners=(0,), scores=(9, 5, 4)))
+    assert hall.now.state.matches[table.id].scores == (9, 5, 4)
+
+
+def test_the_server_alone_follows_results(hall: Hall) -> None:
+    assert isinstance(hall.keeper.add(hall.id, SERVER, kinds.Closed()), LineRefused)

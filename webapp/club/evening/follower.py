@@ -1,0 +1,142 @@
+"""Follower of an evening's tables: keeps their summaries, and notes results that a correction has changed.
+
+Tables tell by the hub that they have changed; a thread looks at them a moment later, once for many changes.
+"""
+
+import logging
+from collections.abc import Mapping
+from threading import Event, Lock, Thread
+
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.evening_viewer import SERVER
+from webapp.club.evening.keeper import EveningHub, EveningKeeper, EveningNow, UnknownEvening
+from webapp.club.evening.summary import TableSummary, summary_of
+from webapp.http.rate_limits import EVENING_GATHERED
+from webapp.store import Store
+from webapp.store.engines import StoreError
+from webapp.table.not_offered import NotOffered
+from webapp.table.play import Play, UnknownTable
+from webapp.table.snapshot import Snapshot
+
+log = logging.getLogger(__name__)
+
+
+class EveningTables:
+    """Summaries of the tables of every evening that this process was asked for, as of now."""
+
+    def __init__(self, store: Store, play: Play, keeper: EveningKeeper, hub: EveningHub) -> None:
+        self._store, self._play, self._keeper, self._hub = store, play, keeper, hub
+        self._lock = Lock()
+        self._kept: dict[int, tuple[Snapshot, TableSummary]] = {}
+        self._changed: set[int] = set()
+        self._wanted, self._ended = Event(), Event()
+        self._thread: Thread | None = None
+
+    # A part of the application
+
+    def start(self) -> None:
+        """Starts the thread that follows: after the fork."""
+        self._thread = Thread(target=self._run, name="evening-tables", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the thread soon."""
+        self._ended.set()
+        self._wanted.set()
+
+    def note(self, table_id: int) -> None:
+        """Notes that a table has changed; whether it belongs to an evening is looked up later."""
+        with self._lock:
+            self._changed.add(table_id)
+        self._wanted.set()
+
+    def follow(self) -> None:
+        """Looks at every table that has changed since: results that changed are noted, who watches is told."""
+        with self._lock:
+            changed, self._changed = self._changed, set()
+        told = {evening for table_id in changed for evening in self._look_at(table_id)}
+        for evening_id in told:
+            self._hub.publish(evening_id)
+
+    def at(self, evening_id: int) -> Mapping[int, TableSummary]:
+        """Returns the summaries of the tables that belong to an evening now, by the id of the table."""
+        tables = self._store.tables_of_evening(evening_id)
+        return {table.id: found for table in tables if (found := self.summary(table.id)) is not None}
+
+    def summary(self, table_id: int) -> TableSummary | None:
+        """Returns the summary of a table; None for one of a game that is not offered any more."""
+        try:
+            now = self._play.at(table_id)
+        except (UnknownTable, NotOffered):
+            return None
+        kept = self._kept.get(table_id)
+        if kept is not None and kept[0] is now:
+            return kept[1]
+        made = summary_of(now)
+        self._kept[table_id] = (now, made)
+        return made
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            self._wanted.wait()
+            self._wanted.clear()
+            if not self._ended.wait(EVENING_GATHERED):
+                self._follow_safely()
+
+    def _follow_safely(self) -> None:
+        try:
+            self.follow()
+        except StoreError:
+            log.warning("The tables of an evening could not be read; the next change reads them again.")
+        except Exception:
+            log.exception("The tables of an evening could not be followed.")
+
+    def _look_at(self, table_id: int) -> set[int]:
+        """Looks at one table, and returns the evenings whose watchers see something new."""
+        before = self._kept.get(table_id)
+        summary = self.summary(table_id)
+        if summary is None or (before is not None and before[1] == summary):
+            return set()
+        were = {before[1].evening} if before is not None else set()
+        if summary.evening is not None:
+            self.note_result(summary)
+        return {evening for evening in {*were, summary.evening} if evening is not None}
+
+    def note_result(self, summary: TableSummary) -> None:
+        """Notes in the evening what a table's result is now: where it was in before, and where a guest's match ends."""
+        assert summary.evening is not None  # as the caller has asked
+        try:
+            now = self._keeper.at(summary.evening)
+        except UnknownEvening:
+            return
+        line = _correction(now, summary) or _match_played(now, summary)
+        if line is not None:
+            self._keeper.add(summary.evening, SERVER, line, op=f"follows {summary.table} {summary.seq}")
+
+
+def _correction(now: EveningNow, summary: TableSummary) -> kinds.Corrected | None:
+    for here in now.state.rounds:
+        for sitting in here.sittings.values():
+            result = sitting.result
+            if sitting.table == summary.table and result is not None and result.scores != summary.scores:
+                return kinds.Corrected(here.number, sitting.number, summary.scores, result.scores)
+    return None
+
+
+def _match_played(now: EveningNow, summary: TableSummary) -> kinds.Played | None:
+    guest = next((one for one in now.state.guests.values() if one.table == summary.table), None)
+    known = now.state.matches.get(summary.table)
+    if guest is None and known is None:
+        return None
+    if not summary.is_over or (known is not None and known.scores == summary.scores):
+        return None
+    sides = len(summary.scores)
+    seats = range(len(summary.names))
+    return kinds.Played(
+        summary.table,
+        summary.game,
+        summary.names,
+        summary.scores,
+        tuple(tuple(seat for seat in seats if seat % sides == side) for side in range(sides)),
+        summary.number or 0,
+    )

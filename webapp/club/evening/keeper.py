@@ -1,0 +1,197 @@
+"""The one way a line is added to an evening, whoever asks: judge it as of now, append it, tell the other phones."""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock, RLock
+
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.evening_viewer import EveningViewer
+from webapp.club.evening.fold import after, folded
+from webapp.club.evening.guards import NOT_YOURS, UNDOABLE, EveningRefusal, judged
+from webapp.club.evening.lines import Line, body_of, line_of
+from webapp.club.evening.state import EveningState
+from webapp.http.limits import ENTRY_ATTEMPTS, EVENINGS_KEPT, TABLE_LOCKS
+from webapp.store import OpUsed, SeqTaken, Store
+from webapp.store.evening_models import Evening, EveningGrant, EveningLine
+from webapp.store.evenings import NOTHING_ELSE, EveningChange, NewLine
+from webapp.table.hub import Hub
+
+
+class UnknownEvening(LookupError):
+    """No evening has this number."""
+
+
+class EveningHub(Hub):
+    """Who watches which evening at this process."""
+
+
+@dataclass(frozen=True)
+class EveningNow:
+    """An evening at one moment: its row, its lines and what they fold to, and who is what there."""
+
+    row: Evening
+    state: EveningState
+    lines: tuple[EveningLine, ...]
+    grants: tuple[EveningGrant, ...]
+
+    def phone_of(self, person: int) -> int | None:
+        """Returns the device that stands for somebody on the list."""
+        return next((grant.device_id for grant in self.grants if grant.person == person), None)
+
+    @property
+    def seats(self) -> Mapping[int, int]:
+        """Returns the devices by the person for whom they stand."""
+        return {grant.person: grant.device_id for grant in self.grants if grant.person is not None}
+
+
+@dataclass(frozen=True)
+class LineAdded:
+    """The lines stand; also where this device had added them before."""
+
+    now: EveningNow
+
+
+@dataclass(frozen=True)
+class LineRefused:
+    """The lines are not added; the evening is as it was."""
+
+    now: EveningNow
+    refusal: EveningRefusal
+
+
+class EveningKeeper:
+    """Adds lines to evenings, and answers how each stands. The newest evenings are kept folded."""
+
+    def __init__(self, store: Store, hub: EveningHub) -> None:
+        self._store, self._hub = store, hub
+        self._kept: OrderedDict[int, EveningNow] = OrderedDict()
+        self._guard = Lock()
+        self._locks = tuple(RLock() for _ in range(TABLE_LOCKS))
+
+    def at(self, evening_id: int) -> EveningNow:
+        """Returns the evening as of now. Raises UnknownEvening."""
+        with self._locked(evening_id):
+            with self._guard:
+                kept = self._kept.get(evening_id)
+            # Read before the rest: what changes meanwhile has a later version, and is looked at the next time.
+            version = self._store.evening_version(evening_id)
+            if kept is not None and kept.row.version == version:
+                return kept
+            return self._keep(self._read(evening_id, kept))
+
+    def add(
+        self,
+        evening_id: int,
+        who: EveningViewer,
+        *new: Line,
+        op: str | None = None,
+        change: EveningChange = NOTHING_ELSE,
+    ) -> LineAdded | LineRefused:
+        """Adds lines that belong together: all of them stand, with the `change`, or none.
+
+        `op` is the key of the form: the same device and key again change nothing and are answered alike. Raises
+        UnknownEvening, PersonTaken where another device stands for somebody already, InviteSpent.
+        """
+        with self._locked(evening_id):
+            outcome = self._try(evening_id, who, new, op, change)
+        if isinstance(outcome, LineAdded):
+            self._hub.publish(evening_id)
+        return outcome
+
+    def refresh(self, evening_id: int) -> None:
+        """Tells every phone that something beside the lines has changed."""
+        self._hub.publish(evening_id)
+
+    def _try(
+        self, evening_id: int, who: EveningViewer, new: Sequence[Line], op: str | None, change: EveningChange
+    ) -> LineAdded | LineRefused:
+        now = self.at(evening_id)
+        for _ in range(ENTRY_ATTEMPTS):
+            if op is not None and any(line.op == f"{who.device_id}:{op}" for line in now.lines):
+                return LineAdded(now)
+            if (refusal := _refusal_of(now, who, new)) is not None:
+                return LineRefused(now, refusal)
+            try:
+                self._store.add_to_evening(
+                    evening_id,
+                    [NewLine(*body_of(line)) for line in new],
+                    after=now.state.seq,
+                    device_id=who.device_id,
+                    op=op,
+                    change=change,
+                )
+            except SeqTaken:  # by another process: the lines are judged again, as the evening stands with it
+                now = self.at(evening_id)
+                continue
+            except OpUsed:
+                pass
+            return LineAdded(self.at(evening_id))
+        return LineRefused(now, EveningRefusal("moved-on"))
+
+    def _read(self, evening_id: int, kept: EveningNow | None) -> EveningNow:
+        row = self._store.evening(evening_id)
+        if row is None:
+            raise UnknownEvening(evening_id)
+        lines = () if kept is None else kept.lines
+        newer = self._store.evening_lines(evening_id, len(lines))
+        lines = (*lines, *newer)
+        if kept is None or any(line.kind == "undone" for line in newer):
+            state = folded(lines)
+        else:
+            state = kept.state
+            for line in newer:
+                state = after(state, line)
+        return EveningNow(row, state, lines, tuple(self._store.evening_grants(evening_id)))
+
+    def _keep(self, now: EveningNow) -> EveningNow:
+        with self._guard:
+            self._kept[now.row.id] = now
+            self._kept.move_to_end(now.row.id)
+            while len(self._kept) > EVENINGS_KEPT:
+                self._kept.popitem(last=False)
+        return now
+
+    def _locked(self, evening_id: int) -> RLock:
+        return self._locks[evening_id % TABLE_LOCKS]
+
+
+def undoable(now: EveningNow, who: EveningViewer) -> EveningLine | None:
+    """Returns the newest line that this device may take back, None where the newest one is none of these."""
+    for row in reversed(now.lines):
+        line = line_of(row.kind, row.body)
+        if row.seq in now.state.undone or isinstance(line, kinds.Undone):
+            continue
+        return row if _undo_refusal(now, who, kinds.Undone(row.seq)) is None else None
+    return None
+
+
+def _refusal_of(now: EveningNow, who: EveningViewer, new: Sequence[Line]) -> EveningRefusal | None:
+    state = now.state
+    for line in new:
+        if (refusal := judged(state, who, line)) is not None:
+            return refusal
+        if isinstance(line, kinds.Undone):
+            if (refusal := _undo_refusal(now, who, line)) is not None:
+                return refusal
+            continue
+        kind, body = body_of(line)
+        state = after(
+            state,
+            EveningLine(evening_id=now.row.id, seq=state.seq + 1, kind=kind, body=body, device_id=who.device_id),
+        )
+    return None
+
+
+def _undo_refusal(now: EveningNow, who: EveningViewer, line: kinds.Undone) -> EveningRefusal | None:
+    row = now.lines[line.line - 1] if 1 <= line.line <= len(now.lines) else None
+    if row is None or line.line in now.state.undone or not isinstance(line_of(row.kind, row.body), UNDOABLE):
+        return EveningRefusal("not-undoable")
+    if not (who.runs or row.device_id == who.device_id):
+        return NOT_YOURS
+    taken_back = EveningLine(evening_id=now.row.id, seq=len(now.lines) + 1, kind="undone", body={"line": line.line})
+    try:
+        folded([*now.lines, taken_back])
+    except (KeyError, IndexError):  # a later line rests on it
+        return EveningRefusal("not-undoable")
+    return None

@@ -1,0 +1,134 @@
+"""Invites of evenings: check-in, cards of tables, deputies, referees, the hall, and moves to another phone."""
+
+import secrets
+from collections.abc import Iterable
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from webapp.store.database import Database
+from webapp.store.errors import InviteSpent
+from webapp.store.evening_models import EveningInvite
+from webapp.store.evening_roles import CARD, SINGLE_USE, EveningInviteRole, EveningRole
+from webapp.store.invites import TOKEN_BYTES, unused_code
+from webapp.store.join_codes import CODE_LENGTH, RECOVERY_CODE_LENGTH
+from webapp.store.models import now
+
+
+class EveningInvites(Database):
+    """The invites of all evenings."""
+
+    def evening_invites(self, evening_id: int) -> dict[EveningInviteRole, EveningInvite]:
+        """Returns the invites of an evening that stand by their role, without cards and those of single devices."""
+        wanted = select(EveningInvite).where(
+            col(EveningInvite.evening_id) == evening_id,
+            col(EveningInvite.until).is_(None),
+            col(EveningInvite.number).is_(None),
+            col(EveningInvite.device_id).is_(None),
+        )
+        with self._read() as session:
+            return {invite.role: invite for invite in session.scalars(wanted)}
+
+    def table_cards(self, evening_id: int) -> dict[int, EveningInvite]:
+        """Returns the cards of an evening's tables that stand, by the number of the table."""
+        wanted = select(EveningInvite).where(
+            col(EveningInvite.evening_id) == evening_id,
+            col(EveningInvite.until).is_(None),
+            col(EveningInvite.number).is_not(None),
+        )
+        with self._read() as session:
+            return {invite.number or 0: invite for invite in session.scalars(wanted)}
+
+    def print_cards(self, evening_id: int, numbers: Iterable[int], *, again: bool = False) -> None:
+        """Makes the cards of these tables that are not there yet; `again`: new ones for all, the old ones end."""
+        with self._write() as session:
+            for number in numbers:
+                standing = session.scalars(
+                    select(EveningInvite).where(
+                        col(EveningInvite.evening_id) == evening_id,
+                        col(EveningInvite.number) == number,
+                        col(EveningInvite.until).is_(None),
+                    )
+                ).one_or_none()
+                if standing is not None and not again:
+                    continue
+                if standing is not None:
+                    standing.until = now()
+                    session.flush()
+                add_evening_invite(session, evening_id, CARD, number=number)
+
+    def renew_evening_invite(self, evening_id: int, role: EveningInviteRole) -> EveningInvite:
+        """Makes a new code and link for this role; the old ones end."""
+        with self._write() as session:
+            wanted = select(EveningInvite).where(
+                col(EveningInvite.evening_id) == evening_id,
+                col(EveningInvite.role) == role,
+                col(EveningInvite.until).is_(None),
+                col(EveningInvite.number).is_(None),
+                col(EveningInvite.device_id).is_(None),
+            )
+            for old in session.scalars(wanted):
+                old.until = now()
+            session.flush()
+            return add_evening_invite(session, evening_id, role)
+
+    def evening_move(self, evening_id: int, device_id: int, expires_at: datetime) -> EveningInvite:
+        """Makes the invite that hands what a device is to another one; an older one of the same device ends."""
+        with self._write() as session:
+            wanted = select(EveningInvite).where(
+                col(EveningInvite.evening_id) == evening_id,
+                col(EveningInvite.device_id) == device_id,
+                col(EveningInvite.until).is_(None),
+            )
+            for old in session.scalars(wanted):
+                old.until = now()
+            session.flush()
+            return add_evening_invite(session, evening_id, "move", device_id=device_id, expires_at=expires_at)
+
+    def evening_invite_of(self, token: str) -> EveningInvite | None:
+        """Returns the invite of a link, valid or not."""
+        with self._read() as session:
+            return session.scalars(select(EveningInvite).where(col(EveningInvite.token) == token)).one_or_none()
+
+    def evening_invite_of_code(self, code: str) -> EveningInvite | None:
+        """Returns the invite of a code as it is stored, valid or not. The caller counts wrong ones."""
+        with self._read() as session:
+            return session.scalars(select(EveningInvite).where(col(EveningInvite.code) == code)).one_or_none()
+
+
+def spend_evening_invite(session: Session, invite_id: int) -> None:
+    """Ends an invite that serves once. Raises InviteSpent where it lets nobody in any more."""
+    invite = session.get(EveningInvite, invite_id)
+    if invite is None or not invite.is_valid:
+        raise InviteSpent
+    if invite.role in SINGLE_USE or invite.device_id is not None or invite.role == EveningRole.ORGANISER:
+        invite.until = now()
+        session.flush()
+    if invite.role == EveningRole.ORGANISER:
+        add_evening_invite(session, invite.evening_id, EveningRole.ORGANISER)
+
+
+def add_evening_invite(
+    session: Session,
+    evening_id: int,
+    role: EveningInviteRole,
+    *,
+    number: int | None = None,
+    device_id: int | None = None,
+    expires_at: datetime | None = None,
+) -> EveningInvite:
+    """Adds an invite with a code and a link of its own."""
+    is_recovery = role == EveningRole.ORGANISER
+    invite = EveningInvite(
+        code=unused_code(session, RECOVERY_CODE_LENGTH if is_recovery else CODE_LENGTH),
+        token=secrets.token_urlsafe(TOKEN_BYTES),
+        evening_id=evening_id,
+        role=role,
+        number=number,
+        device_id=device_id,
+        expires_at=expires_at,
+    )
+    session.add(invite)
+    session.flush()
+    return invite

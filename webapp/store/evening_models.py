@@ -1,0 +1,120 @@
+"""Database tables of evenings: several tables under one roof for some hours."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import CheckConstraint, Column, UniqueConstraint, text
+from sqlmodel import Field
+
+from webapp.http.rate_limits import CLOCK_SKEW, MOVE_LASTS
+from webapp.store.evening_roles import EveningInviteRole, EveningRights, EveningRole, evening_invite_role
+from webapp.store.models import (
+    Row,
+    UtcDateTime,
+    id_field,
+    json_column,
+    key_column,
+    now,
+    text_column,
+    unique_while,
+    utc_column,
+)
+
+
+class Evening(Row, table=True):
+    """An evening: what happens at it lies in its lines. `op` is the key of the form that opened it.
+
+    `version` counts what has changed at it. `lot` is drawn once: ties that nothing else breaks follow from it.
+    """
+
+    __tablename__ = "evenings"
+    __table_args__ = (UniqueConstraint("op"),)
+
+    id: int = id_field()
+    title: str
+    op: str | None = None
+    lot: int = 0
+    version: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    created_at: datetime = Field(default_factory=now, sa_column=utc_column())
+
+
+class EveningLine(Row, table=True):
+    """Something that happened at an evening. Only ever added; webapp/club/evening knows the kinds and their bodies."""
+
+    __tablename__ = "evening_lines"
+    __table_args__ = (
+        UniqueConstraint("evening_id", "seq"),
+        UniqueConstraint("evening_id", "op"),
+        CheckConstraint("seq > 0", name="seq"),
+    )
+
+    id: int = id_field()
+    evening_id: int = Field(sa_column=key_column("evenings.id"))
+    seq: int
+    kind: str
+    body: dict[str, Any] = Field(sa_column=json_column())
+    op: str | None = None
+    device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
+    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+
+
+class EveningGrant(EveningRights, Row, table=True):
+    """What a device may do at an evening, as long as `until` is empty. A changed grant is ended and a new one begun.
+
+    `person`: the number on the list for whom it stands; `name` is how a deputy or referee signs. `read_lines`: how
+    many lines of the evening were there when this device last read its announcements.
+    """
+
+    __tablename__ = "evening_grants"
+    __table_args__ = (
+        CheckConstraint("role IN ('organiser', 'deputy', 'referee', 'player', 'watcher')", name="role"),
+        unique_while("ix_evening_grants_device", "device_id", "evening_id"),
+        unique_while("ix_evening_grants_person", "evening_id", "person"),
+    )
+
+    id: int = id_field()
+    evening_id: int = Field(sa_column=key_column("evenings.id"))
+    device_id: int = Field(sa_column=key_column("devices.id"))
+    role: EveningRole = Field(sa_column=text_column(EveningRole))
+    person: int | None = None
+    name: str | None = None
+    read_lines: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    since: datetime = Field(default_factory=now, sa_column=utc_column())
+    until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
+
+
+class EveningInvite(Row, table=True):
+    """What lets its reader in to an evening, as long as `until` is empty: `code` is typed, `token` lies in QR codes.
+
+    A player's is the check-in, which a running table joins with, too; `table` lies on the card of the table `number`;
+    `move` hands what `device_id` is to another device, once and not after `expires_at`.
+    """
+
+    __tablename__ = "evening_invites"
+    __table_args__ = (
+        UniqueConstraint("code"),
+        UniqueConstraint("token"),
+        CheckConstraint(
+            "role IN ('organiser', 'deputy', 'referee', 'player', 'watcher', 'table', 'move')", name="role"
+        ),
+        unique_while("ix_evening_invites_card", "evening_id", "number"),
+    )
+
+    id: int = id_field()
+    code: str
+    token: str
+    evening_id: int = Field(sa_column=key_column("evenings.id"))
+    role: EveningInviteRole = Field(sa_column=text_column(evening_invite_role))
+    number: int | None = None
+    device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
+    since: datetime = Field(default_factory=now, sa_column=utc_column())
+    expires_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
+    until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
+
+    @property
+    def is_valid(self) -> bool:
+        """Tells whether it lets anybody in now."""
+        # An end further ahead than any is set was set before a clock was put back.
+        return self.until is None and (
+            self.expires_at is None or now() < self.expires_at <= now() + MOVE_LASTS + CLOCK_SKEW
+        )

@@ -15,9 +15,9 @@ from webapp.club.standing.standing_book import StandingBook, standing
 from webapp.club.standing.table_results import TableResult
 
 PEOPLE, TABLES, SEATS, ROUNDS, EDGE = 400, 100, 4, 4, 10
-LAST_AGAINST_FIRST = 1.5
-"""A round's last results against its first ones: each sorts all people once, whatever is in."""
-KEPT_AGAINST_ANEW = 0.8
+LAST_AGAINST_FIRST = 2.0
+"""Each result sorts all people once; with all tables in, there are more numbers to tell apart than with one."""
+KEPT_AGAINST_ANEW = 0.5
 SCORING = Scoring(
     place_points=(3, 2, 1, 0),
     game_points=True,

@@ -11,6 +11,8 @@ Points = Fraction | int
 
 def exact(numerator: Points, denominator: int = 1) -> Points:
     """Returns a quotient as points, as an int where it is whole."""
+    if isinstance(numerator, int) and numerator % denominator == 0:
+        return numerator // denominator
     found = Fraction(numerator) / denominator
     return found.numerator if found.denominator == 1 else found
 

@@ -10,7 +10,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from webapp.club.standing.accounts import WHOLE_EVENING, Account, Sums, TableKey
+from webapp.club.standing.accounts import WHOLE_EVENING, Account, TableKey
 from webapp.club.standing.point_parts import ByePart, PenaltyPart
 from webapp.club.standing.ranking import Placed, ranked
 from webapp.club.standing.scoring import Scoring, exact
@@ -27,15 +27,18 @@ class StandingBook:
         self._people = tuple(people)
         self._accounts: defaultdict[int, Account] = defaultdict(Account)
         self._results: dict[TableKey, TableResult] = {}
+        self._rankings: dict[int, list[Placed]] = {}
 
     def set_people(self, people: Iterable[int]) -> None:
         """Sets who has a row."""
         self._people = tuple(people)
+        self._rankings.clear()
 
     def put(self, result: TableResult) -> None:
         """Takes a result in place of the one that this table had in this round, if any."""
         self.remove(result.key)
         self._results[result.key] = result
+        self._forget_rankings(result.round)
         for person, points in points_of_table(self.scoring, result).items():
             if result.confirmed:
                 self._accounts[person].add_table(result.key, points)
@@ -46,6 +49,7 @@ class StandingBook:
         """Takes a result out; nothing happens where there is none."""
         old = self._results.pop(key, None)
         if old is not None:
+            self._forget_rankings(old.round)
             for person in old.players():
                 self._accounts[person].remove_table(key)
 
@@ -56,6 +60,7 @@ class StandingBook:
             found[bye.person].append(ByePart(bye.round, points))
         for person in self._accounts.keys() | found.keys():
             self._accounts[person].set_byes(found[person])
+        self._rankings.clear()
 
     def set_penalties(self, penalties: Iterable[PenaltyPoints]) -> None:
         """Sets the penalties that hold, for the whole evening."""
@@ -64,6 +69,7 @@ class StandingBook:
             found[one.person].append(PenaltyPart(one.round, one.number, exact(-one.points)))
         for person in self._accounts.keys() | found.keys():
             self._accounts[person].set_penalties(found[person])
+        self._rankings.clear()
 
     def standing(self, running_round: int | None = None) -> Standing:
         """Returns the standing as it is now. The newest round is the running one, or the last that is known."""
@@ -80,23 +86,29 @@ class StandingBook:
         return tuple(sorted(known | ({running_round} if running_round is not None else set())))
 
     def _up_to(self, rounds: tuple[int, ...], earlier: tuple[int, ...], before: Standing | None = None) -> Standing:
-        then = self._sums(earlier[-1] if earlier else 0)
-        known = ranked(self.scoring, self._people, then)
-        places = {placed.person: placed.place for placed in known if then[placed.person].started}
-        now = self._sums(rounds[-1] if rounds else 0)
-        rows = tuple(
-            self._row(placed, now[placed.person], rounds, places.get(placed.person))
-            for placed in ranked(self.scoring, self._people, now)
-        )
+        then, now = earlier[-1] if earlier else 0, rounds[-1] if rounds else 0
+        started = (placed for placed in self._ranked(then) if self._accounts[placed.person].until(then).started)
+        places = {placed.person: placed.place for placed in started}
+        rows = tuple(self._row(placed, rounds, now, places.get(placed.person)) for placed in self._ranked(now))
         return Standing(self.scoring, rounds, rows, team_rows(self.scoring, rows), before)
 
-    def _sums(self, last: int) -> Mapping[int, Sums]:
-        for person in self._people:
-            self._accounts[person]  # who has nothing yet has a row, too
-        return {person: account.until(last) for person, account in self._accounts.items()}
+    def _ranked(self, last: int) -> list[Placed]:
+        """Returns the order up to this round; that of earlier rounds stays until one of their results is corrected."""
+        found = self._rankings.get(last)
+        if found is None:
+            for person in self._people:
+                self._accounts[person]  # who has nothing yet has a row, too
+            sums = {person: account.until(last) for person, account in self._accounts.items()}
+            found = self._rankings[last] = ranked(self.scoring, self._people, sums)
+        return found
 
-    def _row(self, placed: Placed, sums: Sums, rounds: tuple[int, ...], place_before: int | None) -> Row:
+    def _forget_rankings(self, first: int) -> None:
+        for last in [last for last in self._rankings if last >= first]:
+            del self._rankings[last]
+
+    def _row(self, placed: Placed, rounds: tuple[int, ...], last: int, place_before: int | None) -> Row:
         account = self._accounts[placed.person]
+        sums = account.until(last)
         found, waiting = account.rounds(), {round_ for _, round_, _ in account.waits}
         return Row(
             place=placed.place,

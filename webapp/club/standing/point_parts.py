@@ -9,7 +9,8 @@ from webapp.club.standing.scoring import Points
 class PlacePart:
     """The place of a person's side at a table.
 
-    It is `place` of `places`, shared with the people of other sides that tied. `played_by` is who stood in.
+    It is `place` of `places`, shared with the people of other sides that tied. `played_by` is the name of who
+    stood in.
     """
 
     round: int
@@ -18,7 +19,7 @@ class PlacePart:
     places: int
     shared_with: tuple[int, ...]
     points: Points
-    played_by: int | None = None
+    played_by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class GamePart:
     points: int
     hands: int
     over: bool
-    played_by: int | None = None
+    played_by: str | None = None
 
 
 @dataclass(frozen=True)

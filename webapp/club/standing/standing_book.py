@@ -50,7 +50,7 @@ class StandingBook:
         old = self._results.pop(key, None)
         if old is not None:
             self._forget_rankings(old.round)
-            for person in old.players():
+            for person in old.people:
                 self._accounts[person].remove_table(key)
 
     def set_byes(self, byes: Iterable[Bye]) -> None:
@@ -159,7 +159,7 @@ def standings_by_game(
     return {
         game: standing(
             scorings[game],
-            sorted({person for result in found for person in result.players()}),
+            sorted({person for result in found for person in result.people}),
             found,
             penalties=[one for one in booked if one.game == game],
         )

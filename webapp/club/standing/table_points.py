@@ -48,32 +48,31 @@ def places_at_table(scoring: Scoring, scores: Sequence[int]) -> list[SidePlace]:
 
 
 def points_of_table(scoring: Scoring, result: TableResult) -> dict[int, TablePoints]:
-    """Returns what each person has from a result: those who are named, or for whom others stood in."""
-    places, players = places_at_table(scoring, result.scores), result.players()
-    people = [tuple(players[seat] for seat in side) for side in result.by_side]
+    """Returns what each person has from a result."""
+    places = places_at_table(scoring, result.scores)
+    people = [tuple(result.people[seat] for seat in side) for side in result.by_side]
     found = {}
-    for side, seats in enumerate(result.by_side):
+    for side, members in enumerate(people):
         met = _met(side, places, people)
-        for seat in seats:
-            parts = tuple(_parts(scoring, result, seat, side, places, people))
+        for person in members:
+            parts = tuple(_parts(scoring, result, person, side, places, people))
             counted = sum(part.points for part in parts if counts(scoring, part))
             game_points = scoring.good(result.scores[side])
-            found[players[seat]] = TablePoints(result.round, counted, game_points, parts, met)
+            found[person] = TablePoints(result.round, counted, game_points, parts, met)
     return found
 
 
 def _parts(
     scoring: Scoring,
     result: TableResult,
-    seat: int,
+    person: int,
     side: int,
     places: Sequence[SidePlace],
     people: Sequence[tuple[int, ...]],
 ) -> Iterator[PlacePart | GamePart]:
-    own, score, sat = places[side], result.scores[side], result.people[seat]
-    played_by = sat if sat in result.stands_in else None
+    own, score, played_by = places[side], result.scores[side], result.stand_ins.get(person)
     if scoring.place_points:
-        shared = tuple(person for other in own.level if other != side for person in people[other])
+        shared = tuple(one for other in own.level if other != side for one in people[other])
         yield PlacePart(result.round, result.table, own.place, len(places), shared, own.points, played_by)
     if scoring.game_points:
         points = scoring.good(score)

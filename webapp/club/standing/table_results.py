@@ -10,7 +10,7 @@ from webapp.club.standing.scoring import Points
 class TableResult:
     """What one table came to in one round.
 
-    `people` by seat; `stands_in` says for whom a stand-in plays, who then gets the points. `sides` are the seats that
+    `people` by seat are who gets the points; `stand_ins` names who plays for a person. `sides` are the seats that
     win together (each seat alone where none are named), `scores` the points of each side. It counts once it is
     `confirmed`; until then its people are waited for. `over`: the match came to its end, rather than the time.
     """
@@ -21,7 +21,7 @@ class TableResult:
     scores: tuple[int, ...]
     sides: tuple[tuple[int, ...], ...] = ()
     confirmed: bool = True
-    stands_in: Mapping[int, int] = field(default_factory=dict)
+    stand_ins: Mapping[int, str] = field(default_factory=dict)
     hands: int = 0
     over: bool = True
     game: str = ""
@@ -30,7 +30,7 @@ class TableResult:
         seats = sorted(seat for side in self.by_side for seat in side)
         if seats != list(range(len(self.people))) or len(self.by_side) != len(self.scores):
             raise ValueError("Every seat is of one side, and every side has a score.")
-        if len(set(self.players())) < len(seats):
+        if len(set(self.people)) < len(seats):
             raise ValueError("Nobody plays at two seats of a table.")
 
     @property
@@ -42,10 +42,6 @@ class TableResult:
     def by_side(self) -> tuple[tuple[int, ...], ...]:
         """The seats of each side."""
         return self.sides or tuple((seat,) for seat in range(len(self.people)))
-
-    def players(self) -> tuple[int, ...]:
-        """Returns the persons who get the points, by seat."""
-        return tuple(self.stands_in.get(person, person) for person in self.people)
 
 
 @dataclass(frozen=True)

@@ -58,10 +58,10 @@ def test_partners_have_the_points_of_their_side() -> None:
 
 
 def test_a_stand_in_plays_for_somebody_else() -> None:
-    result = TableResult(round=1, table=3, people=(ANN, FAY), scores=(1, 8), stands_in={FAY: BEN})
+    result = TableResult(round=1, table=3, people=(ANN, BEN), scores=(1, 8), stand_ins={BEN: "Fay"})
     found = standing(PLACES, (ANN, BEN), [result])
     assert totals(found) == [(1, BEN, 3), (2, ANN, 2)]
-    assert found.rows[0].parts == (PlacePart(1, 3, 1, 2, (), Fraction(3), played_by=FAY),)
+    assert found.rows[0].parts == (PlacePart(1, 3, 1, 2, (), Fraction(3), played_by="Fay"),)
 
 
 def test_penalties_and_byes_say_where_they_come_from() -> None:

@@ -77,6 +77,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
             htmx / "dist/ext/hx-sse.min.js",
             assets / "forecast.js",
             assets / "optimistic.js",
+            assets / "held_key.js",
             assets / "sixfold.js",
             assets / "numbers.js",
             assets / "picture.js",

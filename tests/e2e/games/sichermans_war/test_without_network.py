@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from rules_core.findings import Viewer
-from tests.e2e.games.sichermans_war.phone import add, at_war, both_at_war, both_say, pick
+from tests.e2e.games.sichermans_war.phone import add, at_war, both_at_war, both_say, box, key, pick
 from tests.e2e.phone import Phone
 from tests.e2e.test_offline import LOST, is_back, stays_away, waits
+from tests.e2e.test_taps import Gate
 from tests.rules.games.sichermans_war.evening import SichermansWar
+from tests.web.games.sichermans_war.tables import reveal
 from webapp.live.forecasts import hand_at, plan
 
 GAME = SichermansWar.game.name
@@ -109,3 +112,28 @@ def test_skirmishes_without_a_network(away: Phone, guest: Phone) -> None:
     assert away.page.evaluate(SHOWN) == told
     pick(away, "Ben", "2")
     both_say("Anyone may add a die", away, guest)
+
+
+def _holds(phone: Phone, name: str, rank: str) -> None:
+    key(phone, name, rank).hover()
+    phone.page.mouse.down()
+
+
+def test_a_pad_that_is_exchanged_under_a_finger(host: Phone) -> None:
+    """The tap is for the key that it went down on; where another one lies by then it is none."""
+    at_war(host, reveal("K4"))
+    gate = Gate(host)
+    host.button("Nobody adds a die").click()
+    _holds(host, "Ann", "8")
+    gate.let_through(1)
+    expect(host.page.locator("#entry .instead")).to_have_count(0)
+    host.page.mouse.up()
+    host.says("Ben turns a card")
+    expect(box(host, "Ann", "8")).to_be_checked()
+    _holds(host, "Ben", "5")
+    host.enter(host.table, [reveal("23")])
+    host.says("Anyone may add a die")
+    host.page.mouse.up()
+    add(host, "Ben", "High", 1)
+    gate.let_through(1)
+    host.sees("Ben rolled 1 with the high die")

@@ -1,5 +1,6 @@
 """Parts of an application that evenings need: registered once, looked up by their class."""
 
+from webapp.club.evening.evening_standing import EveningStandings
 from webapp.club.evening.follower import EveningTables
 from webapp.club.evening.keeper import EveningHub, EveningKeeper
 from webapp.services import Services
@@ -14,4 +15,4 @@ def register(services: Services) -> None:
     services.hub.listen(tables.note)
     if services.store.is_shared:
         services.part(ChangeFeed).heard_evening = hub.publish
-    services.add(hub, keeper, tables)
+    services.add(hub, keeper, tables, EveningStandings())

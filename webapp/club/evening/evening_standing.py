@@ -1,0 +1,217 @@
+"""Standing of an evening, kept: a result that comes in is worked out for its own table alone.
+
+It follows from the lines of the evening and nothing else: no table is folded for it.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+from typing import Any, TypeVar
+
+from rules_core import replay
+from rules_core.findings import Viewer
+from rules_core.games import GAMES
+from rules_core.record import Header
+from webapp.club.evening.fold import folded
+from webapp.club.evening.keeper import EveningNow
+from webapp.club.evening.plan import Counting, Plan
+from webapp.club.evening.state import EveningState, Match, Sitting
+from webapp.club.standing.scoring import Scoring, TieBreak
+from webapp.club.standing.standing_book import StandingBook, standing, standings_by_game
+from webapp.club.standing.standing_changes import Change, changes
+from webapp.club.standing.standing_rows import Standing, visible
+from webapp.club.standing.table_results import Bye, PenaltyPoints, TableResult
+from webapp.http.limits import EVENINGS_KEPT
+from webapp.services import services
+
+T = TypeVar("T")
+NOT_LISTED = 1_000_000
+"""The numbers of people who played and are not on the list begin here: in the order in which they came."""
+
+
+@dataclass(frozen=True)
+class EveningStanding:
+    """The standing of a tournament, or those of an open evening by game; `names` by the number of a person.
+
+    `hidden`: the newest round is left out.
+    """
+
+    names: Mapping[int, str]
+    whole: Standing | None
+    by_game: Mapping[str, Standing]
+    hidden: bool = False
+
+
+class EveningStandings:
+    """The standings of the evenings that this process was asked for."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._books: OrderedDict[int, _KeptBook] = OrderedDict()
+        self._made: OrderedDict[int, tuple[EveningState, EveningStanding]] = OrderedDict()
+
+    def of(self, now: EveningNow) -> EveningStanding:
+        """Returns the whole standing, with the newest round also where that is hidden."""
+        with self._lock:
+            made = self._made.get(now.row.id)
+            if made is not None and made[0] is now.state:
+                return made[1]
+            found = self._of_tournament(now) if now.state.plan.is_tournament else _of_open(now)
+            _keep(self._made, now.row.id, (now.state, found))
+            return found
+
+    def _of_tournament(self, now: EveningNow) -> EveningStanding:
+        scoring = scoring_of(now)
+        book = self._books.get(now.row.id)
+        if book is None or book.scoring != scoring:
+            book = _KeptBook(scoring)
+        _keep(self._books, now.row.id, book)
+        return EveningStanding(names_of(now.state), book.standing(now.state), {})
+
+
+def standing_of(now: EveningNow, *, sees_all: bool) -> EveningStanding:
+    """Returns the standing that may be shown: `sees_all` tells whether a hidden round is shown to this viewer."""
+    found = services().part(EveningStandings).of(now)
+    if sees_all or not now.state.is_hidden or found.whole is None or found.whole.before is None:
+        return found
+    return EveningStanding(found.names, visible(found.whole, hidden=True), {}, hidden=True)
+
+
+def corrections(now: EveningNow) -> list[tuple[int, tuple[Change, ...]]]:
+    """Returns for each correction of a result, by its line, whose total or place it has changed; the oldest first."""
+    found = []
+    for row in now.lines:
+        if row.kind == "corrected" and row.seq not in now.state.undone:
+            before, after = folded(now.lines[: row.seq - 1]), folded(now.lines[: row.seq])
+            scoring = scoring_of(now)
+            found.append((row.seq, changes(_whole(scoring, before), _whole(scoring, after))))
+    return found
+
+
+def scoring_of(now: EveningNow) -> Scoring:
+    """Returns how an evening counts."""
+    plan = now.state.plan
+    places = plan.place_points if plan.counting != Counting.GAME else ()
+    return Scoring(
+        place_points=places,
+        game_points=plan.counting != Counting.PLACES or not places,
+        turned=is_turned(plan),
+        tie_breaks=tuple(TieBreak(one) for one in plan.tie_breaks),
+        bye=plan.bye,
+        hidden_last=plan.hidden_last,
+        draw_seed=now.row.lot,
+        teams={one.number: one.team for one in now.state.people.values() if one.team},
+    )
+
+
+def is_turned(plan: Plan) -> bool:
+    """Tells whether few points are good in the game of a tournament."""
+    return plan.game is not None and _low_wins(plan.game, frozenset(plan.options.items()))
+
+
+def names_of(state: EveningState) -> dict[int, str]:
+    """Returns the names on the list by their numbers."""
+    return {one.number: one.name for one in state.people.values()}
+
+
+class _KeptBook:
+    """The book of one evening, with what it was made from."""
+
+    def __init__(self, scoring: Scoring) -> None:
+        self.scoring = scoring
+        self._book = StandingBook(scoring)
+        self._put: dict[tuple[int, int], Sitting] = {}
+
+    def standing(self, state: EveningState) -> Standing:
+        """Returns the standing after the results, byes and penalties of an evening."""
+        self._book.set_people(state.people)
+        here = {(one.number, number): it for one in state.rounds for number, it in one.sittings.items()}
+        for key in self._put.keys() - here.keys():
+            self._book.remove(("", *key))
+        for key, sitting in here.items():
+            if self._put.get(key) is not sitting:
+                self._book.put(_result(key[0], sitting))
+        self._put = here
+        self._book.set_byes(_byes(state))
+        self._book.set_penalties(_penalties(state))
+        return self._book.standing(len(state.rounds) or None)
+
+
+def _whole(scoring: Scoring, state: EveningState) -> Standing:
+    results = [_result(one.number, it) for one in state.rounds for it in one.sittings.values()]
+    running = len(state.rounds) or None
+    return standing(scoring, state.people, results, _byes(state), _penalties(state), running_round=running)
+
+
+def _result(number: int, sitting: Sitting) -> TableResult:
+    scores = (0,) * len(sitting.people) if sitting.result is None else sitting.result.scores
+    return TableResult(
+        round=number,
+        table=sitting.number,
+        people=sitting.people,
+        scores=scores,
+        sides=sides(len(sitting.people), len(scores)),
+        confirmed=sitting.is_in,
+        hands=0 if sitting.result is None else sitting.result.hands,
+    )
+
+
+def sides(seats: int, count: int) -> tuple[tuple[int, ...], ...]:
+    """Returns the seats of each side: partners sit opposite each other."""
+    return tuple(tuple(seat for seat in range(seats) if seat % count == side) for side in range(count))
+
+
+def _byes(state: EveningState) -> list[Bye]:
+    return [Bye(person, one.number) for one in state.rounds if one.ended for person in one.byes]
+
+
+def _penalties(state: EveningState) -> list[PenaltyPoints]:
+    return [
+        PenaltyPoints(one.person, one.points, one.round, one.line)
+        for one in state.penalties.values()
+        if one.holds and one.points
+    ]
+
+
+def _of_open(now: EveningNow) -> EveningStanding:
+    names, numbers = names_of(now.state), {}
+    for match in now.state.matches.values():
+        for name in match.names:
+            known = next((number for number, it in names.items() if it.casefold() == name.casefold()), None)
+            numbers[name] = NOT_LISTED + len(names) if known is None else known
+            names.setdefault(numbers[name], name)
+    results = [_match_result(match, numbers) for match in now.state.matches.values()]
+    games = {match.game for match in now.state.matches.values()}
+    scorings = {game: _open_scoring(now, game) for game in games}
+    return EveningStanding(names, None, standings_by_game(scorings, results))
+
+
+def _match_result(match: Match, numbers: Mapping[str, int]) -> TableResult:
+    return TableResult(
+        round=1,
+        table=match.table,
+        people=tuple(numbers[name] for name in match.names),
+        scores=match.scores,
+        sides=match.sides or sides(len(match.names), len(match.scores)),
+        game=match.game,
+    )
+
+
+def _open_scoring(now: EveningNow, game: str) -> Scoring:
+    return Scoring(place_points=now.state.plan.place_points, draw_seed=now.row.lot, turned=_low_wins(game))
+
+
+@lru_cache
+def _low_wins(game: str, options: frozenset[tuple[str, Any]] = frozenset()) -> bool:
+    players = tuple(str(seat) for seat in range(max(GAMES[game].players)))
+    fold = replay.begin(Header(game, players, dict(options)))
+    return fold.game.view(fold.state, Viewer()).low_wins
+
+
+def _keep(kept: OrderedDict[int, T], evening_id: int, it: T) -> None:
+    kept[evening_id] = it
+    kept.move_to_end(evening_id)
+    while len(kept) > EVENINGS_KEPT:
+        kept.popitem(last=False)

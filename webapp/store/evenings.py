@@ -2,74 +2,25 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, select, text
+from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
-from webapp.store.chain.desk_lines import add_desk_line
 from webapp.store.change_feed import notify_of_evening
-from webapp.store.desk_kinds import DeskKind
 from webapp.store.errors import InviteSpent, OpUsed, PersonTaken, SeqTaken
+from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange, NewLine
+from webapp.store.evening_grants import active_at_evening, evening_grant_of, free_person, grant_of_person
 from webapp.store.evening_invites import EveningInvites, add_evening_invite, spend_evening_invite
 from webapp.store.evening_models import Evening, EveningGrant, EveningInvite, EveningLine
 from webapp.store.evening_roles import EveningRole
-from webapp.store.log import Log
-from webapp.store.models import DeskLine, Event, Grant, Table, now
-from webapp.store.next_tables import referee_line
-from webapp.store.people import grant_of
-from webapp.store.roles import Role
+from webapp.store.evening_tables import TablesOfEvenings, move_table_grant, tables_at_evening
+from webapp.store.models import now
 
 LOTS = 1 << 30
 PERMANENT = (EveningRole.PLAYER, EveningRole.WATCHER, EveningRole.ORGANISER)
 """The roles whose invites every evening has from the start; "organiser" is the recovery code."""
-
-
-class NewLine(NamedTuple):
-    """A line of an evening that is to be added."""
-
-    kind: str
-    body: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class NewSitting:
-    """A table to be opened for an evening: its row, and the devices by their seats. The first of them is the host."""
-
-    table: Table
-    seats: Mapping[int, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Admission:
-    """What a device becomes at an evening: a role, somebody on the list, or both; `name` is how it signs."""
-
-    device_id: int
-    role: EveningRole
-    person: int | None = None
-    name: str | None = None
-
-
-@dataclass(frozen=True)
-class EveningChange:
-    """What belongs to lines of an evening and stands with them or not at all.
-
-    `leaves` are tables that leave the evening, `joins` those that join by their number in it, `spent` an invite that
-    serves once, `expelled` devices that are let out, `freed` numbers on the list whose phones are let go.
-    """
-
-    admit: Sequence[Admission] = ()
-    expelled: Sequence[int] = ()
-    freed: Sequence[int] = ()
-    opens: Sequence[NewSitting] = ()
-    joins: Mapping[int, int] = field(default_factory=dict)
-    leaves: Sequence[int] = ()
-    spent: int | None = None
-
-
-NOTHING_ELSE = EveningChange()
 
 
 class DeviceEvening(NamedTuple):
@@ -81,7 +32,7 @@ class DeviceEvening(NamedTuple):
     name: str | None
 
 
-class Evenings(Log, EveningInvites):
+class Evenings(TablesOfEvenings, EveningInvites):
     """All evenings."""
 
     def open_evening(self, title: str, lines: Sequence[NewLine], *, device_id: int, op: str | None = None) -> Evening:
@@ -127,7 +78,7 @@ class Evenings(Log, EveningInvites):
     def evening_grants(self, evening_id: int) -> list[EveningGrant]:
         """Returns the active grants of an evening, the oldest first."""
         with self._read() as session:
-            return _active(session, evening_id)
+            return active_at_evening(session, evening_id)
 
     def evening_rights(self, token_hash: str, evening_id: int) -> DeviceEvening | None:
         """Returns what the device with this token is at an evening, None for an unknown token. One indexed query."""
@@ -147,14 +98,6 @@ class Evenings(Log, EveningInvites):
             .where(col(EveningGrant.device_id) == device_id, col(EveningGrant.until).is_(None))
             .order_by(col(Evening.id).desc())
             .limit(limit)
-        )
-        with self._read() as session:
-            return list(session.scalars(wanted))
-
-    def tables_of_evening(self, evening_id: int) -> list[Table]:
-        """Returns the tables that belong to an evening now, by their number there and then the oldest first."""
-        wanted = (
-            select(Table).where(col(Table.evening_id) == evening_id).order_by(col(Table.evening_number), col(Table.id))
         )
         with self._read() as session:
             return list(session.scalars(wanted))
@@ -211,7 +154,7 @@ class Evenings(Log, EveningInvites):
         for device_id in change.expelled:
             self._let_out(session, evening_id, device_id)
         for person in change.freed:
-            _free_person(session, evening_id, person)
+            free_person(session, evening_id, person)
         for admission in change.admit:
             self._admit(session, evening_id, admission)
         for table_id in change.leaves:
@@ -223,7 +166,7 @@ class Evenings(Log, EveningInvites):
     def _admit(self, session: Session, evening_id: int, admission: Admission) -> None:
         held = evening_grant_of(session, evening_id, admission.device_id)
         if admission.person is not None:
-            taken = _grant_of_person(session, evening_id, admission.person)
+            taken = grant_of_person(session, evening_id, admission.person)
             if taken is not None and taken.device_id != admission.device_id:
                 raise PersonTaken
         wanted = EveningGrant(evening_id=evening_id, **vars(admission))
@@ -236,7 +179,7 @@ class Evenings(Log, EveningInvites):
         session.add(wanted)
         session.flush()
         if wanted.is_referee:
-            for table in _tables(session, evening_id):
+            for table in tables_at_evening(session, evening_id):
                 self._seat_referee(session, table, wanted)
 
     def _let_out(self, session: Session, evening_id: int, device_id: int) -> None:
@@ -246,69 +189,8 @@ class Evenings(Log, EveningInvites):
         held.until = now()
         session.flush()
         if held.is_referee:
-            for table in _tables(session, evening_id):
+            for table in tables_at_evening(session, evening_id):
                 self._unseat_referee(session, table, device_id)
-
-    def _leave(self, session: Session, evening_id: int, table_id: int) -> None:
-        table = session.get_one(Table, table_id)
-        if table.evening_id != evening_id:
-            return
-        table.evening_id = table.evening_number = None
-        for grant in _active(session, evening_id):
-            if grant.is_referee:
-                self._unseat_referee(session, table, grant.device_id)
-        self._lock_table(session.connection(), table_id)
-
-    def _join(self, session: Session, evening_id: int, table_id: int, number: int) -> None:
-        table = session.get_one(Table, table_id)
-        table.evening_id, table.evening_number = evening_id, number
-        for grant in _active(session, evening_id):
-            if grant.is_referee:
-                self._seat_referee(session, table, grant)
-        self._lock_table(session.connection(), table_id)
-
-    def _open(self, session: Session, evening_id: int, sitting: NewSitting) -> int:
-        table = sitting.table
-        table.evening_id = evening_id
-        self._add_table(session, table)
-        for place, (seat, device_id) in enumerate(sitting.seats.items()):
-            role = Role.PLAYER if place else Role.HOST
-            session.add(Grant(table_id=table.id, device_id=device_id, role=role, seat=seat))
-        session.flush()
-        for grant in _active(session, evening_id):
-            if grant.is_referee:
-                self._seat_referee(session, table, grant)
-        return table.id
-
-    def _seat_referee(self, session: Session, table: Table, grant: EveningGrant) -> None:
-        """Lets a referee of the evening rule at a table, unless that device plays or has played there."""
-        ever = select(col(Grant.id)).where(
-            col(Grant.table_id) == table.id,
-            col(Grant.device_id) == grant.device_id,
-            col(Grant.role).in_((Role.HOST, Role.PLAYER, Role.SCOREKEEPER)),
-        )
-        if session.scalars(ever).first() is not None:
-            return
-        held = grant_of(session, table.id, grant.device_id)
-        if held is not None and held.is_referee:
-            return
-        if held is not None:
-            held.until = now()
-            session.flush()
-        seated = Grant(table_id=table.id, device_id=grant.device_id, role=Role.REFEREE, name=grant.name)
-        session.add(seated)
-        session.flush()
-        line = referee_line(table, seated)
-        line.seq = _log_length(session, table.id)
-        add_desk_line(session.connection(), self.chain, line)
-
-    def _unseat_referee(self, session: Session, table: Table, device_id: int) -> None:
-        held = grant_of(session, table.id, device_id)
-        if held is not None and held.role == Role.REFEREE:
-            held.until = now()
-            line = DeskLine(table_id=table.id, seq=0, kind=DeskKind.DISMISSED, body={"name": held.name})
-            line.seq, line.device_id = _log_length(session, table.id), device_id
-            add_desk_line(session.connection(), self.chain, line)
 
     def read_evening(self, evening_id: int, device_id: int, lines: int) -> None:
         """Notes that a device has read the announcements among so many lines; never less."""
@@ -337,8 +219,8 @@ class Evenings(Log, EveningInvites):
             session.flush()
             kept = old.model_dump(include={"evening_id", "role", "person", "name", "read_lines"})
             session.add(EveningGrant(**kept, device_id=device_id))
-            for table in _tables(session, evening_id):
-                _move_table_grant(session, table, old.device_id, device_id)
+            for table in tables_at_evening(session, evening_id):
+                move_table_grant(session, table, old.device_id, device_id)
 
 
 _RIGHTS = """
@@ -348,66 +230,6 @@ ON evening_grants.device_id = devices.id AND evening_grants.evening_id = ? AND e
 WHERE devices.token_hash = ?
 """
 _RIGHTS_POSTGRESQL = _RIGHTS.replace("?", "%s")
-
-
-def evening_grant_of(session: Session, evening_id: int, device_id: int) -> EveningGrant | None:
-    """Returns the active grant of a device at an evening."""
-    wanted = select(EveningGrant).where(
-        col(EveningGrant.evening_id) == evening_id,
-        col(EveningGrant.device_id) == device_id,
-        col(EveningGrant.until).is_(None),
-    )
-    return session.scalars(wanted).one_or_none()
-
-
-def _grant_of_person(session: Session, evening_id: int, person: int) -> EveningGrant | None:
-    wanted = select(EveningGrant).where(
-        col(EveningGrant.evening_id) == evening_id,
-        col(EveningGrant.person) == person,
-        col(EveningGrant.until).is_(None),
-    )
-    return session.scalars(wanted).one_or_none()
-
-
-def _free_person(session: Session, evening_id: int, person: int) -> None:
-    held = _grant_of_person(session, evening_id, person)
-    if held is None:
-        return
-    held.until = now()
-    session.flush()
-    if held.role != EveningRole.PLAYER:  # an organiser who no longer plays stays that
-        kept = held.model_dump(include={"evening_id", "device_id", "role", "name", "read_lines"})
-        session.add(EveningGrant(**kept))
-        session.flush()
-
-
-def _active(session: Session, evening_id: int) -> list[EveningGrant]:
-    wanted = (
-        select(EveningGrant)
-        .where(col(EveningGrant.evening_id) == evening_id, col(EveningGrant.until).is_(None))
-        .order_by(col(EveningGrant.id))
-    )
-    return list(session.scalars(wanted))
-
-
-def _log_length(session: Session, table_id: int) -> int:
-    return session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == table_id)) or 0
-
-
-def _tables(session: Session, evening_id: int) -> list[Table]:
-    return list(session.scalars(select(Table).where(col(Table.evening_id) == evening_id)))
-
-
-def _move_table_grant(session: Session, table: Table, old: int, new: int) -> None:
-    held, mine = grant_of(session, table.id, old), grant_of(session, table.id, new)
-    if held is None or (mine is not None and mine.seat is not None):
-        return
-    for gone in (held, mine):
-        if gone is not None:
-            gone.until = now()
-    session.flush()
-    kept = held.model_dump(exclude={"id", "device_id", "since", "until"})
-    session.add(Grant(**kept, device_id=new))
 
 
 def _line(evening_id: int, seq: int, line: NewLine, device_id: int | None, op: str | None) -> EveningLine:

@@ -13,8 +13,8 @@ from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.walk import misfits
 from webapp.store.code_attempts import CodeBudget
 from webapp.store.desk_kinds import DeskKind
+from webapp.store.evening_changes import Admission, EveningChange, NewLine
 from webapp.store.evening_roles import EveningRole
-from webapp.store.evenings import Admission, EveningChange, NewLine
 from webapp.store.models import DeskLine, Table, now
 
 NAMES = ("Ann", "Ben", "Cat")

@@ -10,8 +10,8 @@ from webapp.club.evening.lines import Line, body_of
 from webapp.club.evening.plan import Kind, Plan
 from webapp.club.evening.rounds import seated
 from webapp.services import Services
+from webapp.store.evening_changes import Admission, EveningChange, NewLine
 from webapp.store.evening_roles import EveningRole
-from webapp.store.evenings import Admission, EveningChange, NewLine
 from webapp.store.models import now as moment
 
 GAME = "sixes-and-sevens"

@@ -13,8 +13,8 @@ from webapp.club.evening.lines import Line, body_of, line_of
 from webapp.club.evening.state import EveningState
 from webapp.http.limits import ENTRY_ATTEMPTS, EVENINGS_KEPT, TABLE_LOCKS
 from webapp.store import OpUsed, SeqTaken, Store
+from webapp.store.evening_changes import NOTHING_ELSE, EveningChange, NewLine
 from webapp.store.evening_models import Evening, EveningGrant, EveningLine
-from webapp.store.evenings import NOTHING_ELSE, EveningChange, NewLine
 from webapp.table.hub import Hub
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.state import Round
-from webapp.store.evenings import EveningChange, NewSitting
+from webapp.store.evening_changes import EveningChange, NewSitting
 from webapp.store.models import Table
 
 Seats = Sequence[tuple[int, tuple[int, ...]]]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from webapp.club.evening.plan import Kind, Plan
 
@@ -230,3 +231,9 @@ class EveningState:
     def name(self, person: int) -> str:
         """Returns the name of somebody on the list."""
         return self.people[person].name
+
+
+def sitting_of(state: EveningState, line: Any) -> Sitting | None:
+    """Returns the table that a line is about, by its `round` and `number`."""
+    here = state.round_of(line.round)
+    return None if here is None else here.sittings.get(line.number)

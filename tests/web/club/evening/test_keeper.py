@@ -13,8 +13,8 @@ from webapp.club.evening.keeper import EveningHub, EveningKeeper, LineRefused, u
 from webapp.club.evening.plan import Kind, Plan
 from webapp.services import services_in
 from webapp.store import PersonTaken
+from webapp.store.evening_changes import EveningChange
 from webapp.store.evening_roles import EveningRole
-from webapp.store.evenings import EveningChange
 from webapp.store.roles import Role
 from webapp.table.entry import entry_of
 from webapp.table.play import Made

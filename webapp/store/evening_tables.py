@@ -1,0 +1,110 @@
+"""Tables of an evening: opened by it, joining and leaving it, with its referees at each of them."""
+
+from sqlalchemy import func, select
+from sqlmodel import Session, col
+
+from webapp.store.chain.desk_lines import add_desk_line
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.evening_changes import NewSitting
+from webapp.store.evening_grants import active_at_evening
+from webapp.store.evening_models import EveningGrant
+from webapp.store.log import Log
+from webapp.store.models import DeskLine, Event, Grant, Table, now
+from webapp.store.next_tables import referee_line
+from webapp.store.people import grant_of
+from webapp.store.roles import Role
+
+
+class TablesOfEvenings(Log):
+    """The tables of all evenings."""
+
+    def tables_of_evening(self, evening_id: int) -> list[Table]:
+        """Returns the tables that belong to an evening now, by their number there and then the oldest first."""
+        wanted = (
+            select(Table).where(col(Table.evening_id) == evening_id).order_by(col(Table.evening_number), col(Table.id))
+        )
+        with self._read() as session:
+            return list(session.scalars(wanted))
+
+    def _leave(self, session: Session, evening_id: int, table_id: int) -> None:
+        table = session.get_one(Table, table_id)
+        if table.evening_id != evening_id:
+            return
+        table.evening_id = table.evening_number = None
+        for grant in active_at_evening(session, evening_id):
+            if grant.is_referee:
+                self._unseat_referee(session, table, grant.device_id)
+        self._lock_table(session.connection(), table_id)
+
+    def _join(self, session: Session, evening_id: int, table_id: int, number: int) -> None:
+        table = session.get_one(Table, table_id)
+        table.evening_id, table.evening_number = evening_id, number
+        for grant in active_at_evening(session, evening_id):
+            if grant.is_referee:
+                self._seat_referee(session, table, grant)
+        self._lock_table(session.connection(), table_id)
+
+    def _open(self, session: Session, evening_id: int, sitting: NewSitting) -> int:
+        table = sitting.table
+        table.evening_id = evening_id
+        self._add_table(session, table)
+        for place, (seat, device_id) in enumerate(sitting.seats.items()):
+            role = Role.PLAYER if place else Role.HOST
+            session.add(Grant(table_id=table.id, device_id=device_id, role=role, seat=seat))
+        session.flush()
+        for grant in active_at_evening(session, evening_id):
+            if grant.is_referee:
+                self._seat_referee(session, table, grant)
+        return table.id
+
+    def _seat_referee(self, session: Session, table: Table, grant: EveningGrant) -> None:
+        """Lets a referee of the evening rule at a table, unless that device plays or has played there."""
+        ever = select(col(Grant.id)).where(
+            col(Grant.table_id) == table.id,
+            col(Grant.device_id) == grant.device_id,
+            col(Grant.role).in_((Role.HOST, Role.PLAYER, Role.SCOREKEEPER)),
+        )
+        if session.scalars(ever).first() is not None:
+            return
+        held = grant_of(session, table.id, grant.device_id)
+        if held is not None and held.is_referee:
+            return
+        if held is not None:
+            held.until = now()
+            session.flush()
+        seated = Grant(table_id=table.id, device_id=grant.device_id, role=Role.REFEREE, name=grant.name)
+        session.add(seated)
+        session.flush()
+        line = referee_line(table, seated)
+        line.seq = _log_length(session, table.id)
+        add_desk_line(session.connection(), self.chain, line)
+
+    def _unseat_referee(self, session: Session, table: Table, device_id: int) -> None:
+        held = grant_of(session, table.id, device_id)
+        if held is not None and held.role == Role.REFEREE:
+            held.until = now()
+            line = DeskLine(table_id=table.id, seq=0, kind=DeskKind.DISMISSED, body={"name": held.name})
+            line.seq, line.device_id = _log_length(session, table.id), device_id
+            add_desk_line(session.connection(), self.chain, line)
+
+
+def _log_length(session: Session, table_id: int) -> int:
+    return session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == table_id)) or 0
+
+
+def tables_at_evening(session: Session, evening_id: int) -> list[Table]:
+    """Returns the tables that belong to an evening."""
+    return list(session.scalars(select(Table).where(col(Table.evening_id) == evening_id)))
+
+
+def move_table_grant(session: Session, table: Table, old: int, new: int) -> None:
+    """Gives one device at a table what another one is there."""
+    held, mine = grant_of(session, table.id, old), grant_of(session, table.id, new)
+    if held is None or (mine is not None and mine.seat is not None):
+        return
+    for gone in (held, mine):
+        if gone is not None:
+            gone.until = now()
+    session.flush()
+    kept = held.model_dump(exclude={"id", "device_id", "since", "until"})
+    session.add(Grant(**kept, device_id=new))

@@ -51,6 +51,7 @@ def _citations(game: Game[Any], look: Look) -> Mapping[str, tuple[str, ...]]:
     cited |= {f"the goal {goal.what!r}": (goal.rule,) for goal in game.goals(start)}
     if isinstance(game, TrickRules):
         cited["the rules"] = tuple(filter(None, astuple(game.rules)))
+    cited |= {f"the figure {kind.code!r}": (kind.rule,) for kind in game.figure_types if kind.rule}
     cited["rules_at_table"] = tuple(look.rules_at_table)
     cited["brings"] = tuple(brought.rule for brought in look.brings.values())
     return cited

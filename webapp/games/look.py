@@ -22,6 +22,7 @@ from webapp.words.duties import Brought, DutyWords, Shows
 from webapp.words.entry_kit import Act, Entry, Names
 from webapp.words.evidence_kit import EvidenceWords
 from webapp.words.fact_kit import HandFacts
+from webapp.words.figure_kit import FigureWords
 from webapp.words.legal_kit import HandAnswer, Thinkable
 from webapp.words.numbers import number
 from webapp.words.refusal_facts import OwnWords
@@ -77,8 +78,9 @@ class Look:
     `total_steps` what is done by hand when points are added to a total. `whole_match` is the title of a hand that
     stands for all; `counted_later` says of a view that its totals lack what the hand under way has brought.
     `match_said` is a line about a whole match that is over, from the summaries of its hands (by default who took most
-    tricks). `audit_line` says how far the cards of a finished hand are known (by default from its tricks),
-    `audit_notes` what else is to be said of how it was entered.
+    tricks). `figures` are the words of the figures that it tells, by their codes, beside those that most games have.
+    `audit_line` says how far the cards of a finished hand are known (by default from its tricks), `audit_notes` what
+    else is to be said of how it was entered.
 
     `disputes` are what can be the matter beside what can be in any game, and of all the rules behind it (by default
     those that a plain trick game cites). `revoke_points` suggests points for a revoke; no more than `most_adjusted` may
@@ -136,6 +138,7 @@ class Look:
     whole_match: str = _l("The whole match")
     counted_later: Callable[[TableView], str | None] | None = None
     match_said: MatchSaid | None = None
+    figures: Mapping[str, FigureWords] = field(default_factory=dict)
     audit_line: AuditLine | None = None
     audit_notes: AuditNotes | None = None
     disputes: Mapping[str, Reason] = field(default_factory=dict)

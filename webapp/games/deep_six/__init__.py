@@ -9,6 +9,7 @@ from webapp.games.deep_six.duties import DUTIES
 from webapp.games.deep_six.entries import ACTS, ENTRIES
 from webapp.games.deep_six.entry_form import ENTRY_FORM
 from webapp.games.deep_six.evidence import meld_said
+from webapp.games.deep_six.figures import FIGURES
 from webapp.games.deep_six.finished_hands import audit_notes, cell, head, match_said
 from webapp.games.deep_six.guide import GUIDE
 from webapp.games.deep_six.hand_facts import HAND_FACTS
@@ -54,6 +55,7 @@ LOOK = Look(
     thinkable=thinkable,
     redrawn_parts=frozenset({"melds"}),
     match_said=match_said,
+    figures=FIGURES,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     repaired={CardMeld: _l("A meld was forgotten, or is wrong")},

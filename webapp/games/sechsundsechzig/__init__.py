@@ -8,6 +8,7 @@ from webapp.games.sechsundsechzig.disputes import DISPUTES
 from webapp.games.sechsundsechzig.duties import DUTIES, shows
 from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES
 from webapp.games.sechsundsechzig.entry_form import ENTRY_FORM
+from webapp.games.sechsundsechzig.figures import FIGURES
 from webapp.games.sechsundsechzig.finished_hands import cell, head, match_said
 from webapp.games.sechsundsechzig.guide import GUIDE
 from webapp.games.sechsundsechzig.hand_count import counted_hand, has_piles, most_augen, side_counts
@@ -48,6 +49,7 @@ LOOK = Look(
     free_play=free_play,
     remembered=lambda beside: beside.augen,
     match_said=match_said,
+    figures=FIGURES,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     template_globals={

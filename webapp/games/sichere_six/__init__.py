@@ -9,6 +9,7 @@ from webapp.games.sichere_six.cases import doubt, play_said, revoke_points
 from webapp.games.sichere_six.disputes import DISPUTES
 from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES
 from webapp.games.sichere_six.entry_form import ENTRY_FORM
+from webapp.games.sichere_six.figures import FIGURES
 from webapp.games.sichere_six.finished_hands import cell, head, match_said
 from webapp.games.sichere_six.guide import GUIDE
 from webapp.games.sichere_six.hand_facts import HAND_FACTS
@@ -54,6 +55,7 @@ LOOK = Look(
     doubt=doubt,
     remembered=lambda beside: beside.nines,
     match_said=match_said,
+    figures=FIGURES,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     hand_facts=HAND_FACTS,

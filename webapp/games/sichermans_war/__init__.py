@@ -10,6 +10,7 @@ from webapp.games.sichermans_war.disputes import DISPUTES
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, outcome
 from webapp.games.sichermans_war.entry_form import ENTRY_FORM
 from webapp.games.sichermans_war.evidence import skirmish_said
+from webapp.games.sichermans_war.figures import FIGURES
 from webapp.games.sichermans_war.finished_battles import audit_line, cell, counted_later, head, match_said
 from webapp.games.sichermans_war.guide import GUIDE
 from webapp.games.sichermans_war.hand_facts import HAND_FACTS
@@ -65,6 +66,7 @@ LOOK = Look(
     state_rows=state_rows,
     thinkable=thinkable,
     match_said=match_said,
+    figures=FIGURES,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     hand_facts=HAND_FACTS,

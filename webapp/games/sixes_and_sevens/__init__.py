@@ -7,6 +7,7 @@ from webapp.games.sixes_and_sevens.cloth import card_tag, facts
 from webapp.games.sixes_and_sevens.disputes import DISPUTES
 from webapp.games.sixes_and_sevens.entries import ACTS, ENTRIES
 from webapp.games.sixes_and_sevens.entry_form import ENTRY_FORM
+from webapp.games.sixes_and_sevens.figures import FIGURES
 from webapp.games.sixes_and_sevens.guide import GUIDE
 from webapp.games.sixes_and_sevens.match_said import match_said
 from webapp.games.sixes_and_sevens.options import OPTIONS
@@ -28,6 +29,7 @@ LOOK = Look(
     revoke_points=revoke_points,
     thinkable=thinkable,
     match_said=match_said,
+    figures=FIGURES,
     guide=GUIDE,
     entry_form=ENTRY_FORM,
     facts=facts,

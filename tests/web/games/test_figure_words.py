@@ -5,6 +5,7 @@ from flask import Flask
 
 from rules_core.figures import FigureType
 from rules_core.games import GAMES
+from tests.cases import each
 from webapp.games import completeness
 from webapp.games.common.figure_titles import figure_meaning, figure_title
 from webapp.games.completeness import Incomplete
@@ -49,8 +50,8 @@ def test_games_that_have_no_hands_do_not_speak_of_them(app: Flask) -> None:
             assert [text for text in said if "hand" in text.lower()] == [], unit
 
 
-@pytest.mark.parametrize(
-    ("kind", "value", "of", "text"),
+@each(
+    "kind, value, of, text",
     [
         ("count", 3, 4, "3"),
         ("points", -45, 4, "−45"),

@@ -85,6 +85,11 @@ class Scoring:
         """Returns a total as people count it: turned back where it is made of game points turned over."""
         return -total if self.only_game_points and self.turned else total
 
+    def shown_game_points(self, points: int) -> int:
+        """Returns the game's own points as people count them: turned over only where they are added to others."""
+        added = bool(self.place_points) and self.both is BothCount.SUMMED
+        return points if added else self.good(points)
+
     def bye_points(self) -> Points:
         """Returns what sitting out brings to the total."""
         return exact(self.shown_total(self.bye))

@@ -10,12 +10,13 @@ from typing import Any
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
-from flask import Flask, g, has_app_context, has_request_context, request
+from flask import Flask, has_app_context, has_request_context, request
 from flask_babel import Babel, LazyString
+from markupsafe import Markup
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from webapp.http.limits import LANGUAGES_KEPT
+from webapp.http.limits import LANGUAGES_KEPT, TEXTS_KEPT
 from webapp.http.of_request import of_request
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
@@ -28,10 +29,11 @@ def language() -> str:
     """Returns the code of the language of this request."""
     if not has_request_context():
         return "en"
-    known: str | None = g.get("language")
+    here = of_request()
+    known: str | None = here.get("language")
     if known is None:
         chosen = request.cookies.get(COOKIE, "")
-        known = g.language = chosen if chosen in LANGUAGES else _best(request.headers.get("Accept-Language", ""))
+        known = here.language = chosen if chosen in LANGUAGES else _best(request.headers.get("Accept-Language", ""))
     return known
 
 
@@ -45,6 +47,7 @@ def init_app(app: Flask) -> None:
     """Gives the application its languages."""
     Babel(app, locale_selector=language)
     app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    app.jinja_env.globals["_"] = text_in_page  # what the line above adds takes five calls within Jinja to get there
 
 
 # A fragment has dozens of texts and is rendered at every play: the catalogue is looked up once for it, not once a text.
@@ -54,6 +57,21 @@ def gettext(text: str, /, **parts: Any) -> str:
     """Returns the text in the language of this request, with its `%(part)s` filled in."""
     found = _catalogue().gettext(text)
     return found % parts if parts else found
+
+
+def text_in_page(text: str, /, **parts: Any) -> Markup:
+    """Returns for a template the text in the language of this request, its `%(part)s` filled in and escaped."""
+    return _page_sentence(_catalogue(), text) % parts if parts else _page_text(_catalogue(), text)
+
+
+@lru_cache(TEXTS_KEPT)
+def _page_text(catalogue: NullTranslations, text: str) -> Markup:
+    return _page_sentence(catalogue, text) % {}
+
+
+@lru_cache(TEXTS_KEPT)
+def _page_sentence(catalogue: NullTranslations, text: str) -> Markup:
+    return Markup(catalogue.gettext(text))  # noqa: S704  (texts are ours, and may hold markup)
 
 
 def ngettext(one: str, many: str, number: int, /, **parts: Any) -> str:

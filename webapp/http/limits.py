@@ -184,6 +184,8 @@ EVENINGS_KEPT = 16
 """Folded evenings: more than one house has at once."""
 FRAGMENTS_KEPT = 512
 """Rendered tables: one a table, kind of viewer, language and number of devices."""
+TEXTS_KEPT = 4096
+"""Texts of templates as they stand in pages: all of them, in every language, a hundred bytes each."""
 PARTS_KEPT = 16_384
 """Rendered keys, cards and counts, a few hundred bytes each."""
 KEY_ROWS_KEPT = 1024

@@ -5,6 +5,7 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
+from flask.sansio.app import App
 from flask.templating import Environment
 from jinja2.runtime import Context
 
@@ -36,6 +37,10 @@ class TemplateEnvironment(Environment):
     """
 
     context_class = CallContext
+
+    def __init__(self, app: App, **options: Any) -> None:
+        # All templates are kept: what Jinja keeps a number of them in goes through that list for each it is asked for.
+        super().__init__(app, **{"cache_size": -1, **options})
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Returns the globals of a template: those of all, and its own."""

@@ -20,7 +20,7 @@ from webapp.seats import seating
 from webapp.store.roles import Role
 from webapp.table import permissions
 from webapp.table.change_requests import bound
-from webapp.table.entry import entry_of
+from webapp.table.entry import Entry, entry_of
 from webapp.table.entry_rights import made_elsewhere
 from webapp.table.secret_hands import newest_entry, sayable
 from webapp.table.snapshot import Snapshot
@@ -45,8 +45,8 @@ def last_entry(now: Snapshot, viewer: Viewer) -> LastEntry | None:
     """Returns the last entry, and what takes it back. Declared hands are nobody's business: they are passed over."""
     names, enters = now.table.players, viewer.may_enter and (viewer.is_referee or not now.desk.paused)
 
-    def offered(event: Mapping[str, Any]) -> bool:
-        return enters and made_elsewhere(now, viewer, entry_of(now.fold, event)) is None
+    def offered(entry: Entry) -> bool:
+        return enters and made_elsewhere(now, viewer, entry) is None
 
     node, hands = newest_entry(now.fold)
     newest = now.log.newest if now.log.newest_device is not None and not hands else None
@@ -54,9 +54,9 @@ def last_entry(now: Snapshot, viewer: Viewer) -> LastEntry | None:
     undone = now.log.undone if newest is not None and not isinstance(now.log.undone, Hand) else None
     if undone is not None:
         text = entries.taken_back(_entered_by(now), undone)
-        again = sayable(undone)
-        free = offered(again) and permissions.leave(now, viewer, entry_of(now.fold, again)) is None
-        redo = _json(again) if free else None
+        again = entry_of(now.fold, sayable(undone))
+        free = offered(again) and permissions.leave(now, viewer, again) is None
+        redo = _json(again.raw) if free else None
     elif node is not None:
         text = with_source(now, node, said(now.fold.game, node, names))
         if newest is not None and newest.kind is events.Amend:
@@ -64,17 +64,18 @@ def last_entry(now: Snapshot, viewer: Viewer) -> LastEntry | None:
     if node is None:
         return LastEntry(text, redo=redo) if text else None
     shown = LastEntry(text, undo_label=_("Undo: %(entry)s", entry=entries.spoken(node.event, names)), redo=redo)
-    undo = _undo(now.fold, node, hands)
-    # A ruling is reopened, not taken back.
-    return shown if isinstance(node.event, events.Ruling) or not offered(undo) else _with_undo(now, viewer, shown, undo)
+    if not enters or isinstance(node.event, events.Ruling):  # a ruling is reopened, not taken back
+        return shown
+    undo = entry_of(now.fold, _undo(now.fold, node, hands))
+    return _with_undo(now, viewer, shown, undo) if offered(undo) else shown
 
 
-def _with_undo(now: Snapshot, viewer: Viewer, shown: LastEntry, undo: Mapping[str, Any]) -> LastEntry:
+def _with_undo(now: Snapshot, viewer: Viewer, shown: LastEntry, undo: Entry) -> LastEntry:
     """Adds what takes the entry back; where that needs leave, what asks for it, once."""
-    leave = permissions.leave(now, viewer, entry_of(now.fold, undo))
+    leave = permissions.leave(now, viewer, undo)
     if leave is None:
-        return replace(shown, undo=_json(undo))
-    asked = bound(now.fold, undo)
+        return replace(shown, undo=_json(undo.raw))
+    asked = bound(now.fold, undo.raw)
     waits = any(asked in change.entries for change in now.desk.waiting)
     if waits or permissions.closed_to(now, viewer, entry_of(now.fold, asked)) is not None:
         return shown

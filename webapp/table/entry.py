@@ -73,7 +73,9 @@ class Entry:
 def entry_of(fold: Fold, raw: Raw, *, seen: int | None = None) -> Entry:
     """Returns the entry of one event."""
     entry = _decoded(fold, raw)
-    changes = _changes(fold, entry) if entry.kind is Amend else ()
+    if entry.kind is not Amend:
+        return Entry(entry.raw, entry.kind, entry.event, entry.seat, last=entry.kind, seen=seen)
+    changes = _changes(fold, entry)
     if changes and entry.event is not None:
         put = [{"target": change.target, "with": [part.raw for part in change.entries]} for change in changes]
         entry = replace(entry, raw={**entry.raw, "changes": put})
@@ -82,6 +84,8 @@ def entry_of(fold: Fold, raw: Raw, *, seen: int | None = None) -> Entry:
 
 def entries_of(fold: Fold, *raws: Raw, seen: int | None = None) -> tuple[Entry, ...]:
     """Returns the entries of events that are made together; what the page showed counts for the first of them."""
+    if len(raws) == 1:
+        return (entry_of(fold, raws[0], seen=seen),)
     entries = [entry_of(fold, raw) for raw in raws]
     together = [replace(entry, last=entries[-1].kind) for entry in entries]
     return (replace(together[0], seen=seen), *together[1:])

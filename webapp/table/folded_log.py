@@ -1,6 +1,6 @@
 """A table's log, folded, with what the web asks of it beside the state of the game."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rules_core.events import Adjust, Event, Ruling, Undo
@@ -57,8 +57,7 @@ class FoldedLog:
         maker = device_id if is_program else None
         decided = ((fold.seq - 1, device_id),) if entry.kind in (Adjust, Ruling) and device_id is not None else ()
         keeps_cards = entry.kind is not None and not entry.kind.moves_cards
-        return replace(
-            self,
+        return FoldedLog(
             fold=fold,
             moved_at=self.moved_at if keeps_cards else fold.seq,
             newest=entry,

@@ -107,8 +107,9 @@ def _parsed(text: str) -> dict[str, Any]:
 
 def loaded(text: str) -> Any:
     """Returns what a JSON text says. Raises `ValueError` or `RecursionError` for what nobody could read again."""
-    found = json.loads(text, parse_constant=_refuse, parse_int=_integer)
-    json.dumps(found, ensure_ascii=False).encode()  # refuses lone surrogates
+    found = _READER.decode(text)
+    if "\\" in text or not text.isascii():
+        json.dumps(found, ensure_ascii=False).encode()  # refuses lone surrogates
     return found
 
 
@@ -126,3 +127,6 @@ def _is_flat(text: str) -> bool:
 
 def _refuse(constant: str) -> None:
     raise ValueError(constant)
+
+
+_READER = json.JSONDecoder(parse_constant=_refuse, parse_int=_integer)

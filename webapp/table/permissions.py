@@ -66,7 +66,7 @@ def rules_as(snapshot: Snapshot, who: Viewer) -> Viewer:
 
 def has_referee(snapshot: Snapshot) -> bool:
     """Tells whether somebody rules at this table: then the players do not."""
-    return any(grant.is_referee for grant in snapshot.people.party)
+    return snapshot.people.has_referee
 
 
 def entered_alone(snapshot: Snapshot, who: Viewer) -> bool:

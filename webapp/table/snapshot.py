@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from rules_core import replay
@@ -25,6 +26,11 @@ class People:
     grants: tuple[Grant, ...] = ()
     party: tuple[Grant, ...] = ()
     requests: tuple[SeatRequest, ...] = ()
+
+    @cached_property
+    def has_referee(self) -> bool:
+        """Tells whether somebody rules at this table."""
+        return any(grant.is_referee for grant in self.party)
 
     @classmethod
     def of(cls, grants: Sequence[Grant], requests: Sequence[SeatRequest]) -> "People":

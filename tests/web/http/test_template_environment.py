@@ -49,3 +49,19 @@ def test_what_a_template_calls_is_given_what_it_asks_for(app: Any, source: str) 
     known = {"doubled": doubled, "cached": cache(doubled), "number_in": number_in, "shouting": Shouting()}
     template = environment.from_string(source, {**known, "class_of": class_of})
     assert template.render(number=7) == CALLED[source]
+
+
+IN_PAGES = {
+    "{{ _('Undo: %(entry)s', entry='<7♠>') }}": "Zurücknehmen: &lt;7♠&gt;",
+    "{{ _('Undo') }}": "Zurücknehmen",
+    "{{ _('all of 100%%') }}": "all of 100%",
+    "{{ _('%(num)s of 100%%', num=3) }}": "3 of 100%",
+    "{{ _('<b>%(name)s</b>', name='A&B') }}": "<b>A&amp;B</b>",
+}
+
+
+@pytest.mark.parametrize("source", IN_PAGES)
+def test_a_text_is_translated_and_what_is_put_into_it_escaped(app: Any, source: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": "de"}):
+        for _twice in range(2):
+            assert app.jinja_env.from_string(source).render() == IN_PAGES[source]

@@ -71,6 +71,9 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         # A game's other pages, and the referee's: beside the others, so that a table does not carry them.
         "pages.css": pages,
         "desk.css": sorted(assets.glob("desk/*.css")),
+        # The pages of evenings: no table carries them.
+        "evening.css": sorted(assets.glob("evenings/*.css")),
+        "evening.js": sorted(assets.glob("evenings/*.js")),
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
         "app.js": [
             htmx / "dist/htmx.min.js",

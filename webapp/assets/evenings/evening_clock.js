@@ -1,0 +1,34 @@
+/* Clocks of an evening go on by themselves (data-ends-at or data-since, with data-at: what the server's clock said when
+   the page was made). Without this file they stand as they were, and the label says until when. */
+(() => {
+  const seen = new WeakMap();
+  const said = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  /* How far this phone's clock is behind the server's, noted when the element or its time is new. */
+  const behind = (face) => {
+    const known = seen.get(face);
+    if (known?.at === face.dataset.at) return known.behind;
+    const made = {at: face.dataset.at, behind: Date.parse(face.dataset.at) - Date.now()};
+    seen.set(face, made);
+    return made.behind;
+  };
+  const text = (face) => {
+    const {endsAt, thenAt, thenLabel, since} = face.dataset, at = Date.now() + behind(face);
+    if (since) return said(Math.max(0, Math.floor((at - Date.parse(since)) / 1000)));
+    let left = Math.ceil((Date.parse(endsAt) - at) / 1000);
+    if (left > 0) return said(left);
+    const label = document.getElementById(face.getAttribute("aria-labelledby"));
+    if (thenLabel && label) label.textContent = thenLabel;
+    if (thenLabel && !thenAt) return said(-left);
+    if (thenAt) left = Math.ceil((Date.parse(thenAt) - at) / 1000);
+    return left < 0 ? `+${said(-left)}` : said(left);
+  };
+  const tick = () => {
+    for (const face of document.querySelectorAll("[data-at]:is([data-ends-at],[data-since])")) {
+      const now = text(face);
+      if (face.textContent !== now) face.textContent = now;
+    }
+  };
+  setInterval(tick, 250);
+  document.addEventListener("htmx:after:swap", tick);
+  tick();
+})();

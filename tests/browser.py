@@ -14,6 +14,8 @@ ARGUMENTS = (
     "--disable-gpu",
     "--disable-quic",
     "--disable-sync",
+    # Pages live too briefly for the optimizing compilers to be worth their time.
+    "--js-flags=--no-maglev --no-opt",
     "--no-first-run",
 )
 DOWNLOAD = (sys.executable, "-m", "playwright", "install", "chromium")

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from threading import Event, Thread
 
-import psycopg
 from sqlalchemy import URL, Connection, text
 
 from webapp.http.integers import parse_integer
@@ -73,6 +72,8 @@ class ChangeFeed:
         self._ended.set()
 
     def _run(self) -> None:
+        import psycopg  # a tenth of the time in which a server starts, and only PostgreSQL needs it
+
         while not self._ended.is_set():
             try:
                 self._listen()
@@ -80,6 +81,8 @@ class ChangeFeed:
                 self._ended.wait(CHANGE_FEED_RECONNECT)
 
     def _listen(self) -> None:
+        import psycopg
+
         with psycopg.connect(self._conninfo, autocommit=True, application_name=LISTENER) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             self._missed()  # notifications from before this connection listened

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webapp.club.ratings.rated_matches import ENOUGH_MATCHES, Change, RatedMatch, Rating
+from webapp.club.ratings.rated_matches import Change, RatedMatch, Rating
 from webapp.club.ratings.rating_changes import changes, curve, ratings, recomputed
+from webapp.club.small_samples import ENOUGH_MATCHES
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
 PEOPLE = ("Ann", "Ben", "Cat", "Dan")
@@ -104,7 +105,7 @@ def test_a_correction_moves_everything_after_it_and_nothing_before() -> None:
 def test_too_few_matches_say_nothing() -> None:
     played = [match(n, {"Ann": 1, "Ben": 2}) for n in range(ENOUGH_MATCHES)]
     says = [change.after.says for change in curve(changes(played), "g", "Ann")]
-    assert says == ["too-few-matches"] * (ENOUGH_MATCHES - 1) + ["rated"]
+    assert says == ["too-few-matches"] * (ENOUGH_MATCHES - 1) + ["enough"]
     low, high = Rating().likely
     assert (low + high) // 2 == Rating().strength
 

@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
+from webapp.club.small_samples import Sample, sample
+
 START = 1500_00
 """The strength of somebody who has not played yet, in hundredths."""
 UNSURE = 500_00
 """The uncertainty about somebody who has not played yet, in hundredths: a third of the strength."""
-ENOUGH_MATCHES = 5
-"""With fewer matches a rating says nothing yet: each of the first ones moves it by a hundred points or so."""
-
 Moment: TypeAlias = tuple[datetime, str]
 """When a match ended, and its id: what matches are put in order by."""
 Player: TypeAlias = tuple[str, str]
@@ -26,9 +25,9 @@ class Rating:
     matches: int = 0
 
     @property
-    def says(self) -> str:
-        """What may be read from it, as a code: `too-few-matches`, or `rated`."""
-        return "too-few-matches" if self.matches < ENOUGH_MATCHES else "rated"
+    def says(self) -> Sample:
+        """What can be read from it, as a code."""
+        return sample(self.matches)
 
     @property
     def likely(self) -> tuple[int, int]:

@@ -1,0 +1,269 @@
+"""Looking back over matches: rows of persons, totals, pairs, games, seasons; in whichever order they are counted."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules_core import record, replay
+from rules_core.figures import HANDS_WON, HIGHEST, REVOKES, Figure, FigureType
+from tests.paths import ROOT
+from webapp.club.history.appearances import Appearance, appearances, by_person
+from webapp.club.history.game_totals import game_totals
+from webapp.club.history.match_summaries import (
+    MatchSummary,
+    merged_persons,
+    rated_match,
+    same_person,
+    sat_together,
+    summary_of,
+)
+from webapp.club.history.pairs import HeadToHead, head_to_head, rivals
+from webapp.club.history.player_totals import Mark, Totals, added, totals
+from webapp.club.history.seasons import EveningScore, evening_scores, season
+
+START = datetime(2026, 1, 1, 20, tzinfo=UTC)
+SECRET = FigureType("secret", "most", private=True)
+PEOPLE = ("Ann", "Ben", "Cat", "Dan", "Eve")
+RECORDS = ROOT / "tests/rules/conformance/matches.jsonl"
+
+
+def match(
+    number: int, places: dict[str, int], scores: tuple[int, ...] = (), game: str = "g", **more: object
+) -> MatchSummary:
+    """A finished match that takes an hour; partners are joined by a plus and sit across."""
+    teams = [names.split("+") for names in places]
+    size, sides = len(teams[0]), len(teams)
+    persons = tuple(teams[seat % sides][seat // sides] for seat in range(size * sides))
+    ended = START + timedelta(days=number)
+    made = MatchSummary(
+        id=f"m{number:02}",
+        game=game,
+        persons=persons,
+        names=persons,
+        sides=tuple(tuple(range(side, size * sides, sides)) for side in range(sides)),
+        scores=scores or tuple(10 - place for place in places.values()),
+        places=tuple(places.values()),
+        winners=tuple(side for side, place in enumerate(places.values()) if place == 1),
+        hands=3,
+        level="cards",
+        figures=(),
+        began_at=ended - timedelta(minutes=60),
+        ended_at=ended,
+    )
+    return replace(made, **more)  # type: ignore[arg-type]
+
+
+def rows_of(person: str, *matches: MatchSummary) -> list[Appearance]:
+    return by_person(appearances(matches)).get(person, [])
+
+
+def figures(numbers: list[int]) -> tuple[Figure, ...]:
+    """Two figures of each seat, where every seat is a side of its own."""
+    return tuple(
+        made
+        for seat, number in enumerate(numbers)
+        for made in (
+            HANDS_WON.figure(number, 3, side=seat, seat=seat),
+            HIGHEST.figure(number, 3, side=seat, seat=seat, hand=number, at=number),
+        )
+    )
+
+
+@st.composite
+def _matches(draw: st.DrawFn) -> list[MatchSummary]:
+    made = []
+    for number in range(draw(st.integers(0, 9))):
+        seats = draw(st.permutations(PEOPLE))[: draw(st.integers(2, 4))]
+        best, *others = [1, *draw(st.lists(st.integers(1, 3), min_size=len(seats) - 1, max_size=len(seats) - 1))]
+        places = dict(zip(seats, (best, *others), strict=True))
+        if len(seats) == 4 and draw(st.booleans()):
+            places = {f"{seats[0]}+{seats[2]}": 1, f"{seats[1]}+{seats[3]}": others[0]}
+        one = match(number, places, ended_at=START + timedelta(days=number // 2))
+        numbers = draw(st.lists(st.integers(0, 3), min_size=len(seats), max_size=len(seats)))
+        made.append(replace(one, figures=figures(numbers)) if len(one.sides) == len(seats) else one)
+    return made
+
+
+@given(_matches(), st.data())
+@settings(max_examples=50, deadline=None)
+def test_the_order_of_counting_does_not_matter_and_one_by_one_comes_to_the_same(
+    matches: list[MatchSummary], data: st.DataObject
+) -> None:
+    shuffled = data.draw(st.permutations(matches))
+    rows = appearances(matches)
+    assert appearances(shuffled) == rows
+    for own in by_person(rows).values():
+        whole = totals(own)
+        assert totals(data.draw(st.permutations(own))) == whole
+        cut = data.draw(st.integers(0, len(own)))
+        going_on = totals(own[:cut])
+        for row in own[cut:]:
+            going_on = added(going_on, row)
+        assert going_on == whole
+    assert game_totals(shuffled, "g") == game_totals(matches, "g")
+
+
+@given(_matches())
+@settings(max_examples=50, deadline=None)
+def test_merging_before_counting_is_counting_before_merging(matches: list[MatchSummary]) -> None:
+    mapping = {"Ben": "Ann"}
+    matches = [each for each in matches if not sat_together([each], mapping)]
+    rows, merged = appearances(matches), appearances([merged_persons(each, mapping) for each in matches])
+    two, one = by_person(rows), by_person(merged)
+    ann, ben, both = (totals(people.get(name, [])) for people, name in ((two, "Ann"), (two, "Ben"), (one, "Ann")))
+    assert both.matches == ann.matches + ben.matches
+    assert both.score == ann.score + ben.score
+    assert both.outcomes == {
+        outcome: sum(each.outcomes.get(outcome, 0) for each in (ann, ben))
+        for outcome in ann.outcomes.keys() | ben.outcomes.keys()
+    }
+    if (won := both.figures.get("hands-won")) is not None:
+        parts = [each.figures["hands-won"].figure for each in (ann, ben) if "hands-won" in each.figures]
+        assert (won.figure.value, won.figure.of) == (sum(p.value for p in parts), sum(p.of for p in parts))
+    assert "Ben" not in one
+    for other in ("Cat", "Dan", "Eve"):
+        apart = [head_to_head(rows, name, other) for name in ("Ann", "Ben")]
+        assert head_to_head(merged, "Ann", other) == HeadToHead(
+            *(sum(getattr(each, name) for each in apart) for name in HeadToHead.__dataclass_fields__)
+        )
+
+
+@given(_matches())
+@settings(max_examples=30, deadline=None)
+def test_a_pair_is_seen_the_same_from_both_sides(matches: list[MatchSummary]) -> None:
+    rows = appearances(matches)
+    for person in PEOPLE:
+        for other, stands in rivals(rows, person).items():
+            turned = head_to_head(rows, other, person)
+            assert (stands.won, stands.tied, stands.lost) == (turned.lost, turned.tied, turned.won)
+            assert (stands.together, stands.won_together) == (turned.together, turned.won_together)
+
+
+@pytest.mark.parametrize("raw", [json.loads(line)["record"] for line in RECORDS.read_text().splitlines()[:20]])
+def test_a_summary_is_read_from_a_record(raw: dict[str, object]) -> None:
+    read = record.read(json.dumps(raw))
+    fold = replay.replay(read.header, read.events).fold
+    found = summary_of(fold, "m1", START, START + timedelta(minutes=90, seconds=59))
+    assert (found.names, found.persons, found.minutes) == (read.header.players, read.header.players, 90)
+    assert found.is_over == bool(fold.state.winners)
+    rows = appearances([found])
+    assert [row.person for row in rows] == (list(found.persons) if found.is_over else [])
+    if found.is_over:
+        rated = rated_match(found)
+        assert rated is not None
+        assert sorted(person for team in rated.teams for person in team) == sorted(found.names)
+        assert all((row.outcome == "lost") == (row.place > 1) for row in rows)
+
+
+def test_a_row_tells_partners_and_others() -> None:
+    ann, ben, cat, _dan = appearances([match(1, {"Ann+Cat": 2, "Ben+Dan": 1}, (510, 320))])
+    assert (ann.partners, ann.outcome, ann.score, ann.place) == (("Cat",), "lost", 510, 2)
+    assert ann.against == {"Ben": "lost", "Dan": "lost"}
+    assert (ben.outcome, ben.against["Cat"], cat.partners) == ("won", "won", ("Ann",))
+
+
+def test_what_is_not_over_and_who_is_not_known_is_not_counted() -> None:
+    running = match(1, {"Ann": 1, "Ben": 2}, winners=())
+    assert appearances([running]) == []
+    assert rated_match(running) is None
+    stranger = match(2, {"Ann": 1, "Ben": 2}, persons=("Ann", None))
+    (row,) = appearances([stranger])
+    assert (row.person, row.against) == ("Ann", {})
+    assert rated_match(stranger) is None
+
+
+def test_totals_of_a_player() -> None:
+    places = ({"Ann": 1, "Ben": 2}, {"Ann": 1, "Ben": 1}, {"Ann": 2, "Ben": 1}, {"Ann": 1, "Ben": 2})
+    scores = ((9, 2), (4, 4), (-3, 9), (9, 0))
+    played = [match(n, *each) for n, each in enumerate(zip(places, scores, strict=True))]
+    found = totals(rows_of("Ann", *played))
+    assert found.outcomes == {"won": 2, "tied": 1, "lost": 1}
+    assert found.places == {1: 3, 2: 1}
+    assert (found.streak, found.longest_streak) == (1, 2)
+    assert (found.highest, found.lowest) == (Mark(9, "m00"), Mark(-3, "m02")), "of equals the older one"
+    assert (found.average, found.says) == (Fraction(19, 4), "too-few-matches")
+    assert (Totals().average, Totals().says) == (None, "nothing")
+    assert totals(rows_of("Ann", *played, match(9, places[0]))).says == "enough"
+
+
+def test_what_comes_too_late_is_counted_anew() -> None:
+    first, second = rows_of("Ann", match(1, {"Ann": 1, "Ben": 2}), match(2, {"Ann": 1, "Ben": 2}))
+    with pytest.raises(ValueError, match="m01"):
+        added(totals([second]), first)
+
+
+def test_figures_over_matches_and_who_may_see_them() -> None:
+    def told(number: int, most: int) -> MatchSummary:
+        own = (HIGHEST.figure(most, 3, seat=0, hand=1, at=7), REVOKES.figure(1, 3, seat=0), SECRET.figure(most, seat=0))
+        return match(number, {"Ann": 1, "Ben": 2}, figures=own)
+
+    played = [told(1, 5), told(2, 8), told(3, 8)]
+    found = totals(rows_of("Ann", *played))
+    highest = found.figures["highest-hand"]
+    assert (highest.figure.value, highest.figure.of, highest.match) == (8, 9, "m02")
+    assert (highest.figure.hand, highest.figure.at) == (1, 7)
+    assert found.figures["revokes"].figure.value == 3
+    assert found.open_figures.keys() == {"highest-hand"}
+    marks = game_totals(played, "g").marks
+    assert marks.keys() == {"highest-hand"}
+    assert (marks["highest-hand"].person, marks["highest-hand"].match) == ("Ann", "m02")
+
+
+def test_totals_of_a_game() -> None:
+    played = [
+        match(1, {"Ann": 1, "Ben": 2}),
+        match(2, {"Ann": 2, "Cat": 1}),
+        match(3, {"Ann": 1, "Ben": 2}, game="other"),
+    ]
+    found = game_totals(played, "g")
+    assert (found.matches, found.hands, found.minutes) == (2, 6, 120)
+    assert {person: own.outcomes.get("won", 0) for person, own in found.players.items()} == {
+        "Ann": 1,
+        "Ben": 0,
+        "Cat": 1,
+    }
+
+
+def test_a_season_counts_the_best_evenings() -> None:
+    scores = [
+        *[EveningScore(f"e{n}", "Ann", points) for n, points in enumerate((6, 1, 4))],
+        *[EveningScore(f"e{n}", "Ben", points) for n, points in enumerate((5, 5))],
+        EveningScore("e2", "Cat", 9),
+    ]
+    rows = season(scores, best=2)
+    assert [(row.place, row.person, row.total) for row in rows] == [(1, "Ann", 10), (1, "Ben", 10), (3, "Cat", 9)]
+    assert [score.points for score in rows[0].counted] == [6, 4]
+    assert [score.evening for score in rows[0].left_out] == ["e1"]
+    assert season(scores[::-1], best=2) == rows
+    with pytest.raises(ValueError, match="at least one"):
+        season(scores, best=0)
+
+
+def test_an_evening_is_scored_by_whom_one_has_left_behind() -> None:
+    rows = appearances(
+        [
+            match(1, {"Ann": 1, "Ben": 2, "Cat": 2}),
+            match(2, {"Ann": 2, "Ben": 1}),
+            match(3, {"Ann": 1, "Ben": 2}),
+        ]
+    )
+    scores = evening_scores(rows, {"m01": "first", "m02": "first"})
+    assert {(score.evening, score.person): score.points for score in scores} == {
+        ("first", "Ann"): 4,
+        ("first", "Ben"): 3,
+        ("first", "Cat"): 1,
+    }
+
+
+def test_who_is_one_by_several_steps() -> None:
+    mapping = {"Benni": "Ben", "Ben": "Benjamin"}
+    assert [same_person(mapping, name) for name in ("Benni", "Ben", "Ann")] == ["Benjamin", "Benjamin", "Ann"]
+    with pytest.raises(ValueError, match="itself"):
+        same_person({"Ben": "Benni", "Benni": "Ben"}, "Ben")
+    both = match(1, {"Ben": 1, "Benni": 2})
+    assert sat_together([both, match(2, {"Ben": 1, "Ann": 2})], mapping) == [both]

@@ -1,0 +1,98 @@
+"""What a match was for each of those who played it: a row a person, from which everything else is counted."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from rules_core.figures import Figure, of_seat
+from webapp.club.history.match_summaries import MatchSummary
+from webapp.club.ratings.rated_matches import Moment
+
+Outcome = Literal["won", "tied", "lost"]
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """One person in one finished match.
+
+    `place` is that of the side among so many `sides`; `outcome`: won alone, shared the win, or lost. `against` are the
+    known persons of the other sides with what it was against each of them: a better, the same or a worse place.
+    `partners` are those of the own side.
+    """
+
+    match: MatchSummary
+    person: str
+    place: int
+    sides: int
+    outcome: Outcome
+    score: int
+    partners: tuple[str, ...]
+    against: Mapping[str, Outcome]
+    figures: Mapping[str, Figure]
+
+    @property
+    def moment(self) -> Moment:
+        """Where its match stands in the order of matches."""
+        return self.match.moment
+
+    @property
+    def beaten(self) -> int:
+        """Two for every side with a worse place, and one for every other with the same."""
+        worse = sum(place > self.place for place in self.match.places)
+        return 2 * worse + self.match.places.count(self.place) - 1
+
+
+def appearances(matches: Iterable[MatchSummary]) -> list[Appearance]:
+    """Returns the rows of these matches, oldest first, those of one match by seat; nothing of one that is not over."""
+    ordered = sorted((match for match in matches if match.is_over), key=lambda match: match.moment)
+    return [
+        _appearance(match, side, seat, person)
+        for match in ordered
+        for seat, person in enumerate(match.persons)
+        if person is not None
+        for side in [_side_of(match, seat)]
+    ]
+
+
+def by_person(rows: Iterable[Appearance]) -> dict[str, list[Appearance]]:
+    """Returns everybody's rows, in the order in which they come; persons by name."""
+    found: dict[str, list[Appearance]] = {}
+    for row in rows:
+        found.setdefault(row.person, []).append(row)
+    return dict(sorted(found.items()))
+
+
+def _side_of(match: MatchSummary, seat: int) -> int:
+    return next(side for side, seats in enumerate(match.sides) if seat in seats)
+
+
+def _appearance(match: MatchSummary, side: int, seat: int, person: str) -> Appearance:
+    others = [at for at in range(len(match.sides)) if at != side]
+    return Appearance(
+        match=match,
+        person=person,
+        place=match.places[side],
+        sides=len(match.sides),
+        outcome=_outcome(match, side),
+        score=match.scores[side],
+        partners=tuple(sorted(_known(match, side, but=person))),
+        against={
+            o: _compared(match.places[side], match.places[at]) for at in others for o in _known(match, at, person)
+        },
+        figures=of_seat(match.figures, seat, len(match.sides)),
+    )
+
+
+def _known(match: MatchSummary, side: int, but: str) -> list[str]:
+    persons = [match.persons[seat] for seat in match.sides[side]]
+    return [person for person in persons if person is not None and person != but]
+
+
+def _outcome(match: MatchSummary, side: int) -> Outcome:
+    if side not in match.winners:
+        return "lost"
+    return "won" if len(match.winners) == 1 else "tied"
+
+
+def _compared(own: int, other: int) -> Outcome:
+    return "won" if own < other else "lost" if own > other else "tied"

@@ -1,0 +1,108 @@
+"""A match as it is kept for looking back: who played, how it ended, and its figures; read from its folded record."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from rules_core.figures import Figure, Level
+from rules_core.match_figures import match_figures
+from rules_core.replay import Fold
+from webapp.club.ratings.rated_matches import Moment, RatedMatch
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSummary:
+    """A match. `persons` are those who played, by seat, None where nobody is known; `names` what they were called.
+
+    `sides` has the seats of each, `scores` and `places` one number a side; `winners` are the sides that won, several:
+    they shared it, none: the match is not over. `figures` and `level` are those of `match_figures`.
+    """
+
+    id: str
+    game: str
+    persons: tuple[str | None, ...]
+    names: tuple[str, ...]
+    sides: tuple[tuple[int, ...], ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    winners: tuple[int, ...]
+    hands: int
+    level: Level | None
+    figures: tuple[Figure, ...]
+    began_at: datetime
+    ended_at: datetime
+
+    @property
+    def moment(self) -> Moment:
+        """Where it stands in the order of matches."""
+        return self.ended_at, self.id
+
+    @property
+    def is_over(self) -> bool:
+        """Tells whether it was played to its end; only then it counts."""
+        return bool(self.winners)
+
+    @property
+    def minutes(self) -> int:
+        """How long it took, in whole minutes."""
+        return max(0, int((self.ended_at - self.began_at).total_seconds()) // 60)
+
+
+def summary_of(
+    fold: Fold, match: str, began_at: datetime, ended_at: datetime, persons: Iterable[str | None] | None = None
+) -> MatchSummary:
+    """Returns a match as it stands. Without `persons`, by seat, everybody is known by the name at the table."""
+    found, names = match_figures(fold), tuple(fold.header.players)
+    return MatchSummary(
+        id=match,
+        game=fold.header.game,
+        persons=names if persons is None else tuple(persons),
+        names=names,
+        sides=found.sides,
+        scores=found.scores,
+        places=found.places,
+        winners=found.winners,
+        hands=found.hands,
+        level=found.level,
+        figures=found.figures,
+        began_at=began_at,
+        ended_at=ended_at,
+    )
+
+
+def rated_match(match: MatchSummary) -> RatedMatch | None:
+    """Returns what a match tells of strength; None where it is not over, or somebody at it is not known."""
+    teams = tuple(tuple(person for seat in side if (person := match.persons[seat])) for side in match.sides)
+    if not match.is_over or None in match.persons or len(teams) < 2:
+        return None
+    return RatedMatch(match.id, match.game, match.ended_at, teams, match.places)
+
+
+# Two persons who are one
+
+
+def same_person(mapping: Mapping[str, str], person: str) -> str:
+    """Returns who somebody is after merging, if need be by several steps. Raises `ValueError` for a circle of them."""
+    seen = {person}
+    while person in mapping:
+        person = mapping[person]
+        if person in seen:
+            raise ValueError(f"{person} is merged with itself")
+        seen.add(person)
+    return person
+
+
+def merged_persons(match: MatchSummary, mapping: Mapping[str, str]) -> MatchSummary:
+    """Returns a match with persons that are one: each of `mapping` is whom it leads to."""
+    persons = tuple(None if person is None else same_person(mapping, person) for person in match.persons)
+    return replace(match, persons=persons)
+
+
+def sat_together(matches: Iterable[MatchSummary], mapping: Mapping[str, str]) -> list[MatchSummary]:
+    """Returns the matches in which persons that would be one sat at one table: then they are two, and not merged."""
+    found = []
+    for match in matches:
+        known = [person for person in merged_persons(match, mapping).persons if person is not None]
+        if len(set(known)) < len(known):
+            found.append(match)
+    return found

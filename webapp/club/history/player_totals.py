@@ -1,0 +1,116 @@
+"""What somebody's matches come to: wins, places, scores, streaks, and the figures of the game."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from rules_core.figures import EXTREMES, Figure, merged
+from webapp.club.history.appearances import Appearance, Outcome
+from webapp.club.ratings.rated_matches import Moment
+from webapp.club.small_samples import Sample, sample
+
+Counted = TypeVar("Counted")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The highest or the lowest score, and the match that it is from."""
+
+    score: int
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
+class FigureTotal:
+    """A figure over several matches; an extreme has the `match` that it is from."""
+
+    figure: Figure
+    match: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The matches of one person in one game, or of all games, for which scores and figures then mean nothing.
+
+    `outcomes` and `places` count matches. `streak` is how many were won or shared one after another up to the last,
+    `longest_streak` the most there ever were. `until` is the moment of the last match.
+    """
+
+    outcomes: Mapping[Outcome, int] = field(default_factory=dict)
+    places: Mapping[int, int] = field(default_factory=dict)
+    score: int = 0
+    highest: Mark | None = None
+    lowest: Mark | None = None
+    streak: int = 0
+    longest_streak: int = 0
+    figures: Mapping[str, FigureTotal] = field(default_factory=dict)
+    until: Moment | None = None
+
+    @property
+    def matches(self) -> int:
+        """How many matches there were."""
+        return sum(self.outcomes.values())
+
+    @property
+    def says(self) -> Sample:
+        """What can be read from so many matches, as a code."""
+        return sample(self.matches)
+
+    @property
+    def average(self) -> Fraction | None:
+        """The average score of a match; None where there was none."""
+        return Fraction(self.score, self.matches) if self.matches else None
+
+    @property
+    def open_figures(self) -> dict[str, FigureTotal]:
+        """The figures that others may see, too."""
+        return {code: total for code, total in self.figures.items() if not total.figure.private}
+
+
+def totals(rows: Iterable[Appearance]) -> Totals:
+    """Returns what these rows of one person come to; they may come in any order."""
+    found = Totals()
+    for row in sorted(rows, key=lambda row: row.moment):
+        found = added(found, row)
+    return found
+
+
+def added(so_far: Totals, row: Appearance) -> Totals:
+    """Returns the totals with one more match. Raises `ValueError` for one before the last: count anew then."""
+    if so_far.until is not None and row.moment < so_far.until:
+        raise ValueError(f"match {row.match.id} ended before the last one that is counted")
+    streak = 0 if row.outcome == "lost" else so_far.streak + 1
+    mark, high, low = Mark(row.score, row.match.id), so_far.highest, so_far.lowest
+    return Totals(
+        outcomes=_one_more(so_far.outcomes, row.outcome),
+        places=_one_more(so_far.places, row.place),
+        score=so_far.score + row.score,
+        highest=mark if high is None or mark.score > high.score else high,
+        lowest=mark if low is None or mark.score < low.score else low,
+        streak=streak,
+        longest_streak=max(so_far.longest_streak, streak),
+        figures=with_figures(so_far.figures, row.figures.values(), row.match.id),
+        until=row.moment,
+    )
+
+
+def _one_more(counted: Mapping[Counted, int], key: Counted) -> dict[Counted, int]:
+    return {**counted, key: counted.get(key, 0) + 1}
+
+
+def with_figures(so_far: Mapping[str, FigureTotal], figures: Iterable[Figure], match: str) -> dict[str, FigureTotal]:
+    """Returns totals of figures with those of one more match; of equal extremes the older one stays."""
+    found = dict(so_far)
+    for figure in figures:
+        own = replace(figure, side=0, seat=None)
+        where = match if figure.kind in EXTREMES else None
+        before = found.get(figure.code)
+        if before is None:
+            found[figure.code] = FigureTotal(own, where)
+        else:
+            both = merged(before.figure, own)
+            found[figure.code] = FigureTotal(both, before.match if both.value == before.figure.value else where)
+    return found

@@ -159,6 +159,8 @@ AWAY_TOLD_FOR = 3600.0
 """So long the minutes are counted on."""
 EVENING_GATHERED = 0.5
 """Seconds after which an evening looks at tables that have changed: many changes are looked at once."""
+EVENING_FOLLOWED = timedelta(days=3)
+"""Evenings opened so long ago are looked at when a process starts: results may have been corrected meanwhile."""
 ARRIVALS_GATHERED = 0.2
 """Devices that come or go within this are told to the others together."""
 CHANGE_FEED_POLL = 1.0

@@ -1,5 +1,7 @@
 """Tables of an evening: opened by it, joining and leaving it, with its referees at each of them."""
 
+from datetime import datetime
+
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
@@ -7,7 +9,7 @@ from webapp.store.chain.desk_lines import add_desk_line
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.evening_changes import NewSitting
 from webapp.store.evening_grants import active_at_evening
-from webapp.store.evening_models import EveningGrant
+from webapp.store.evening_models import Evening, EveningGrant
 from webapp.store.log import Log
 from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.next_tables import referee_line
@@ -25,6 +27,12 @@ class TablesOfEvenings(Log):
         )
         with self._read() as session:
             return list(session.scalars(wanted))
+
+    def tables_of_recent_evenings(self, since: datetime) -> list[int]:
+        """Returns the ids of the tables that belong to an evening opened since then."""
+        wanted = select(col(Table.id)).join(Evening, col(Evening.id) == col(Table.evening_id))
+        with self._read() as session:
+            return list(session.scalars(wanted.where(col(Evening.created_at) >= since)))
 
     def _leave(self, session: Session, evening_id: int, table_id: int) -> None:
         table = session.get_one(Table, table_id)

@@ -57,6 +57,7 @@ class Hub:
         self._reading: dict[int, dict[int, float]] = {}
         self._watches: dict[int, set[Watch]] = {}
         self._listeners: list[Callable[[int], None]] = []
+        self._missed: list[Callable[[], None]] = []
         self._here: dict[int, Counter[int]] = {}
         self._elsewhere: Mapping[int, Counter[int]] = {}
 
@@ -73,14 +74,20 @@ class Hub:
         for listener in self._listeners:
             listener(table_id)
 
-    def listen(self, listener: Callable[[int], None]) -> None:
-        """Calls this with the number of each table that changes. It must return at once, and never raise."""
-        self._listeners.append(listener)
+    def listen(self, changed: Callable[[int], None], missed: Callable[[], None]) -> None:
+        """Calls `changed` with the number of each table that changes, and `missed` where any may have.
+
+        Both must return at once, and never raise.
+        """
+        self._listeners.append(changed)
+        self._missed.append(missed)
 
     def publish_all(self) -> None:
         """Wakes everybody: anything may have changed while nobody could say so."""
         for table_id in self.watched():
             self.publish(table_id)
+        for missed in self._missed:
+            missed()
 
     def watched(self) -> list[int]:
         """Returns the tables that somebody watches here."""

@@ -172,6 +172,7 @@ def _evenings(store: Any, table: Table, host: int) -> None:
     assert [(one.role, one.person) for one in store.evening_grants(evening.id)] == [("organiser", 1)]
     assert store.evening_rights("nobody", evening.id) is None
     assert [found.id for found in store.tables_of_evening(evening.id)] == [table.id]
+    assert store.tables_of_recent_evenings(evening.created_at) == [table.id]
     assert [found.id for found in store.evenings_of(host, 5)] == [evening.id]
     store.read_evening(evening.id, host, 2)
     _invites_of_an_evening(store, evening.id, host)

@@ -11,9 +11,10 @@ from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_viewer import SERVER
 from webapp.club.evening.keeper import EveningHub, EveningKeeper, EveningNow, UnknownEvening
 from webapp.club.evening.summary import TableSummary, summary_of
-from webapp.http.rate_limits import EVENING_GATHERED
+from webapp.http.rate_limits import EVENING_FOLLOWED, EVENING_GATHERED
 from webapp.store import Store
 from webapp.store.engines import StoreError
+from webapp.store.models import now
 from webapp.table.not_offered import NotOffered
 from webapp.table.play import Play, UnknownTable
 from webapp.table.snapshot import Snapshot
@@ -28,6 +29,9 @@ class EveningTables:
         self._store, self._play, self._keeper, self._hub = store, play, keeper, hub
         self._lock = Lock()
         self._kept: dict[int, tuple[Snapshot, TableSummary]] = {}
+        self._told: dict[int, TableSummary] = {}
+        """What the watchers were told of last; a look of one of them in between tells the others nothing."""
+        self._ids: dict[int, tuple[int, tuple[int, ...]]] = {}
         self._changed: set[int] = set()
         self._wanted, self._ended = Event(), Event()
         self._thread: Thread | None = None
@@ -35,7 +39,9 @@ class EveningTables:
     # A part of the application
 
     def start(self) -> None:
-        """Starts the thread that follows: after the fork."""
+        """Starts the thread that follows, after the fork. It looks at once at what changed while nothing ran."""
+        for table_id in self._store.tables_of_recent_evenings(now() - EVENING_FOLLOWED):
+            self.note(table_id)
         self._thread = Thread(target=self._run, name="evening-tables", daemon=True)
         self._thread.start()
 
@@ -50,6 +56,11 @@ class EveningTables:
             self._changed.add(table_id)
         self._wanted.set()
 
+    def note_all(self) -> None:
+        """Notes that any table may have changed."""
+        for table_id in list(self._kept):
+            self.note(table_id)
+
     def follow(self) -> None:
         """Looks at every table that has changed since: results that changed are noted, who watches is told."""
         with self._lock:
@@ -60,20 +71,29 @@ class EveningTables:
 
     def at(self, evening_id: int) -> Mapping[int, TableSummary]:
         """Returns the summaries of the tables that belong to an evening now, by the id of the table."""
-        tables = self._store.tables_of_evening(evening_id)
-        return {table.id: found for table in tables if (found := self.summary(table.id)) is not None}
+        version = self._keeper.at(evening_id).row.version
+        kept = self._ids.get(evening_id)
+        if kept is None or kept[0] != version:
+            ids = tuple(table.id for table in self._store.tables_of_evening(evening_id))
+            kept = self._ids[evening_id] = (version, ids)
+        return {table_id: found for table_id in kept[1] if (found := self._as_of_now(table_id)) is not None}
+
+    def _as_of_now(self, table_id: int) -> TableSummary | None:
+        """Returns what is kept unless the table has told of a change: else every look would ask for each table."""
+        kept = self._kept.get(table_id)
+        return kept[1] if kept is not None and table_id not in self._changed else self.summary(table_id)
 
     def summary(self, table_id: int) -> TableSummary | None:
         """Returns the summary of a table; None for one of a game that is not offered any more."""
         try:
-            now = self._play.at(table_id)
+            table = self._play.at(table_id)
         except (UnknownTable, NotOffered):
             return None
         kept = self._kept.get(table_id)
-        if kept is not None and kept[0] is now:
+        if kept is not None and kept[0] is table:
             return kept[1]
-        made = summary_of(now)
-        self._kept[table_id] = (now, made)
+        made = summary_of(table)
+        self._kept[table_id] = (table, made)
         return made
 
     def _run(self) -> None:
@@ -93,29 +113,29 @@ class EveningTables:
 
     def _look_at(self, table_id: int) -> set[int]:
         """Looks at one table, and returns the evenings whose watchers see something new."""
-        before = self._kept.get(table_id)
-        summary = self.summary(table_id)
-        if summary is None or (before is not None and before[1] == summary):
+        before, summary = self._told.get(table_id), self.summary(table_id)
+        if summary is None or before == summary:
             return set()
-        were = {before[1].evening} if before is not None else set()
+        self._told[table_id] = summary
         if summary.evening is not None:
             self.note_result(summary)
-        return {evening for evening in {*were, summary.evening} if evening is not None}
+        evenings = {summary.evening, None if before is None else before.evening}
+        return {evening for evening in evenings if evening is not None}
 
     def note_result(self, summary: TableSummary) -> None:
         """Notes in the evening what a table's result is now: where it was in before, and where a guest's match ends."""
         assert summary.evening is not None  # as the caller has asked
         try:
-            now = self._keeper.at(summary.evening)
+            evening = self._keeper.at(summary.evening)
         except UnknownEvening:
             return
-        line = _correction(now, summary) or _match_played(now, summary)
+        line = _correction(evening, summary) or _match_played(evening, summary)
         if line is not None:
             self._keeper.add(summary.evening, SERVER, line, op=f"follows {summary.table} {summary.seq}")
 
 
-def _correction(now: EveningNow, summary: TableSummary) -> kinds.Corrected | None:
-    for here in now.state.rounds:
+def _correction(evening: EveningNow, summary: TableSummary) -> kinds.Corrected | None:
+    for here in evening.state.rounds:
         for sitting in here.sittings.values():
             result = sitting.result
             if sitting.table == summary.table and result is not None and result.scores != summary.scores:
@@ -123,9 +143,9 @@ def _correction(now: EveningNow, summary: TableSummary) -> kinds.Corrected | Non
     return None
 
 
-def _match_played(now: EveningNow, summary: TableSummary) -> kinds.Played | None:
-    guest = next((one for one in now.state.guests.values() if one.table == summary.table), None)
-    known = now.state.matches.get(summary.table)
+def _match_played(evening: EveningNow, summary: TableSummary) -> kinds.Played | None:
+    guest = next((one for one in evening.state.guests.values() if one.table == summary.table), None)
+    known = evening.state.matches.get(summary.table)
     if guest is None and known is None:
         return None
     if not summary.is_over or (known is not None and known.scores == summary.scores):

@@ -12,7 +12,7 @@ def register(services: Services) -> None:
     hub = EveningHub()
     keeper = EveningKeeper(services.store, hub)
     tables = EveningTables(services.store, services.play, keeper, hub)
-    services.hub.listen(tables.note)
+    services.hub.listen(tables.note, tables.note_all)
     if services.store.is_shared:
         services.part(ChangeFeed).heard_evening = hub.publish
     services.add(hub, keeper, tables, EveningStandings())

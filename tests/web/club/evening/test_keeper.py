@@ -8,6 +8,7 @@ from flask import Flask
 from tests.web.support.hall import EIGHT, GAME, Hall
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_viewer import SERVER, EveningViewer
+from webapp.club.evening.follower import EveningTables
 from webapp.club.evening.guards import EveningRefusal
 from webapp.club.evening.keeper import EveningHub, EveningKeeper, LineRefused, undoable
 from webapp.club.evening.plan import Kind, Plan
@@ -172,3 +173,50 @@ def test_a_match_of_a_guest_table_counts_when_it_ends(app: Flask) -> None:
 
 def test_the_server_alone_follows_results(hall: Hall) -> None:
     assert isinstance(hall.keeper.add(hall.id, SERVER, kinds.Closed()), LineRefused)
+
+
+def test_a_correction_made_while_nobody_followed_is_noted_when_a_process_starts(hall: Hall) -> None:
+    ann = _device(hall, "ann")
+    hall.admit(ann, EveningRole.PLAYER, 1)
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    hall.add(kinds.Confirmed(1, 1, (0, 0, 0, 0)))
+    table = hall.table(1)
+    now = hall.services.play.at(table)
+    points = {"type": "adjust", "points": [3, 0, 0, 0], "reason": "late"}
+    hall.services.play.make(table, Viewer(ann, Role.HOST, 0), entry_of(now.fold, points), op="one")
+    fresh = EveningTables(hall.services.store, hall.services.play, hall.keeper, EveningHub())
+    fresh.start()
+    fresh.stop()
+    fresh.follow()
+    assert hall.now.state.rounds[0].sittings[1].corrected == (0, 0, 0, 0)
+
+
+def test_what_is_seen_of_tables_is_as_of_now(hall: Hall) -> None:
+    ann = _device(hall, "ann")
+    hall.admit(ann, EveningRole.PLAYER, 1)
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    table = hall.table(1)
+    assert not hall.tables.at(hall.id)[table].started
+    now = hall.services.play.at(table)
+    hall.services.play.make(
+        table, Viewer(ann, Role.HOST, 0), entry_of(now.fold, {"type": "deal", "dealer": 0}), op="one"
+    )
+    assert hall.tables.at(hall.id)[table].started
+    hall.add(kinds.Reseated(1, (), (), (1,)), change=EveningChange(leaves=[table]))
+    assert table not in hall.tables.at(hall.id)
+
+
+def test_every_watcher_is_told_also_after_another_one_has_looked(hall: Hall) -> None:
+    ann = _device(hall, "ann")
+    hall.admit(ann, EveningRole.PLAYER, 1)
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    table = hall.table(1)
+    hall.tables.follow()
+    deal = entry_of(hall.services.play.at(table).fold, {"type": "deal", "dealer": 0})
+    with hall.services.part(EveningHub).watch(hall.id, None) as watch:
+        hall.services.play.make(table, Viewer(ann, Role.HOST, 0), deal, op="one")
+        hall.tables.at(hall.id)
+        assert not watch.wait(0)
+        hall.tables.follow()
+        assert watch.wait(0)

@@ -1,0 +1,45 @@
+"""Rounds of an evening, seated one after the other."""
+
+from collections import Counter
+from dataclasses import replace
+
+from webapp.club.seating.meetings import Meetings, counted_rounds
+from webapp.club.seating.request import PastRound, Seating, SeatingKind, SeatingRequest
+from webapp.club.seating.solver import seat
+
+
+def request_for(count: int, *sizes: int, kind: SeatingKind = SeatingKind.EVERYBODY) -> SeatingRequest:
+    """Returns the request of a first round for people numbered from 1."""
+    return SeatingRequest(kind, tuple(range(1, count + 1)), sizes)
+
+
+def played(seating: Seating) -> PastRound:
+    """Returns a seating as a round that was played."""
+    return PastRound(seating.tables, seating.byes)
+
+
+def after(request: SeatingRequest, *seatings: Seating) -> SeatingRequest:
+    """Returns the request of the round after these."""
+    return replace(request, past=(*request.past, *map(played, seatings)))
+
+
+def seat_rounds(request: SeatingRequest, rounds: int) -> SeatingRequest:
+    """Returns the request after so many rounds, in each of which the lower number of a table wins."""
+    for _ in range(rounds):
+        seating = seat(request)
+        points = Counter(request.ranks)
+        for table in seating.tables:
+            for place, one in enumerate(sorted(table.people, reverse=True)):
+                points[one] += place
+        request = replace(after(request, seating), ranks=dict(points))
+    return request
+
+
+def counted(request: SeatingRequest) -> Meetings:
+    """Returns what the rounds of a request have come to."""
+    return counted_rounds(request.past)
+
+
+def repeats(request: SeatingRequest) -> int:
+    """Returns how often two people met who had met before."""
+    return sum(times - 1 for times in counted(request).met.values())

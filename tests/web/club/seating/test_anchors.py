@@ -1,0 +1,47 @@
+"""Everybody meets everybody: numbers of people, tables and rounds for which no two need to meet twice."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.web.club.seating.rounds import counted, repeats, request_for, seat_rounds
+
+
+@pytest.mark.parametrize(
+    ("people", "size", "rounds"), [(16, 4, 5), (9, 3, 4), (15, 3, 7), (32, 4, 7), (48, 4, 10), (30, 3, 10), (8, 2, 7)]
+)
+def test_nobody_meets_anybody_twice(people: int, size: int, rounds: int) -> None:
+    assert repeats(seat_rounds(replace(request_for(people, size), rounds_planned=rounds), rounds)) == 0
+
+
+def test_nobody_meets_anybody_twice_where_the_number_of_rounds_is_open() -> None:
+    assert repeats(seat_rounds(request_for(16, 4), 5)) == 0
+
+
+def test_tables_of_two_sizes_meet_without_repeat() -> None:
+    done = seat_rounds(replace(request_for(22, 4, 3), rounds_planned=6), 6)
+    assert repeats(done) == 0
+    assert {len(table.people) for played in done.past for table in played.tables} == {3, 4}
+
+
+def test_where_all_meet_several_times_they_do_so_evenly_and_change_partners() -> None:
+    done = seat_rounds(replace(request_for(8, 4), pairs=True, rounds_planned=7), 7)
+    assert set(counted(done).met.values()) == {3}
+    assert set(counted(done).partnered.values()) == {1}
+
+
+def test_a_stand_in_takes_the_place_of_who_left_and_the_plan_goes_on() -> None:
+    done = seat_rounds(replace(request_for(16, 4), rounds_planned=5), 2)
+    changed = replace(done, people=(*range(1, 16), 17))
+    assert repeats(seat_rounds(changed, 3)) == 0
+
+
+def test_a_round_that_was_changed_by_hand_costs_no_more_than_what_it_changed() -> None:
+    begun = replace(request_for(32, 4), rounds_planned=7)
+    done = seat_rounds(begun, 3)
+    first = done.past[-1]
+    (one, *others), (other, *rest), *tables = [table.people for table in first.tables]
+    by_hand = [replace(first.tables[0], people=(other, *others)), replace(first.tables[1], people=(one, *rest))]
+    past = (*done.past[:-1], replace(first, tables=(*by_hand, *first.tables[2:])))
+    assert len(tables) == 6
+    assert repeats(seat_rounds(replace(done, past=past), 4)) <= 6

@@ -28,7 +28,7 @@ def sit_out(request: SeatingRequest, shape: RoundShape, past: Meetings, chance: 
     units.sort(key=lambda unit: (_byes(unit, past), _points(unit, request) if by_turn else 0.0))
     couples = [unit for unit in units if len(unit) > 1]
     singles = [unit for unit in units if len(unit) == 1]
-    choices = [couples[:out] + singles[: shape.byes - 2 * out] for out in shape.couples_out]
+    choices = [[*couples[:out], *singles[: shape.byes - 2 * out]] for out in shape.couples_out]
     return set(min(choices, key=lambda units: sorted((past.byes[one] for unit in units for one in unit), reverse=True)))
 
 

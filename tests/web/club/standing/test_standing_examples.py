@@ -13,7 +13,7 @@ from webapp.club.standing.standing_rows import Standing, visible
 from webapp.club.standing.table_results import Bye, PenaltyPoints, TableResult
 
 ANN, BEN, CAT, DAN, EVA, FAY = range(1, 7)
-PLACES = Scoring(place_points=(3, 2, 1, 0))
+PLACES = Scoring(place_points=(3, 2, 1, 0), bye=1)
 HALF = Fraction(1, 2)
 
 
@@ -86,6 +86,25 @@ def test_a_table_that_is_not_confirmed_is_waited_for() -> None:
     ] * 2
     book.put(table(1, (ANN, BEN), (3, 1)))
     assert [(row.total, row.by_round[0].waits) for row in book.standing().rows] == [(3, False), (2, False)]
+
+
+def test_everything_that_comes_is_in_the_next_standing() -> None:
+    book = StandingBook(PLACES, (ANN, BEN))
+    first, second = table(1, (ANN, BEN), (3, 1)), table(1, (BEN, CAT), (3, 1), 2)
+    byes, penalties = [Bye(CAT, 1)], [PenaltyPoints(ANN, 2, 1, 1)]
+    assert book.standing() == standing(PLACES, (ANN, BEN), [])
+    book.put(first)
+    assert book.standing() == standing(PLACES, (ANN, BEN), [first])
+    book.put(second)
+    assert book.standing() == standing(PLACES, (ANN, BEN), [first, second])
+    book.set_people((ANN, BEN, CAT))
+    assert book.standing() == standing(PLACES, (ANN, BEN, CAT), [first, second])
+    book.set_byes(byes)
+    assert book.standing() == standing(PLACES, (ANN, BEN, CAT), [first, second], byes)
+    book.set_penalties(penalties)
+    assert book.standing() == standing(PLACES, (ANN, BEN, CAT), [first, second], byes, penalties)
+    book.remove(first.key)
+    assert book.standing() == standing(PLACES, (ANN, BEN, CAT), [second], byes, penalties)
 
 
 BEATEN_IN_A_CIRCLE = [table(1, (ANN, BEN), (2, 1)), table(2, (BEN, CAT), (2, 1)), table(3, (CAT, ANN), (2, 1))]
@@ -214,6 +233,13 @@ def test_a_correction_of_the_first_round_says_what_changed() -> None:
         Change(ANN, Fraction(3), Fraction(1), Fraction(4), Fraction(3), 1, 3),
     )
     assert changes(after, after) == ()
+
+
+def test_a_penalty_that_changes_no_place_is_a_change() -> None:
+    played = [table(1, (ANN, BEN), (3, 1))]
+    before = standing(PLACES, (ANN, BEN), played)
+    after = standing(PLACES, (ANN, BEN), played, penalties=[PenaltyPoints(BEN, 1, 1, 1)])
+    assert changes(before, after) == (Change(BEN, 2, 1, 1, 1, 2, 2),)
 
 
 def test_who_comes_late_or_goes_is_a_change() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules_core.figures import SHARED, Figure, FigureType
-from rules_core.games.sixes_and_sevens.parity import Options, parity, takes_low
+from rules_core.games.sixes_and_sevens.parity import Options, went_low
 from rules_core.tricks import CompleteTrick
 
 TAKEN_LOW = FigureType("taken-low", "rate", "ODD-9")
@@ -17,14 +17,9 @@ def taken_low(tricks: tuple[CompleteTrick, ...], players: int, options: Options)
     """
     known = [trick for trick in tricks if trick.cards and not (options.ace_wild and _has_ace(trick))]
     for seat in range(players) if known else ():
-        low = [_was_low(trick, options) for trick in known if trick.winner == seat]
+        low = [went_low(trick.cards, options) for trick in known if trick.winner == seat]
         yield TAKEN_LOW.figure(sum(low), len(low), seat=seat)
 
 
 def _has_ace(trick: CompleteTrick) -> bool:
     return any(played.card[0] == "A" for played in trick.cards)
-
-
-def _was_low(trick: CompleteTrick, options: Options) -> bool:
-    odd, even = parity(trick.cards)
-    return takes_low(len(odd), len(even), options)

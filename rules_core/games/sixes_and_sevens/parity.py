@@ -50,6 +50,12 @@ def takes_low(odd: int, even: int, options: Options) -> bool:
     return even > odd or (options.ties_low and even == odd)
 
 
+def went_low(trick: tuple[Played, ...], options: Options) -> bool:
+    """Tells whether the lowest card of the led suit took a trick without wild aces (ODD-8, ODD-9, ODD-V2)."""
+    odd = sum([_IS_ODD[played.card] for played in trick])
+    return takes_low(odd, len(trick) - odd, options)
+
+
 def ahead(trick: tuple[Played, ...], said: Said, options: Options) -> Played:
     """Returns the card that takes the trick as it lies (ODD-8, ODD-9). The trick holds at least one card."""
     low_aces = [card for card, word in said if word == "odd"] if said else ()

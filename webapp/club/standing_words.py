@@ -16,7 +16,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import language, ngettext
 from webapp.words.lists import joined
 
-MOST_NAMES = 3
+NAMED_PEOPLE = 3
 """More people than this are counted in a sentence, not named."""
 
 Names = Mapping[int, str]
@@ -121,7 +121,7 @@ def _decided(step: TieStep, person: int, names: Names) -> str:
 
 
 def _people(people: Sequence[int], names: Names) -> str:
-    if len(people) > MOST_NAMES:
+    if len(people) > NAMED_PEOPLE:
         return ngettext("%(num)s other", "%(num)s others", len(people))
     return joined([names[person] for person in people])
 

@@ -99,6 +99,10 @@ MOST_SEAT_REQUESTS = 20
 
 MOST_PEOPLE = 400
 """People on the list of one evening: a large hall; a seating of so many is made in seconds."""
+MOST_SEATING_PLANS = 64
+"""Plans of rounds that a process keeps, since each round of an evening asks for the same one."""
+MOST_PLANNED_PLACES = 64
+"""Places for which rounds are planned ahead: more people meet others round by round as well."""
 MOST_EVENING_REQUESTS = 100
 """Phones that wait to be let in to one evening: a whole hall that has just sat down."""
 MOST_ANNOUNCED = 200

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from webapp.club.seating.chance import chance_from
 from webapp.club.seating.request import TABLE_OF_PARTNERS
 from webapp.club.seating.stopwatch import Stopwatch
+from webapp.http.limits import MOST_SEATING_PLANS
 
 STEPS = 40_000
 """Exchanges tried for one number of rounds: about 0.15 s. Most plans without repeats are found by half of them."""
@@ -19,10 +20,6 @@ HOTTEST, HOTTEST_WITH_PARTNERS, COLDEST = 1.0, 2.0, 0.15
 """In clashes of two pairs; where partners count too, more of them have to be overcome at once."""
 TRIES = 3
 """Numbers of rounds that are tried from the wanted one up, and as many down."""
-MOST_KEPT = 64
-"""Plans that are kept, since each round of an evening asks for the same one."""
-MOST_PLACES = 64
-"""More places than these are not planned ahead: so many people meet others round by round as well."""
 
 
 @dataclass(frozen=True)
@@ -206,7 +203,7 @@ def plan(places: int, sizes: tuple[int, ...], wanted: int | None, pairs: bool, s
         found = _opposites(places) if set(sizes) == {2} else _best(*asked, stopwatch)
         if stopwatch.over(0):
             return _written(found)
-        if len(_kept) >= MOST_KEPT:
+        if len(_kept) >= MOST_SEATING_PLANS:
             _kept.clear()
         _kept[asked] = _written(found)
     return _kept[asked]

@@ -4,9 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-MOST_PEOPLE = 400
-"""More than this many people are not seated: no evening is planned for more, and a round takes seconds then."""
-
 TABLE_OF_PARTNERS = 4
 """Partners sit opposite each other where this many sit at a table; at tables of other sizes everybody plays alone."""
 

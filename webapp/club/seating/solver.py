@@ -10,7 +10,6 @@ from webapp.club.seating.fixed_tables import fixed_tables
 from webapp.club.seating.line_up import Grouped, LineUp, by_turn, line_up
 from webapp.club.seating.meetings import Meetings, counted_rounds
 from webapp.club.seating.request import (
-    MOST_PEOPLE,
     SeatedTable,
     Seating,
     SeatingKind,
@@ -20,6 +19,7 @@ from webapp.club.seating.request import (
 )
 from webapp.club.seating.seat_order import seat_order
 from webapp.club.seating.stopwatch import Stopwatch
+from webapp.http.limits import MOST_PEOPLE
 
 
 def seat(

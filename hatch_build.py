@@ -75,22 +75,9 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "evening.css": sorted(assets.glob("evenings/*.css")),
         "evening.js": sorted(assets.glob("evenings/*.js")),
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
-        "app.js": [
-            htmx / "dist/htmx.min.js",
-            htmx / "dist/ext/hx-sse.min.js",
-            assets / "forecast.js",
-            assets / "optimistic.js",
-            assets / "held_key.js",
-            assets / "sixfold.js",
-            assets / "numbers.js",
-            assets / "picture.js",
-            assets / "unsent.js",
-            assets / "rollback.js",
-            assets / "wake_lock.js",
-            assets / "signals.js",
-        ],
-        # Before it, at the tables of games in which all turn a card.
-        "contest.js": [assets / "contest.js"],
+        "app.js": _page_script(root, "forecast.js", "tricks.js"),
+        # The same for tables of games in which all turn a card: what follows an entry there is all that differs.
+        "contest.js": _page_script(root, "contest.js", "contest_cloth.js"),
         **{file.name: [file] for file in (assets / "icon.svg", assets / "app.webmanifest")},
         **{file.name: [file] for folder in ("film", "icons") for file in sorted((assets / folder).iterdir())},
         "htmx-LICENSE.txt": [htmx / "LICENSE"],
@@ -100,6 +87,14 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         bundles[f"fonts/{file}"] = [package / "files" / file]
         bundles[f"fonts/{name}-LICENSE.txt"] = [package / "LICENSE"]
     return bundles
+
+
+def _page_script(root: Path, *of_kind: str) -> list[Path]:
+    """Returns what a page's script is put together from; `of_kind`: what follows an entry in games of one kind."""
+    htmx, assets = root / "node_modules/htmx.org/dist", root / "webapp/assets"
+    ours = ("optimistic", "held_key", "sixfold", "numbers", "picture", "unsent", "rollback", "wake_lock", "signals")
+    names = (*of_kind, *(f"{name}.js" for name in ours))
+    return [htmx / "htmx.min.js", htmx / "ext/hx-sse.min.js", *(assets / name for name in names)]
 
 
 def _write(output: Path, parts: list[Path], root: Path) -> None:

@@ -67,19 +67,33 @@ class InForce(Struct, frozen=True):
     said: int | None = None
 
 
+class Outcome(Struct, frozen=True):
+    """What comes of a contest as it stands: the `phase` that follows, `reveal` where it is over.
+
+    `out`: of those who have the highest total whoever has no reserve is out. `tie`: those who have one draw for it.
+    Who alone has the highest total of those left takes a contest that is over; where several do, nobody.
+    """
+
+    phase: str
+    out: bool
+    tie: str | None
+
+
 class Contests(Struct, frozen=True, kw_only=True):
     """How a game goes in which everybody turns a card at the same time, then may add dice; the highest total takes all.
 
     `values`: what a card adds, by its rank. `dice` are those each seat begins a hand with. A hand has so many `rounds`,
-    a match so many `hands`. Whoever is tied for the highest draws a card from the reserve: at once where cards made
-    the tie, else once nobody adds a die. Of those tied whoever has no reserve is out, unless nobody has any: then
-    nobody takes it.
+    a match so many `hands`. `entries` are what each phase takes. `outcomes` tell what comes of a contest: by the entry,
+    by how many have the highest total (less one), and by how many of those have a reserve. Dice alone decide nothing
+    until `settle` is entered, or nobody has any left.
     """
 
     values: Mapping[str, int]
     dice: tuple[str, ...]
     rounds: int
     hands: int
+    entries: Mapping[str, tuple[str, ...]]
+    outcomes: Mapping[str, tuple[tuple[Outcome, ...], ...]]
 
 
 class Contest(Struct, frozen=True):

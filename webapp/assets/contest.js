@@ -1,149 +1,47 @@
-/* Games in which all turn a card at the same time, and the highest total takes them, on a phone that goes on by itself: what
-   follows an entry (`enter`, as in forecast.js), and the pad and the cloth as they stand then (`shown`). The pads come from
-   templates of the game, the numbers from what is known; what somebody has picked already stays picked. */
-globalThis.contest = (() => {
+/* What follows an entry in games in which all turn a card at the same time, and the highest total takes them: sums are made here,
+   what comes of them is looked up in what the rules have told beforehand (`plan.outcomes`, rules_core/forecast.py). */
+globalThis.forecast = (() => {
+  const unknown = (at) => ({...at, phase: "unknown"});
   /* Who has the highest total. */
   const best = (at) => {
     const totals = at.totals.map((total, seat) => at.out.includes(seat) ? -1 : total), top = Math.max(...totals);
     return [...totals.keys()].filter((seat) => totals[seat] === top);
   };
-  /* Those tied for the highest draw, as far as there is a reserve. */
-  const drawing = (at, tie) => {
-    const tied = best(at), able = tied.filter((seat) => at.reserve[seat]), draws = able.length > 1;
-    if (tied.length < 2 || !able.length) return {...at, phase: "dice"};
-    const out = [...at.out, ...tied.filter((seat) => !at.reserve[seat])];
-    return {...at, out, drawing: draws ? able : [], tie: draws ? tie : null, phase: draws ? "reinforce" : "dice"};
+  /* By how many have the highest total, and how many of those have a reserve. */
+  const judged = (plan, at, type) => {
+    const tied = best(at), able = tied.filter((seat) => at.reserve[seat]), {phase, out, tie} = plan.outcomes[type][tied.length - 1][able.length];
+    return {...at, phase, tie, drawing: tie ? able : [], out: out ? [...at.out, ...tied.filter((seat) => !able.includes(seat))] : at.out};
   };
   const turned = (plan, at, event) => {
     const cards = at.cards.map((own, seat) => event[`cards-${seat}`] || event[`cards.${seat}`] || "");
-    return drawing({
-      ...at, full: null, drawing: [], tie: null, cards: at.cards.map((own, seat) => own + cards[seat]),
+    return judged(plan, {
+      ...at, full: null, cards: at.cards.map((own, seat) => own + cards[seat]),
       totals: at.totals.map((total, seat) => total + (plan.values[cards[seat]] || 0)),
       reserve: at.phase === "reveal" ? at.reserve : at.reserve.map((left, seat) => left - !!cards[seat]),
-    }, "natural");
+    }, event.type);
   };
   const rolled = (at, {seat, die, value}) => ({
     ...at, dice: at.dice.map((left, of) => of === +seat ? left.filter((one) => one !== die) : left),
     totals: at.totals.map((total, of) => of === +seat ? total + +value : total),
   });
   const settled = (plan, at) => {
-    const after = drawing(at, "forced"), tied = best(after), last = at.trick >= plan.rounds, none = at.totals.map(() => 0);
-    if (after.phase === "reinforce") return after;
-    if (last && at.hand >= plan.hands) return forecast.unknown(after);
-    const winner = tied.length === 1 ? tied[0] : null;
+    const after = judged(plan, at, "settle"), [winner, more] = best(after), none = at.totals.map(() => 0);
+    if (after.phase !== "reveal") return after;
+    const last = at.trick >= plan.rounds, takes = more >= 0 ? null : winner;
+    if (last && at.hand >= plan.hands) return unknown(after);
     return {
-      ...after, phase: "reveal", full: {cards: at.cards, totals: at.totals, winner}, cards: none.map(() => ""), totals: none, out: [], tie: null,
+      ...after, full: {cards: at.cards, totals: at.totals, winner: takes}, cards: none.map(() => ""), totals: none, out: [],
       hand: at.hand + last, trick: last ? 1 : at.trick + 1, dice: last ? none.map(() => plan.dice) : at.dice,
-      taken: last ? none : at.taken.map((won, seat) => won + (seat === winner)),
+      taken: last ? none : at.taken.map((won, seat) => won + (seat === takes)),
     };
   };
   /* `seq`: the last event by then. Once nobody has a die, it is settled by itself. */
-  const fought = (plan, at, event) => {
-    const {phase} = at, {type} = event, dice = phase === "dice";
-    if (dice ? type !== "roll" && type !== "settle" : type !== phase) return forecast.unknown(at);
-    const after = {...type === "settle" ? settled(plan, at) : dice ? rolled(at, event) : turned(plan, at, event), seq: at.seq + 1};
+  const enter = (plan, at, event) => {
+    const {type} = event;
+    if (!plan.entries[at.phase]?.includes(type)) return unknown(at);
+    const after = {...type === "settle" ? settled(plan, at) : type === "roll" ? rolled(at, event) : turned(plan, at, event), seq: at.seq + 1};
     const alone = after.phase === "dice" && !after.dice.some((left, seat) => left.length && !after.out.includes(seat));
     return alone ? {...settled(plan, after), seq: at.seq + 2} : after;
   };
-
-  const shown = (kit, plan, names) => {
-    const $ = (selector, from = document) => from?.querySelector(selector), $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
-    const template = (phase) => $(`[data-${phase}]`, kit).content, words = $("[data-reveal]", kit).dataset;
-    const dice = $$("[name=die]", template("dice"));
-    let pad, away, stage, told;
-
-    /* As the table itself names it: what is new has another name. */
-    const name = (at) => `${at.phase === "dice" ? "dice" : "picks"}-${[at.hand, at.trick, at.tie || at.phase, ...at.totals, ...at.reserve].join("-")}`;
-    const filled = (at, best) => {
-      const node = template(at.phase).lastElementChild.cloneNode(true), due = at.drawing;
-      node.id = name(at);
-      node.classList.add("instead");
-      if (due.length) {
-        node.className = `picks instead n${due.length}`;
-        for (const pick of $$("[data-pick]", node)) if (!due.includes(+pick.dataset.pick)) pick.remove();
-      }
-      for (const die of $$("[name=die]", node)) at.dice.forEach((left, seat) => {
-        const one = $(`.of-${seat}`, die.parentNode), out = at.out.includes(seat);
-        if (left.includes(die.value) && !out) return;
-        one.classList.add("sp");
-        $(".small", one).textContent = out ? words.out : words.spent;
-      });
-      // The die of whoever lacks least is chosen.
-      const able = [...at.totals.keys()].filter((seat) => at.dice[seat].length && !at.out.includes(seat));
-      const whose = able.sort((a, b) => best.includes(a) - best.includes(b) || at.totals[b] - at.totals[a])[0];
-      for (const seat of $$("[name=seat]", node)) seat.checked = +seat.value === whose;
-      return node;
-    };
-    /* The pad as the table knows it makes room, and comes back. */
-    const restore = () => {
-      pad?.remove();
-      if (stage) stage.data = told;
-      if (away && !$("#" + away[0]?.id)) $("#entry")?.append(...away);
-      stage = away = undefined;
-    };
-    const lay = (at, best) => {
-      const form = $("#entry");
-      if (pad?.id !== name(at)) pad = filled(at, best);
-      away = $$("#entry>:not(input)");
-      for (const one of away) one.remove();
-      form.append(pad);
-    };
-    /* What was picked on the pad of this phone, once the table's own is there. */
-    const handOver = () => {
-      const picked = pad ? $$(":checked", pad) : [];
-      for (const {name, value} of $("#" + pad?.id) ? picked : []) {
-        const same = $(`#entry [name="${name}"][value="${value}"]`);
-        if (same) same.checked = true;
-      }
-      pad = undefined;
-      return picked[0];
-    };
-
-    const made = (className, textContent = "") => Object.assign(document.createElement("span"), {className, textContent});
-    const cards = (ranks, more = "") => [...ranks].map((rank) => {
-      const face = made("k bare way" + more);
-      face.append(made("r"));
-      face.firstChild.innerHTML = $(`[value="${rank}"]+.tile`, template("reveal")).innerHTML;
-      return face;
-    });
-    const seat = (at, best, box, whose) => {
-      const {full} = at, total = (full || at).totals[whose], wins = full ? full.winner === whose : best.includes(whose), won = wins ? " win" : "";
-      const said = full ? (wins ? words.takes : full.winner === null && words.thrown) : at.out.includes(whose) ? words.outTotal : wins && (best[1] >= 0 ? words.tied : words.ahead);
-      const due = at.phase === "reveal" || at.drawing.includes(whose), laid = made(full ? "laid after" : "laid"), tags = made(full ? "tags before" : "tags");
-      laid.append(...cards(at.cards[whose]));
-      if (due) { laid.append(made("slot next")); laid.lastChild.dataset.slot = whose; }
-      if (total) tags.append(made("tag" + won, (said || "{}").replace("{}", total)));
-      for (const old of $$(".laid,.tags", box)) old.remove();
-      $(".m", box).before(...full ? [made("laid before"), laid] : [laid], tags);
-      if (full) $(".before", box).append(...cards(full.cards[whose], won));
-      $$(".dd", box).forEach((one, n) => {
-        const spent = !at.dice[whose].includes(dice[n].value);
-        if (one.classList.toggle("sp", spent) === !!$("svg", one)) $(".die", one).replaceWith(spent ? made("die") : $("svg", dice[n].parentNode).cloneNode(true));
-      });
-      box.classList.toggle("is-next", due);
-      box.classList.toggle("is-out", at.out.includes(whose));
-      [at.reserve, at.taken].forEach((counts, n) => { const has = $$(".has>span", box)[n]; has.textContent = has.textContent.replace(/\d+/, counts[whose]); });
-    };
-    const joined = (seats) => new Intl.ListFormat(document.documentElement.lang).format(seats.map((one) => names[one]));
-    const line = (at, best) => {
-      const total = at.totals[best[0]], next = Math.max(0, ...at.totals.filter((_, one) => !best.includes(one) && !at.out.includes(one)));
-      const help = $("#table .turn p"), now = [at.hand, plan.hands, at.trick], text = total && (best[1] >= 0 ? words.ties : words.leads) || "";
-      $("#table .turn h1").innerHTML = template(at.phase).firstElementChild.innerHTML;
-      if (at.drawing[0] >= 0) $("#table .turn b").textContent = joined(at.drawing);
-      if (help) help.textContent = text.replace("{name}", joined(best)).replace("{points}", total - next).replace("{total}", total);
-      stage = $("#table .bar .t>span").lastChild;
-      told = stage.data;
-      stage.data = told.replace(/\d+/g, (number) => now.shift() ?? number);
-    };
-    const show = (at) => {
-      const first = best(at), {classList} = $("#table .seats");
-      classList.toggle("turning", at.phase !== "dice");
-      classList.toggle("taken", !!at.full);
-      $$("#table .seats>.seat").forEach((box, whose) => seat(at, first, box, whose));
-      line(at, first);
-      lay(at, first);
-    };
-    return {show, restore, handOver};
-  };
-  return {enter: fought, shown};
+  return {enter, best};
 })();

@@ -42,7 +42,6 @@ globalThis.forecast = (() => {
   };
   const enter = (plan, at, event) => {
     const {type} = event;
-    if (plan.values) return contest.enter(plan, at, event);
     if (at.phase === "play" && type === "play") return played(plan, at, event);
     if (at.phase === "play" && plan.harmless.includes(type)) return at;
     if (at.phase === "play" && plan.shuts[type]) return {...at, tricks: at.trick - 1 + plan.shuts[type]};
@@ -52,5 +51,5 @@ globalThis.forecast = (() => {
     if (at.phase === "deal" && type === "deal") return dealt(plan, at, event.dealer ?? at.next);
     return unknown(at);
   };
-  return {enter, taker, unknown};
+  return {enter, taker};
 })();

@@ -33,7 +33,7 @@ def plan(game: str, players: int, options: Any) -> Mapping[str, Any] | None:
     """Returns how the tricks of a game go, as the script reads it; None where nobody can know."""
     found, cards = GAMES[game].forecast(players, options), GAMES[game].cards[players]
     if isinstance(found, Contests):
-        return {"players": players, **msgspec.structs.asdict(found)}
+        return {"players": players, **msgspec.to_builtins(found)}
     return None if found is None else {"players": players, "copies": cards.count(cards[0]), **_written(found)}
 
 

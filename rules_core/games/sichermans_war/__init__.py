@@ -294,7 +294,14 @@ class SichermansWar(Game[War]):
     in_force = staticmethod(table_view.standing)
 
     def forecast(self, players: int, options: Options, /) -> Contests:
-        return Contests(values=VALUE, dice=DICE, rounds=PILE, hands=BATTLES)
+        return Contests(
+            values=VALUE,
+            dice=DICE,
+            rounds=PILE,
+            hands=BATTLES,
+            entries={"reveal": ("reveal",), "dice": ("roll", "settle"), "reinforce": ("reinforce",)},
+            outcomes=skirmish.outcomes(players),
+        )
 
 
 GAME = SichermansWar()

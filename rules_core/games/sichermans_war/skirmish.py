@@ -1,14 +1,16 @@
 """One skirmish: the cards and the dice that each seat has put in, who is ahead, and what a tie asks for.
 
 WAR-6, 14  `ahead`     WAR-8, 15  `after_cards`     WAR-9, 10, 16  `after_dice`     WAR-17  `_called_up`
+All of them, of skirmishes that stand for every other: `outcomes`
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from msgspec import Struct, structs
 
 from rules_core.cards import Card
+from rules_core.forecast import Outcome
 from rules_core.games.sichermans_war.spoils import value
 
 
@@ -44,6 +46,10 @@ class Fought(Struct, frozen=True, gc=False):
     def cards(self) -> tuple[Card, ...]:
         """Every card of the skirmish, seat by seat."""
         return tuple([card for own in self.skirmish.cards for card in own])
+
+
+After = Callable[[Skirmish, tuple[int, ...]], Skirmish]
+"""What a skirmish comes to, given the reinforcements that each seat has left."""
 
 
 def turned(cards: tuple[Card, ...]) -> Skirmish:
@@ -126,3 +132,19 @@ def _called_up(
     out = skirmish.out.union(seat for seat in tied if seat not in able)
     drawing = able if len(able) > 1 else ()
     return structs.replace(skirmish, out=out, drawing=drawing, tie=tie if drawing else skirmish.tie)
+
+
+def outcomes(seats: int) -> Mapping[str, tuple[tuple[Outcome, ...], ...]]:
+    """Returns what comes of a skirmish by the entry, by how many are tied, and by how many of those can draw."""
+    cards, dice = _outcomes(seats, after_cards, "dice"), _outcomes(seats, after_dice, "reveal")
+    return {"reveal": cards, "reinforce": cards, "settle": dice}
+
+
+def _outcomes(seats: int, after: After, follows: str) -> tuple[tuple[Outcome, ...], ...]:
+    def outcome(tied: int, able: int) -> Outcome:
+        none: tuple[tuple[()], ...] = ((),) * seats
+        fight = Skirmish(none, none, (2,) * tied + (1,) * (seats - tied))
+        left = after(fight, (1,) * able + (0,) * (seats - able))
+        return Outcome("reinforce" if left.drawing else follows, bool(left.out), left.tie if left.drawing else None)
+
+    return tuple(tuple(outcome(tied, able) for able in range(tied + 1)) for tied in range(1, seats + 1))

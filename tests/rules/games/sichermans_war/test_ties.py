@@ -3,6 +3,7 @@
 import pytest
 
 from rules_core.findings import Line
+from rules_core.forecast import Outcome
 from rules_core.games.sichermans_war import GAME
 from tests.rules.games.sichermans_war.tables import (
     draw,
@@ -266,3 +267,25 @@ def test_a_total_that_is_out_does_not_count_any_more() -> None:
     assert roll(table, 3, "high", 8) is None
     settle(table)
     assert (table.phase, table.to_act) == ("reinforce", (2, 3)), "seats 0 and 1 have twelve, too"
+
+
+# As phones without a network look it up
+
+
+@pytest.mark.rule("WAR-17")
+def test_what_comes_of_a_skirmish_by_who_is_tied_and_who_can_draw() -> None:
+    told = GAME.forecast(2, GAME.options()).outcomes
+    fights, draws, alone = (
+        Outcome("dice", False, None),
+        Outcome("reinforce", False, "natural"),
+        Outcome("dice", True, None),
+    )
+    assert told["reveal"] == told["reinforce"] == ((fights, fights), (fights, alone, draws))
+    over, redraws, taken = (
+        Outcome("reveal", False, None),
+        Outcome("reinforce", False, "forced"),
+        Outcome("reveal", True, None),
+    )
+    assert told["settle"] == ((over, over), (over, taken, redraws))
+    of_four = GAME.forecast(4, GAME.options()).outcomes["settle"]
+    assert of_four[2] == (over, taken, Outcome("reinforce", True, "forced"), redraws)

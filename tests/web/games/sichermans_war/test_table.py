@@ -98,6 +98,14 @@ def test_only_who_must_draw_is_asked_for_a_card(site: Site, host: FlaskClient) -
     assert set(re.findall(r'name="(cards[^"]*)"', without_ahead(phone))) == {"cards.0", "cards.2", "cards.3"}
 
 
+def test_pads_for_later_are_sent_to_whoever_enters_for_all(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host, entry="own")
+    own, watching = Phone(site.seat(phone.table, 1), phone.table), Phone(site.watcher(phone.table), phone.table)
+    loads = {page: re.findall(r"/static/(\w+)\.js", page) for page in (phone.look(), own.look(), watching.look())}
+    assert list(loads.values()) == [["contest"], ["contest"], ["app"]]
+    assert ["<template data-reveal" in page for page in loads] == [True, False, False]
+
+
 def test_jokers_have_a_key_where_they_play(site: Site, host: FlaskClient) -> None:
     assert 'value="X"' in without_ahead(at_table(site, host, options={"jokers": True}))
     assert 'value="X"' not in at_table(site, host).page

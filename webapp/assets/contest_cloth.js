@@ -1,0 +1,110 @@
+/* How such a table looks once entries are in that the server has not answered: the pad and the cloth as they stand then. The pads come
+   from templates of the game, the numbers from what is known; what somebody has picked already stays picked. What lies is taken
+   away before the table comes anew (`clears`). */
+globalThis.cloth = (kit, plan, names) => {
+  const $ = (selector, from = document) => from?.querySelector(selector), $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const template = (phase) => $(`[data-${phase}]`, kit).content, words = $("[data-reveal]", kit)?.dataset;
+  let pad, away, stage, told;
+
+  /* As the table itself names it: what is new has another name. */
+  const name = (at) => `${at.phase === "dice" ? "dice" : "picks"}-${[at.hand, at.trick, at.tie || at.phase, ...at.totals, ...at.reserve].join("-")}`;
+  const filled = (at, best) => {
+    const node = template(at.phase).lastElementChild.cloneNode(true), due = at.drawing;
+    node.id = name(at);
+    node.classList.add("instead");
+    if (due.length) {
+      node.className = `picks instead n${due.length}`;
+      for (const pick of $$("[data-pick]", node)) if (!due.includes(+pick.dataset.pick)) pick.remove();
+    }
+    for (const die of $$("[name=die]", node)) at.dice.forEach((left, seat) => {
+      const one = $(`.of-${seat}`, die.parentNode), out = at.out.includes(seat);
+      if (left.includes(die.value) && !out) return;
+      one.classList.add("sp");
+      $(".small", one).textContent = out ? words.out : words.spent;
+    });
+    // The die of whoever lacks least is chosen.
+    const able = [...at.totals.keys()].filter((seat) => at.dice[seat].length && !at.out.includes(seat));
+    const whose = able.sort((a, b) => best.includes(a) - best.includes(b) || at.totals[b] - at.totals[a])[0];
+    for (const seat of $$("[name=seat]", node)) seat.checked = +seat.value === whose;
+    return node;
+  };
+  /* The pad as the table knows it makes room, and comes back. */
+  const restore = () => {
+    pad?.remove();
+    if (stage) stage.data = told;
+    if (away && !$("#" + away[0]?.id)) $("#entry")?.append(...away);
+    stage = away = undefined;
+  };
+  const exchange = (at, best) => {
+    const form = $("#entry");
+    if (pad?.id !== name(at)) pad = filled(at, best);
+    away = $$("#entry>:not(input)");
+    for (const one of away) one.remove();
+    form.append(pad);
+  };
+  /* What was picked on the pad of this phone, once the table's own is there. */
+  const handOver = () => {
+    const picked = pad ? $$(":checked", pad) : [];
+    for (const {name, value} of $("#" + pad?.id) ? picked : []) {
+      const same = $(`#entry [name="${name}"][value="${value}"]`);
+      if (same) same.checked = true;
+    }
+    pad = undefined;
+    return picked[0];
+  };
+
+  const made = (className, textContent = "") => Object.assign(document.createElement("span"), {className, textContent});
+  const cards = (ranks, more = "") => [...ranks].map((rank) => {
+    const face = made("k bare way" + more);
+    face.append(made("r"));
+    face.firstChild.innerHTML = $(`[value="${rank}"]+.tile`, template("reveal")).innerHTML;
+    return face;
+  });
+  const seat = (at, best, box, whose) => {
+    const {full} = at, total = (full || at).totals[whose], wins = full ? full.winner === whose : best.includes(whose), won = wins ? " win" : "";
+    const said = full ? (wins ? words.takes : full.winner === null && words.thrown) : at.out.includes(whose) ? words.outTotal : wins && (best[1] >= 0 ? words.tied : words.ahead);
+    const due = at.phase === "reveal" || at.drawing.includes(whose), laid = made(full ? "laid after" : "laid"), tags = made(full ? "tags before" : "tags");
+    laid.append(...cards(at.cards[whose]));
+    if (due) { laid.append(made("slot next")); laid.lastChild.dataset.slot = whose; }
+    if (total) tags.append(made("tag" + won, (said || "{}").replace("{}", total)));
+    for (const old of $$(".laid,.tags", box)) old.remove();
+    $(".m", box).before(...full ? [made("laid before"), laid] : [laid], tags);
+    if (full) $(".before", box).append(...cards(full.cards[whose], won));
+    const dice = $$("[name=die]", template("dice"));
+    $$(".dd", box).forEach((one, n) => {
+      const spent = !at.dice[whose].includes(dice[n].value);
+      if (one.classList.toggle("sp", spent) === !!$("svg", one)) $(".die", one).replaceWith(spent ? made("die") : $("svg", dice[n].parentNode).cloneNode(true));
+    });
+    box.classList.toggle("is-next", due);
+    box.classList.toggle("is-out", at.out.includes(whose));
+    [at.reserve, at.taken].forEach((counts, n) => { const has = $$(".has>span", box)[n]; has.textContent = has.textContent.replace(/\d+/, counts[whose]); });
+  };
+  const joined = (seats) => new Intl.ListFormat(document.documentElement.lang).format(seats.map((one) => names[one]));
+  const line = (at, best) => {
+    const total = at.totals[best[0]], next = Math.max(0, ...at.totals.filter((_, one) => !best.includes(one) && !at.out.includes(one)));
+    const help = $("#table .turn p"), now = [at.hand, plan.hands, at.trick], text = total && (best[1] >= 0 ? words.ties : words.leads) || "";
+    $("#table .turn h1").innerHTML = template(at.phase).firstElementChild.innerHTML;
+    if (at.drawing[0] >= 0) $("#table .turn b").textContent = joined(at.drawing);
+    if (help) help.textContent = text.replace("{name}", joined(best)).replace("{points}", total - next).replace("{total}", total);
+    stage = $("#table .bar .t>span").lastChild;
+    told = stage.data;
+    stage.data = told.replace(/\d+/g, (number) => now.shift() ?? number);
+  };
+  const show = (at) => {
+    const first = forecast.best(at), {classList} = $("#table .seats");
+    classList.toggle("turning", at.phase !== "dice");
+    classList.toggle("taken", !!at.full);
+    $$("#table .seats>.seat").forEach((box, whose) => seat(at, first, box, whose));
+    line(at, first);
+    exchange(at, first);
+  };
+  let now;
+  /* Where this phone does not enter for all it has no pads. */
+  const known = (at, begin) => {
+    now = at === begin || words ? at : {...at, phase: "unknown"};
+    if (at === begin && handOver()) document.dispatchEvent(new Event("optimistic"));
+    return now;
+  };
+  const lay = () => { if (now.phase !== "unknown") show(now); };
+  return {known, lay, restore, clears: true};
+};

@@ -48,7 +48,7 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "opened": opened_context(now, viewer) if viewer.role == Role.REFEREE else None,
         "audit": last_audit(now),
         "ended": match_end(now) if view.winners else None,
-        "again": dealers_again(now),
+        "again": dealers_again(now) if view.phase == "over" else None,
         "refusal": None,
         "typed": {},
         "moved": None,

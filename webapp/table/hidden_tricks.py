@@ -124,6 +124,8 @@ def amends_closed_tricks(fold: Fold, seat: int | None, entry: Entry, is_own: Cal
 
 def corrects_closed_card(fold: Fold, seat: int | None, entry: Entry) -> bool:
     """Tells whether an amendment puts a card in the place of one that this seat may not look at."""
+    if not entry.changes:  # then nothing needs to be looked for in the log, which may be long
+        return False
     plays = {node.index: node for node in nodes(fold) if isinstance(node.event, Play)}
     return any(at in plays and not sees_entry(fold, seat, plays[at]) for at in entry.targets)
 

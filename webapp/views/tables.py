@@ -61,7 +61,7 @@ def make(table_id: int) -> Response:
         outcome = followed(services().play, outcome, entries[-1])
     about = outcome.place if isinstance(outcome, Refused) else -1
     answer = _answer(outcome, viewer, entries[about])
-    if FOR_OTHERS in request.args:
+    if _says_for_others():
         _remember(now, answer)
     return answer
 
@@ -87,8 +87,13 @@ def _is_several() -> bool:
 
 def _asks_for(now: Snapshot, viewer: Viewer, entry: Entry) -> int | None:
     """The seat with a phone of its own that must be asked about before this one enters for it."""
-    agreed = FOR_OTHERS in request.args or request.cookies.get(FOR_OTHERS) == str(hand_number(now))
-    return None if agreed else other_holder(now, viewer, entry)
+    seat = other_holder(now, viewer, entry)
+    agreed = seat is None or _says_for_others() or request.cookies.get(FOR_OTHERS) == str(hand_number(now))
+    return None if agreed else seat
+
+
+def _says_for_others() -> bool:
+    return bool(request.query_string) and FOR_OTHERS in request.args
 
 
 def _asked(now: Snapshot, viewer: Viewer, seat: int) -> Response:

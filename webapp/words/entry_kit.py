@@ -1,14 +1,17 @@
 """Kit for the lines of entries: names and cards in them."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
 
 from rules_core.events import Play, Trick
 from webapp.http.language import gettext as _
+from webapp.http.language import language
+from webapp.http.limits import PARTS_KEPT
 from webapp.words.cards import JOKER, card_name
-from webapp.words.deck import rank_face, suit_sign
+from webapp.words.deck import deck, rank_face, suit_sign
 from webapp.words.marked import bold, marked
 from webapp.words.numbers import number
 
@@ -29,6 +32,11 @@ _PLAIN = Markup('<span class="said" role="img" aria-label="%s">%s</span>')
 
 def card_mark(card: str) -> Markup:
     """Returns a card within a line: rank and suit as signs, its name for a screen reader."""
+    return _card_mark(card, language(), deck())
+
+
+@lru_cache(PARTS_KEPT)
+def _card_mark(card: str, _language: str, _deck: str) -> Markup:
     name, face = card_name(card), rank_face(card)
     if len(card) == 1:
         return _PLAIN % (name, name if card == JOKER else face)

@@ -6,12 +6,14 @@ from datetime import timedelta
 import pytest
 from flask.testing import FlaskClient
 
+from rules_core.replay import Fold, Node
 from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.site import Site
 from tests.web.table.test_amend_rights import PLAYS, amend, played, table_of
 from webapp.http.rate_limits import CLOSED_QUESTIONS_COUNT_FOR, CLOSED_QUESTIONS_FREE, FIRST_QUESTION_WAIT
 from webapp.seats.device import COOKIE
 from webapp.store.models import now
+from webapp.table import hidden_tricks
 from webapp.table import play as play_module
 
 pytestmark = pytest.mark.rule("GEN-5")
@@ -41,6 +43,19 @@ def test_a_card_of_a_closed_trick_is_told_to_all_until_the_next_entry(site: Site
     assert phone.play(2, "9S") == 303
     assert told not in watcher.get(phone.url).text
     assert told in watcher.get(f"{phone.url}/log").text
+
+
+def test_a_card_is_taken_without_a_walk_through_the_log(
+    site: Site, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = table_of(site, host)
+
+    def walked(_fold: Fold) -> list[Node]:
+        pytest.fail("the log may be long, and every card waits for this")
+
+    monkeypatch.setattr(hidden_tricks, "nodes", walked)
+    phone.look()
+    assert phone.play(2, "9S") == 303
 
 
 def test_the_same_tap_sent_twice_is_told_once(site: Site, host: FlaskClient) -> None:

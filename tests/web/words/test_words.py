@@ -15,6 +15,8 @@ from webapp.words import card_names, card_said
 CATALOGUE = ROOT / "webapp/translations/de/LC_MESSAGES/messages.po"
 MARKERS = {"_", "_l", "gettext", "lazy_gettext", "ngettext", "noted"}
 PART = re.compile(r"%\(\w+\)[sd]|\{\}")
+LONGEST_NUMBER = 4
+"""What is as short may well be a number whose digits are alike."""
 ADDRESSES = re.compile(r"[!\"']|\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|Sie|Ihr\w*|Ihnen)\b")
 
 
@@ -56,6 +58,11 @@ def test_a_translation_has_the_parts_that_are_filled_in() -> None:
 def test_a_translation_addresses_nobody_and_does_not_shout() -> None:
     texts = [text for message in MESSAGES for text in forms(message.string)]
     assert not [text for text in texts if ADDRESSES.search(text) or text != text.strip()]
+
+
+def test_a_translation_says_its_text_once() -> None:
+    texts = [text for message in MESSAGES for text in forms(message.string) if len(text) > LONGEST_NUMBER]
+    assert not [text for text in texts if text[: len(text) // 2] == text[-(len(text) // 2) :]]
 
 
 def test_every_text_of_the_code_is_in_the_catalogue_and_no_other(app: Flask) -> None:

@@ -36,6 +36,7 @@ from webapp.views import (
     seats,
     settings,
     slips,
+    standings,
     tables,
     trust,
 )
@@ -76,6 +77,7 @@ NOUNS = (
     api,
     health,
     trust,
+    standings,
 )
 
 

@@ -6,6 +6,7 @@ is a semicolon. Points are whole numbers in every game, so that no cell has a de
 
 import csv
 import io
+from collections.abc import Iterable
 
 from babel import Locale
 
@@ -19,9 +20,14 @@ STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "
 
 def scores_csv(found: Sheet, now: Snapshot) -> bytes:
     """Returns the table of the scores; no text in it is taken for a formula."""
+    return csv_file(scores_table(found, now))
+
+
+def csv_file(lines: Iterable[Iterable[Cell]]) -> bytes:
+    """Returns these lines as a file."""
     text = io.StringIO()
-    lines = csv.writer(text, delimiter=_delimiter(), lineterminator="\r\n")
-    lines.writerows([_plain(cell) for cell in line] for line in scores_table(found, now))
+    written = csv.writer(text, delimiter=_delimiter(), lineterminator="\r\n")
+    written.writerows([_plain(cell) for cell in line] for line in lines)
     return text.getvalue().encode("utf-8-sig")
 
 

@@ -1,0 +1,94 @@
+"""The page of an evening's standing: numbers with their sources, corrections, what is hidden, files, rights."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.support.hall import GAME, Hall
+from tests.web.support.site import Site
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.evening_viewer import SERVER
+from webapp.club.evening.plan import Kind, Plan
+from webapp.services import services_in
+from webapp.store.evening_roles import EveningRole
+
+
+@pytest.fixture
+def organiser(site: Site) -> FlaskClient:
+    return site.phone()
+
+
+@pytest.fixture
+def hall(site: Site, app: Flask, organiser: FlaskClient) -> Hall:
+    plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=1, hidden_last=True)
+    hall = Hall(services_in(app), plan, organiser=site.device(organiser))
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    hall.add(kinds.Confirmed(1, 1, (9, 5, 2, 1)), kinds.Confirmed(1, 2, (1, 5, 2, 9)))
+    return hall
+
+
+def _phone(site: Site, hall: Hall, role: EveningRole, person: int | None = None, language: str = "en") -> FlaskClient:
+    phone = site.phone(language)
+    hall.admit(site.device(phone), role, person, "Karin")
+    return phone
+
+
+def test_every_number_says_where_it_comes_from(hall: Hall, organiser: FlaskClient) -> None:
+    text = organiser.get(f"/evenings/{hall.id}/standing").text
+    assert "Round 1, table 1: 1st of 4: 3" in text
+    assert "Results against each other" in text
+
+
+def test_a_correction_says_what_it_changed(hall: Hall, organiser: FlaskClient) -> None:
+    hall.add(kinds.Corrected(1, 1, (4, 5, 2, 1), (9, 5, 2, 1)), who=SERVER)
+    text = organiser.get(f"/evenings/{hall.id}/standing").text
+    assert "Round 1, table 1 was corrected" in text
+    assert "Ann: total 2 instead of 3" in text
+
+
+def test_a_hidden_round_is_shown_to_who_runs_the_evening_alone(site: Site, hall: Hall, organiser: FlaskClient) -> None:
+    for role in (EveningRole.PLAYER, EveningRole.WATCHER, EveningRole.REFEREE):
+        phone = _phone(site, hall, role, 2 if role == EveningRole.PLAYER else None)
+        page = phone.get(f"/evenings/{hall.id}/standing").text
+        assert "1st of 4" not in page
+        assert "The last round is hidden until the end." in page
+        for file in ("standing", "seatings"):
+            assert ",9" not in phone.get(f"/evenings/{hall.id}/{file}.csv").text
+    assert ",9" in organiser.get(f"/evenings/{hall.id}/seatings.csv").text
+    hall.add(kinds.Disclosed())
+    assert "1st of 4" in phone.get(f"/evenings/{hall.id}/standing").text
+
+
+def test_files_for_spreadsheets_follow_the_language(site: Site, hall: Hall) -> None:
+    hall.add(kinds.Disclosed())
+    phone = _phone(site, hall, EveningRole.PLAYER, 1, "de")
+    lines = phone.get(f"/evenings/{hall.id}/standing.csv").data.decode("utf-8-sig").splitlines()
+    assert lines[0].startswith("Platz;Name;Durchgang 1")
+    assert lines[1].split(";")[1] in ("Ann", "Ida")
+    assert len(lines) == 9
+
+
+def test_penalties_go_to_those_who_help_alone(site: Site, hall: Hall, organiser: FlaskClient) -> None:
+    karin = hall.admit(hall.services.store.add_device("karin").id, EveningRole.REFEREE, name="Karin")
+    hall.add(kinds.Penalised(1, "exclusion", "=late", "GEN-1", "Karin", points=2), who=karin)
+    assert "Exclusion,2,,,'=late,GEN-1," in organiser.get(f"/evenings/{hall.id}/penalties.csv").text
+    player = _phone(site, hall, EveningRole.PLAYER, 1)
+    assert player.get(f"/evenings/{hall.id}/penalties.csv").status_code == 403
+
+
+def test_an_open_evening_has_a_standing_a_game(site: Site, app: Flask, organiser: FlaskClient) -> None:
+    hall = Hall(services_in(app), Plan(Kind.OPEN), names=("Ann",), organiser=site.device(organiser))
+    assert "Nothing has been counted yet." in organiser.get(f"/evenings/{hall.id}/standing").text
+    hall.add(kinds.Played(1, GAME, ("Ann", "Zoe", "Ben"), (9, 5, 2)), who=SERVER)
+    text = organiser.get(f"/evenings/{hall.id}/standing").text
+    assert "Sixes and Sevens" in text
+    assert "Zoe" in text
+    assert "Zoe" in organiser.get(f"/evenings/{hall.id}/standing.csv").text
+
+
+def test_strangers_learn_nothing(site: Site, hall: Hall) -> None:
+    stranger = site.phone()
+    site.device(stranger)
+    for address in ("standing", "standing.csv", "seatings.csv", "penalties.csv", "standing/stream"):
+        assert stranger.get(f"/evenings/{hall.id}/{address}").status_code == 404

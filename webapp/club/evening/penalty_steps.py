@@ -1,0 +1,14 @@
+"""Steps of an evening's ladder of penalties in words: those of a table, and exclusion."""
+
+from webapp.games.common.penalties import step_said
+from webapp.http.language import gettext as _
+from webapp.table.penalties import Step
+
+EXCLUSION = "exclusion"
+EVENING_LADDER = (*(str(step) for step in Step), EXCLUSION)
+"""The steps, the mildest first."""
+
+
+def evening_step_said(step: str, game: str | None) -> str:
+    """Returns what a step is called, in the words of the evening's game where it has one."""
+    return _("Exclusion") if step == EXCLUSION else step_said(game or "", Step(step))

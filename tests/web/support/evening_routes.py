@@ -1,0 +1,75 @@
+"""Every address of an evening with every method, and what it answers to each role there: a new one needs a row here.
+
+The evening is a tournament whose first round is seated and runs: Ann plays, Ben has no phone. The answers are those to
+an empty form: 400 and 422 say that whoever asks may do it, 403 that not, and 404 that there is no such evening for
+somebody who has not joined it. Refusals of rights come before all others.
+"""
+
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.web.support.hall import Hall
+from tests.web.support.routes import Row
+from tests.web.support.site import Site
+from webapp.club.evening.plan import Kind, Plan
+from webapp.services import services_in
+from webapp.store.evening_roles import EveningRole
+
+ROLES = ("organiser", "deputy", "referee", "player", "watcher", "stranger", "elsewhere")
+TABLE = """
+                             organiser, deputy, referee, player, watcher, stranger, elsewhere
+GET  /evenings/<evening_id>/standing                           200 200 200 200 200 404 404
+GET  /evenings/<evening_id>/standing.csv                       200 200 200 200 200 404 404
+GET  /evenings/<evening_id>/standing/stream                    200 200 200 200 200 404 404
+GET  /evenings/<evening_id>/seatings.csv                       200 200 200 200 200 404 404
+GET  /evenings/<evening_id>/penalties.csv                      200 200 200 403 403 404 404
+"""
+SENT: dict[str, dict[str, Any]] = {}
+"""What is sent to some of them instead of an empty form."""
+VALUES = {"number": 1, "person": 1, "round": 1, "line": 1, "page": "organiser", "role": "deputy", "table_id": 1}
+"""What stands in the other parts of an address."""
+
+
+def is_of_evenings(rule: str) -> bool:
+    """Tells whether an address is that of one evening."""
+    return "<evening_id>" in rule
+
+
+def _row(line: str) -> Row:
+    method, rule, *answers = line.split()
+    return Row(method, rule, tuple(map(int, answers)))
+
+
+ROWS = [_row(line) for line in TABLE.strip().splitlines()[1:]]
+
+
+class EveningPhones:
+    """An evening with a phone of each role; `elsewhere` plays at another evening."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.phones: dict[str, FlaskClient] = {role: site.phone() for role in ROLES}
+        devices = {role: site.device(phone) for role, phone in self.phones.items()}
+        services = services_in(site.app)
+        plan = Plan(Kind.TOURNAMENT, game="sixes-and-sevens", sizes=(4,), rounds=2, minutes=20)
+        self.hall = Hall(services, plan, organiser=devices["organiser"])
+        for role in ("deputy", "referee", "watcher"):
+            self.hall.admit(devices[role], EveningRole(role), name="Karin")
+        self.hall.admit(devices["player"], EveningRole.PLAYER, 1)
+        Hall(services, plan).admit(devices["elsewhere"], EveningRole.PLAYER, 1)
+        self.hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+        self.hall.start()
+
+    def ask(self, row: Row, role: str, evening_id: int | None = None, **more: Any) -> TestResponse:
+        """Returns what a phone is answered; a stream is left unread."""
+        path = row.rule.replace("<evening_id>", str(evening_id or self.hall.id))
+        for name, value in VALUES.items():
+            path = path.replace(f"<{name}>", str(value))
+        sent = {"data": SENT.get(row.name, {})} if row.method == "POST" else {}
+        answer = self.phones[role].open(path, method=row.method, buffered=False, **sent, **more)
+        if answer.mimetype != "text/event-stream":
+            answer.get_data()
+        answer.close()
+        return answer

@@ -6,11 +6,14 @@ has been read is the same on either. `--database postgresql` runs everything on 
 """
 
 import gc
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from hypothesis import HealthCheck, settings
+from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import URL
 
 from tests import databases
@@ -65,6 +68,18 @@ def _databases_of(item: pytest.Item) -> tuple[str, ...]:
 def _needs_both(item: pytest.Item) -> bool:
     folder = item.path.parent.relative_to(HERE).as_posix()
     return folder in ON_BOTH or item.get_closest_marker("both_databases") is not None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keeps what templates compile to, for all applications of a run and for all of its workers."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "compiled"
+    folder.mkdir(exist_ok=True)
+    options = {**Flask.jinja_options, "bytecode_cache": FileSystemBytecodeCache(str(folder))}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flask, "jinja_options", options)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -2,22 +2,42 @@
 
 import hashlib
 import json
+import os
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from urllib.error import HTTPError
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import make_url
 
 from tests.running import refused, running
+from webapp.cli import sixfold
 from webapp.config import Config, file_url
 from webapp.http.limits import ACCESS_LOG_BYTES
-from webapp.server import access_log
+from webapp.server import access_log, gevent_server
 from webapp.store import open_store
+
+
+@pytest.fixture
+def refused_here(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """The same as `refused` in this process, which takes a tenth of the time; what it says is on either stream."""
+    for name in [name for name in os.environ if name.startswith("SIXFOLD_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setattr(gevent_server, "run", lambda server, config: pytest.fail("it serves"))
+    monkeypatch.setattr(gevent_server.process_limits, "raise_open_file_limit", lambda: None)
+
+    def refused_here(**settings: str) -> str:
+        ran = CliRunner().invoke(sixfold, ["serve"], env=settings)
+        assert ran.exit_code == 1, ran.output
+        return ran.output
+
+    return refused_here
 
 
 def one_line(text: str) -> str:
@@ -81,47 +101,49 @@ def test_port_in_use(tmp_path: Path) -> None:
     assert said.startswith(f"Port {port} is in use.")
 
 
-def test_address_of_another_machine(tmp_path: Path) -> None:
-    said = one_line(refused(SIXFOLD_HOST="192.0.2.77", SIXFOLD_INSTANCE=str(tmp_path)))
+def test_address_of_another_machine(tmp_path: Path, refused_here: Callable[..., str]) -> None:
+    said = one_line(refused_here(SIXFOLD_HOST="192.0.2.77", SIXFOLD_INSTANCE=str(tmp_path)))
     assert said.startswith("Cannot listen on 192.0.2.77 port 8066")
 
 
-def test_unwritable_instance(tmp_path: Path) -> None:
+def test_unwritable_instance(tmp_path: Path, refused_here: Callable[..., str]) -> None:
     # Below a file, since root may write into any folder.
     (tmp_path / "file").touch()
-    said = one_line(refused(SIXFOLD_INSTANCE=str(tmp_path / "file" / "instance")))
+    said = one_line(refused_here(SIXFOLD_INSTANCE=str(tmp_path / "file" / "instance")))
     assert said.startswith(f"Cannot write to the instance folder {tmp_path}/file/instance: ")
 
 
-def test_database_of_a_newer_version(fresh_database: Path, tmp_path: Path) -> None:
+def test_database_of_a_newer_version(fresh_database: Path, tmp_path: Path, refused_here: Callable[..., str]) -> None:
     (tmp_path / "sixfold.sqlite").write_bytes(fresh_database.read_bytes())
     with sqlite3.connect(tmp_path / "sixfold.sqlite") as database:
         database.execute("UPDATE alembic_version SET version_num = 'from-the-future'")
     database.close()
-    assert "newer" in one_line(refused(SIXFOLD_INSTANCE=str(tmp_path)))
+    assert "newer" in one_line(refused_here(SIXFOLD_INSTANCE=str(tmp_path)))
 
 
-def test_file_that_is_no_database(tmp_path: Path) -> None:
+def test_file_that_is_no_database(tmp_path: Path, refused_here: Callable[..., str]) -> None:
     (tmp_path / "sixfold.sqlite").write_bytes(b"not a database" * 1000)
-    assert str(tmp_path / "sixfold.sqlite") in one_line(refused(SIXFOLD_INSTANCE=str(tmp_path)))
+    assert str(tmp_path / "sixfold.sqlite") in one_line(refused_here(SIXFOLD_INSTANCE=str(tmp_path)))
 
 
-def test_bad_setting() -> None:
-    assert one_line(refused(SIXFOLD_PORT="many")).startswith("SIXFOLD_PORT is 'many'")
+def test_bad_setting(refused_here: Callable[..., str]) -> None:
+    assert one_line(refused_here(SIXFOLD_PORT="many")).startswith("SIXFOLD_PORT is 'many'")
 
 
 def test_options_go_before_the_environment() -> None:
     command = [sys.executable, "-m", "webapp", "serve", "--port", "many"]
     done = subprocess.run(command, capture_output=True, text=True, env={"SIXFOLD_PORT": "8070"}, check=False)
-    assert (done.returncode, done.stderr[:30]) == (1, "SIXFOLD_PORT is 'many', but mu")
+    assert (done.returncode, done.stdout, done.stderr[:30]) == (1, "", "SIXFOLD_PORT is 'many', but mu")
 
 
-def test_neither_a_foreign_host_name_nor_a_second_server_is_let_in(tmp_path: Path) -> None:
+def test_neither_a_foreign_host_name_nor_a_second_server_is_let_in(
+    tmp_path: Path, refused_here: Callable[..., str]
+) -> None:
     with running(tmp_path, SIXFOLD_TRUSTED_HOSTS="table.example") as server:
         assert server.get("/", Host="table.example:99")[0] == 200
         with pytest.raises(HTTPError, match="400"):
             server.get("/", Host="evil.example")
-        said = one_line(refused(SIXFOLD_INSTANCE=str(tmp_path)))
+        said = one_line(refused_here(SIXFOLD_INSTANCE=str(tmp_path)))
     folder = f"the instance folder {tmp_path}"
     assert said == f"Another Sixfold is running with {folder}. End it first, or choose another folder.\n"
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.databases import sqlite_copy
 from tests.e2e import phone as phones_of
 from tests.e2e.conftest import browser_type_launch_args, guest, host, phone_pool, phones
 from tests.e2e.phone import PATIENCE
@@ -20,18 +21,19 @@ from webapp.config import Config
 __all__ = ["browser_type_launch_args", "guest", "host", "phone_pool", "phones"]
 
 
-def opened(folder: Path) -> Site:
-    """Returns a house on an empty database."""
+def opened(folder: Path, fresh_database: Path) -> Site:
+    """Returns a house on a copy of an empty database."""
+    sqlite_copy(fresh_database, folder)
     app = create_app(Config(instance=folder, log="quiet"))
     app.testing = True
     return Site(app)
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) -> Iterator[Site]:
     """A house with the sixth game in it; each test opens a table of its own."""
     with installed():
-        house = opened(tmp_path_factory.mktemp("sixth"))
+        house = opened(tmp_path_factory.mktemp("sixth"), fresh_database)
         yield house
         house.store.close()
 

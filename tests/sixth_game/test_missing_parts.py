@@ -115,7 +115,7 @@ DEFAULTS: dict[str, tuple[Change, str, str]] = {
 
 
 @pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Change], Site]]:
+def house(tmp_path: Path, fresh_database: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Change], Site]]:
     """Opens a house with the game after something was changed in a copy of its folders."""
     copy, check = tmp_path / "house", template_check.init_app
     shutil.copytree(HERE, copy, ignore=shutil.ignore_patterns("__pycache__"))
@@ -131,7 +131,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
         def open_house(change: Change) -> Site:
             change(copy)
             stack.enter_context(installed(copy))
-            site = opened(tmp_path)
+            site = opened(tmp_path, fresh_database)
             stack.callback(site.store.close)
             return site
 

@@ -1,13 +1,11 @@
 """The application on a database of its own, for each test."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import URL
 
 from tests import databases
@@ -19,18 +17,6 @@ from webapp.config import Config
 from webapp.factory import services_of
 from webapp.store import Store
 from webapp.store.models import Table
-
-
-@pytest.fixture(scope="session", autouse=True)
-def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keeps what templates compile to, for all applications of a run and for both of its workers."""
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "compiled"
-    folder.mkdir(exist_ok=True)
-    options = {**Flask.jinja_options, "bytecode_cache": FileSystemBytecodeCache(str(folder))}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Flask, "jinja_options", options)
-        yield
 
 
 @pytest.fixture(scope="session")

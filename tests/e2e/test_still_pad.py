@@ -63,12 +63,15 @@ def test_keys_turn_line_and_undo_stand_still(phones: Phones, game: str) -> None:
     phone.game = game
     players, states = STATES[game]
     stood: set[str] = set()
+    lines: list[int] = []
     for name, events in states.items():
         phone.go(phone.set_table(events, NAMES[:players]))
         plain = _places(phone, name)
         assert _places(phone, f"{name}, two notices", notices=True) == plain
         stood.add(f"{plain['last']}")
+        lines += [top for top, _bottom in plain["turn"]]
     assert len(stood) == 1, f"the last entry jumps: {stood}"
+    assert max(lines) - min(lines) <= 1, f"the turn line jumps: {lines}"
 
 
 def test_with_text_of_twice_the_size_the_pad_is_in_sight(host: Phone) -> None:

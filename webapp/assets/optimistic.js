@@ -38,6 +38,8 @@ globalThis.optimistic = (() => {
       if (at) $("#table .turn h1").textContent = words.unknown;
       if (help) help.textContent = words.waits;
     }
+    const title = $("#table .turn h1"), {length} = title.textContent;
+    title.className = length > 42 ? "longest" : length > 34 ? "longer" : length > 25 ? "long" : ""; // as templates/tables/_table.html
     document.dispatchEvent(new Event("optimistic"));
   };
   /* The event as it is meant now: the next card is the next player's, whichever name the key was drawn for. */

@@ -7,12 +7,11 @@ the same circles and with the same distance; so only one round has to be searche
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from webapp.club.seating.chance import chance_from
 from webapp.club.seating.request import TABLE_OF_PARTNERS
+from webapp.club.seating.round_plan import Plan, PlannedRound, most_rounds
 from webapp.club.seating.stopwatch import Stopwatch
-from webapp.http.limits import MOST_SEATING_PLANS
 
 STEPS = 40_000
 """Exchanges tried for one number of rounds: about 0.15 s. Most plans without repeats are found by half of them."""
@@ -20,25 +19,6 @@ HOTTEST, HOTTEST_WITH_PARTNERS, COLDEST = 1.0, 2.0, 0.15
 """In clashes of two pairs; where partners count too, more of them have to be overcome at once."""
 TRIES = 3
 """Numbers of rounds that are tried from the wanted one up, and as many down."""
-
-
-@dataclass(frozen=True)
-class PlannedRound:
-    """A round by places: the tables, opposite partners one after the other, and the places that sit out."""
-
-    tables: tuple[tuple[int, ...], ...]
-    byes: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Rounds by places, and how many pairs of pairs clash in the round that they follow from."""
-
-    rounds: tuple[PlannedRound, ...]
-    clashes: int
-
-
-_kept: dict[tuple[int, tuple[int, ...], int | None, bool], Plan] = {}
 
 
 class Circles:
@@ -192,32 +172,22 @@ def _opposites(places: int) -> FirstRound:
     return FirstRound(Circles(places, rounds), (2,) * (places // 2), around + rest, pairs=False)
 
 
-def plan(places: int, sizes: tuple[int, ...], wanted: int | None, pairs: bool, stopwatch: Stopwatch) -> Plan:
+def cyclic_plan(places: int, sizes: tuple[int, ...], wanted: int | None, pairs: bool, stopwatch: Stopwatch) -> Plan:
     """Returns a plan for tables of these sizes, the same for the same values unless the time is over.
 
     It has the rounds that are wanted if they are found without clashes, or more; else as many as are found so; if there
     are none at all, the wanted ones with few clashes. Asked for no number, it has about as many as are found without.
     """
-    asked = places, sizes, wanted, pairs
-    if asked not in _kept:
-        found = _opposites(places) if set(sizes) == {2} else _best(*asked, stopwatch)
-        if stopwatch.over(0):
-            return _written(found)
-        if len(_kept) >= MOST_SEATING_PLANS:
-            _kept.clear()
-        _kept[asked] = _written(found)
-    return _kept[asked]
-
-
-def _best(places: int, sizes: tuple[int, ...], wanted: int | None, pairs: bool, stopwatch: Stopwatch) -> FirstRound:
-    most = max((places - 1) // (max(sizes) - 1), 1)
+    if set(sizes) == {2}:
+        return _written(_opposites(places))
+    most = most_rounds(places, sizes)
     tries = _from_most(most) if wanted is None else _from_wanted(wanted, most)
     first = found = _searched(places, sizes, tries[0], pairs, stopwatch)
     for rounds in tries[1:]:
         if not found.clashes:
             break
         found = _searched(places, sizes, rounds, pairs, stopwatch)
-    return first if found.clashes else found
+    return _written(first if found.clashes else found)
 
 
 def _from_most(most: int) -> list[int]:

@@ -1,25 +1,25 @@
 """The rounds of a plan with people on its places, who keep their places over the evening."""
 
+from webapp.club.seating.best_plan import best_plan
 from webapp.club.seating.byes import Unit, units_of
 from webapp.club.seating.chance import chance_from
-from webapp.club.seating.cyclic_rounds import PlannedRound, plan
 from webapp.club.seating.line_up import Grouped, LineUp
 from webapp.club.seating.request import TABLE_OF_PARTNERS, SeatingRequest
+from webapp.club.seating.round_plan import PlannedRound
 from webapp.club.seating.stopwatch import Stopwatch
-from webapp.http.limits import MOST_PLANNED_PLACES
 
 
 def planned_rounds(request: SeatingRequest, line: LineUp, stopwatch: Stopwatch) -> list[Grouped]:
     """Returns all rounds of the plan for so many people: none where couples and singles mix, or one table is all."""
     holders = _holders(request)
     widths = {len(unit) for unit in holders}
-    if len(widths) > 1 or len(line.sizes) < 2 or (len(holders) > MOST_PLANNED_PLACES and set(line.sizes) != {2}):
+    if len(widths) > 1:
         return []
     width = widths.pop()
     pairs = request.pairs and width == 1
     sizes = tuple(size // width for size in line.sizes)
-    rounds = plan(len(holders), sizes, request.rounds_planned, pairs, stopwatch).rounds
-    return [_with_people(one, holders, pairs) for one in rounds]
+    plan = best_plan(len(holders), sizes, request.rounds_planned, pairs, stopwatch)
+    return [_with_people(one, holders, pairs) for one in plan.rounds] if plan else []
 
 
 def _holders(request: SeatingRequest) -> list[Unit]:

@@ -1,17 +1,40 @@
 """Everybody meets everybody: numbers of people, tables and rounds for which no two need to meet twice."""
 
+from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
 from tests.web.club.seating.rounds import counted, repeats, request_for, seat_rounds
+from webapp.club.seating.field_lines import plan_of_lines
 
 
 @pytest.mark.parametrize(
-    ("people", "size", "rounds"), [(16, 4, 5), (9, 3, 4), (15, 3, 7), (32, 4, 7), (48, 4, 10), (30, 3, 10), (8, 2, 7)]
+    ("people", "size", "rounds"),
+    [(16, 4, 5), (9, 3, 4), (15, 3, 7), (32, 4, 7), (32, 4, 9), (48, 4, 10), (30, 3, 10), (8, 2, 7)],
 )
 def test_nobody_meets_anybody_twice(people: int, size: int, rounds: int) -> None:
     assert repeats(seat_rounds(replace(request_for(people, size), rounds_planned=rounds), rounds)) == 0
+
+
+@pytest.mark.parametrize(
+    "sizes", [(4,) * 4, (4,) * 8, (4,) * 9, (4,) * 16, (3,) * 7, (5,) * 5, (4,) * 7 + (3,), (4, 3, 3, 3)]
+)
+def test_lines_of_a_field_seat_everybody_in_each_round_and_no_two_twice(sizes: tuple[int, ...]) -> None:
+    plan = plan_of_lines(sizes)
+    assert plan is not None
+    assert len(plan.rounds) >= len(sizes)
+    for planned in plan.rounds:
+        assert sorted(map(len, planned.tables)) == sorted(sizes)
+        assert sorted(place for table in planned.tables for place in table) == list(range(sum(sizes)))
+    met = Counter(two for planned in plan.rounds for table in planned.tables for two in combinations(table, 2))
+    assert set(met.values()) == {1}
+
+
+@pytest.mark.parametrize("sizes", [(4,) * 3, (4,) * 6, (5, 3, 3, 3, 3)])
+def test_there_are_no_lines_where_no_field_fits(sizes: tuple[int, ...]) -> None:
+    assert plan_of_lines(sizes) is None
 
 
 def test_nobody_meets_anybody_twice_where_the_number_of_rounds_is_open() -> None:

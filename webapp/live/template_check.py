@@ -11,7 +11,7 @@ from jinja2 import TemplateSyntaxError
 
 from webapp.games.registry import folder_of, leave_out, looks
 
-ON_OTHER_PAGES = "_signs"
+ON_OTHER_PAGES = ("_signs", "_pictures")
 
 
 def init_app(app: Flask) -> None:
@@ -46,13 +46,16 @@ def _own(app: Flask, game: str) -> list[str]:
 
 
 def _not_drawn(app: Flask, game: str) -> Iterator[str]:
-    name = f"games/{folder_of(game)}/{ON_OTHER_PAGES}.html"
-    if name in _own(app, game):
+    own = _own(app, game)
+    for name in [f"games/{folder_of(game)}/{part}.html" for part in ON_OTHER_PAGES]:
+        if name not in own:
+            continue
         try:
             with app.test_request_context():
                 app.jinja_env.get_template(name).render()
         except Exception as error:  # whatever it is, it would be on the first page
             yield _broken(name, error)
+            return
 
 
 def _broken(name: str, error: Exception) -> str:

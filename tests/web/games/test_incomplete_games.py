@@ -136,13 +136,21 @@ def template(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[
     forget()
 
 
-@pytest.mark.parametrize("text", ["{% if %}", "{{ 1 // 0 }}", "{{ nobody.knows }}"])
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("_signs", "{% if %}"),
+        ("_signs", "{{ 1 // 0 }}"),
+        ("_signs", "{{ nobody.knows }}"),
+        ("_pictures", "{{ 1 // 0 }}"),
+    ],
+)
 def test_a_part_that_stands_on_the_first_page_is_drawn_before(
-    host: FlaskClient, template: Callable[[str, str], None], text: str
+    host: FlaskClient, template: Callable[[str, str], None], part: str, text: str
 ) -> None:
-    template("_signs", text)
+    template(part, text)
     assert set(looks()) == OTHERS
-    assert "templates/games/sixes_and_sevens/_signs.html" in found().incomplete[GAME]
+    assert f"templates/games/sixes_and_sevens/{part}.html" in found().incomplete[GAME]
     assert host.get("/").status_code == 200
 
 

@@ -105,6 +105,8 @@ MOST_PLANNED_PLACES = 64
 """Places for which rounds are planned ahead: more people meet others round by round as well."""
 MOST_EVENING_REQUESTS = 100
 """Phones that wait to be let in to one evening: a whole hall that has just sat down."""
+MOST_PENALTY_POINTS = 100
+"""Points that a penalty takes off in the standing of an evening: they must fit beside the name."""
 MOST_ANNOUNCED = 200
 """Characters of an announcement: it must be read at a glance, on a wall too."""
 

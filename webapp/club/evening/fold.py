@@ -94,6 +94,12 @@ def _turned_away(state: EveningState, line: kinds.TurnedAway, at: At) -> Evening
     return _answered(state, line.asked)
 
 
+def _helper(state: EveningState, line: kinds.Helper, at: At) -> EveningState:
+    """A referee who is let out is on the way to no table any more."""
+    coming = {there: one for there, one in state.coming.items() if one.by != line.name}
+    return replace(state, coming=coming) if line.gone and line.role == "referee" else state
+
+
 def _seated(state: EveningState, line: kinds.Seated, at: At) -> EveningState:
     sittings = {one.number: Sitting(one.number, one.people, one.table) for one in line.tables}
     made = Round(line.round, sittings, line.byes, line.starts_at, line.minutes * SECONDS)
@@ -196,6 +202,8 @@ def _penalised(state: EveningState, line: kinds.Penalised, at: At) -> EveningSta
         line.round,
         line.number,
         at.made_at,
+        table=line.table,
+        table_penalty=line.table_penalty,
     )
     return replace(state, penalties={**state.penalties, at.seq: given})
 
@@ -271,6 +279,7 @@ STEPS: Mapping[type[Line], Callable[[EveningState, Any, At], EveningState]] = {
     kinds.Asked: _asked,
     kinds.LetIn: _let_in,
     kinds.TurnedAway: _turned_away,
+    kinds.Helper: _helper,
     kinds.Seated: _seated,
     kinds.Reseated: _reseated,
     kinds.Started: _started,

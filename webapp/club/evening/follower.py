@@ -9,6 +9,7 @@ from threading import Event, Lock, Thread
 
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_viewer import SERVER
+from webapp.club.evening.followed_desk import desk_lines
 from webapp.club.evening.keeper import EveningHub, EveningKeeper, EveningNow, UnknownEvening
 from webapp.club.evening.summary import TableSummary, summary_of
 from webapp.http.rate_limits import EVENING_FOLLOWED, EVENING_GATHERED
@@ -119,6 +120,7 @@ class EveningTables:
         self._told[table_id] = summary
         if summary.evening is not None:
             self.note_result(summary)
+            self.note_desk(summary)
         evenings = {summary.evening, None if before is None else before.evening}
         return {evening for evening in evenings if evening is not None}
 
@@ -132,6 +134,16 @@ class EveningTables:
         line = _correction(evening, summary) or _match_played(evening, summary)
         if line is not None:
             self._keeper.add(summary.evening, SERVER, line, op=f"follows {summary.table} {summary.seq}")
+
+    def note_desk(self, summary: TableSummary) -> None:
+        """Notes in the evening what a table's desk says: penalties given and lifted there, matters that are settled."""
+        assert summary.evening is not None  # as the caller has asked
+        try:
+            evening = self._keeper.at(summary.evening)
+        except UnknownEvening:
+            return
+        for line in desk_lines(evening, summary):
+            self._keeper.add(summary.evening, SERVER, line)
 
 
 def _correction(evening: EveningNow, summary: TableSummary) -> kinds.Corrected | None:

@@ -6,8 +6,9 @@ from typing import Any
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.lines import Line
+from webapp.club.evening.plan import Ladder
 from webapp.club.evening.state import EveningState, Presence, Round, sitting_of
-from webapp.http.limits import LONGEST_NAME, MOST_ANNOUNCED, MOST_EVENING_REQUESTS, MOST_PEOPLE
+from webapp.http.limits import LONGEST_NAME, MOST_ANNOUNCED, MOST_EVENING_REQUESTS, MOST_PENALTY_POINTS, MOST_PEOPLE
 
 Fits = Callable[[EveningState, EveningViewer, Any], str | None]
 
@@ -45,6 +46,10 @@ def _presence(wanted: Presence) -> Fits:
         return "is-so" if state.people[line.person].presence == wanted else None
 
     return fits
+
+
+def _back(state: EveningState, who: EveningViewer, line: kinds.Back) -> str | None:
+    return "excluded" if state.is_excluded(line.person) else _presence(Presence.HERE)(state, who, line)
 
 
 def _asked(state: EveningState, who: EveningViewer, line: kinds.Asked) -> str | None:
@@ -177,7 +182,13 @@ def _rejected(state: EveningState, who: EveningViewer, line: kinds.Rejected) -> 
 def _penalised(state: EveningState, _who: EveningViewer, line: kinds.Penalised) -> str | None:
     if line.person not in state.people:
         return "nobody"
-    return None if line.reason.strip() else "no-reason"
+    if not line.reason.strip():
+        return "no-reason"
+    if line.table_penalty:
+        known = ((one.table, one.table_penalty) for one in state.penalties.values())
+        return "is-so" if (line.table, line.table_penalty) in known else None
+    costs = 0 <= line.points <= MOST_PENALTY_POINTS
+    return None if costs and line.step in Ladder.__struct_fields__ else "no-step"
 
 
 def _lifted(state: EveningState, _who: EveningViewer, line: kinds.Lifted) -> str | None:
@@ -194,7 +205,7 @@ def _announced(state: EveningState, _who: EveningViewer, line: kinds.Announced) 
 def _coming(state: EveningState, who: EveningViewer, line: kinds.Coming) -> str | None:
     there = state.coming.get((line.table, line.dispute))
     if line.back:
-        return None if there is not None and there.device_id == who.device_id else "is-so"
+        return None if there is not None and who.device_id in (None, there.device_id) else "is-so"
     return "another-comes" if there is not None else None
 
 
@@ -222,7 +233,7 @@ FITS: Mapping[type[Line], Fits] = {
     kinds.Changed: _changed,
     kinds.Away: _presence(Presence.AWAY),
     kinds.Left: _presence(Presence.LEFT),
-    kinds.Back: _presence(Presence.HERE),
+    kinds.Back: _back,
     kinds.Asked: _asked,
     kinds.LetIn: _let_in,
     kinds.TurnedAway: _turned_away,

@@ -28,12 +28,29 @@ def _helps(_state: EveningState, who: EveningViewer, _line: Line) -> bool:
     return who.helps
 
 
-def _referee(_state: EveningState, who: EveningViewer, _line: Line) -> bool:
-    return who.is_referee
-
-
 def _self(_state: EveningState, who: EveningViewer, line: Any) -> bool:
     return who.runs or (who.person is not None and who.person == line.person)
+
+
+def _leaves(state: EveningState, who: EveningViewer, line: kinds.Left) -> bool:
+    """Whoever a referee has excluded leaves by the referee."""
+    return _self(state, who, line) or (who.is_referee and state.is_excluded(line.person))
+
+
+def _penalises(_state: EveningState, who: EveningViewer, line: kinds.Penalised) -> bool:
+    """A referee does; what was given at the desk of a table the server notes."""
+    return who.device_id is None if line.table_penalty else who.is_referee
+
+
+def _lifts(state: EveningState, who: EveningViewer, line: kinds.Lifted) -> bool:
+    """What was given at the desk of a table is lifted there, together with its points."""
+    given = state.penalties.get(line.penalty)
+    return who.device_id is None if given is not None and given.table_penalty else who.is_referee
+
+
+def _comes(_state: EveningState, who: EveningViewer, line: kinds.Coming) -> bool:
+    """A referee does; the server notes that a matter is settled."""
+    return who.is_referee or (who.device_id is None and line.back)
 
 
 def _lists(state: EveningState, who: EveningViewer, line: kinds.Listed) -> bool:
@@ -101,7 +118,7 @@ RIGHTS: Mapping[type[Line], Asks] = {
     kinds.Listed: _lists,
     kinds.Changed: _runs,
     kinds.Away: _self,
-    kinds.Left: _self,
+    kinds.Left: _leaves,
     kinds.Back: _self,
     kinds.Asked: _asks,
     kinds.LetIn: _lets_in,
@@ -122,10 +139,10 @@ RIGHTS: Mapping[type[Line], Asks] = {
     kinds.Rejected: _at_table,
     kinds.Ended: _runs,
     kinds.Disclosed: _runs,
-    kinds.Penalised: _referee,
-    kinds.Lifted: _referee,
+    kinds.Penalised: _penalises,
+    kinds.Lifted: _lifts,
     kinds.Announced: _helps,
-    kinds.Coming: _referee,
+    kinds.Coming: _comes,
     kinds.Joined: _anybody,
     kinds.Parted: _anybody,
     kinds.Played: _server,

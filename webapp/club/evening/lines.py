@@ -218,7 +218,8 @@ class Disclosed(Line, frozen=True, tag="disclosed"):
 class Penalised(Line, frozen=True, tag="penalised"):
     """The referee books a penalty against somebody; `points` are taken off in the standing.
 
-    `table_penalty` is its number at the table's own desk, where it was given there.
+    Where it was given at a table's own desk, `table` is the id of that table and `table_penalty` its number there; its
+    points count at the table, and `points` has none.
     """
 
     person: int
@@ -229,6 +230,8 @@ class Penalised(Line, frozen=True, tag="penalised"):
     points: int = 0
     round: int | None = None
     number: int | None = None
+    table: int = 0
+    table_penalty: int = 0
 
 
 class Lifted(Line, frozen=True, tag="lifted"):

@@ -1,10 +1,10 @@
 """Steps of an evening's ladder of penalties in words: those of a table, and exclusion."""
 
+from webapp.club.evening.state import EXCLUSION
 from webapp.games.common.penalties import step_said
 from webapp.http.language import gettext as _
 from webapp.table.penalties import Step
 
-EXCLUSION = "exclusion"
 EVENING_LADDER = (*(str(step) for step in Step), EXCLUSION)
 """The steps, the mildest first."""
 

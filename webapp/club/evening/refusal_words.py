@@ -18,6 +18,7 @@ STATUS: Mapping[str, int] = {
     "another-comes": CONFLICT,
     "asked-already": CONFLICT,
     "no-request": CONFLICT,
+    "no-call": CONFLICT,
 }
 SENTENCES: Mapping[str, str] = {
     "not-yours": _l("This phone may not do that at this evening."),
@@ -41,6 +42,9 @@ SENTENCES: Mapping[str, str] = {
     "many-requests": _l("Too many phones wait to be let in. Try again in a moment."),
     "asked-already": _l("This phone has asked already."),
     "no-request": _l("This phone does not ask any more."),
+    "no-step": _l("Choose a step of the ladder."),
+    "excluded": _l("A referee has excluded this player. A referee can lift that."),
+    "no-call": _l("This call is settled, or was withdrawn."),
     "no-reason": _l("Say why, in a few words."),
     "bad-text": _l("An announcement has 1 to %(characters)s characters."),
     "another-comes": _l("Another referee is on the way to this table."),

@@ -8,6 +8,9 @@ from typing import Any
 
 from webapp.club.evening.plan import Kind, Plan
 
+EXCLUSION = "exclusion"
+"""The step of the ladder by which somebody leaves the evening."""
+
 
 class Presence(StrEnum):
     """Whether somebody on the list is seated in the next round."""
@@ -105,7 +108,10 @@ class Request:
 
 @dataclass(frozen=True)
 class Penalty:
-    """A penalty by its line. `lifted` says why it does not hold any more."""
+    """A penalty by its line. `lifted` says why it does not hold any more.
+
+    One that was given at a table's own desk has the id of that `table`, and its number there.
+    """
 
     line: int
     person: int
@@ -119,6 +125,8 @@ class Penalty:
     at: datetime
     lifted: str | None = None
     lifted_by: str = ""
+    table: int = 0
+    table_penalty: int = 0
 
     @property
     def holds(self) -> bool:
@@ -231,6 +239,14 @@ class EveningState:
     def name(self, person: int) -> str:
         """Returns the name of somebody on the list."""
         return self.people[person].name
+
+    def penalties_of(self, person: int) -> list[Penalty]:
+        """Returns the penalties of somebody that hold, the oldest first."""
+        return [one for one in self.penalties.values() if one.person == person and one.holds]
+
+    def is_excluded(self, person: int) -> bool:
+        """Tells whether a referee has excluded somebody from the evening."""
+        return any(one.step == EXCLUSION for one in self.penalties_of(person))
 
 
 def sitting_of(state: EveningState, line: Any) -> Sitting | None:

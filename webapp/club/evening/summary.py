@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rules_core.findings import Viewer
+from webapp.table.penalties import Penalty
 from webapp.table.snapshot import Snapshot
 
 
@@ -27,9 +28,9 @@ class TableSummary:
     """A table as its evening shows it. `scores` a side after the hands played; `hands` counts these.
 
     `hand` is the number of the hand under way or to come; `winners` are sides, none while the match goes on.
-    `requests` counts what waits for a referee's leave, `breaches` proven ones, settled or not; `devices` who has a
-    seat there, by the seat; `shared`: a phone without a seat
-    enters there; `seq` is the length of the log.
+    `requests` counts what waits for a referee's leave; `penalties` were given at this table, by its own desk; `devices`
+    are who has a seat there, by the seat; `shared`: a phone without a seat enters there; `seq` is the length of the
+    log, `lines` that of the desk.
     """
 
     table: int
@@ -45,10 +46,12 @@ class TableSummary:
     winners: tuple[int, ...]
     calls: tuple[Call, ...]
     requests: int
+    penalties: tuple[Penalty, ...]
     paused: bool
     devices: Mapping[int, int]
     shared: bool
     seq: int
+    lines: int
 
     @property
     def is_over(self) -> bool:
@@ -78,8 +81,10 @@ def summary_of(now: Snapshot) -> TableSummary:
             for one in now.desk.open
         ),
         requests=len(now.desk.waiting),
+        penalties=tuple(one for one in now.desk.penalties if now.desk.source_of_line(one.line) is None),
         paused=now.desk.paused,
         devices={grant.seat: grant.device_id for grant in grants if grant.seat is not None},
         shared=any(grant.seat is None and (grant.is_host or grant.keeps_score) for grant in grants),
         seq=now.fold.seq,
+        lines=len(now.desk.lines),
     )

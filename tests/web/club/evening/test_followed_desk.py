@@ -1,0 +1,107 @@
+"""What the desks of tables tell their evening, and what referees add there: penalties, being on the way, readers."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.support.hall import Hall
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.announcements import readers, unread_announcements
+from webapp.club.evening.evening_viewer import EveningViewer
+from webapp.club.evening.keeper import LineRefused
+from webapp.club.evening.state import Presence
+from webapp.services import services_in
+from webapp.store.evening_changes import EveningChange
+from webapp.store.evening_roles import EveningRole
+from webapp.store.roles import Role
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
+
+
+@pytest.fixture
+def hall(app: Flask) -> Hall:
+    return Hall(services_in(app))
+
+
+@pytest.fixture
+def karin(hall: Hall) -> EveningViewer:
+    return hall.admit(hall.services.store.add_device("karin").id, EveningRole.REFEREE, name="Karin")
+
+
+def _at_table(hall: Hall, who: EveningViewer, kind: str, body: dict[str, Any], number: int = 1) -> None:
+    """Adds a line to the desk of a table as a referee, and lets the evening follow."""
+    made = hall.services.play.note(hall.table(number), Viewer(who.device_id, Role.REFEREE), kind, body)
+    assert isinstance(made, Made)
+    hall.tables.note(hall.table(number))
+    hall.tables.follow()
+
+
+def _refused(hall: Hall, who: EveningViewer, *lines: kinds.Line) -> str:
+    outcome = hall.keeper.add(hall.id, who, *lines)
+    assert isinstance(outcome, LineRefused)
+    return outcome.refusal.code
+
+
+def test_a_penalty_at_a_table_stands_in_the_evening_once_until_it_is_lifted_there(
+    hall: Hall, karin: EveningViewer
+) -> None:
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    body = {"seat": 1, "step": "warning", "reason": "talks", "rule": "GEN-3", "by": "Karin"}
+    for _ in range(2):
+        _at_table(hall, karin, "penalty", body, number=2)
+    given = list(hall.now.state.penalties.values())
+    assert [(one.person, one.step, one.points, one.round, one.number) for one in given] == [
+        (6, "warning", 0, 1, 2),
+        (6, "warning", 0, 1, 2),
+    ]
+    assert _refused(hall, karin, kinds.Lifted(given[0].line, "a mistake", "Karin")) == "not-yours"
+
+    _at_table(hall, karin, "revoked", {"penalty": 1, "why": "it was Gus", "by": "Karin"}, number=2)
+    assert [one.lifted for one in hall.now.state.penalties.values()] == ["it was Gus", None]
+
+
+def test_whoever_is_excluded_leaves_and_comes_back_only_when_it_is_lifted(hall: Hall, karin: EveningViewer) -> None:
+    assert _refused(hall, karin, kinds.Left(3)) == "not-yours"
+    out = kinds.Penalised(3, "exclusion", "hid a card", "GEN-3", "Karin")
+    assert _refused(hall, karin, kinds.Penalised(3, "flogging", "late", "GEN-3", "Karin")) == "no-step"
+    now = hall.add(out, kinds.Left(3), who=karin)
+    assert now.state.people[3].presence == Presence.LEFT
+    assert _refused(hall, hall.organiser, kinds.Back(3)) == "excluded"
+    hall.add(kinds.Lifted(next(iter(now.state.penalties)), "found it", "Karin"), who=karin)
+    assert hall.add(kinds.Back(3)).state.people[3].presence == Presence.HERE
+
+
+def test_who_is_on_the_way_is_so_until_the_matter_is_settled(hall: Hall, karin: EveningViewer) -> None:
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    called = {"about": None, "why": "other", "text": "look", "pause": False, "by": "Ann"}
+    _at_table(hall, karin, "dispute", called)
+    otto = hall.admit(hall.services.store.add_device("otto").id, EveningRole.REFEREE, name="Otto")
+    way = (hall.table(1), 1)
+    hall.add(kinds.Coming(*way, "Karin"), who=karin)
+    assert _refused(hall, otto, kinds.Coming(*way, "Otto")) == "another-comes"
+    assert _refused(hall, otto, kinds.Coming(*way, "Otto", back=True)) == "is-so"
+    _at_table(hall, karin, "withdraw", {"dispute": 1})
+    assert hall.now.state.coming == {}
+
+
+def test_a_referee_who_is_let_out_is_on_no_way(hall: Hall, karin: EveningViewer) -> None:
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.add(kinds.Coming(hall.table(1), 1, "Karin"), who=karin)
+    assert karin.device_id is not None
+    hall.add(kinds.Helper("referee", "Karin", gone=True), change=EveningChange(expelled=[karin.device_id]))
+    assert hall.now.state.coming == {}
+
+
+def test_an_announcement_is_for_who_sits_there_and_is_unread_until_read(hall: Hall, karin: EveningViewer) -> None:
+    devices = {person: hall.services.store.add_device(f"phone {person}").id for person in (1, 2, 5)}
+    phones = {person: hall.admit(device, EveningRole.PLAYER, person) for person, device in devices.items()}
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.add(kinds.Announced("Lights off at eleven", "Karin", (1,)), who=karin)
+    said = hall.now.state.announcements[0]
+    assert (readers(hall.now, said).read, readers(hall.now, said).missing) == ((), (1, 2))
+    assert unread_announcements(hall.now, phones[5]) == []
+    assert unread_announcements(hall.now, phones[2]) == [said]
+    hall.services.store.read_evening(hall.id, devices[2], said.line)
+    assert unread_announcements(hall.now, phones[2]) == []
+    assert (readers(hall.now, said).read, readers(hall.now, said).missing) == ((2,), (1,))

@@ -1,0 +1,55 @@
+"""Announcements of an evening: whom each is for, who has read it, what somebody has not read yet."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from webapp.club.evening.evening_viewer import EveningViewer
+from webapp.club.evening.keeper import EveningNow
+from webapp.club.evening.state import Announcement, EveningState
+from webapp.store.evening_models import EveningGrant
+
+
+@dataclass(frozen=True)
+class Readers:
+    """Who has read an announcement, and who has not, by the numbers of the people on the list who have a phone."""
+
+    read: tuple[int, ...]
+    missing: tuple[int, ...]
+
+    @property
+    def asked(self) -> int:
+        """How many were to read it."""
+        return len(self.read) + len(self.missing)
+
+
+def unread_announcements(now: EveningNow, viewer: EveningViewer) -> list[Announcement]:
+    """Returns what this viewer was told and has not read yet, the oldest first.
+
+    Who came later has been told nothing of what was said before.
+    """
+    grant = next((one for one in now.grants if one.device_id == viewer.device_id), None)
+    if grant is None:
+        return []
+    told = [one for one in now.state.announcements if one.line > grant.read_lines and one.at >= grant.since]
+    return [one for one in told if concerns(now.state, one, grant.person)]
+
+
+def concerns(state: EveningState, said: Announcement, person: int | None) -> bool:
+    """Tells whether an announcement is for somebody: for all, or for the table at which they sit in this round."""
+    if not said.tables:
+        return True
+    sitting = None if person is None or state.round is None else state.round.sitting_of(person)
+    return sitting is not None and sitting.number in said.tables
+
+
+def readers(now: EveningNow, said: Announcement) -> Readers:
+    """Returns who of those for whom an announcement is has read it: of players, since these are to act on it."""
+    asked = [one for one in now.grants if one.person is not None and concerns(now.state, said, one.person)]
+    return Readers(
+        _people(one for one in asked if one.read_lines >= said.line),
+        _people(one for one in asked if one.read_lines < said.line),
+    )
+
+
+def _people(grants: Iterable[EveningGrant]) -> tuple[int, ...]:
+    return tuple(sorted(grant.person for grant in grants if grant.person is not None))

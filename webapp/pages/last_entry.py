@@ -20,11 +20,13 @@ from webapp.seats import seating
 from webapp.store.roles import Role
 from webapp.table import permissions
 from webapp.table.change_requests import bound
-from webapp.table.entry import Entry, entry_of
+from webapp.table.entry import UNDO, Entry, entry_of
 from webapp.table.entry_rights import made_elsewhere
 from webapp.table.secret_hands import newest_entry, sayable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+
+_WRITTEN = json.JSONEncoder(separators=(",", ":"))
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ def last_entry(now: Snapshot, viewer: Viewer) -> LastEntry | None:
     shown = LastEntry(text, undo_label=_("Undo: %(entry)s", entry=entries.spoken(node.event, names)), redo=redo)
     if not enters or isinstance(node.event, events.Ruling):  # a ruling is reopened, not taken back
         return shown
-    undo = entry_of(now.fold, _undo(now.fold, node, hands))
+    undo = _undo(now.fold, node, hands)
     return _with_undo(now, viewer, shown, undo) if offered(undo) else shown
 
 
@@ -102,14 +104,14 @@ def _entered_by(now: Snapshot) -> str:
     return seating.names_by_device(now).get(device) or ruling.get(device) or _("The host")
 
 
-def _undo(fold: replay.Fold, node: replay.Node, hands: list[int]) -> Mapping[str, Any]:
+def _undo(fold: replay.Fold, node: replay.Node, hands: list[int]) -> Entry:
     """What takes this entry back. Hands declared after it stay where they still fit, and go with it where not."""
     if not hands:
-        return {"type": "undo"}
+        return UNDO
     alone = {"type": "amend", "changes": [{"target": node.index, "with": []}]}
     if not isinstance(replay.step(fold, alone), Refusal):
-        return alone
-    return {"type": "amend", "changes": [{"target": target, "with": []} for target in (node.index, *hands)]}
+        return entry_of(fold, alone)
+    return entry_of(fold, {"type": "amend", "changes": [{"target": at, "with": []} for at in (node.index, *hands)]})
 
 
 def _trick_done(game: Game[Any], node: replay.Node, names: list[str]) -> Markup | None:
@@ -125,4 +127,4 @@ def _trick_done(game: Game[Any], node: replay.Node, names: list[str]) -> Markup 
 
 
 def _json(event: Mapping[str, Any]) -> str:
-    return json.dumps(event, separators=(",", ":"))
+    return _WRITTEN.encode(event)

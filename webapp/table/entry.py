@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import ValidationError, convert, to_builtins
 
 from rules_core import events, replay
-from rules_core.events import Amend, Event, decode
+from rules_core.events import Amend, Event, Undo, decode
 from rules_core.findings import Refusal
 from rules_core.replay import LOG_EVENTS, Fold, Raw
 
@@ -68,6 +68,10 @@ class Entry:
         yield self
         for change in self.changes:
             yield from change.entries
+
+
+UNDO = Entry({"type": "undo"}, Undo, Undo(), last=Undo)
+"""What takes back the newest entry: the same at every table."""
 
 
 def entry_of(fold: Fold, raw: Raw, *, seen: int | None = None) -> Entry:

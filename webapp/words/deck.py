@@ -6,7 +6,7 @@ it here, so that it need not be passed on.
 
 from collections.abc import Mapping
 
-from flask import Flask, g, has_app_context
+from flask import Flask, has_app_context
 
 from webapp.http.language import language
 from webapp.http.of_request import of_request
@@ -34,8 +34,9 @@ def init_app(app: Flask) -> None:
 
 def set_deck(choices: Mapping[str, str]) -> None:
     """Sets the deck of this request to the one that a table has chosen."""
-    g.deck = GERMAN if choices.get("deck") == GERMAN else FRENCH
-    g.pop("language_and_deck", None)  # webapp/live/part_cache.py asks once for many parts
+    here = of_request()
+    here.deck = GERMAN if choices.get("deck") == GERMAN else FRENCH
+    here.pop("language_and_deck", None)  # webapp/live/part_cache.py asks once for many parts
 
 
 def deck() -> str:

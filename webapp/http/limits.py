@@ -107,6 +107,16 @@ MOST_EVENING_REQUESTS = 100
 """Phones that wait to be let in to one evening: a whole hall that has just sat down."""
 MOST_PENALTY_POINTS = 100
 """Points that a penalty takes off in the standing of an evening: they must fit beside the name."""
+MOST_ROUNDS = 20
+"""Rounds of one evening: more than a weekend has."""
+MOST_ROUND_HANDS = 60
+"""Hands of a round; longer ones are matches."""
+MOST_ROUND_MINUTES = 600
+"""Minutes of a round, and between two: a day."""
+MOST_PLAN_POINTS = 100
+"""Points for a place, for sitting out, or off for a penalty: they must fit beside the name."""
+MOST_EXTRA_MINUTES = 60
+"""Minutes that a round is given at once."""
 MOST_ANNOUNCED = 200
 """Characters of an announcement: it must be read at a glance, on a wall too."""
 

@@ -13,6 +13,10 @@ from webapp.views import (
     corrections,
     desk,
     disputes,
+    evening_rounds,
+    evening_settings,
+    evening_tables,
+    evenings,
     film,
     guides,
     hands,
@@ -78,6 +82,10 @@ NOUNS = (
     health,
     trust,
     standings,
+    evenings,
+    evening_rounds,
+    evening_tables,
+    evening_settings,
 )
 
 

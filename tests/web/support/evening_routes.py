@@ -20,6 +20,23 @@ from webapp.store.evening_roles import EveningRole
 ROLES = ("organiser", "deputy", "referee", "player", "watcher", "stranger", "elsewhere")
 TABLE = """
                              organiser, deputy, referee, player, watcher, stranger, elsewhere
+GET  /evenings/<evening_id>                                    200 200 200 303 303 404 404
+GET  /evenings/<evening_id>/stream/<page>                      200 200 403 403 403 404 404
+GET  /evenings/<evening_id>/settings                           200 200 403 403 403 404 404
+POST /evenings/<evening_id>/settings                           400 400 403 403 403 404 404
+POST /evenings/<evening_id>/rounds/start                       303 303 403 403 403 404 404
+POST /evenings/<evening_id>/rounds/extra                       303 303 303 403 403 404 404
+POST /evenings/<evening_id>/rounds/clock                       409 409 409 403 403 404 404
+POST /evenings/<evening_id>/rounds/last-hand                   303 409 409 403 403 404 404
+POST /evenings/<evening_id>/rounds/end                         303 422 403 403 403 404 404
+POST /evenings/<evening_id>/rounds/disclose                    303 303 403 403 403 404 404
+POST /evenings/<evening_id>/undo                               400 400 400 403 403 404 404
+POST /evenings/<evening_id>/close                              409 409 403 403 403 404 404
+GET  /evenings/<evening_id>/tables/<number>                    200 200 403 403 403 404 404
+POST /evenings/<evening_id>/tables/<number>/watch              303 303 403 403 403 404 404
+POST /evenings/<evening_id>/tables/<number>/result             422 422 403 403 403 404 404
+POST /evenings/<evening_id>/tables/<number>/reject             409 409 403 403 403 404 404
+POST /evenings/<evening_id>/tables/<number>/stand-in           400 400 403 403 403 404 404
 GET  /evenings/<evening_id>/standing                           200 200 200 200 200 404 404
 GET  /evenings/<evening_id>/standing.csv                       200 200 200 200 200 404 404
 GET  /evenings/<evening_id>/standing/stream                    200 200 200 200 200 404 404

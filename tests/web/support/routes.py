@@ -132,6 +132,8 @@ POST /tables/<table_id>/seat/leave                             404 303 303 303 3
 POST /tables/<table_id>/seats/<seat>/free                      404 403 403 403 403 303 403 404
 GET  /tables/<table_id>/share                                  404 200 200 200 200 200 200 404
 GET  /tables/<table_id>/stream                                 404 200 200 200 200 200 200 404
+GET  /evenings/new                                             200 200 200 200 200 200 200 200
+POST /evenings                                                 400 400 400 400 400 400 400 400
 GET  /tables/new/<game>                                        200 200 200 200 200 200 200 200
 """
 SENT: dict[str, Any] = {

@@ -25,6 +25,29 @@ def _name_fits(state: EveningState, name: str, but: int = 0) -> str | None:
     return "name-taken" if alike else None
 
 
+FIXED_BY_A_ROUND = (
+    "kind",
+    "game",
+    "options",
+    "edition",
+    "choices",
+    "pairs",
+    "counting",
+    "place_points",
+    "bye",
+    "tie_breaks",
+)
+"""Settings that stay once a round was seated: what was played then goes by them."""
+
+
+def _planned(state: EveningState, _who: EveningViewer, line: kinds.Planned) -> str | None:
+    if not state.rounds:
+        played = state.guests or state.matches
+        return "bad-plan" if played and line.plan.kind != state.plan.kind else None
+    same = all(getattr(line.plan, name) == getattr(state.plan, name) for name in FIXED_BY_A_ROUND)
+    return None if same and line.plan.rounds >= len(state.rounds) else "bad-plan"
+
+
 def _listed(state: EveningState, _who: EveningViewer, line: kinds.Listed) -> str | None:
     if line.person != len(state.people) + 1:
         return "moved-on"
@@ -229,6 +252,7 @@ def _reopened(state: EveningState, _who: EveningViewer, _line: Line) -> str | No
 
 
 FITS: Mapping[type[Line], Fits] = {
+    kinds.Planned: _planned,
     kinds.Listed: _listed,
     kinds.Changed: _changed,
     kinds.Away: _presence(Presence.AWAY),

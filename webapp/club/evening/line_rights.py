@@ -8,6 +8,7 @@ from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.lines import Line
 from webapp.club.evening.plan import Confirmer
 from webapp.club.evening.state import EveningState, Sitting, sitting_of
+from webapp.store.evening_roles import EveningRole
 
 Asks = Callable[[EveningState, EveningViewer, Any], bool]
 
@@ -108,6 +109,13 @@ def _same_side(sitting: Sitting, person: int) -> bool:
     return sitting.people.index(person) % sides == sitting.people.index(report.person) % sides
 
 
+def _helper(state: EveningState, who: EveningViewer, line: kinds.Helper) -> bool:
+    """A phone that an invite lets in, as the view has found; the organiser lets out, a deputy lets out referees."""
+    if not line.gone:
+        return _anybody(state, who, line)
+    return who.is_organiser or (who.runs and line.role == EveningRole.REFEREE)
+
+
 def _anybody(_state: EveningState, who: EveningViewer, _line: Line) -> bool:
     """A phone that the view has found to have the right, by an invite or as the host of a table."""
     return who.device_id is not None
@@ -123,7 +131,7 @@ RIGHTS: Mapping[type[Line], Asks] = {
     kinds.Asked: _asks,
     kinds.LetIn: _lets_in,
     kinds.TurnedAway: _turns_away,
-    kinds.Helper: _anybody,
+    kinds.Helper: _helper,
     kinds.Seated: _runs,
     kinds.Reseated: _runs,
     kinds.Started: _runs,

@@ -102,3 +102,8 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     def is_tournament(self) -> bool:
         """Tells whether this evening has rounds."""
         return self.kind == Kind.TOURNAMENT
+
+    @property
+    def planned_hands(self) -> int | None:
+        """How many hands a round has, where these end it."""
+        return self.hands if self.length == Length.HANDS else None

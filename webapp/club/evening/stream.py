@@ -80,9 +80,10 @@ def _messages(
             return
         viewer = EveningViewer.of(grant)
         here = tables.at(watch.table_id)
-        if (newest := page.key(now, here, viewer)) != shown:
-            with rendition.request():
-                text = page.render(now, here, viewer)
+        with rendition.request():  # a key may hold words
+            newest = page.key(now, here, viewer)
+            text = page.render(now, here, viewer) if newest != shown else ""
+        if newest != shown:
             yield sse.state_event(now.state.seq, text)
             shown = newest
             time.sleep(EVENING_GATHERED)  # what changes meanwhile is drawn once

@@ -1,0 +1,103 @@
+"""Opening an evening and setting it anew, as a browser without scripts does."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.support.hall import GAME, Hall
+from tests.web.support.html_forms import Form
+from tests.web.support.site import Site
+from webapp.club.evening.keeper import EveningKeeper, EveningNow
+from webapp.club.evening.plan import Kind, Length, Plan, TieBreak
+from webapp.games.registry import looks
+from webapp.services import services_in
+
+
+def _opened(site: Site, phone: FlaskClient, query: str, **answers: str) -> EveningNow:
+    form = Form(phone.get(f"/evenings/new?{query}").text, "plan")
+    answer = phone.post(form.action, data=form.filled(**answers))
+    assert answer.status_code == 303, answer.text
+    number = int(answer.location.rpartition("/")[2])
+    assert phone.get(answer.location).status_code == 200
+    return services_in(site.app).part(EveningKeeper).at(number)
+
+
+def test_an_open_evening_takes_one_tap_after_its_kind(site: Site) -> None:
+    now = _opened(site, site.phone(), "kind=open")
+    assert now.state.plan == Plan(Kind.OPEN, others_visible=True)
+    assert now.state.title.startswith("Evening of ")
+
+
+@pytest.mark.parametrize("game", sorted(looks()))
+def test_the_usual_plan_of_each_game_can_be_opened_as_it_is(site: Site, game: str) -> None:
+    plan = _opened(site, site.phone(), f"game={game}", title="Tuesday club").state.plan
+    assert plan.game == game
+    assert plan.sizes
+    assert (plan.rounds, plan.length, plan.hands, plan.minutes) == (4, Length.HANDS, 4, 40)
+    assert plan.place_points[0] > plan.place_points[-1] == 0
+
+
+def test_what_is_chosen_holds(site: Site) -> None:
+    answers = {"rounds": "7", "length": "time", "minutes": "25", "seating": "swiss", "bye": "2", "hidden_last": "yes"}
+    plan = _opened(site, site.phone(), f"game={GAME}", tie_break="opponents", **answers).state.plan
+    assert (plan.rounds, plan.length, plan.minutes, plan.bye) == (7, Length.TIME, 25, 2)
+    assert (plan.seating, plan.hidden_last, plan.tie_breaks) == ("swiss", True, (TieBreak.OPPONENTS,))
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ({"rounds": "many"}, "Type a whole number from 1 to 20."),
+        ({"minutes": "-3"}, "Type a whole number from 0 to 600."),
+        ({"length": "time", "minutes": "0"}, "A round by time needs its minutes."),
+        ({"title": "x" * 41}, "A name has at most 40 characters."),
+    ],
+)
+def test_what_does_not_fit_is_said_and_kept(site: Site, answers: dict[str, str], said: str) -> None:
+    phone = site.phone()
+    form = Form(phone.get(f"/evenings/new?game={GAME}").text, "plan")
+    answer = phone.post(form.action, data=form.filled(**answers))
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert all(value in answer.text for value in answers.values())
+    assert phone.post(form.action, data={**form.filled(), "seating": "by-weight"}).status_code == 400
+
+
+def test_no_size_of_tables_is_a_fault(site: Site) -> None:
+    phone = site.phone()
+    form = Form(phone.get(f"/evenings/new?game={GAME}").text, "plan")
+    sent = {name: value for name, value in form.filled().items() if name != "size"}
+    answer = phone.post(form.action, data=sent)
+    assert (answer.status_code, "Choose how many sit at a table." in answer.text) == (422, True)
+
+
+def test_the_same_form_twice_opens_one_evening(site: Site) -> None:
+    phone = site.phone()
+    form = Form(phone.get("/evenings/new?kind=open").text, "plan")
+    first, second = (phone.post(form.action, data=form.filled()) for _ in range(2))
+    assert first.location == second.location
+
+
+def test_once_a_round_is_seated_what_counts_stays(site: Site) -> None:
+    phone = site.phone()
+    hall = Hall(services_in(site.app), organiser=site.device(phone))
+    page = f"/evenings/{hall.id}/settings"
+    before = Form(phone.get(page).text, "plan")
+    assert phone.post(page, data=before.filled(bye="5", rounds="3")).status_code == 303
+    assert (hall.now.state.plan.bye, hall.now.state.plan.rounds) == (5, 3)
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    later = Form(phone.get(page).text, "plan")
+    assert "bye" not in dict(later.fields)
+    assert phone.post(page, data=later.filled(rounds="6", title="Wednesday club")).status_code == 303
+    state = hall.now.state
+    assert (state.plan.bye, state.plan.rounds, state.title) == (5, 6, "Wednesday club")
+    assert phone.post(page, data=before.filled(bye="1", op="another-key-of-a-form")).status_code == 303
+    assert hall.now.state.plan.bye == 5
+
+
+def test_home_leads_to_a_new_evening(site: Site) -> None:
+    phone = site.phone()
+    assert 'href="/evenings/new"' in phone.get("/").text
+    assert re.findall(r'href="(/evenings/new\?[^"]+)"', phone.get("/evenings/new").text)
+    assert phone.get("/evenings/new?game=chess").status_code == 404

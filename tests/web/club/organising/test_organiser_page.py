@@ -1,0 +1,181 @@
+"""The organiser's page: what it says of each table, and what is done from it."""
+
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.support.hall import GAME, Hall
+from tests.web.support.site import Site
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.plan import Kind, Length, Plan
+from webapp.club.organising.organiser_page import TableFilter, organiser_context, organiser_live
+from webapp.club.organising.table_rows import table_rows
+from webapp.services import services_in
+from webapp.store.evening_changes import EveningChange
+from webapp.store.evening_roles import EveningRole
+from webapp.store.models import now as moment
+
+PLAN = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2, length=Length.HANDS, hands=4, minutes=20)
+
+
+@pytest.fixture
+def phone(site: Site) -> FlaskClient:
+    return site.phone()
+
+
+@pytest.fixture
+def hall(site: Site, phone: FlaskClient) -> Hall:
+    hall = Hall(services_in(site.app), PLAN, organiser=site.device(phone))
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    return hall
+
+
+def _page(hall: Hall, phone: FlaskClient, query: str = "") -> str:
+    return phone.get(f"/evenings/{hall.id}{query}").text
+
+
+def _post(hall: Hall, phone: FlaskClient, address: str, **data: str) -> int:
+    return phone.post(f"/evenings/{hall.id}/{address}", data=data).status_code
+
+
+def _statuses(app: Flask, hall: Hall, after: timedelta = timedelta()) -> list[str]:
+    with app.test_request_context():
+        return [row.status for row in table_rows(hall.now, hall.tables.at(hall.id), moment() + after)]
+
+
+def test_a_round_goes_from_its_start_to_its_end(hall: Hall, phone: FlaskClient) -> None:
+    assert "Start round 1 now" in _page(hall, phone)
+    assert _post(hall, phone, "rounds/start") == 303
+    assert "0 of 2 tables are in" in _page(hall, phone)
+    assert _post(hall, phone, "rounds/extra", minutes="5", table="2") == 303
+    assert "5 minutes more for table 2" in _page(hall, phone)
+    assert _post(hall, phone, "rounds/clock", clock="pause") == 303
+    assert "Round 1 of 2, paused" in _page(hall, phone)
+    assert _post(hall, phone, "rounds/clock", clock="on") == 303
+    assert _post(hall, phone, "rounds/last-hand") == 303
+    assert "0 of 2 tables have read it" in _page(hall, phone)
+    assert _post(hall, phone, "rounds/last-hand") == 409
+    assert _post(hall, phone, "tables/1/result", **{f"score-{seat}": str(seat) for seat in range(4)}) == 303
+    page = _page(hall, phone)
+    assert "Done: Dan wins with 3" in page
+    assert "The result of 1 table is missing." in page
+    assert _post(hall, phone, "rounds/end") == 303
+    assert "Round 1 is over" in _page(hall, phone)
+
+
+def test_the_last_entry_is_taken_back(hall: Hall, phone: FlaskClient) -> None:
+    hall.start()
+    hall.add(kinds.Extra(1, 300))
+    line = hall.now.state.seq
+    assert f'name="line" value="{line}"' in _page(hall, phone)
+    assert _post(hall, phone, "undo", line=str(line)) == 303
+    assert hall.now.state.rounds[0].extra == 0
+    assert _post(hall, phone, "undo", line=str(line)) == 422
+
+
+def test_a_result_without_a_phone_is_typed_and_a_bad_one_is_kept(hall: Hall, phone: FlaskClient) -> None:
+    hall.start()
+    typed = {"score-0": "7", "score-1": "-2", "score-2": "x", "score-3": "1"}
+    answer = phone.post(f"/evenings/{hall.id}/tables/2/result", data=typed)
+    assert answer.status_code == 422
+    assert 'value="x"' in answer.text
+    assert "one whole number for each side" in answer.text
+    assert _post(hall, phone, "tables/2/result", **{**typed, "score-2": "0"}) == 303
+    result = hall.now.state.rounds[0].sittings[2].result
+    assert result is not None
+    assert result.scores == (7, -2, 0, 1)
+    assert _post(hall, phone, "tables/2/reject") == 303
+    assert not hall.now.state.rounds[0].sittings[2].is_in
+
+
+def test_a_reported_result_is_confirmed_or_not_taken(site: Site, hall: Hall, phone: FlaskClient) -> None:
+    ann = hall.admit(site.device(site.phone()), EveningRole.PLAYER, 1)
+    hall.start()
+    hall.add(kinds.Reported(1, 1, (5, 3, 2, 0), 1, hands=4), who=ann)
+    assert "Table 1</b> has a result to confirm" in _page(hall, phone)
+    assert _post(hall, phone, "tables/1/reject") == 303
+    hall.add(kinds.Reported(1, 1, (5, 3, 2, 0), 1, hands=4), who=ann)
+    assert _post(hall, phone, "tables/1/result") == 303
+    result = hall.now.state.rounds[0].sittings[1].result
+    assert result is not None
+    assert (result.scores, result.hands) == ((5, 3, 2, 0), 4)
+
+
+def test_whoever_runs_the_evening_may_look_at_a_table_once_asked(hall: Hall, phone: FlaskClient) -> None:
+    table = hall.table(1)
+    assert phone.get(f"/tables/{table}").status_code == 404
+    answer = phone.post(f"/evenings/{hall.id}/tables/1/watch")
+    assert answer.location.endswith(f"/tables/{table}")
+    assert phone.get(f"/tables/{table}").status_code == 200
+
+
+def test_a_stand_in_is_named_at_the_table(hall: Hall, phone: FlaskClient) -> None:
+    assert _post(hall, phone, "tables/1/stand-in", person="2", by="Zoe") == 303
+    assert "Ann, Zoe, Cat, Dan" in _page(hall, phone)
+    assert _post(hall, phone, "tables/1/stand-in", person="2", by="") == 422
+
+
+def test_a_table_says_why_it_keeps_the_round(app: Flask, hall: Hall) -> None:
+    hall.add(kinds.Away(7))
+    hall.start()
+    assert _statuses(app, hall) == ["Not started, no phone here", "Not started, missing: Gus"]
+    with app.test_request_context():
+        late = table_rows(hall.now, hall.tables.at(hall.id), moment() + timedelta(minutes=21))
+    assert [row.late for row in late] == [True, True]
+
+
+def test_the_filters_leave_tables_where_they_are(hall: Hall, phone: FlaskClient) -> None:
+    hall.start()
+    hall.add(kinds.Confirmed(1, 2, (4, 3, 2, 1)))
+    assert 'id="table-1"' not in _page(hall, phone, "?show=done")
+    assert 'id="table-2"' not in _page(hall, phone, "?show=open")
+    assert "No table is like this now." in _page(hall, phone, "?show=calls")
+    assert 'id="table-2"' in _page(hall, phone, "?table=2")
+    assert "Done 1" in _page(hall, phone)
+
+
+def test_the_page_is_drawn_anew_when_something_changed_and_not_before(app: Flask, hall: Hall) -> None:
+    live = organiser_live(TableFilter())
+    with app.test_request_context():
+        tables = hall.tables.at(hall.id)
+        key = live.key(hall.now, tables, hall.organiser)
+        assert live.key(hall.now, tables, hall.organiser) == key
+        hall.start()
+        assert live.key(hall.now, tables, hall.organiser) != key
+        assert 'class="evening-rows"' in live.render(hall.now, tables, hall.organiser)
+
+
+def test_a_hundred_tables_have_a_field_for_the_number(app: Flask) -> None:
+    names = [f"P {number}" for number in range(200)]
+    hall = Hall(services_in(app), PLAN, names)
+    hall.seat(*((2 * at + 1, 2 * at + 2) for at in range(100)))
+    with app.test_request_context():
+        context = organiser_context(hall.now, {}, hall.organiser, TableFilter(table=77))
+    assert (context["many"], context["tables"], [row.number for row in context["rows"]]) == (True, 100, [77])
+
+
+def test_an_open_evening_lists_the_tables_that_play(site: Site, phone: FlaskClient) -> None:
+    hall = Hall(services_in(site.app), Plan(Kind.OPEN), (), organiser=site.device(phone))
+    assert "Print the cards or show the code." in _page(hall, phone)
+    host = site.phone()
+    table = site.open_table(host)
+    joined = kinds.Joined(1, table.id, table.game, tuple(table.players))
+    who = hall.organiser
+    hall.add(joined, who=who, change=EveningChange(joins={table.id: 1}))
+    page = _page(hall, phone)
+    assert "Ann, Ben, Cat" in page
+    assert 'data-cloth="sixes-and-sevens"' in page
+    assert 'role="timer"' not in page
+    assert phone.get(f"/evenings/{hall.id}/tables/1").status_code == 200
+
+
+def test_closing_and_opening_again(hall: Hall, phone: FlaskClient) -> None:
+    assert _post(hall, phone, "close", close="yes") == 409
+    hall.start()
+    hall.add(kinds.Ended(1))
+    assert _post(hall, phone, "close", close="yes") == 303
+    assert "The evening is over" in _page(hall, phone)
+    assert _post(hall, phone, "rounds/start") == 409
+    assert _post(hall, phone, "close", close="no") == 303

@@ -1,0 +1,37 @@
+"""Adding a line to an evening from a form: back to the page, or the page with why it was not taken."""
+
+from flask import render_template, request, url_for
+from werkzeug.utils import redirect
+from werkzeug.wrappers import Response
+
+from webapp.club.evening.evening_visit import EveningVisit
+from webapp.club.evening.keeper import EveningKeeper, LineRefused
+from webapp.club.evening.lines import Line
+from webapp.club.evening.refusal_words import said, status
+from webapp.services import services
+from webapp.store.evening_changes import NOTHING_ELSE, EveningChange
+from webapp.table.forms import NotAnEvent, op_in
+
+Page = tuple[str, int]
+
+
+def form_key() -> str | None:
+    """Returns the key of the form that was sent, by which it counts once; None where there is none."""
+    try:
+        return op_in(request.form)
+    except NotAnEvent:
+        return None
+
+
+def add_lines(
+    here: EveningVisit, *lines: Line, back: str | None = None, change: EveningChange = NOTHING_ELSE
+) -> Response | Page:
+    """Adds lines and leads back, to the evening's own page by default; else says why they were not taken."""
+    evening_id = here.now.row.id
+    back = back or url_for("evenings.show", evening_id=evening_id)
+    outcome = services().part(EveningKeeper).add(evening_id, here.viewer, *lines, op=form_key(), change=change)
+    if not isinstance(outcome, LineRefused):
+        return redirect(back, 303)
+    why = said(outcome.refusal)
+    shown = {"evening": outcome.now.state, "evening_id": evening_id, "problem": why, "back": back}
+    return render_template("evenings/refused.html", **shown), status(outcome.refusal)

@@ -1,0 +1,103 @@
+"""Evenings: opening one, and what it shows to each role."""
+
+from collections.abc import Callable, Mapping
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.club.evening.evening_viewer import EveningViewer
+from webapp.club.evening.evening_visit import visit_evening
+from webapp.club.evening.follower import EveningTables
+from webapp.club.evening.lines import Planned, body_of
+from webapp.club.evening.stream import EveningPage, open_evening_stream
+from webapp.club.organising.organiser_page import TableFilter, organiser_context, organiser_live
+from webapp.club.organising.plan_defaults import usual_plan
+from webapp.club.organising.plan_form import PlanForm, form_of, read_plan
+from webapp.club.organising.plan_page import plan_context, title_or_day
+from webapp.games.common.game_names import game_about
+from webapp.games.registry import looks
+from webapp.http.endpoints import has_endpoint
+from webapp.http.language import gettext as _
+from webapp.seats.device import current_or_new_device, hashed_form_key
+from webapp.seats.new_table_form import NotThisForm
+from webapp.services import services
+from webapp.store.evening_changes import NewLine
+
+bp = Blueprint("evenings", __name__)
+
+
+@bp.get("/evenings/new")
+def new() -> str:
+    """Asks what is played; then shows the usual settings of that, to be opened as they are or changed first."""
+    if "kind" not in request.args and "game" not in request.args:
+        return render_template("evenings/choose.html", games={game: game_about(game) for game in looks()})
+    return _form(form_of(usual_plan(_game(request.args.get("game", "")))))
+
+
+@bp.post("/evenings")
+def create() -> Response | tuple[str, int]:
+    """Opens an evening and leads to it; a form that was sent twice has opened one."""
+    try:
+        draft = read_plan(_game(request.form.get("game", "")), request.form)
+    except NotThisForm:
+        abort(400)
+    if draft.faults:
+        return _form(draft), 422
+    device, title = current_or_new_device(draft.op), title_or_day(draft.title)
+    opened = services().store.open_evening(
+        title, [NewLine(*body_of(Planned(draft.plan, title)))], device_id=device.id, op=hashed_form_key(draft.op)
+    )
+    return redirect(url_for("evenings.show", evening_id=opened.id), 303)
+
+
+@bp.get("/evenings/<int:evening_id>")
+def show(evening_id: int) -> Response | str:
+    """Shows whoever runs the evening all its tables; leads everybody else to the page of their role."""
+    now, viewer = visit_evening(evening_id)
+    if not viewer.runs:
+        page = _page_of_role(evening_id, is_referee=viewer.is_referee)
+        return render_template("evenings/joined.html", evening=now.state) if page is None else redirect(page, 303)
+    shown = TableFilter.of(request.args)
+    tables = services().part(EveningTables).at(evening_id)
+    return render_template("evenings/organiser.html", **organiser_context(now, tables, viewer, shown))
+
+
+@bp.get("/evenings/<int:evening_id>/stream/<page>")
+def stream(evening_id: int, page: str) -> Response:
+    """Streams the live part of a page to a device that may see it."""
+    viewer = visit_evening(evening_id).viewer
+    found = _live_page(page)
+    if found is None:
+        abort(404)
+    may_see, live = found
+    if not may_see(viewer):
+        abort(403)
+    return open_evening_stream(evening_id, viewer, live)
+
+
+LIVE: Mapping[str, tuple[Callable[[EveningViewer], bool], Callable[[], EveningPage]]] = {
+    "organiser": (lambda viewer: viewer.runs, lambda: organiser_live(TableFilter.of(request.args))),
+}
+"""The pages of an evening that are live: who may see each, and its live part for the request."""
+
+
+def _live_page(page: str) -> tuple[Callable[[EveningViewer], bool], EveningPage] | None:
+    if page not in LIVE:
+        return None
+    may_see, live = LIVE[page]
+    return may_see, live()
+
+
+def _page_of_role(evening_id: int, *, is_referee: bool) -> str | None:
+    name = "evening_desk.show" if is_referee else "evening_standing.show"
+    return url_for(name, evening_id=evening_id) if has_endpoint(name) else None
+
+
+def _form(draft: PlanForm) -> str:
+    return render_template("evenings/plan.html", **plan_context(draft))
+
+
+def _game(name: str) -> str | None:
+    if name and name not in looks():
+        abort(404, description=_("There is no game of this name here."))
+    return name or None

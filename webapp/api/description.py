@@ -95,18 +95,25 @@ def _paths() -> dict[str, Any]:
         "/tables/{id}": {"parameters": [ID], "get": _reading()},
         "/tables/{id}/events": {"parameters": [ID], "post": _entering()},
         "/tables/{id}/record": {"parameters": [ID], "get": _record()},
-        "/tables/{id}/stream": {"parameters": [ID], "get": _stream()},
+        "/tables/{id}/stream": {"parameters": [ID], "get": _stream("stream", "The table live.")},
         "/tables/{id}/changes": {"parameters": [ID], "post": _asking()},
         "/tables/{id}/changes/{number}": {"parameters": [ID, NUMBER], "post": _deciding()},
         "/tables/{id}/penalties": {"parameters": [ID], "post": _penalising()},
         "/tables/{id}/penalties/{number}/lift": {"parameters": [ID, NUMBER], "post": _lifting()},
         "/tables/{id}/rulings": {"parameters": [ID], "get": _rulings()},
         "/tables/{id}/rulings/read": {"parameters": [ID], "post": _read()},
+        "/evenings": {"post": _opening("openEvening", "Opens an evening; its organiser is who asks.", "NewEvening", "OpenedEvening")},
+        "/evenings/join": {"post": _joining_evening()},
+        "/evenings/{id}": {"parameters": [ID], "get": _of_evening("readEvening", "The evening.", "Evening")},
+        "/evenings/{id}/lines": {"parameters": [ID], "get": _lines(), "post": _adding("addLine", "NewLine")},
+        "/evenings/{id}/rounds": {"parameters": [ID], "post": _adding("seatRound", "NewRound")},
+        "/evenings/{id}/standing": {"parameters": [ID], "get": _of_evening("readStanding", "The standing.", "Standing")},
+        "/evenings/{id}/stream": {"parameters": [ID], "get": _stream("streamEvening", "The evening live.")},
     }
 
 
-def _opening(name: str, summary: str, body: str) -> Schema:
-    answers = {"201": _json(ref("Opened"), LOCATION)}
+def _opening(name: str, summary: str, body: str, opened: str = "Opened") -> Schema:
+    answers = {"201": _json(ref(opened), LOCATION)}
     failures = ("400", "401", "409", "413", "415", "422", "429")
     return _call(name, summary, answers, *failures, body=body, parameters=[ONCE], security=MAYBE)
 
@@ -136,13 +143,13 @@ def _record() -> Schema:
     return _call("readRecord", summary, answers, *_OF_A_TABLE, security=BEARER)
 
 
-def _stream() -> Schema:
+def _stream(name: str, summary: str) -> Schema:
     events = {
-        "description": "`id:` the newest event, `data:` the table as a GET of it answers, now and after each "
-        "change, until the token may look no more.",
+        "description": "`id:` the newest event or line, `data:` what a GET answers, now and after each change, until "
+        "the token may look no more.",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     }
-    return _call("stream", "The table live.", {"200": events}, *_OF_A_TABLE, "429", security=BEARER)
+    return _call(name, summary, {"200": events}, *_OF_A_TABLE, "429", security=BEARER)
 
 
 def _asking() -> Schema:
@@ -180,6 +187,32 @@ def _read() -> Schema:
     summary = "Notes that the caller has read them so far: what is newer is told as new. Who only watches may not."
     failures = ("400", *_OF_A_TABLE, "413", "415")
     return _call("markRead", summary, {"200": _json(ref("Rulings"))}, *failures, body="Read", security=BEARER)
+
+
+def _joining_evening() -> Schema:
+    summary = "Lets the caller in at an evening by the code of its check-in: as somebody on the list, new, or to watch."
+    failures = ("400", "401", "403", "404", "409", "413", "415", "422", "429")
+    return _call(
+        "joinEvening", summary, {"201": _json(ref("JoinedEvening"))}, *failures, body="JoinEvening", security=MAYBE
+    )
+
+
+def _of_evening(name: str, summary: str, body: str) -> Schema:
+    return _call(name, summary, {"200": _json(ref(body))}, "401", "404", security=BEARER)
+
+
+def _lines() -> Schema:
+    summary = "What happened at the evening, to those who run it and to its referees."
+    after: Schema = {"name": "after", "in": "query", "schema": {"type": "integer", "minimum": 0}}
+    answers = {"200": _json(ref("Lines"))}
+    return _call("readLines", summary, answers, "400", *_OF_A_TABLE, parameters=[after], security=BEARER)
+
+
+def _adding(name: str, body: str) -> Schema:
+    summary = {"addLine": "Adds a line: who may add which is docs/api.md's.", "seatRound": "Seats the next round."}
+    failures = ("400", *_OF_A_TABLE, "409", "413", "415", "422")
+    answers = {"201": _json(ref("Evening"))}
+    return _call(name, summary[name], answers, *failures, body=body, parameters=[ONCE], security=BEARER)
 
 
 _OF_A_TABLE = ("401", "403", "404")

@@ -1,0 +1,208 @@
+"""Changes of an evening by programs: it is opened, joined, its rounds are seated, and lines are added."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+from flask import Response, request, url_for
+
+from webapp.api import evening_json, table_json
+from webapp.api.bodies import body_object
+from webapp.api.callers import caller_or_new_device, unauthorized
+from webapp.api.new_events import idempotency_key
+from webapp.api.problems import Problem
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.evening_viewer import EveningViewer
+from webapp.club.evening.evening_visit import evening_viewer
+from webapp.club.evening.fold import after
+from webapp.club.evening.follower import EveningTables
+from webapp.club.evening.guards import EveningRefusal, judged
+from webapp.club.evening.keeper import EveningKeeper, EveningNow, LineRefused, UnknownEvening
+from webapp.club.evening.lines import Line, body_of, line_of
+from webapp.club.evening.refusal_words import said, status
+from webapp.club.evening.rounds import seated
+from webapp.club.evening.state import EveningState
+from webapp.http.limits import LONGEST_TITLE, MOST_PEOPLE
+from webapp.seats import invite_codes
+from webapp.seats.device import hashed_form_key
+from webapp.services import services
+from webapp.store import PersonTaken, TooManyWrongCodes
+from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange, NewLine
+from webapp.store.evening_models import EveningInvite, EveningLine
+from webapp.store.evening_roles import EveningRole
+from webapp.store.join_codes import format_code, parse_code
+from webapp.store.models import now as moment
+from webapp.words.limits_reached import too_many_wrong_codes
+
+WITH_MORE: tuple[type[Line], ...] = (
+    kinds.LetIn,
+    kinds.Helper,
+    kinds.Seated,
+    kinds.Reseated,
+    kinds.Joined,
+    kinds.Parted,
+    kinds.Asked,
+    kinds.Corrected,
+    kinds.Played,
+)
+"""Lines that come with a phone or a table, or that the server adds: a program does not add them alone."""
+ADDABLE = tuple(kind for kind in kinds.KINDS if kind not in WITH_MORE)
+
+
+def visit_evening_by_token(evening_id: int) -> tuple[EveningNow, EveningViewer]:
+    """Returns an evening and the caller as its viewer. Raises `Problem` 401, or 404 for who has not joined it."""
+    viewer = evening_viewer(evening_id)
+    if viewer.device_id is None:
+        raise unauthorized()
+    if not viewer.may_see:
+        raise Problem(404, "no-evening")
+    try:
+        return services().part(EveningKeeper).at(evening_id), replace(viewer, is_program=True)
+    except UnknownEvening:
+        raise Problem(404, "no-evening") from None
+
+
+def shown(now: EveningNow, viewer: EveningViewer, code: int = 200) -> Response:
+    """Returns the evening as the answer."""
+    tables = services().part(EveningTables).at(now.row.id)
+    return table_json.json_response(evening_json.evening(now, tables, viewer), code)
+
+
+def open_evening() -> Response:
+    """Opens an evening with the caller as its organiser; a caller without a token gets one."""
+    body = body_object()
+    title, people = body.get("title", ""), body.get("people", [])
+    if not isinstance(title, str) or not 0 < len(title.strip()) <= LONGEST_TITLE or not isinstance(people, list):
+        raise Problem(400, "not-an-evening")
+    line = _line({"type": "planned", "plan": body.get("plan"), "title": title.strip()})
+    added = [line, *(_listed(number, name) for number, name in enumerate(people[: MOST_PEOPLE + 1], 1))]
+    _require_fit(added)
+    key = idempotency_key()
+    caller = caller_or_new_device(key or "")
+    op = hashed_form_key(f"evening {caller.device_id} {key}") if key else None
+    evening = services().store.open_evening(
+        title.strip(), [NewLine(*body_of(one)) for one in added], device_id=caller.device_id, op=op
+    )
+    invite = services().store.evening_invites(evening.id)[EveningRole.PLAYER]
+    opened = {"id": evening.id, "token": caller.token, "code": format_code(invite.code)}
+    answer = table_json.json_response(opened, 201)
+    answer.headers["Location"] = url_for("api_evenings.show", evening_id=evening.id)
+    return answer
+
+
+def join() -> Response:
+    """Lets the caller in with the code of the check-in, as somebody who has no phone, as somebody new, or to watch."""
+    body = body_object()
+    code, name = body.get("code"), body.get("name", "")
+    if not isinstance(code, str) or not isinstance(name, str):
+        raise Problem(400, "not-a-wish")
+    invite = _invite(code)
+    caller = caller_or_new_device()
+    now = services().part(EveningKeeper).at(invite.evening_id)
+    if name and invite.role == EveningRole.WATCHER:
+        raise Problem(403, "not-by-this-code")
+    line, admission = _admission(now.state, caller.device_id, name.strip())
+    who = EveningViewer(caller.device_id, is_program=True)
+    try:
+        if line is None:
+            services().store.add_to_evening(
+                invite.evening_id, [], after=now.state.seq, device_id=caller.device_id,
+                change=EveningChange(admit=[admission]),
+            )
+        else:
+            _added(invite.evening_id, who, line, change=EveningChange(admit=[admission]))
+    except PersonTaken:
+        raise Problem(409, "person-taken") from None
+    joined = {"id": invite.evening_id, "person": admission.person, "token": caller.token}
+    return table_json.json_response(joined, 201)
+
+
+def add(now: EveningNow, viewer: EveningViewer) -> Response:
+    """Adds a line. Raises `Problem` 400 for what is none, or what does not stand alone."""
+    line = _line(body_object())
+    if not isinstance(line, ADDABLE):
+        raise Problem(400, "not-a-line")
+    return shown(_added(now.row.id, viewer, line), viewer, 201)
+
+
+def seat(now: EveningNow, viewer: EveningViewer) -> Response:
+    """Seats the next round: `tables` are lists of people by seat, `byes` who sits out."""
+    body = body_object()
+    tables, byes = body.get("tables"), body.get("byes", [])
+    if not viewer.runs:
+        raise Problem(403)
+    if not _numbers(byes) or not isinstance(tables, list) or not all(map(_numbers, tables)):
+        raise Problem(400, "not-a-seating")
+    known, sizes = now.state.people, now.state.plan.sizes
+    if any(person not in known for people in (*tables, byes) for person in people) or any(
+        len(people) not in sizes for people in tables
+    ):
+        raise Problem(422, "not-a-seating")
+    line, change = seated(now, [(number, tuple(people)) for number, people in enumerate(tables, 1)], byes, moment())
+    return shown(_added(now.row.id, viewer, line, change=change), viewer, 201)
+
+
+def _invite(code: str) -> EveningInvite:
+    """Returns the invite of a check-in or to watch. Raises `Problem` 404, or 429 after too many wrong codes."""
+    try:
+        found = invite_codes.invite_of_code(stored) if (stored := parse_code(code)) else None
+    except TooManyWrongCodes as often:
+        headers = {"Retry-After": str(often.seconds)}
+        why = too_many_wrong_codes(often.seconds, of_all=often.of_all)
+        raise Problem(429, headers=headers, message=why) from None
+    if isinstance(found, EveningInvite) and found.role in (EveningRole.PLAYER, EveningRole.WATCHER):
+        return found
+    raise Problem(404, "no-code")
+
+
+def _admission(state: EveningState, device_id: int, name: str) -> tuple[Line | None, Admission]:
+    if not name:
+        return None, Admission(device_id, EveningRole.WATCHER)
+    known = next((one for one in state.people.values() if one.name.casefold() == name.casefold()), None)
+    number = len(state.people) + 1 if known is None else known.number
+    line: Line = kinds.Listed(number, name) if known is None else kinds.LetIn(number)
+    return line, Admission(device_id, EveningRole.PLAYER, number)
+
+
+def _added(
+    evening_id: int, viewer: EveningViewer, line: Line, change: EveningChange = NOTHING_ELSE
+) -> EveningNow:
+    key = request.headers.get("Idempotency-Key") and idempotency_key()
+    op = f"api:{key}" if key else None
+    outcome = services().part(EveningKeeper).add(evening_id, viewer, line, op=op, change=change)
+    if isinstance(outcome, LineRefused):
+        raise _problem(outcome.refusal)
+    return outcome.now
+
+
+def _problem(refusal: EveningRefusal) -> Problem:
+    return Problem(status(refusal), f"evening-{refusal.code}", message=said(refusal))
+
+
+def _line(body: Mapping[str, Any]) -> Line:
+    """Returns the line of a body. Raises `Problem` 400."""
+    try:
+        return line_of(str(body.get("type")), {name: it for name, it in body.items() if name != "type"})
+    except (ValueError, msgspec.ValidationError, TypeError):
+        raise Problem(400, "not-a-line") from None
+
+
+def _listed(number: int, name: Any) -> Line:
+    if not isinstance(name, str):
+        raise Problem(400, "not-an-evening")
+    return kinds.Listed(number, name.strip())
+
+
+def _require_fit(added: list[Line]) -> None:
+    """Raises `Problem` where the lines with which an evening begins do not fit."""
+    state, organiser = EveningState(), EveningViewer(1, EveningRole.ORGANISER)
+    for line in added:
+        if (refusal := judged(state, organiser, line)) is not None:
+            raise _problem(refusal)
+        kind, body = body_of(line)
+        state = after(state, EveningLine(evening_id=0, seq=state.seq + 1, kind=kind, body=body))
+
+
+def _numbers(found: Any) -> bool:
+    return isinstance(found, list) and all(type(one) is int for one in found)

@@ -1,0 +1,66 @@
+"""The addresses of evenings in the description of the API, and the shapes that they take and give."""
+
+from typing import Any
+
+import msgspec
+
+from webapp.api.evening_changes import ADDABLE
+from webapp.club.evening.plan import Plan
+from webapp.http.limits import LARGEST_INTEGER, LONGEST_NAME, LONGEST_TITLE, MOST_PEOPLE
+
+Schema = dict[str, Any]
+_REF = "#/components/schemas/{name}"
+_NUMBER: Schema = {"type": "integer", "minimum": 0, "maximum": LARGEST_INTEGER}
+_NUMBERS: Schema = {"type": "array", "items": _NUMBER}
+_NAME: Schema = {"type": "string", "maxLength": LONGEST_NAME}
+
+
+def evening_schemas() -> Schema:
+    """Returns the shapes: those of lines and of the plan follow from their types."""
+    (line, plan), parts = msgspec.json.schema_components(
+        (_any_line(), Plan), schema_hook=None, ref_template=_REF
+    )
+    return {
+        **parts,
+        "NewLine": {**line, "description": "A line of an evening; its `type` says which. docs/api.md explains each."},
+        "NewEvening": {
+            "type": "object",
+            "description": "An evening with its plan and the people on its list.",
+            "required": ["title", "plan"],
+            "properties": {
+                "title": {"type": "string", "minLength": 1, "maxLength": LONGEST_TITLE},
+                "plan": plan,
+                "people": {"type": "array", "items": _NAME, "maxItems": MOST_PEOPLE},
+            },
+        },
+        "JoinEvening": {
+            "type": "object",
+            "description": "The code of the check-in; `name` on the list, or a new one. Without a name: to watch.",
+            "required": ["code"],
+            "properties": {"code": {"type": "string"}, "name": _NAME},
+        },
+        "NewRound": {
+            "type": "object",
+            "description": "Who sits where: for each table people by seat; `byes` sit out.",
+            "required": ["tables"],
+            "properties": {"tables": {"type": "array", "items": _NUMBERS}, "byes": _NUMBERS},
+        },
+        "OpenedEvening": _object("id", "token", "code"),
+        "JoinedEvening": _object("id", "person", "token"),
+        "Evening": _object(
+            "id", "seq", "title", "kind", "game", "closed", "role", "person", "people", "rounds", "guests"
+        ),
+        "Lines": _object("lines"),
+        "Standing": _object("seq", "hidden", "rows", "teams", "games"),
+    }
+
+
+def _any_line() -> Any:
+    kinds: Any = ADDABLE[0]
+    for kind in ADDABLE[1:]:
+        kinds = kinds | kind
+    return kinds
+
+
+def _object(*names: str) -> Schema:
+    return {"type": "object", "required": list(names), "properties": {name: {} for name in names}}

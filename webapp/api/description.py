@@ -102,12 +102,19 @@ def _paths() -> dict[str, Any]:
         "/tables/{id}/penalties/{number}/lift": {"parameters": [ID, NUMBER], "post": _lifting()},
         "/tables/{id}/rulings": {"parameters": [ID], "get": _rulings()},
         "/tables/{id}/rulings/read": {"parameters": [ID], "post": _read()},
-        "/evenings": {"post": _opening("openEvening", "Opens an evening; its organiser is who asks.", "NewEvening", "OpenedEvening")},
+        "/evenings": {
+            "post": _opening(
+                "openEvening", "Opens an evening; its organiser is who asks.", "NewEvening", "OpenedEvening"
+            )
+        },
         "/evenings/join": {"post": _joining_evening()},
         "/evenings/{id}": {"parameters": [ID], "get": _of_evening("readEvening", "The evening.", "Evening")},
         "/evenings/{id}/lines": {"parameters": [ID], "get": _lines(), "post": _adding("addLine", "NewLine")},
         "/evenings/{id}/rounds": {"parameters": [ID], "post": _adding("seatRound", "NewRound")},
-        "/evenings/{id}/standing": {"parameters": [ID], "get": _of_evening("readStanding", "The standing.", "Standing")},
+        "/evenings/{id}/standing": {
+            "parameters": [ID],
+            "get": _of_evening("readStanding", "The standing.", "Standing"),
+        },
         "/evenings/{id}/stream": {"parameters": [ID], "get": _stream("streamEvening", "The evening live.")},
     }
 

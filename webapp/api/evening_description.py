@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from webapp.api.evening_changes import ADDABLE
+from webapp.api.evening_actions import ADDABLE
 from webapp.club.evening.plan import Plan
 from webapp.http.limits import LARGEST_INTEGER, LONGEST_NAME, LONGEST_TITLE, MOST_PEOPLE
 
@@ -17,9 +17,7 @@ _NAME: Schema = {"type": "string", "maxLength": LONGEST_NAME}
 
 def evening_schemas() -> Schema:
     """Returns the shapes: those of lines and of the plan follow from their types."""
-    (line, plan), parts = msgspec.json.schema_components(
-        (_any_line(), Plan), schema_hook=None, ref_template=_REF
-    )
+    (line, plan), parts = _plain(msgspec.json.schema_components((_any_line(), Plan), ref_template=_REF))
     return {
         **parts,
         "NewLine": {**line, "description": "A line of an evening; its `type` says which. docs/api.md explains each."},
@@ -53,6 +51,11 @@ def evening_schemas() -> Schema:
         "Lines": _object("lines"),
         "Standing": _object("seq", "hidden", "rows", "teams", "games"),
     }
+
+
+def _plain(found: Any) -> Any:
+    """Returns values as JSON has them: defaults are tuples."""
+    return msgspec.json.decode(msgspec.json.encode(found))
 
 
 def _any_line() -> Any:

@@ -10,7 +10,7 @@ from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.lines import Planned, body_of
 from webapp.club.evening.standing_page import sees_hidden
-from webapp.club.evening.state import Round, Sitting
+from webapp.club.evening.state import Guest, Round, Sitting
 from webapp.club.evening.stream import Tables
 from webapp.club.evening.summary import Call, TableSummary
 from webapp.club.standing.scoring import Points
@@ -37,7 +37,12 @@ def evening(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str,
         ],
         "rounds": [_round(now, viewer, one) for one in state.rounds],
         "guests": [
-            {"number": one.number, "game": one.game, "names": list(one.names), "table": _table_id(now, viewer, one.table)}
+            {
+                "number": one.number,
+                "game": one.game,
+                "names": list(one.names),
+                "table": _table_id(now, viewer, one.table),
+            }
             for one in state.guests.values()
         ],
         "announcements": [
@@ -119,6 +124,11 @@ def _sitting(now: EveningNow, viewer: EveningViewer, one: Sitting, *, hidden: bo
         "scores": None if scores is None or hidden else list(scores),
         "acknowledged": one.acknowledged,
     }
+
+
+def _guest(now: EveningNow, viewer: EveningViewer, one: Guest) -> dict[str, Any]:
+    table = _table_id(now, viewer, one.table)
+    return {"number": one.number, "game": one.game, "names": list(one.names), "table": table}
 
 
 def _table_id(now: EveningNow, viewer: EveningViewer, table: int | None, sitting: Sitting | None = None) -> int | None:

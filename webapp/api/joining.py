@@ -91,11 +91,12 @@ def _invite(code: str) -> Invite:
 
 def _invite_of_code(code: str) -> Invite | None:
     try:
-        return invite_codes.invite_of_code(stored) if (stored := parse_code(code)) else None
+        found = invite_codes.invite_of_code(stored) if (stored := parse_code(code)) else None
     except TooManyWrongCodes as often:
         headers = {"Retry-After": str(often.seconds)}
         why = too_many_wrong_codes(often.seconds, of_all=often.of_all)
         raise Problem(429, headers=headers, message=why) from None
+    return found if isinstance(found, Invite) else None  # an evening is joined elsewhere
 
 
 def _take_seat(invite: Invite, request: JoinRequest, caller: Caller) -> Any:

@@ -9,6 +9,7 @@ from rules_core import record
 from rules_core.events import Amend, Event, Undo
 from rules_core.game import Game
 from rules_core.games import GAMES
+from webapp.api.evening_description import evening_schemas
 from webapp.api.penalty_schemas import PENALTIES
 from webapp.history.records.beside_reader import Beside
 from webapp.http.limits import LARGEST_INTEGER, LONGEST_NAME, LONGEST_TITLE
@@ -238,6 +239,7 @@ def _answers() -> Schema:
         ),
         "ChangeRequest": _CHANGE,
         **PENALTIES,
+        **evening_schemas(),
         "Read": _READ,
         "Rulings": _object(
             "What was decided at the table, the newest first. `read` is what to send once it was read.",

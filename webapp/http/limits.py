@@ -117,6 +117,8 @@ MOST_PLAN_POINTS = 100
 """Points for a place, for sitting out, or off for a penalty: they must fit beside the name."""
 MOST_EXTRA_MINUTES = 60
 """Minutes that a round is given at once."""
+LARGEST_EVENING_NUMBER = 100_000
+"""What any number of a line of an evening may be, up and down: points, seconds more."""
 MOST_ANNOUNCED = 200
 """Characters of an announcement: it must be read at a glance, on a wall too."""
 

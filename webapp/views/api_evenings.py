@@ -4,8 +4,8 @@ import json
 
 from flask import Blueprint, Response, request
 
-from webapp.api import evening_changes, evening_json, problems, table_json
-from webapp.api.evening_changes import visit_evening_by_token
+from webapp.api import evening_actions, evening_json, problems, table_json
+from webapp.api.evening_actions import visit_evening_by_token
 from webapp.api.problems import Problem
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.keeper import EveningNow
@@ -21,19 +21,19 @@ bp.register_error_handler(Problem, problems.answer)
 @bp.post("/evenings")
 def create() -> Response:
     """Opens an evening."""
-    return evening_changes.open_evening()
+    return evening_actions.open_evening()
 
 
 @bp.post("/evenings/join")
 def join() -> Response:
     """Lets the caller in at an evening."""
-    return evening_changes.join()
+    return evening_actions.join()
 
 
 @bp.get(EVENING)
 def show(evening_id: int) -> Response:
     """Sends the evening as this caller may see it."""
-    return evening_changes.shown(*visit_evening_by_token(evening_id))
+    return evening_actions.shown(*visit_evening_by_token(evening_id))
 
 
 @bp.get(f"{EVENING}/lines")
@@ -51,13 +51,13 @@ def lines(evening_id: int) -> Response:
 @bp.post(f"{EVENING}/lines")
 def add(evening_id: int) -> Response:
     """Adds a line."""
-    return evening_changes.add(*visit_evening_by_token(evening_id))
+    return evening_actions.add(*visit_evening_by_token(evening_id))
 
 
 @bp.post(f"{EVENING}/rounds")
 def seat(evening_id: int) -> Response:
     """Seats the next round."""
-    return evening_changes.seat(*visit_evening_by_token(evening_id))
+    return evening_actions.seat(*visit_evening_by_token(evening_id))
 
 
 @bp.get(f"{EVENING}/standing")

@@ -24,6 +24,22 @@ _TEXTS: Mapping[str, Text] = {
         _l("Not after another referee"),
         _l("A referee is here, or something was decided here already: who plays or hosts does not rule after that."),
     ),
+    "evening-refused": Text(_l("Not at this evening"), _l("The evening does not take this as it stands.")),
+    "no-evening": Text(_l("No such evening"), _l("There is no such evening, or this token has not joined it.")),
+    "not-an-evening": Text(
+        _l("Not an evening"), _l("An evening has a “title”, a “plan”, and “people”: the names on its list.")
+    ),
+    "not-a-line": Text(
+        _l("Not a line"),
+        _l("A line has a “type” and the fields of that type; openapi.json lists those that programs add."),
+    ),
+    "not-a-seating": Text(
+        _l("Not a seating"),
+        _l("A seating has “tables”, lists of people on the list by seat, as many as the game allows, and “byes”."),
+    ),
+    "person-taken": Text(
+        _l("Has a phone"), _l("Another phone stands for this person. It, or the organiser, must agree.")
+    ),
     "no-change": Text(_l("Nothing asked for"), _l("Nothing of this number was asked for at this table.")),
     "not-an-answer": Text(
         _l("No answer"),

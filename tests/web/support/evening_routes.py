@@ -14,6 +14,8 @@ from tests.web.support.hall import Hall
 from tests.web.support.routes import Row
 from tests.web.support.site import Site
 from webapp.club.evening.plan import Kind, Plan
+from webapp.http.security import API
+from webapp.seats.device import COOKIE
 from webapp.services import services_in
 from webapp.store.evening_roles import EveningRole
 
@@ -37,6 +39,12 @@ POST /evenings/<evening_id>/tables/<number>/watch              303 303 403 403 4
 POST /evenings/<evening_id>/tables/<number>/result             422 422 403 403 403 404 404
 POST /evenings/<evening_id>/tables/<number>/reject             409 409 403 403 403 404 404
 POST /evenings/<evening_id>/tables/<number>/stand-in           400 400 403 403 403 404 404
+GET  /api/v1/evenings/<evening_id>                             200 200 200 200 200 404 404
+GET  /api/v1/evenings/<evening_id>/lines                       200 200 200 403 403 404 404
+POST /api/v1/evenings/<evening_id>/lines                       400 400 400 400 400 404 404
+POST /api/v1/evenings/<evening_id>/rounds                      400 400 403 403 403 404 404
+GET  /api/v1/evenings/<evening_id>/standing                    200 200 200 200 200 404 404
+GET  /api/v1/evenings/<evening_id>/stream                      200 200 200 200 200 404 404
 GET  /evenings/<evening_id>/standing                           200 200 200 200 200 404 404
 GET  /evenings/<evening_id>/standing.csv                       200 200 200 200 200 404 404
 GET  /evenings/<evening_id>/standing/stream                    200 200 200 200 200 404 404
@@ -84,8 +92,13 @@ class EveningPhones:
         path = row.rule.replace("<evening_id>", str(evening_id or self.hall.id))
         for name, value in VALUES.items():
             path = path.replace(f"<{name}>", str(value))
-        sent = {"data": SENT.get(row.name, {})} if row.method == "POST" else {}
-        answer = self.phones[role].open(path, method=row.method, buffered=False, **sent, **more)
+        phone, sent = self.phones[role], {"data": SENT.get(row.name, {})} if row.method == "POST" else {}
+        if row.rule.startswith(API):
+            cookie = phone.get_cookie(COOKIE)
+            assert cookie is not None  # every phone here is known
+            more["headers"] = {"Authorization": f"Bearer {cookie.value}"}
+            phone, sent = self.site.app.test_client(use_cookies=False), {"json": {}} if row.method == "POST" else {}
+        answer = phone.open(path, method=row.method, buffered=False, **sent, **more)
         if answer.mimetype != "text/event-stream":
             answer.get_data()
         answer.close()

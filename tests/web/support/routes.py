@@ -19,6 +19,8 @@ TABLE = """
                     stranger, watcher, unseated, player, scorekeeper, host, referee, elsewhere
 GET  /                                                         200 200 200 200 200 200 200 200
 POST /accept                                                   404 404 404 404 404 404 404 404
+POST /api/v1/evenings                                          400 400 400 400 400 400 400 400
+POST /api/v1/evenings/join                                     400 400 400 400 400 400 400 400
 GET  /api/v1/                                                  302 302 302 302 302 302 302 302
 POST /api/v1/join                                              400 400 400 400 400 400 400 400
 GET  /api/v1/openapi.json                                      200 200 200 200 200 200 200 200

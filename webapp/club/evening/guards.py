@@ -8,6 +8,7 @@ from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.line_fits import FITS
 from webapp.club.evening.line_rights import RIGHTS
+from webapp.club.evening.line_values import fault_of_values
 from webapp.club.evening.lines import Line
 from webapp.club.evening.state import EveningState
 
@@ -52,5 +53,5 @@ def judged(state: EveningState, who: EveningViewer, line: Line) -> EveningRefusa
     if asks is None or not asks(state, who, line):
         return NOT_YOURS
     fits = FITS.get(type(line))
-    code = None if fits is None else fits(state, who, line)
+    code = fault_of_values(line) or (None if fits is None else fits(state, who, line))
     return None if code is None else EveningRefusal(code)

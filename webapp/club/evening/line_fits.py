@@ -9,6 +9,7 @@ from webapp.club.evening.lines import Line
 from webapp.club.evening.plan import Ladder
 from webapp.club.evening.state import EveningState, Presence, Round, sitting_of
 from webapp.http.limits import LONGEST_NAME, MOST_ANNOUNCED, MOST_EVENING_REQUESTS, MOST_PENALTY_POINTS, MOST_PEOPLE
+from webapp.table.player_names import fault_of, tidy
 
 Fits = Callable[[EveningState, EveningViewer, Any], str | None]
 
@@ -19,7 +20,7 @@ def _running(state: EveningState, number: int) -> Round | None:
 
 
 def _name_fits(state: EveningState, name: str, but: int = 0) -> str | None:
-    if not name.strip() or len(name) > LONGEST_NAME:
+    if name != tidy(name) or fault_of(name) is not None:
         return "bad-name"
     alike = any(one.name.casefold() == name.casefold() and one.number != but for one in state.people.values())
     return "name-taken" if alike else None

@@ -49,6 +49,7 @@ SENTENCES: Mapping[str, str] = {
     "bad-text": _l("An announcement has 1 to %(characters)s characters."),
     "another-comes": _l("Another referee is on the way to this table."),
     "number-taken": _l("Another table has this number."),
+    "bad-number": _l("A number is too large for an evening."),
     "not-undoable": _l("This cannot be taken back any more: something rests on it."),
     "bad-plan": _l("These settings do not fit what has been played."),
 }

@@ -107,7 +107,10 @@ def join() -> Response:
     try:
         if line is None:
             services().store.add_to_evening(
-                invite.evening_id, [], after=now.state.seq, device_id=caller.device_id,
+                invite.evening_id,
+                [],
+                after=now.state.seq,
+                device_id=caller.device_id,
                 change=EveningChange(admit=[admission]),
             )
         else:
@@ -123,7 +126,13 @@ def add(now: EveningNow, viewer: EveningViewer) -> Response:
     line = _line(body_object())
     if not isinstance(line, ADDABLE):
         raise Problem(400, "not-a-line")
-    return shown(_added(now.row.id, viewer, line), viewer, 201)
+    return shown(_added(now.row.id, viewer, _signed(line, viewer)), viewer, 201)
+
+
+def _signed(line: Line, viewer: EveningViewer) -> Line:
+    """Returns the line with the name of who adds it, where it bears one: nobody signs as somebody else."""
+    signs = isinstance(line, (kinds.Announced, kinds.Penalised, kinds.Lifted, kinds.Coming))
+    return msgspec.structs.replace(line, by=viewer.name or "") if signs else line
 
 
 def seat(now: EveningNow, viewer: EveningViewer) -> Response:
@@ -165,9 +174,7 @@ def _admission(state: EveningState, device_id: int, name: str) -> tuple[Line | N
     return line, Admission(device_id, EveningRole.PLAYER, number)
 
 
-def _added(
-    evening_id: int, viewer: EveningViewer, line: Line, change: EveningChange = NOTHING_ELSE
-) -> EveningNow:
+def _added(evening_id: int, viewer: EveningViewer, line: Line, change: EveningChange = NOTHING_ELSE) -> EveningNow:
     key = request.headers.get("Idempotency-Key") and idempotency_key()
     op = f"api:{key}" if key else None
     outcome = services().part(EveningKeeper).add(evening_id, viewer, line, op=op, change=change)
@@ -177,7 +184,7 @@ def _added(
 
 
 def _problem(refusal: EveningRefusal) -> Problem:
-    return Problem(status(refusal), f"evening-{refusal.code}", message=said(refusal))
+    return Problem(status(refusal), "evening-refused", message=said(refusal), more={"code": refusal.code})
 
 
 def _line(body: Mapping[str, Any]) -> Line:

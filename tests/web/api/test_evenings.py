@@ -1,0 +1,135 @@
+"""Evenings for programs: the same lines, rights and guards as on the pages."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.support.api_client import ApiClient, problem
+from tests.web.support.hall import GAME
+from webapp.club.evening.keeper import EveningKeeper
+from webapp.services import services_in
+
+PLAN = {
+    "kind": "tournament",
+    "game": GAME,
+    "sizes": [3, 4],
+    "rounds": 1,
+    "place_points": [2, 1, 0],
+    "hidden_last": True,
+}
+OPENED = {"title": "Tuesday", "plan": PLAN, "people": ["Ann", "Ben", "Cat", "Dan"]}
+
+
+class Program(ApiClient):
+    """A program at an evening."""
+
+    evening, code = 0, ""
+
+    def at(self, path: str = "") -> Any:
+        answer = self.client.get(f"/api/v1/evenings/{self.evening}{path}", headers=self.headers)
+        assert answer.status_code == 200, answer.text
+        return answer.json
+
+    def add(self, **line: Any) -> Any:
+        return self.post(f"/evenings/{self.evening}/lines", line)
+
+    def seats(self, *tables: list[int], byes: list[int]) -> Any:
+        return self.post(f"/evenings/{self.evening}/rounds", {"tables": tables, "byes": byes})
+
+    def joins(self, name: str = "") -> "Program":
+        other = Program(self.app)
+        answer = other.post("/evenings/join", {"code": self.code, "name": name})
+        assert answer.status_code == 201, answer.text
+        other.evening, other.token = answer.json["id"], answer.json["token"]  # type: ignore[index]
+        return other
+
+
+@pytest.fixture
+def organiser(app: Flask) -> Program:
+    program = Program(app)
+    answer: Any = program.post("/evenings", OPENED)
+    assert answer.status_code == 201, answer.text
+    program.evening, program.token, program.code = (answer.json[name] for name in ("id", "token", "code"))
+    return program
+
+
+def test_an_evening_from_the_first_line_to_the_standing(organiser: Program) -> None:
+    ben = organiser.joins("ben")
+    assert (
+        organiser.post(f"/evenings/{organiser.evening}/rounds", {"tables": [[1, 2, 3]], "byes": [4]}).status_code == 201
+    )
+    assert organiser.add(type="started", round=1).status_code == 201
+    assert ben.add(type="reported", round=1, number=1, scores=[4, 1, 0], person=2).status_code == 201
+    assert problem(ben.add(type="confirmed", round=1, number=1, scores=[4, 1, 0], person=2)) == (403, "not-yours")
+    assert organiser.add(type="confirmed", round=1, number=1, scores=[4, 1, 0]).status_code == 201
+    (first, *_rest) = organiser.at("/standing")["rows"]
+    assert (first["name"], first["total"]) == ("Ann", "2")
+    assert first["parts"][0] == "Round 1, table 1: 1st of 3: 2"
+    assert ben.at("/standing")["hidden"] is True
+    assert ben.at()["rounds"][0]["tables"][0]["scores"] is None
+    assert organiser.add(type="disclosed").status_code == 201
+    assert ben.at("/standing")["rows"] == organiser.at("/standing")["rows"]
+    kinds = [line["type"] for line in organiser.at("/lines?after=5")["lines"]]
+    assert kinds == ["let-in", "seated", "started", "reported", "confirmed", "disclosed"]
+
+
+def test_what_is_told_to_whom(organiser: Program, app: Flask) -> None:
+    ann, watcher = organiser.joins("Ann"), organiser.joins()
+    organiser.seats([1, 2, 3], byes=[4])
+    assert ann.at()["rounds"][0]["tables"][0]["table"] is not None
+    assert watcher.at()["rounds"][0]["tables"][0]["table"] is None
+    assert "requests" not in ann.at()
+    assert "requests" in organiser.at()
+    for who, status in ((ann, 403), (watcher, 403), (Program(app), 401)):
+        who.evening = organiser.evening
+        assert who.client.get(f"/api/v1/evenings/{organiser.evening}/lines", headers=who.headers).status_code == status
+        assert who.add(type="last-hand", round=1).status_code == status
+    stranger = Program(app)
+    stranger.post("/evenings", OPENED)
+    answer: Any = stranger.post("/evenings", OPENED)
+    stranger.token = answer.json["token"]
+    for path in ("", "/lines", "/standing", "/stream"):
+        got = stranger.client.get(f"/api/v1/evenings/{organiser.evening}{path}", headers=stranger.headers)
+        assert problem(got) == (404, "no-evening")
+
+
+def test_a_person_with_a_phone_is_taken_by_nobody(organiser: Program) -> None:
+    organiser.joins("Ben")
+    other = Program(organiser.app)
+    answer = other.post("/evenings/join", {"code": organiser.code, "name": "BEN"})
+    assert problem(answer) == (409, "person-taken")
+    assert organiser.joins("Zoe").at()["person"] == 5
+
+
+def test_nobody_signs_as_somebody_else(organiser: Program, app: Flask) -> None:
+    assert organiser.add(type="announced", text="Tea", by="Karin").status_code == 201
+    (said,) = services_in(app).part(EveningKeeper).at(organiser.evening).state.announcements
+    assert said.by == ""
+
+
+def test_the_same_key_counts_once(organiser: Program) -> None:
+    eva, key = {"type": "listed", "person": 5, "name": "Eva"}, {"Idempotency-Key": "one"}
+    for _ in range(2):
+        organiser.post(f"/evenings/{organiser.evening}/lines", eva, **key)
+    assert len(organiser.at()["people"]) == 5
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "code"),
+    [
+        ({"type": "nothing"}, 400, "not-a-line"),
+        ({"type": "extra", "round": "1", "seconds": 5}, 400, "not-a-line"),
+        ({"type": "corrected", "round": 1, "number": 1, "scores": [1], "was": [2]}, 400, "not-a-line"),
+        ({"type": "extra", "round": 1, "seconds": 10**12}, 422, "bad-number"),
+        ({"type": "listed", "person": 5, "name": " Eva"}, 422, "bad-name"),
+        ({"type": "planned", "plan": {"kind": "tournament", "game": "chess", "sizes": [2]}}, 422, "bad-plan"),
+        ({"type": "planned", "plan": {**PLAN, "sizes": [17]}}, 422, "bad-plan"),
+        ({"type": "planned", "plan": {**PLAN, "minutes": -1}}, 422, "bad-plan"),
+        ({"type": "last-hand", "round": 1}, 422, "no-round"),
+    ],
+)
+def test_what_is_no_line_here_is_told(organiser: Program, line: dict[str, Any], status: int, code: str) -> None:
+    before = organiser.at()["seq"]
+    assert problem(organiser.add(**line)) == (status, code)
+    assert organiser.at()["seq"] == before

@@ -7,7 +7,7 @@ from werkzeug.test import TestResponse
 from tests.cases import each
 from tests.web.support.all_roles import AllRoles
 from tests.web.support.routes import ROWS, Row, asked
-from webapp.http.security import HEADERS, OVER_HTTPS, SAFE_METHODS
+from webapp.http.security import HEADERS, OVER_HTTPS, PART_HEADERS, PARTS, SAFE_METHODS
 
 KEPT = {"no-store", "private, no-cache", "no-cache, no-transform"}
 """What the browser may do with an answer: nothing is shown again without being asked for."""
@@ -47,7 +47,8 @@ def test_over_https_the_browser_stays_there(all_roles: AllRoles) -> None:
 
 def has_them(answer: TestResponse) -> None:
     """Asserts that the browser is told what it may do with an answer, and that nobody keeps it."""
-    assert set(HEADERS.items()) <= set(answer.headers.items())
+    is_part = answer.request.path.startswith("/static/") and answer.mimetype in PARTS
+    assert set((PART_HEADERS if is_part else HEADERS).items()) <= set(answer.headers.items())
     assert "Server" not in answer.headers
     if answer.request.path.startswith("/static/") and answer.status_code == 200:
         assert "Cookie" not in answer.headers.get("Vary", "")

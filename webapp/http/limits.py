@@ -103,6 +103,8 @@ MOST_SEATING_PLANS = 64
 """Plans of rounds that a process keeps, since each round of an evening asks for the same one."""
 MOST_PLANNED_PLACES = 64
 """Places for which rounds are planned ahead: more people meet others round by round as well."""
+MOST_LIST_PROBLEMS = 12
+"""Sentences about a pasted list, or about a seating, that a page shows: more are read when these are gone."""
 MOST_EVENING_REQUESTS = 100
 """Phones that wait to be let in to one evening: a whole hall that has just sat down."""
 MOST_PENALTY_POINTS = 100

@@ -14,6 +14,7 @@ from webapp.views import (
     corrections,
     desk,
     disputes,
+    evening_people,
     evening_rounds,
     evening_settings,
     evening_tables,
@@ -88,6 +89,7 @@ NOUNS = (
     evening_rounds,
     evening_tables,
     evening_settings,
+    evening_people,
 )
 
 

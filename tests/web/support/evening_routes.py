@@ -50,6 +50,12 @@ GET  /evenings/<evening_id>/standing.csv                       200 200 200 200 2
 GET  /evenings/<evening_id>/standing/stream                    200 200 200 200 200 404 404
 GET  /evenings/<evening_id>/seatings.csv                       200 200 200 200 200 404 404
 GET  /evenings/<evening_id>/penalties.csv                      200 200 200 403 403 404 404
+GET  /evenings/<evening_id>/people                             200 200 403 403 403 404 404
+POST /evenings/<evening_id>/people                             422 422 403 403 403 404 404
+POST /evenings/<evening_id>/people/<person>                    400 400 403 403 403 404 404
+GET  /evenings/<evening_id>/people/requests                    200 200 403 403 403 404 404
+POST /evenings/<evening_id>/people/requests/<line>             400 400 403 403 403 404 404
+POST /evenings/<evening_id>/people/undo                        400 400 403 403 403 404 404
 """
 SENT: dict[str, dict[str, Any]] = {}
 """What is sent to some of them instead of an empty form."""

@@ -65,8 +65,20 @@ def _listed(state: EveningState, line: kinds.Listed, at: At) -> EveningState:
 
 
 def _changed(state: EveningState, line: kinds.Changed, at: At) -> EveningState:
-    new = {"name": line.name, "team": line.team, "partner": line.partner}
-    return _with_person(state, line.person, **{name: it for name, it in new.items() if it is not None})
+    new = {"name": line.name, "team": line.team}
+    state = _with_person(state, line.person, **{name: it for name, it in new.items() if it is not None})
+    return state if line.partner is None else _with_couple(state, line.person, line.partner or None)
+
+
+def _with_couple(state: EveningState, person: int, partner: int | None) -> EveningState:
+    """Both are each other's partner from now on; who was one of theirs before has none any more."""
+    two = (person, partner)
+    left = [one.number for one in state.people.values() if one.partner and one.partner in two and one.number not in two]
+    people = {number: replace(state.people[number], partner=None) for number in left}
+    people[person] = replace(state.people[person], partner=partner)
+    if partner is not None:
+        people[partner] = replace(state.people[partner], partner=person)
+    return replace(state, people={**state.people, **people})
 
 
 def _away(state: EveningState, line: kinds.Away, at: At) -> EveningState:

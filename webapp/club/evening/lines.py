@@ -35,7 +35,7 @@ class Listed(Line, frozen=True, tag="listed"):
 
 
 class Changed(Line, frozen=True, tag="changed"):
-    """Somebody has another name, team or partner from now on."""
+    """Somebody has another name or team from now on, or a partner, of whom they are the partner then; 0 for none."""
 
     person: int
     name: str | None = None

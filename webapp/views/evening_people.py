@@ -1,0 +1,190 @@
+"""The list of an evening: who is on it, what they do, and phones that ask to be somebody."""
+
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request, url_for
+from werkzeug.utils import redirect
+from werkzeug.wrappers import Response
+
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.evening_visit import EveningVisit, visit_to_run
+from webapp.club.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.club.evening.lines import Line
+from webapp.club.evening.refusal_words import said, status
+from webapp.club.evening.state import Person
+from webapp.club.people.list_lines import changed, let_in, let_in_as_new, listing
+from webapp.club.people.list_words import taken_said, typed_fault_said
+from webapp.club.people.people_page import Typed, named, people_context
+from webapp.club.people.phones_of_people import free_phone
+from webapp.club.people.typed_people import faults_among, text_of_file, typed_people
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_NAME, LONGEST_NAME_INPUT
+from webapp.services import services
+from webapp.store import PersonTaken
+from webapp.store.evening_changes import NOTHING_ELSE, EveningChange
+from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.player_names import fault_of, tidy
+from webapp.words.invite_words import fault_said
+
+bp = Blueprint("evening_people", __name__, url_prefix="/evenings/<int:evening_id>/people")
+Page = tuple[str, int]
+PRESENCE = {"away": kinds.Away, "left": kinds.Left, "back": kinds.Back}
+
+
+@bp.get("")
+def show(evening_id: int) -> str:
+    """Shows everybody on the list, or those whose name or team has what was typed."""
+    return _page(visit_to_run(evening_id))
+
+
+@bp.get("/requests")
+def requests(evening_id: int) -> str:
+    """Shows the phones that ask to be somebody, for the page that asks again and again."""
+    here = visit_to_run(evening_id)
+    return render_template("evenings/_asking.html", **people_context(here.now, here.viewer, None, "", Typed()))
+
+
+@bp.post("")
+def add(evening_id: int) -> Response | Page:
+    """Puts people on the list: one that was typed, or all lines that were pasted or lie in a file; all or nobody."""
+    here = visit_to_run(evening_id)
+    text, file = request.form.get("text", ""), request.files.get("file")
+    text = text_of_file(file.read()) if file else text
+    people = typed_people(text or request.form.get("name", ""))
+    listed = [one.name for one in here.now.state.people.values()]
+    problems = [typed_fault_said(one, alone=not text) for one in faults_among(people, listed)]
+    if not people:
+        problems = [_("A name is missing here.")]
+    if problems:
+        return _refused(here, Typed(problems, fields={"name": request.form.get("name", ""), "text": text}))
+    return _added(here, *listing(here.now.state, people))
+
+
+@bp.post("/<int:person>")
+def change(evening_id: int, person: int) -> Response | Page:
+    """Changes somebody on the list, or what they do; `does` says what."""
+    here, does = visit_to_run(evening_id), request.form.get("does", "")
+    who = here.now.state.people.get(person)
+    if who is None:
+        abort(404, description=_("Nobody on the list has this number."))
+    if does == "save":
+        return _save(here, who)
+    if does in PRESENCE:
+        return _added(here, PRESENCE[does](person), shown=person)
+    if does == "free":
+        free_phone(here.now, here.viewer, person)
+        return _back(here, person)
+    if does != "stand-in":
+        abort(400)
+    return _stand_in(here, who)
+
+
+@bp.post("/requests/<int:line>")
+def answer(evening_id: int, line: int) -> Response | Page:
+    """Lets a phone in that asks: as whom it asks for, as somebody on the list, or as somebody new; or refuses it."""
+    here, does = visit_to_run(evening_id), request.form.get("does", "")
+    if does not in ("let-in", "new", "refuse"):
+        abort(400)
+    asked = here.now.state.requests.get(line)
+    if asked is None or does == "refuse":
+        return _added(here, kinds.TurnedAway(line))
+    name = tidy(request.form.get("name", asked.name))
+    typed = Typed(line=line, fields={"name": name[:LONGEST_NAME_INPUT]})
+    if does == "new":
+        if (problem := _name_problem(here.now, name)) is not None:
+            return _refused(here, Typed([problem], line=line, fields=typed.fields))
+        listed, change = let_in_as_new(here.now, asked, name)
+        return _added(here, listed, change=change)
+    person = here.now.state.people.get(asked.person) if asked.person else named(here.now.state, name)
+    if person is None:
+        problem = _("Nobody on the list is called %(name)s.", name=name)
+        return _refused(here, Typed([problem], line=line, fields=typed.fields))
+    let, change = let_in(here.now, asked, person.number)
+    return _added(here, let, change=change)
+
+
+@bp.post("/undo")
+def undo(evening_id: int) -> Response | Page:
+    """Takes back a change of somebody on the list."""
+    here = visit_to_run(evening_id)
+    line = parse_integer(request.form.get("line"))
+    if line is None:
+        abort(400)
+    return _added(here, kinds.Undone(line))
+
+
+def _save(here: EveningVisit, who: Person) -> Response | Page:
+    name, team = tidy(request.form.get("name", "")), tidy(request.form.get("team", ""))
+    typed_partner = tidy(request.form.get("partner", ""))
+    partner = named(here.now.state, typed_partner) if typed_partner else None
+    problem = _name_problem(here.now, name, who) or _team_problem(team)
+    if problem is None and typed_partner and partner is None:
+        problem = _("Nobody on the list is called %(name)s.", name=typed_partner)
+    if problem is not None:
+        return _refused(here, Typed([problem], person=who.number, fields=request.form))
+    line = changed(who, name, team, partner.number if partner else None)
+    return _back(here, who.number) if line is None else _added(here, line, shown=who.number)
+
+
+def _stand_in(here: EveningVisit, who: Person) -> Response | Page:
+    by, state = tidy(request.form.get("by", "")), here.now.state
+    fault = fault_of(by)
+    if fault is not None:
+        return _refused(here, Typed([fault_said(fault, by)], person=who.number, fields=request.form))
+    sitting = None if state.round is None or state.round.ended else state.round.sitting_of(who.number)
+    if state.round is None or sitting is None:
+        return _refused(here, Typed([_("%(name)s has no seat now.", name=who.name)], person=who.number))
+    return _added(here, kinds.StandIn(state.round.number, sitting.number, who.number, by), shown=who.number)
+
+
+def _name_problem(now: EveningNow, name: str, who: Person | None = None) -> str | None:
+    fault = fault_of(name)
+    if fault is not None:
+        return fault_said(fault, name)
+    other = named(now.state, name)
+    return None if other is None or other is who else taken_said(name)
+
+
+def _team_problem(team: str) -> str | None:
+    fault = fault_of(team) if team else None
+    return None if fault is None else fault_said(fault, team)
+
+
+def _added(
+    here: EveningVisit, *lines: Line, shown: int | None = None, change: EveningChange = NOTHING_ELSE
+) -> Response | Page:
+    keeper = services().part(EveningKeeper)
+    try:
+        outcome = keeper.add(here.now.row.id, here.viewer, *lines, op=_key(), change=change)
+    except PersonTaken:
+        return _refused(here, Typed([_("Another phone has just taken this name. Choose again.")]), 409)
+    if isinstance(outcome, LineRefused):
+        typed = Typed([said(outcome.refusal)], person=shown, fields=request.form)
+        return _refused(EveningVisit(outcome.now, here.viewer), typed, status(outcome.refusal))
+    return _back(here, shown)
+
+
+def _key() -> str | None:
+    try:
+        return op_in(request.form)
+    except NotAnEvent:
+        return None
+
+
+def _back(here: EveningVisit, shown: int | None) -> Response:
+    """Leads back to the list, where the row of this person is open."""
+    query: dict[str, Any] = {"q": request.form.get("q") or None, "person": shown}
+    anchor = None if shown is None else f"p{shown}"
+    return redirect(url_for("evening_people.show", evening_id=here.now.row.id, _anchor=anchor, **query), 303)
+
+
+def _refused(here: EveningVisit, typed: Typed, answered: int = 422) -> Page:
+    return _page(here, typed), answered
+
+
+def _page(here: EveningVisit, typed: Typed | None = None) -> str:
+    query = tidy(request.values.get("q", ""))[:LONGEST_NAME]
+    shown = parse_integer(request.args.get("person"))
+    context = people_context(here.now, here.viewer, shown, query, typed or Typed())
+    return render_template("evenings/people.html", **context)

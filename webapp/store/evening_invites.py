@@ -86,6 +86,17 @@ class EveningInvites(Database):
             session.flush()
             return add_evening_invite(session, evening_id, "move", device_id=device_id, expires_at=expires_at)
 
+    def offered_evening_move(self, evening_id: int, device_id: int) -> EveningInvite | None:
+        """Returns the invite by which another device may take this one's place, as long as it is valid."""
+        wanted = select(EveningInvite).where(
+            col(EveningInvite.evening_id) == evening_id,
+            col(EveningInvite.until).is_(None),
+            col(EveningInvite.device_id) == device_id,
+        )
+        with self._read() as session:
+            found = session.scalars(wanted).one_or_none()
+        return found if found is not None and found.is_valid else None
+
     def evening_invite_of(self, token: str) -> EveningInvite | None:
         """Returns the invite of a link, valid or not."""
         with self._read() as session:

@@ -14,9 +14,11 @@ from webapp.views import (
     corrections,
     desk,
     disputes,
+    evening_helpers,
     evening_people,
     evening_rounds,
     evening_settings,
+    evening_share,
     evening_tables,
     evenings,
     film,
@@ -90,6 +92,8 @@ NOUNS = (
     evening_tables,
     evening_settings,
     evening_people,
+    evening_share,
+    evening_helpers,
 )
 
 

@@ -55,7 +55,7 @@ def show(evening_id: int) -> Response | str:
     """Shows whoever runs the evening all its tables; leads everybody else to the page of their role."""
     now, viewer = visit_evening(evening_id)
     if not viewer.runs:
-        page = _page_of_role(evening_id, is_referee=viewer.is_referee)
+        page = _page_of_role(evening_id, viewer)
         return render_template("evenings/joined.html", evening=now.state) if page is None else redirect(page, 303)
     shown = TableFilter.of(request.args)
     tables = services().part(EveningTables).at(evening_id)
@@ -88,8 +88,10 @@ def _live_page(page: str) -> tuple[Callable[[EveningViewer], bool], EveningPage]
     return may_see, live()
 
 
-def _page_of_role(evening_id: int, *, is_referee: bool) -> str | None:
-    name = "evening_desk.show" if is_referee else "evening_standing.show"
+def _page_of_role(evening_id: int, viewer: EveningViewer) -> str | None:
+    name = "evening_player.show" if viewer.plays else "evening_standing.show"
+    if viewer.is_referee:
+        name = "evening_desk.show"
     return url_for(name, evening_id=evening_id) if has_endpoint(name) else None
 
 

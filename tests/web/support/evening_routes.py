@@ -22,7 +22,7 @@ from webapp.store.evening_roles import EveningRole
 ROLES = ("organiser", "deputy", "referee", "player", "watcher", "stranger", "elsewhere")
 TABLE = """
                              organiser, deputy, referee, player, watcher, stranger, elsewhere
-GET  /evenings/<evening_id>                                    200 200 200 303 303 404 404
+GET  /evenings/<evening_id>                                    200 200 200 200 303 404 404
 GET  /evenings/<evening_id>/stream/<page>                      200 200 403 403 403 404 404
 GET  /evenings/<evening_id>/settings                           200 200 403 403 403 404 404
 POST /evenings/<evening_id>/settings                           400 400 403 403 403 404 404
@@ -34,6 +34,16 @@ POST /evenings/<evening_id>/rounds/end                         303 422 403 403 4
 POST /evenings/<evening_id>/rounds/disclose                    303 303 403 403 403 404 404
 POST /evenings/<evening_id>/undo                               400 400 400 403 403 404 404
 POST /evenings/<evening_id>/close                              409 409 403 403 403 404 404
+GET  /evenings/<evening_id>/share                              200 200 200 403 403 404 404
+POST /evenings/<evening_id>/share                              303 303 403 403 403 404 404
+GET  /evenings/<evening_id>/helpers                            200 200 403 403 403 404 404
+POST /evenings/<evening_id>/helpers                            303 403 403 403 403 404 404
+GET  /evenings/<evening_id>/helpers/<number>/out               404 404 403 403 403 404 404
+POST /evenings/<evening_id>/helpers/<number>/out               404 404 403 403 403 404 404
+GET  /evenings/<evening_id>/helpers/move                       200 200 403 403 403 404 404
+POST /evenings/<evening_id>/helpers/move                       303 303 403 403 403 404 404
+GET  /evenings/<evening_id>/helpers/recovery                   200 403 403 403 403 404 404
+POST /evenings/<evening_id>/helpers/recovery                   303 403 403 403 403 404 404
 GET  /evenings/<evening_id>/tables/<number>                    200 200 403 403 403 404 404
 POST /evenings/<evening_id>/tables/<number>/watch              303 303 403 403 403 404 404
 POST /evenings/<evening_id>/tables/<number>/result             422 422 403 403 403 404 404
@@ -57,7 +67,7 @@ GET  /evenings/<evening_id>/people/requests                    200 200 403 403 4
 POST /evenings/<evening_id>/people/requests/<line>             400 400 403 403 403 404 404
 POST /evenings/<evening_id>/people/undo                        400 400 403 403 403 404 404
 """
-SENT: dict[str, dict[str, Any]] = {}
+SENT: dict[str, dict[str, Any]] = {"POST /evenings/<evening_id>/helpers": {"role": "deputy"}}
 """What is sent to some of them instead of an empty form."""
 VALUES = {"number": 1, "person": 1, "round": 1, "line": 1, "page": "organiser", "role": "deputy", "table_id": 1}
 """What stands in the other parts of an address."""

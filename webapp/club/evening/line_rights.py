@@ -110,10 +110,11 @@ def _same_side(sitting: Sitting, person: int) -> bool:
 
 
 def _helper(state: EveningState, who: EveningViewer, line: kinds.Helper) -> bool:
-    """A phone that an invite lets in, as the view has found; the organiser lets out, a deputy lets out referees."""
+    """A phone that an invite lets in, as the view has found. The organiser lets out, a deputy referees; all may go."""
     if not line.gone:
         return _anybody(state, who, line)
-    return who.is_organiser or (who.runs and line.role == EveningRole.REFEREE)
+    own = line.role == who.role and line.name == who.name
+    return own or who.is_organiser or (who.runs and line.role == EveningRole.REFEREE)
 
 
 def _anybody(_state: EveningState, who: EveningViewer, _line: Line) -> bool:

@@ -1,0 +1,107 @@
+"""Deputies and referees let in and out, the evening handed over, and the codes of all of that."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.support.hall import Hall
+from tests.web.support.site import Site
+from webapp.club.evening.evening_viewer import EveningViewer
+from webapp.services import services_in
+from webapp.store.evening_roles import EveningRole
+
+
+@pytest.fixture
+def phone(site: Site) -> FlaskClient:
+    return site.phone()
+
+
+@pytest.fixture
+def hall(site: Site, phone: FlaskClient) -> Hall:
+    return Hall(services_in(site.app), organiser=site.device(phone))
+
+
+def _helper(site: Site, hall: Hall, role: EveningRole) -> tuple[FlaskClient, EveningViewer]:
+    phone = site.phone()
+    return phone, hall.admit(site.device(phone), role, name="Karin")
+
+
+def _grant(hall: Hall, who: EveningViewer) -> int:
+    return next(one.id for one in hall.now.grants if one.device_id == who.device_id)
+
+
+def test_an_invite_shows_its_code_until_it_is_renewed(hall: Hall, phone: FlaskClient) -> None:
+    page = f"/evenings/{hall.id}/helpers"
+    assert 'class="code"' not in phone.get(page).text
+    assert phone.post(page, data={"role": "referee"}).status_code == 303
+    first = re.findall(r'class="code">([^<]+)<', phone.get(page).text)
+    phone.post(page, data={"role": "referee"})
+    second = re.findall(r'class="code">([^<]+)<', phone.get(page).text)
+    assert len(first) == len(second) == 1
+    assert first != second
+    assert phone.post(page, data={"role": "organiser"}).status_code == 400
+
+
+def test_a_deputy_lets_referees_in_and_no_deputies(site: Site, hall: Hall) -> None:
+    deputy, _who = _helper(site, hall, EveningRole.DEPUTY)
+    page = f"/evenings/{hall.id}/helpers"
+    assert "Invite a deputy" not in deputy.get(page).text
+    assert deputy.post(page, data={"role": "deputy"}).status_code == 403
+    assert deputy.post(page, data={"role": "referee"}).status_code == 303
+
+
+def test_a_referee_is_let_out_once_that_was_confirmed(site: Site, hall: Hall, phone: FlaskClient) -> None:
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    referee, who = _helper(site, hall, EveningRole.REFEREE)
+    table = hall.table(1)
+    assert referee.get(f"/tables/{table}").status_code == 200
+    out = f"/evenings/{hall.id}/helpers/{_grant(hall, who)}/out"
+    assert "Let Karin out?" in phone.get(out).text
+    assert phone.post(out).status_code == 303
+    assert referee.get(f"/evenings/{hall.id}").status_code == 404
+    assert referee.get(f"/tables/{table}").status_code == 404
+    assert phone.post(out).status_code == 404
+
+
+def test_nobody_lets_out_the_organiser_and_a_deputy_lets_out_no_other_deputy(
+    site: Site, hall: Hall, phone: FlaskClient
+) -> None:
+    deputy, one = _helper(site, hall, EveningRole.DEPUTY)
+    _other, two = _helper(site, hall, EveningRole.DEPUTY)
+    _referee, three = _helper(site, hall, EveningRole.REFEREE)
+    address = f"/evenings/{hall.id}/helpers/{{}}/out"
+    assert deputy.post(address.format(_grant(hall, hall.organiser))).status_code == 404
+    assert deputy.post(address.format(_grant(hall, two))).status_code == 403
+    assert deputy.post(address.format(_grant(hall, three))).status_code == 303
+    assert deputy.post(address.format(_grant(hall, one))).status_code == 303
+    assert {grant.role for grant in hall.now.grants} == {EveningRole.ORGANISER, EveningRole.DEPUTY}
+
+
+def test_the_evening_can_be_handed_over_and_brought_back(site: Site, hall: Hall, phone: FlaskClient) -> None:
+    page = f"/evenings/{hall.id}/helpers/move"
+    assert 'class="code"' not in phone.get(page).text
+    assert phone.post(page).status_code == 303
+    assert 'class="code"' in phone.get(page).text
+    deputy, _who = _helper(site, hall, EveningRole.DEPUTY)
+    recovery = f"/evenings/{hall.id}/helpers/recovery"
+    code = re.findall(r'class="code long">([^<]+)<', phone.get(recovery).text)
+    assert len(code) == 1
+    assert deputy.get(recovery).status_code == 403
+    phone.post(recovery)
+    assert re.findall(r'class="code long">([^<]+)<', phone.get(recovery).text) != code
+
+
+def test_the_code_of_the_evening_is_shown_and_renewed(site: Site, hall: Hall, phone: FlaskClient) -> None:
+    page = f"/evenings/{hall.id}/share"
+    codes = {
+        role: re.findall(r'class="code">([^<]+)<', phone.get(f"{page}?role={role}").text)
+        for role in ("player", "watcher")
+    }
+    assert codes["player"] != codes["watcher"]
+    assert codes["player"][0] in phone.get(f"/evenings/{hall.id}").text
+    phone.post(page, data={"role": "player"})
+    assert codes["player"][0] not in phone.get(page).text
+    referee, _who = _helper(site, hall, EveningRole.REFEREE)
+    assert "New code" not in referee.get(page).text
+    assert phone.get(f"{page}?role=organiser").status_code == 400

@@ -1,0 +1,126 @@
+"""Who helps at an evening: deputies and referees let in and out, the evening handed over, its recovery code."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.club.evening.evening_links import evening_link
+from webapp.club.evening.evening_visit import EveningVisit, visit_to_help, visit_to_run
+from webapp.club.evening.lines import Helper
+from webapp.club.organising.adding import Page, add_lines
+from webapp.club.organising.helpers_page import (
+    INVITED,
+    helper_of,
+    helper_rows,
+    may_invite,
+    may_let_out,
+    name_of,
+    role_said,
+)
+from webapp.http.language import gettext as _
+from webapp.http.rate_limits import MOVE_LASTS
+from webapp.seats.device import require
+from webapp.services import services
+from webapp.store.evening_changes import EveningChange
+from webapp.store.evening_models import EveningGrant
+from webapp.store.evening_roles import EveningRole
+from webapp.store.models import now as moment
+from webapp.words.invite_words import until
+
+bp = Blueprint("evening_helpers", __name__, url_prefix="/evenings/<int:evening_id>/helpers")
+
+
+@bp.get("")
+def show(evening_id: int) -> str:
+    """Shows who helps, and the codes of those who are awaited."""
+    here = visit_to_run(evening_id)
+    invites = services().store.evening_invites(evening_id)
+    awaited = [
+        (role, role_said(role), evening_link(invites[role]) if role in invites else None)
+        for role in INVITED
+        if may_invite(here.viewer, role)
+    ]
+    return _page(here, "evenings/helpers.html", rows=helper_rows(here.now, here.viewer), awaited=awaited)
+
+
+@bp.post("")
+def invite(evening_id: int) -> Response:
+    """Makes the code that lets one phone in as a deputy or referee; an older one of that role ends."""
+    here = visit_to_run(evening_id)
+    role = request.form.get("role", "")
+    if role not in INVITED:
+        abort(400)
+    require(may_invite(here.viewer, EveningRole(role)))
+    services().store.renew_evening_invite(evening_id, EveningRole(role))
+    return redirect(url_for("evening_helpers.show", evening_id=evening_id, _anchor=role), 303)
+
+
+@bp.get("/<int:number>/out")
+def leaving(evening_id: int, number: int) -> str:
+    """Asks once more before somebody is let out."""
+    here, helper = _asked(evening_id, number)
+    return _page(
+        here, "evenings/let_out.html", name=name_of(here.now, helper), said=role_said(helper.role), number=number
+    )
+
+
+@bp.post("/<int:number>/out")
+def let_out(evening_id: int, number: int) -> Response | Page:
+    """Lets a deputy or referee out: that phone is nobody at the evening any more, and rules at none of its tables."""
+    here, helper = _asked(evening_id, number)
+    line = Helper(str(helper.role), name_of(here.now, helper), gone=True)
+    own = helper.device_id == here.viewer.device_id
+    back = url_for("home.index") if own else url_for("evening_helpers.show", evening_id=evening_id)
+    answer = add_lines(here, line, back=back, change=EveningChange(expelled=[helper.device_id]))
+    for table in services().store.tables_of_evening(evening_id):
+        services().play.refresh(table.id)
+    return answer
+
+
+@bp.get("/move")
+def moving(evening_id: int) -> str:
+    """Shows the code by which another phone takes what this one is, once it is made."""
+    here = visit_to_run(evening_id)
+    offered = services().store.offered_evening_move(evening_id, here.viewer.device_id or 0)
+    link = None if offered is None else evening_link(offered)
+    ends = None if offered is None or offered.expires_at is None else until(offered.expires_at)
+    return _page(here, "evenings/move.html", link=link, until=ends)
+
+
+@bp.post("/move")
+def move(evening_id: int) -> Response:
+    """Makes that code."""
+    here = visit_to_run(evening_id)
+    services().store.evening_move(evening_id, here.viewer.device_id or 0, moment() + MOVE_LASTS)
+    return redirect(url_for("evening_helpers.moving", evening_id=evening_id), 303)
+
+
+@bp.get("/recovery")
+def recovery(evening_id: int) -> str:
+    """Shows the organiser the code that brings the evening back if this phone is lost; made to be printed."""
+    here = visit_to_run(evening_id)
+    require(here.viewer.is_organiser)
+    kept = services().store.evening_invites(evening_id).get(EveningRole.ORGANISER)
+    return _page(here, "evenings/recovery.html", link=None if kept is None else evening_link(kept))
+
+
+@bp.post("/recovery")
+def renew_recovery(evening_id: int) -> Response:
+    """Makes another such code; the old one opens nothing any more."""
+    require(visit_to_run(evening_id).viewer.is_organiser)
+    services().store.renew_evening_invite(evening_id, EveningRole.ORGANISER)
+    return redirect(url_for("evening_helpers.recovery", evening_id=evening_id), 303)
+
+
+def _asked(evening_id: int, number: int) -> tuple[EveningVisit, EveningGrant]:
+    here = visit_to_help(evening_id)
+    helper = helper_of(here.now, number)
+    if helper is None:
+        require(here.viewer.runs)
+        abort(404, description=_("Nobody of this kind helps at this evening any more."))
+    require(may_let_out(here.viewer, helper))
+    return here, helper
+
+
+def _page(here: EveningVisit, template: str, **more: object) -> str:
+    shown = {"evening": here.now.state, "evening_id": here.now.row.id, "viewer": here.viewer}
+    return render_template(template, **shown, **more)

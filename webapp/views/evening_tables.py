@@ -1,16 +1,16 @@
-"""Tables of an evening, one by one, for whoever runs it: looking on, the result, time, who plays for whom."""
+"""Tables of an evening, one by one, for whoever runs it: the result, time, who plays for whom; looking on."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.club.evening import lines as kinds
-from webapp.club.evening.evening_visit import EveningVisit, visit_to_run
+from webapp.club.evening.evening_visit import EveningVisit, visit_evening, visit_to_run
 from webapp.club.evening.state import Round, Sitting
 from webapp.club.organising.adding import Page, add_lines
 from webapp.club.organising.sitting_page import scores_typed, sides_at, sitting_context, summary_of_table
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.seats.device import viewer_of
+from webapp.seats.device import require, viewer_of
 from webapp.services import services
 from webapp.store.roles import Role
 from webapp.table.player_names import tidy
@@ -35,11 +35,12 @@ def show(evening_id: int, number: int) -> Response | str:
 
 @bp.post("/watch")
 def watch(evening_id: int, number: int) -> Response:
-    """Lets this phone look at the table, and leads there. It sees what lies open."""
-    here = visit_to_run(evening_id)
+    """Lets this phone look at what lies open at the table, and leads there; players where the evening allows it."""
+    here = visit_evening(evening_id)
+    require(here.viewer.runs or here.now.state.plan.others_visible)
     table = _table(here, number)
     if not viewer_of(table).may_see:
-        assert here.viewer.device_id is not None  # it runs the evening
+        assert here.viewer.device_id is not None  # it is at the evening
         services().store.admit(table, here.viewer.device_id, role=Role.WATCHER)
         services().play.refresh(table)
     return redirect(url_for("tables.show", table_id=table), 303)

@@ -1,0 +1,117 @@
+"""An evening as a world of its own, to be compared with another one: all that its phones learn of one table's match."""
+
+import re
+from collections.abc import Iterator
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.rules.tables import NAMES
+from tests.web.support.entering import enter
+from tests.web.support.evening_routes import ROWS, VALUES
+from tests.web.support.hall import Hall
+from tests.web.support.phone import plain
+from tests.web.support.routes import Row
+from tests.web.support.sample import LogPair, Raw
+from tests.web.support.site import Site
+from webapp.club.evening.plan import Kind, Plan, TieBreak
+from webapp.http.security import API, SAFE_METHODS
+from webapp.seats.device import COOKIE
+from webapp.services import services_in
+from webapp.store.evening_roles import EveningRole
+from webapp.store.roles import Role
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
+
+COUNTED = re.compile(r'\b\d+:\d\d\b|(?<="seconds":) ?\d+')
+"""A clock that counts."""
+OP = re.compile(r'name="op" value="[^"]+"')
+MOMENT = re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d[^\"&<\s]*")
+LOOKS = [row for row in ROWS if row.method in SAFE_METHODS]
+
+
+class EveningWorld:
+    """A tournament with two tables. A match is played at the first; `elsewhere` is a player of the second."""
+
+    def __init__(self, site: Site, twins: LogPair) -> None:
+        self.site, seats = site, twins.players
+        plan = Plan(
+            Kind.TOURNAMENT,
+            game=twins.game,
+            options=dict(twins.options),
+            sizes=(seats,),
+            rounds=2,
+            tie_breaks=(TieBreak.GAME_POINTS,),
+        )
+        self.phones: dict[str, FlaskClient] = {role: site.phone() for role in ("organiser", "hall", "elsewhere")}
+        names = (*NAMES[:seats], *(f"{name} B" for name in NAMES[:seats]))
+        self.hall = Hall(services_in(site.app), plan, names, organiser=site.device(self.phones["organiser"]))
+        self.hall.admit(site.device(self.phones["hall"]), EveningRole.WATCHER, name="Karin")
+        self.hall.admit(site.device(self.phones["elsewhere"]), EveningRole.PLAYER, seats + 1)
+        self.devices = [site.device(site.phone()) for _ in range(seats)]
+        for person, device in enumerate(self.devices, 1):
+            self.hall.admit(device, EveningRole.PLAYER, person)
+        self.hall.seat(tuple(range(1, seats + 1)), tuple(range(seats + 1, 2 * seats + 1)))
+        self.hall.start()
+        self.table = self.hall.table(1)
+        self._entries = 0
+
+    def enter(self, raw: Raw) -> None:
+        """Enters what must be taken, from the phone of the seat that it is about."""
+        seat = raw.get("seat") or 0
+        self._entries += 1
+        viewer = Viewer(self.devices[seat], Role.PLAYER if seat else Role.HOST, seat)
+        made = enter(self.site.play, self.table, viewer, raw, op=f"{self._entries:016}")
+        assert isinstance(made, Made), (raw, made)
+
+    def told(self) -> Iterator[tuple[str, str]]:
+        """Yields all that phones which neither sit at the table nor rule there are told, each with who and where."""
+        for who, phone in self.phones.items():
+            for row in LOOKS:
+                yield (
+                    f"{who}: {row.name}",
+                    self._said(self._get(phone, self._path(row), program=row.rule.startswith(API))),
+                )
+            yield f"{who}: the first page", self._said(self._get(phone, "/"))
+
+    def status(self, who: str, rule: str) -> int:
+        """Returns with which status a phone is answered at an address of the first table."""
+        answer = self._get(self.phones[who], self._path(Row("GET", rule, ())), program=rule.startswith(API))
+        answer.close()
+        return answer.status_code
+
+    def watch(self, who: str) -> int:
+        """Returns with which status a phone is answered that asks to look at the first table."""
+        return self.phones[who].post(f"/evenings/{self.hall.id}/tables/1/watch").status_code
+
+    def _get(self, phone: FlaskClient, path: str, *, program: bool = False) -> TestResponse:
+        if not program:
+            return phone.get(path, buffered=False)
+        cookie = phone.get_cookie(COOKIE)
+        assert cookie
+        bearer = {"Authorization": f"Bearer {cookie.value}"}
+        return self.site.app.test_client().get(path, buffered=False, headers=bearer)
+
+    def _said(self, answer: TestResponse) -> str:
+        """Returns what an answer says; of a stream the first whole message."""
+        if answer.mimetype == "text/event-stream":
+            pieces = (piece.decode() if isinstance(piece, bytes) else piece for piece in answer.response)
+            text = next(pieces) + next(pieces)
+        else:
+            text = "" if answer.mimetype == "application/zip" else answer.text
+        answer.close()
+        return f"{answer.status_code} {self._plain(text)}"
+
+    def _path(self, row: Row) -> str:
+        path = row.rule.replace("<evening_id>", str(self.hall.id))
+        for name, value in {**VALUES, "table_id": self.table}.items():
+            path = path.replace(f"<{name}>", str(value))
+        return path
+
+    def _plain(self, text: str) -> str:
+        """What was said less what belongs to the evening and to this look at it: numbers, codes, keys, times."""
+        text = MOMENT.sub("MOMENT", OP.sub("OP", text))
+        text = re.sub(rf"evenings(/|%2F){self.hall.id}\b", r"evenings\1N", text).replace("/N/tables/", "/N/numbered/")
+        tables = rf"{self.table}|{self.table + 1}"
+        text = re.sub(rf'"(id|table|evening)": ?(?:{tables}|{self.hall.id})\b', r'"\1":N', text)
+        return COUNTED.sub("TIME", plain(plain(text, self.table), self.table + 1))

@@ -21,7 +21,7 @@ from webapp.http.endpoints import has_endpoint
 from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
 from webapp.http.template_environment import TemplateEnvironment
-from webapp.live import broadcast, forecasts, fragments, heartbeat, part_cache, template_check
+from webapp.live import broadcast, forecasts, fragments, heartbeat, part_cache, surroundings, template_check
 from webapp.referee.cases import past_proofs
 from webapp.services import Services
 from webapp.store import Store, open_store
@@ -78,7 +78,17 @@ def build(config: Config) -> Flask:
 def services_of(config: Config, store: Store) -> Services:
     """Returns the services of an application on this database."""
     services = Services.of(config, store)
-    for module in (fragments, broadcast, heartbeat, download, past_proofs, upload_reader, result, evening):
+    for module in (
+        fragments,
+        surroundings,
+        broadcast,
+        heartbeat,
+        download,
+        past_proofs,
+        upload_reader,
+        result,
+        evening,
+    ):
         module.register(services)
     return services
 

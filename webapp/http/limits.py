@@ -124,6 +124,15 @@ LARGEST_EVENING_NUMBER = 100_000
 MOST_ANNOUNCED = 200
 """Characters of an announcement: it must be read at a glance, on a wall too."""
 
+MOST_LIST_MATCHES = 8
+"""People of the list that are offered for a typed name: more is read by typing another letter."""
+HIGHEST_CARD = 999
+"""The number of a table on its card: three digits fill the width of an A6."""
+MOST_TABLES_OFFERED = 3
+"""Tables that are offered to join an evening: whoever hosts more of them means one of the newest."""
+MOST_CARDS = 100
+"""Cards of tables that are printed at once: 25 sheets, every table of the largest evening."""
+
 # Typed texts, in characters
 
 LONGEST_NAME = 24

@@ -161,6 +161,8 @@ EVENING_GATHERED = 0.5
 """Seconds after which an evening looks at tables that have changed: many changes are looked at once."""
 EVENING_FOLLOWED = timedelta(days=3)
 """Evenings opened so long ago are looked at when a process starts: results may have been corrected meanwhile."""
+ANNOUNCED_FOR = 300
+"""Seconds for which a phone in the middle of a table, which stands for nobody, shows an announcement of its evening."""
 ARRIVALS_GATHERED = 0.2
 """Devices that come or go within this are told to the others together."""
 CHANGE_FEED_POLL = 1.0

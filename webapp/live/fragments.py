@@ -8,6 +8,7 @@ from flask import current_app
 from webapp.http.language import language
 from webapp.http.limits import FRAGMENTS_KEPT
 from webapp.live.page import context
+from webapp.live.surroundings import Surroundings, around
 from webapp.seats import seating
 from webapp.seats.absent import Absent, absent
 from webapp.services import Services
@@ -16,11 +17,11 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words import deck
 
-Key = tuple[int, str, str, int, Absent | None, Unread]
+Key = tuple[int, str, str, int, Absent | None, Unread, Surroundings]
 
 
 class Fragments:
-    """The newest fragment by table, kind of viewer, language, number of devices, and the device that is missed."""
+    """The newest fragment by table, kind of viewer, language, devices here, who is missed, what is unread or around."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Key, tuple[Snapshot, str]] = OrderedDict()
@@ -30,7 +31,8 @@ class Fragments:
         """Returns the table as this viewer may see it now, as the HTML that is swapped into an open page."""
         # Those who only watch are not shown how many devices do: a crowd that comes and goes renders nothing anew.
         phones = seating.open_devices(now.table) if viewer.takes_part else 0
-        key = (now.table.id, viewer.kind, language(), phones, absent(now, viewer), unread(now, viewer))
+        told = (absent(now, viewer), unread(now, viewer), around(now, viewer))
+        key = (now.table.id, viewer.kind, language(), phones, *told)
         with self._lock:
             kept = self._kept.get(key)
         if kept is not None and kept[0] is now:

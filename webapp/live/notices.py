@@ -8,6 +8,7 @@ from flask import url_for
 from rules_core.view import TableView
 from webapp.http.language import gettext as _
 from webapp.http.limits import ANSWER_TOLD_FOR
+from webapp.live.surroundings import around
 from webapp.pages.closed_question import told_question
 from webapp.pages.open_proofs import open_proofs
 from webapp.referee.asking.request_page import title_of, waiting_title
@@ -35,6 +36,8 @@ def notices(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | Non
 
 
 def _told(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None) -> Iterator[tuple[str, Any]]:
+    beside = around(now, viewer).notes
+    yield from (("around", note) for note in beside if note.urgent)
     if now.people.requests and (asking := waiting_devices(now, viewer)):
         yield "asked", asking[0]
         yield "others", len(asking) - 1
@@ -51,6 +54,7 @@ def _told(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None)
         yield "proven", proof
     if (found := unsettled(now.fold, view.contradiction, now.desk.reopened)) is not None:
         yield "contradiction", contradiction_title(found)
+    yield from (("around", note) for note in beside if not note.urgent)
 
 
 def _waiting(now: Snapshot, viewer: Viewer) -> Banner | None:

@@ -14,6 +14,7 @@ from webapp.history.scores.audit_page import last_audit
 from webapp.history.scores.match_end import dealers_again, match_end
 from webapp.live.forecasts import standing
 from webapp.live.notices import notices
+from webapp.live.surroundings import around
 from webapp.pages.board import board_of
 from webapp.pages.last_entry import last_entry
 from webapp.pages.table_page import TablePage, may_declare, page_of
@@ -49,6 +50,7 @@ def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "audit": last_audit(now),
         "ended": match_end(now) if view.winners else None,
         "again": dealers_again(now) if view.phase == "over" else None,
+        "onward": around(now, viewer).onward,
         "refusal": None,
         "typed": {},
         "moved": None,

@@ -40,6 +40,16 @@ class EveningInvites(Database):
         with self._read() as session:
             return {invite.number or 0: invite for invite in session.scalars(wanted)}
 
+    def reprinted_cards(self, evening_id: int) -> set[int]:
+        """Returns the numbers of the tables whose card has replaced an older one."""
+        wanted = select(col(EveningInvite.number)).where(
+            col(EveningInvite.evening_id) == evening_id,
+            col(EveningInvite.until).is_not(None),
+            col(EveningInvite.number).is_not(None),
+        )
+        with self._read() as session:
+            return {number for number in session.scalars(wanted) if number is not None}
+
     def print_cards(self, evening_id: int, numbers: Iterable[int], *, again: bool = False) -> None:
         """Makes the cards of these tables that are not there yet; `again`: new ones for all, the old ones end."""
         with self._write() as session:

@@ -74,12 +74,19 @@ class People(Database):
             if (device := session.get(Device, device_id)) is not None:
                 device.names = list(names)
 
-    def tables_of(self, device_id: int, limit: int = MOST_OWN_TABLES) -> list[Table]:
-        """Returns the tables where this device has a grant, the newest first."""
+    def tables_of(
+        self, device_id: int, limit: int = MOST_OWN_TABLES, *, at_evenings: bool | None = None
+    ) -> list[Table]:
+        """Returns the tables where this device has a grant, the newest first.
+
+        `at_evenings`: only those of evenings, without what it only rules at, or only those of none.
+        """
+        of_evening = col(Table.evening_id).is_not(None) & (col(Grant.role) != Role.REFEREE)
+        asked = {None: (), True: (of_evening,), False: (col(Table.evening_id).is_(None),)}[at_evenings]
         wanted = (
             select(Table)
             .join(Grant, col(Grant.table_id) == col(Table.id))
-            .where(col(Grant.device_id) == device_id, col(Grant.until).is_(None))
+            .where(col(Grant.device_id) == device_id, col(Grant.until).is_(None), *asked)
             .order_by(col(Table.id).desc())
             .limit(limit)
         )

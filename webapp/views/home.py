@@ -3,6 +3,7 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from webapp.club.evening.joining.evening_invite_pages import evening_invite_of
 from webapp.games.common.game_names import game_about, game_name
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _
@@ -14,11 +15,15 @@ from webapp.seats.invite_codes import invite_of_code
 from webapp.seats.my_tables import TableEntry, table_entries
 from webapp.services import services
 from webapp.store import TooManyWrongCodes
+from webapp.store.evening_models import Evening
 from webapp.store.join_codes import format_code, parse_code
+from webapp.store.models import Device
 from webapp.words.invite_words import no_link, no_table
 from webapp.words.limits_reached import too_many_wrong_codes
 
 bp = Blueprint("home", __name__)
+EVENINGS_SHOWN = 4
+"""So many of the own evenings are shown, the newest."""
 TABLES_SHOWN = 4
 """So many of the own tables are shown before the older ones are unfolded."""
 bp.add_app_template_global(game_name)
@@ -37,7 +42,8 @@ def join() -> Response | Page | tuple[str, int, dict[str, str]]:
     """Leads to the table of a typed code or pasted link, or says under the field why there is none."""
     typed = request.form.get("code", "")
     if token := link_cookie.token_in(typed):
-        return _on(token) if link_cookie.invite_of(token) else (_page(no_link(), typed), 422)
+        known = link_cookie.invite_of(token) or evening_invite_of(token)
+        return _on(token) if known else (_page(no_link(), typed), 422)
     code = parse_code(link_cookie.last_part(typed))
     if code is None:
         return _page(_no_code(typed), typed), 422
@@ -58,8 +64,17 @@ def _on(token: str) -> Response:
 def _page(error: str | None = None, typed: str = "") -> str:
     games = {game: game_about(game) for game in looks()}
     shown = typed[:LONGEST_JOIN_INPUT]
+    device = current_device()
+    evenings = [] if device is None else services().store.evenings_of(device.id, EVENINGS_SHOWN)
+    tables = [] if device is None else services().store.tables_of(device.id, at_evenings=False)
+    at_evenings = [] if device is None else _by_evening(device, evenings)
     return render_template(
-        "home/index.html", tables=folded(_my_tables(), TABLES_SHOWN), games=games, typed=shown, error=error
+        "home/index.html",
+        evenings=at_evenings,
+        tables=folded(table_entries(tables), TABLES_SHOWN),
+        games=games,
+        typed=shown,
+        error=error,
     )
 
 
@@ -68,9 +83,10 @@ def _no_table(code: str) -> str:
     return no_table(format_code(code), spent=store.is_used_up(code), ended=store.has_ended(code))
 
 
-def _my_tables() -> list[TableEntry]:
-    device = current_device()
-    return [] if device is None else table_entries(services().store.tables_of(device.id))
+def _by_evening(device: Device, evenings: list[Evening]) -> list[tuple[Evening, list[TableEntry]]]:
+    """Returns the evenings with the tables of each at which this device plays; whoever rules there has a desk."""
+    tables = services().store.tables_of(device.id, at_evenings=True) if evenings else []
+    return [(one, table_entries(table for table in tables if table.evening_id == one.id)) for one in evenings]
 
 
 def _no_code(typed: str) -> str:

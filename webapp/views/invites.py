@@ -5,6 +5,8 @@ from types import ModuleType
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from webapp.club.evening.joining import evening_invite_pages
+from webapp.club.evening.joining.evening_invite_pages import evening_invite_of
 from webapp.seats import join_result, link_cookie, moving, recovery, referee_invite, seat_invite
 from webapp.seats.device import viewer_of
 from webapp.seats.join_result import Page
@@ -31,6 +33,8 @@ def show() -> Response | Page:
     """Shows what the link opens that this device has read. A device that is in already goes straight to its table."""
     token = link_cookie.remembered_link()
     invite = link_cookie.invite_of(token)
+    if invite is None and (of_evening := evening_invite_of(token)) is not None:
+        return evening_invite_pages.show(of_evening)
     if invite is None:
         return join_result.unknown_link_page() if link_cookie.token_in(token) else join_result.no_link_page()
     return _ended(invite) or _pages_of(invite).show(invite, viewer_of(invite.table_id))
@@ -39,7 +43,10 @@ def show() -> Response | Page:
 @bp.post("/accept")
 def accept() -> Response | Page:
     """Takes what the page offered: it names its link itself, since another may have been read meanwhile."""
-    invite = link_cookie.invite_of(request.form.get("way", ""))
+    token = request.form.get("way", "")
+    invite = link_cookie.invite_of(token)
+    if invite is None and (of_evening := evening_invite_of(token)) is not None:
+        return evening_invite_pages.take(of_evening)
     if invite is None:
         return join_result.unknown_link_page()
     return _ended(invite) or _pages_of(invite).take(invite, viewer_of(invite.table_id))

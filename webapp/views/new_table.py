@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.game import Game
 from rules_core.games import GAMES
+from webapp.club.evening.joining.table_card import opened_at_card
 from webapp.games.common.questions import settled
 from webapp.games.registry import look_of, looks
 from webapp.http.integers import parse_integer
@@ -24,6 +25,8 @@ from webapp.words.table_choices import TABLE_CHOICES
 from webapp.words.title_words import title_fault
 
 bp = Blueprint("new_table", __name__)
+CARD = "card"
+"""In the address: the table is opened at the card that this phone has read, and joins its evening."""
 
 
 @bp.get("/tables/new/<game>")
@@ -58,6 +61,8 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
         return _page(draft, too_many_tables(problem)), 429, {"Retry-After": str(problem.seconds)}
     if before is not None:
         _bring_along(before, opened)
+    if CARD in request.args:
+        opened_at_card(opened, current_or_new_device().id)
     return redirect(url_for("tables.show", table_id=opened.id), 303)
 
 

@@ -31,6 +31,8 @@ def dismiss(table_id: int, grant_id: int) -> Response | tuple[str, int]:
     """
     here, grant = _asked(table_id, grant_id)
     own = grant.device_id == here.viewer.device_id
+    if not own and _is_of_evening(here, grant):
+        return _page(here, grant), 409
     if not own and open_cases(here.now, here.viewer):
         return _page(here, grant), 409
     if not own and request.form.get("sure") != "yes":
@@ -54,7 +56,15 @@ def _asked(table_id: int, grant_id: int) -> tuple[Visit, Grant]:
     return here, grant
 
 
+def _is_of_evening(here: Visit, grant: Grant) -> bool:
+    """Tells whether somebody rules at the whole evening of this table: its host lets that one not go."""
+    if here.table.evening_id is None:
+        return False
+    held = services().store.evening_grants(here.table.evening_id)
+    return any(one.device_id == grant.device_id and one.is_referee for one in held)
+
+
 def _page(here: Visit, grant: Grant) -> str:
     cases = [(case.title, case.url) for case in open_cases(here.now, here.viewer)]
-    shown = {"name": grant.name, "number": grant.id, "cases": cases}
+    shown = {"name": grant.name, "number": grant.id, "cases": cases, "of_evening": _is_of_evening(here, grant)}
     return render_template("seats/dismiss.html", page=page_of(here.now, here.viewer), referee=shown)

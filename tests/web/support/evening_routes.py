@@ -22,7 +22,7 @@ from webapp.store.evening_roles import EveningRole
 ROLES = ("organiser", "deputy", "referee", "player", "watcher", "stranger", "elsewhere")
 TABLE = """
                              organiser, deputy, referee, player, watcher, stranger, elsewhere
-GET  /evenings/<evening_id>                                    200 200 200 200 303 404 404
+GET  /evenings/<evening_id>                                    200 200 200 303 303 404 404
 GET  /evenings/<evening_id>/stream/<page>                      200 200 403 403 403 404 404
 GET  /evenings/<evening_id>/settings                           200 200 403 403 403 404 404
 POST /evenings/<evening_id>/settings                           400 400 403 403 403 404 404
@@ -66,6 +66,18 @@ POST /evenings/<evening_id>/people/<person>                    400 400 403 403 4
 GET  /evenings/<evening_id>/people/requests                    200 200 403 403 403 404 404
 POST /evenings/<evening_id>/people/requests/<line>             400 400 403 403 403 404 404
 POST /evenings/<evening_id>/people/undo                        400 400 403 403 403 404 404
+GET  /evenings/<evening_id>/cards                              200 200 403 403 403 404 404
+POST /evenings/<evening_id>/cards                              400 400 403 403 403 404 404
+GET  /evenings/<evening_id>/me                                 403 403 403 200 403 404 404
+GET  /evenings/<evening_id>/me/more                            403 403 403 200 403 404 404
+GET  /evenings/<evening_id>/me/stream                          403 403 403 200 403 404 404
+POST /evenings/<evening_id>/me/free                            403 403 403 303 403 404 404
+POST /evenings/<evening_id>/me/move                            403 403 403 303 403 404 404
+POST /evenings/<evening_id>/me/presence                        403 403 403 400 403 404 404
+POST /evenings/<evening_id>/me/seat                            403 403 403 303 403 404 404
+GET  /evenings/<evening_id>/request                            303 303 303 303 303 404 404
+POST /evenings/<evening_id>/request/withdraw                   303 303 303 303 303 404 404
+POST /evenings/<evening_id>/request/<line>                     403 403 403 400 403 404 404
 """
 SENT: dict[str, dict[str, Any]] = {"POST /evenings/<evening_id>/helpers": {"role": "deputy"}}
 """What is sent to some of them instead of an empty form."""

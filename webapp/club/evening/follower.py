@@ -4,7 +4,7 @@ Tables tell by the hub that they have changed; a thread looks at them a moment l
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from threading import Event, Lock, Thread
 
 from webapp.club.evening import lines as kinds
@@ -26,7 +26,15 @@ log = logging.getLogger(__name__)
 class EveningTables:
     """Summaries of the tables of every evening that this process was asked for, as of now."""
 
-    def __init__(self, store: Store, play: Play, keeper: EveningKeeper, hub: EveningHub) -> None:
+    def __init__(
+        self,
+        store: Store,
+        play: Play,
+        keeper: EveningKeeper,
+        hub: EveningHub,
+        news: Callable[[int], None] = lambda evening_id: None,
+    ) -> None:
+        """`news` tells the tables of an evening what is new there."""
         self._store, self._play, self._keeper, self._hub = store, play, keeper, hub
         self._lock = Lock()
         self._kept: dict[int, tuple[Snapshot, TableSummary]] = {}
@@ -34,6 +42,7 @@ class EveningTables:
         """What the watchers were told of last; a look of one of them in between tells the others nothing."""
         self._ids: dict[int, tuple[int, tuple[int, ...]]] = {}
         self._changed: set[int] = set()
+        self._news, self._with_news = news, set[int]()
         self._wanted, self._ended = Event(), Event()
         self._thread: Thread | None = None
 
@@ -57,6 +66,12 @@ class EveningTables:
             self._changed.add(table_id)
         self._wanted.set()
 
+    def note_evening(self, evening_id: int) -> None:
+        """Notes that an evening has changed: its tables are told a moment later."""
+        with self._lock:
+            self._with_news.add(evening_id)
+        self._wanted.set()
+
     def note_all(self) -> None:
         """Notes that any table may have changed."""
         for table_id in list(self._kept):
@@ -66,9 +81,12 @@ class EveningTables:
         """Looks at every table that has changed since: results that changed are noted, who watches is told."""
         with self._lock:
             changed, self._changed = self._changed, set()
+            with_news, self._with_news = self._with_news, set()
         told = {evening for table_id in changed for evening in self._look_at(table_id)}
         for evening_id in told:
             self._hub.publish(evening_id)
+        for evening_id in with_news:
+            self._news(evening_id)
 
     def at(self, evening_id: int) -> Mapping[int, TableSummary]:
         """Returns the summaries of the tables that belong to an evening now, by the id of the table."""
@@ -150,7 +168,8 @@ def _correction(evening: EveningNow, summary: TableSummary) -> kinds.Corrected |
     for here in evening.state.rounds:
         for sitting in here.sittings.values():
             result = sitting.result
-            if sitting.table == summary.table and result is not None and result.scores != summary.scores:
+            counted = sitting.table == summary.table and summary.seq > 0  # else it was entered past the table
+            if counted and result is not None and result.scores != summary.scores:
                 return kinds.Corrected(here.number, sitting.number, summary.scores, result.scores)
     return None
 

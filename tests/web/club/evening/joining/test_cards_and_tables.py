@@ -1,0 +1,225 @@
+"""Cards of tables, tables that join while they play, and what a table's page tells of its evening."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.support.hall import GAME, Hall
+from tests.web.support.html_forms import Form
+from tests.web.support.site import Site
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.plan import Kind, Plan
+from webapp.services import services_in
+from webapp.store.evening_roles import EveningRole
+from webapp.store.roles import Role
+
+
+@pytest.fixture
+def hall(site: Site) -> Hall:
+    return Hall(services_in(site.app))
+
+
+@pytest.fixture
+def open_hall(site: Site) -> Hall:
+    return Hall(services_in(site.app), Plan(Kind.OPEN), ("Ann",))
+
+
+def card(hall: Hall, number: int) -> str:
+    hall.services.store.print_cards(hall.id, [number])
+    return hall.services.store.table_cards(hall.id)[number].token
+
+
+def reads(phone: FlaskClient, token: str) -> str:
+    assert phone.get(f"/join/{token}").location == "/join"
+    answer = phone.get("/join")
+    return f"{answer.status_code} {answer.location or answer.text}"
+
+
+def player(site: Site, hall: Hall, person: int) -> FlaskClient:
+    phone = site.phone()
+    hall.admit(site.device(phone), EveningRole.PLAYER, person)
+    return phone
+
+
+def test_a_card_leads_who_sits_there_to_the_table(site: Site, hall: Hall) -> None:
+    one, two, ben = card(hall, 1), card(hall, 2), player(site, hall, 2)
+    assert "Round 1 is not seated yet" in reads(ben, one)
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    assert reads(ben, one) == f"303 /tables/{hall.table(1)}"
+    assert "Ben sits at table 1" in reads(ben, two)
+
+
+def test_a_phone_that_was_let_in_late_sits_down_by_the_card(site: Site, hall: Hall) -> None:
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    ben, token = player(site, hall, 2), card(hall, 1)
+    assert "Sit down at table 1" in reads(ben, token)
+    assert ben.post("/accept", data={"way": token, "as": "sit"}).location == f"/tables/{hall.table(1)}"
+    assert [(one.role, one.seat) for one in site.store.grants(hall.table(1))] == [(Role.HOST, 1)]
+
+
+def test_the_first_other_phone_lies_in_the_middle_and_the_next_one_says_who_it_is(site: Site, hall: Hall) -> None:
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    token, phone, late = card(hall, 1), site.phone(), site.phone()
+    assert "This phone lies in the middle" in reads(phone, token)
+    for _tap in range(2):
+        assert phone.post("/accept", data={"way": token, "as": "middle"}).location == f"/tables/{hall.table(1)}"
+    assert [(one.role, one.seat) for one in site.store.grants(hall.table(1))] == [(Role.HOST, None)]
+    page = reads(late, token)
+    assert "lies in the middle" not in page
+    assert re.findall(r'name="as" value="(\w+)"', page) == ["1", "2", "3", "4", "watch"]
+    late.post("/accept", data={"way": token, "as": "middle"})
+    assert len(site.store.grants(hall.table(1))) == 1, "one phone in the middle is enough"
+    late.post("/accept", data={"way": token, "as": "3"})
+    assert {one.seat for one in site.store.grants(hall.table(1))} == {None, 2}
+
+
+def test_a_card_that_was_printed_again_ends_the_old_one(site: Site, hall: Hall) -> None:
+    organiser = site.phone()
+    hall.services.store.add_device("x")
+    hall.admit(site.device(organiser), EveningRole.DEPUTY, name="Eva")
+    path = f"/evenings/{hall.id}/cards"
+    assert organiser.post(path, data={"first": "9", "last": "1"}).status_code == 422
+    assert organiser.post(path, data={"first": "1", "last": "5", "does": "make"}).status_code == 303
+    old = hall.services.store.table_cards(hall.id)[5].token
+    page = organiser.get(f"{path}?first=1&last=5").text
+    assert page.count("table-card") == 5
+    assert page.count("card-sheet") == 2
+    assert organiser.post(path, data={"first": "5", "last": "5", "does": "anew"}).status_code == 303
+    assert "a newer card of table 5 was printed" in reads(site.phone(), old)
+    assert 'class="time"' in organiser.get(f"{path}?first=5&last=5").text
+    assert player(site, hall, 2).get(path).status_code == 403
+
+
+def test_at_an_open_evening_a_card_opens_a_table_that_joins_under_its_number(site: Site, open_hall: Hall) -> None:
+    token, phone, guest = card(open_hall, 7), site.phone(), site.phone()
+    page = reads(phone, token)
+    link = re.search(rf'href="(/tables/new/{GAME}\?card=7)"', page)
+    assert link
+    form = Form(phone.get(link[1]).text, "new-table")
+    assert form.action == "/tables?card=7"
+    answer = phone.post(form.action, data={**form.filled(), "name": ["Ann", "Ben", "Cat"]})
+    assert answer.status_code == 303, answer.text
+    guests = open_hall.now.state.guests
+    assert [(one.number, one.names) for one in guests.values()] == [(7, ("Ann", "Ben", "Cat"))]
+    assert [one.name for one in open_hall.now.state.people.values()] == ["Ann", "Ben", "Cat"]
+    assert reads(guest, token) == "303 /join"
+    assert "Who are you?" in guest.get("/join").text
+
+
+def test_a_running_table_joins_by_the_code_and_leaves_again(site: Site, open_hall: Hall) -> None:
+    karin, host = site.phone(), site.phone()
+    open_hall.admit(site.device(karin), EveningRole.REFEREE, name="Karin")
+    table = site.open_table(host)
+    way = open_hall.services.store.evening_invites(open_hall.id)[EveningRole.PLAYER].token
+    assert "The table of Ann, Ben, Cat joins" in reads(host, way)
+    asked = host.post("/accept", data={"way": way, "as": f"table-{table.id}"})
+    assert "New on the list: Ben, Cat" in asked.text
+    assert not open_hall.now.state.guests
+    stranger = site.phone().post("/accept", data={"way": way, "as": f"table-{table.id}", "sure": "yes"})
+    assert stranger.status_code == 403
+    joined = host.post("/accept", data={"way": way, "as": f"table-{table.id}", "sure": "yes"})
+    assert joined.location == f"/tables/{table.id}"
+    assert karin.get(f"/tables/{table.id}").status_code == 200
+    assert host.post(f"/tables/{table.id}/evening/part").status_code == 303
+    assert not open_hall.now.state.guests
+    assert karin.get(f"/tables/{table.id}").status_code == 404
+
+
+def test_the_last_hand_is_told_at_each_table_until_it_is_read(site: Site, hall: Hall) -> None:
+    ben = player(site, hall, 2)
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    page = f"/tables/{hall.table(1)}"
+    assert "Round 1 of 2, until" in ben.get(page).text
+    hall.add(kinds.LastHand(1))
+    assert "Last hand. Play the hand that lies on the table. No new deal." in ben.get(page).text
+    assert ben.post(f"{page}/evening/read", data={"does": "last-hand"}).status_code == 303
+    assert hall.now.state.round is not None
+    assert hall.now.state.round.sittings[1].acknowledged
+    assert "Play the hand that lies" not in ben.get(page).text
+
+
+def test_an_announcement_stays_until_this_phone_has_read_it(site: Site, hall: Hall) -> None:
+    ben, cat = player(site, hall, 2), player(site, hall, 3)
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.add(kinds.Announced("Pizza at nine", "Karin"))
+    page = f"/tables/{hall.table(1)}"
+    seen = re.search(r'name="lines" value="(\d+)"', ben.get(page).text)
+    assert seen
+    ben.post(f"{page}/evening/read", data={"does": "read", "lines": seen[1]})
+    assert "Pizza" not in ben.get(page).text
+    assert "Karin: Pizza at nine" in cat.get(page).text
+
+
+def test_a_result_is_reported_by_one_side_and_confirmed_by_another(site: Site, hall: Hall) -> None:
+    ben, cat = player(site, hall, 2), player(site, hall, 3)
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    table = hall.table(1)
+    host = next(one for one in site.store.grants(table) if one.is_host)
+    tally = {"type": "tally", "tricks": [9, 4, 0, 0]}
+    site.make(table, host, {"type": "deal", "dealer": 0}, tally, op="0000000000000001", seen=None)
+    hall.add(kinds.LastHand(1))
+    page = ben.get(f"/tables/{table}").text
+    scores = re.search(r'name="scores" value="([-\d ]+)"', page)
+    assert scores, page
+    to = f"/tables/{table}/evening/result"
+    assert ben.post(to, data={"does": "report", "scores": "1 2"}).status_code == 409, "not what the page had shown"
+    assert ben.post(to, data={"does": "report", "scores": scores[1]}).status_code == 303
+    assert ben.post(to, data={"does": "confirm", "scores": scores[1]}).status_code == 403
+    assert "Ben says that this is the result." in cat.get(f"/evenings/{hall.id}/me").text
+    assert cat.post(to, data={"does": "confirm", "scores": scores[1]}).status_code == 303
+    assert hall.now.state.round is not None
+    assert hall.now.state.round.sittings[1].is_in
+    assert "of 8" in ben.get(f"/evenings/{hall.id}/me").text
+
+
+def test_what_concerns_a_table_wakes_who_has_it_open(site: Site, hall: Hall) -> None:
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.tables.follow()
+    first, second = hall.table(1), hall.table(2)
+    with site.hub.watch(first, None) as one, site.hub.watch(second, None) as two:
+        hall.add(
+            kinds.Coming(first, 1, "Karin"),
+            who=hall.admit(site.device(site.phone()), EveningRole.REFEREE, name="Karin"),
+        )
+        hall.tables.follow()
+        assert (one.wait(0), two.wait(0)) == (True, False)
+        hall.add(kinds.Announced("Pizza", "Eva"))
+        hall.tables.follow()
+        assert (one.wait(0), two.wait(0)) == (True, True)
+
+
+def test_the_host_of_a_table_does_not_let_the_evening_s_referee_go(site: Site, hall: Hall) -> None:
+    ben, karin = player(site, hall, 2), site.phone()
+    hall.admit(site.device(karin), EveningRole.REFEREE, name="Karin")
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    table = hall.table(1)
+    grant = next(one.id for one in site.store.grants(table) if one.role == Role.REFEREE)
+    answer = ben.post(f"/tables/{table}/referees/{grant}/dismiss", data={"sure": "yes"})
+    assert answer.status_code == 409
+    assert "rules at the whole evening" in answer.text
+    assert karin.get(f"/tables/{table}").status_code == 200
+
+
+def test_the_first_page_lists_evenings_and_keeps_their_tables_apart(site: Site, hall: Hall) -> None:
+    ben, karin = player(site, hall, 2), site.phone()
+    hall.admit(site.device(karin), EveningRole.REFEREE, name="Karin")
+    own = site.open_table(ben)
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    page = ben.get("/").text
+    assert page.index("Tuesday club") < page.index("1 table of this evening") < page.index(f"/tables/{own.id}")
+    assert f"/tables/{hall.table(1)}" not in karin.get("/").text
+
+
+def test_a_result_that_was_entered_past_the_table_stays(site: Site, hall: Hall) -> None:
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    hall.add(kinds.Confirmed(1, 1, (5, 4, 3, 1)))
+    site.play.refresh(hall.table(1))
+    hall.tables.follow()
+    assert hall.now.state.round is not None
+    result = hall.now.state.round.sittings[1].result
+    assert result is not None
+    assert result.scores == (5, 4, 3, 1)

@@ -1,0 +1,132 @@
+"""Tables that play already join an evening, and leave it again; nothing else of them changes."""
+
+from dataclasses import dataclass, replace
+
+from flask import redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.evening_viewer import EveningViewer
+from webapp.club.evening.evening_visit import EveningVisit
+from webapp.club.evening.guards import EveningRefusal
+from webapp.club.evening.joining.evening_answers import Page, sentence_page
+from webapp.club.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.club.evening.lines import Line
+from webapp.club.evening.refusal_words import said, status
+from webapp.games.registry import is_offered
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import ENTRY_ATTEMPTS, HIGHEST_CARD, MOST_PEOPLE, MOST_TABLES_OFFERED
+from webapp.seats.device import current_device, require
+from webapp.services import services
+from webapp.store.evening_changes import Admission, EveningChange
+from webapp.store.evening_roles import EveningRole
+from webapp.store.models import Table
+
+
+@dataclass(frozen=True)
+class Joinable:
+    """A table that this phone hosts and that belongs to no evening."""
+
+    id: int
+    game: str
+    names: tuple[str, ...]
+
+
+def joinable_tables(device_id: int) -> list[Joinable]:
+    """Returns the newest tables that this device hosts, that go on and belong to no evening."""
+    found: list[Joinable] = []
+    for table in services().store.tables_of(device_id):
+        if len(found) < MOST_TABLES_OFFERED and table.evening_id is None and _goes_on(table, device_id):
+            found.append(Joinable(table.id, table.game, tuple(table.players)))
+    return found
+
+
+def join_page(here: EveningVisit, chosen: str, token: str) -> Response | Page:
+    """Asks who of the table is on the list already; the second time it joins."""
+    device, table_id = current_device(), parse_integer(chosen)
+    offered = [] if device is None else joinable_tables(device.id)
+    table = next((one for one in offered if one.id == table_id), None)
+    require(table is not None and device is not None)
+    assert table is not None
+    assert device is not None
+    if here.now.state.is_closed:
+        return sentence_page(here.now, _("The evening is over."), 409)
+    if request.form.get("sure") != "yes":
+        return _asked(here, table, token), 200
+    refusal = join(here.now, replace(here.viewer, device_id=device.id), table, same=request.form.getlist("same"))
+    if refusal is not None:
+        return sentence_page(here.now, said(refusal), status(refusal))
+    return redirect(url_for("tables.show", table_id=table.id), 303)
+
+
+def join(
+    now: EveningNow, who: EveningViewer, table: Joinable, *, same: list[str], number: int | None = None
+) -> EveningRefusal | None:
+    """Lets a table join under the lowest free number, or this one, and returns why not, if not.
+
+    Its people are put on the list; who has a name that stands there already is that one if `same` has the name.
+    """
+    keeper, refusal = services().part(EveningKeeper), EveningRefusal("moved-on")
+    for _attempt in range(ENTRY_ATTEMPTS):
+        now = keeper.at(now.row.id)
+        free = free_number(now) if number is None else number
+        listed = _listed(now, who, table, same)
+        joined = kinds.Joined(free, table.id, table.game, table.names)
+        admit = () if who.may_see else [Admission(who.device_id or 0, EveningRole.WATCHER)]
+        done = keeper.add(now.row.id, who, *listed, joined, change=EveningChange(admit=admit, joins={table.id: free}))
+        if not isinstance(done, LineRefused):
+            services().play.refresh(table.id)
+            return None
+        refusal = done.refusal
+        if refusal.code not in ("moved-on", "number-taken") or number is not None:
+            break
+    return refusal
+
+
+def part(now: EveningNow, who: EveningViewer, table_id: int) -> EveningRefusal | None:
+    """Lets a table leave the evening, and returns why not, if not."""
+    guest = next((one for one in now.state.guests.values() if one.table == table_id), None)
+    line = kinds.Parted(0 if guest is None else guest.number, table_id)
+    done = services().part(EveningKeeper).add(now.row.id, who, line, change=EveningChange(leaves=[table_id]))
+    services().play.refresh(table_id)
+    return done.refusal if isinstance(done, LineRefused) else None
+
+
+def free_number(now: EveningNow) -> int:
+    """Returns the lowest number that no table of the evening has."""
+    here = now.state.round
+    taken = {*now.state.guests, *({} if here is None else here.sittings)}
+    return next(number for number in range(1, HIGHEST_CARD + 1) if number not in taken)
+
+
+def _listed(now: EveningNow, who: EveningViewer, table: Joinable, same: list[str]) -> list[Line]:
+    """The people of the table who are new on the list, where this phone may put them there."""
+    if not (who.runs or (now.state.plan.door and who.person is None and not who.is_referee)):
+        return []
+    known = {person.name.casefold() for person in now.state.people.values()}
+    new = [name for name in table.names if name.casefold() not in known]
+    first = len(now.state.people) + 1
+    return [kinds.Listed(number, name) for number, name in enumerate(new, first) if number <= MOST_PEOPLE]
+
+
+def _asked(here: EveningVisit, table: Joinable, token: str) -> str:
+    known = {person.name.casefold() for person in here.now.state.people.values()}
+    return render_template(
+        "evenings/join_table.html",
+        evening=here.now.state,
+        evening_id=here.now.row.id,
+        table=table,
+        number=free_number(here.now),
+        known=[name for name in table.names if name.casefold() in known],
+        new=[name for name in table.names if name.casefold() not in known],
+        token=token,
+    )
+
+
+def _goes_on(table: Table, device_id: int) -> bool:
+    if not is_offered(table.game) or table.successor_id is not None:
+        return False
+    now = services().play.at(table.id)
+    hosts = any(grant.device_id == device_id and grant.is_host for grant in now.people.party)
+    return hosts and not now.fold.state.winners

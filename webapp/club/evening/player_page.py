@@ -1,0 +1,252 @@
+"""Player's page of an evening: where this phone's player sits, against whom, when, the last result and the place."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import render_template, url_for
+
+from webapp.club.evening.clock import clock
+from webapp.club.evening.clock_face import ClockFace, clock_face, round_of_all
+from webapp.club.evening.evening_standing import EveningStanding, standing_of
+from webapp.club.evening.evening_viewer import EveningViewer
+from webapp.club.evening.keeper import EveningNow
+from webapp.club.evening.result_facts import ResultFacts, result_facts
+from webapp.club.evening.state import Person, Presence, Request, Round, Sitting
+from webapp.club.evening.stream import EveningPage
+from webapp.club.evening.summary import TableSummary
+from webapp.club.standing.scoring import Scoring
+from webapp.club.standing.standing_rows import Row
+from webapp.club.standing_words import points_said
+from webapp.http.endpoints import has_endpoint
+from webapp.http.language import gettext as _
+from webapp.store.models import now as moment
+
+Tables = Mapping[int, TableSummary]
+PLACES: Mapping[int, tuple[str, ...]] = {
+    2: ("top",),
+    3: ("top-left", "top-right"),
+    4: ("left", "top", "right"),
+    5: ("left", "top-left", "top-right", "right"),
+    6: ("left", "top-left", "top", "top-right", "right"),
+}
+"""Where the others sit as seen from one's own chair, which is below: clockwise from the left."""
+NEIGHBOURS = 1
+
+
+@dataclass(frozen=True)
+class Chair:
+    """Somebody at the table of this page: where that one sits as seen from the own chair."""
+
+    name: str
+    place: str
+
+
+@dataclass(frozen=True)
+class PlaceRow:
+    """A row of the standing around the own one."""
+
+    place: int
+    name: str
+    points: str
+    mine: bool
+
+
+@dataclass(frozen=True)
+class PlayerFacts:
+    """What the page shows. `open` is where the table is opened: `has_seat`, or it is asked for first."""
+
+    me: Person
+    line: str
+    help: str = ""
+    number: int | None = None
+    chairs: tuple[Chair, ...] = ()
+    face: ClockFace | None = None
+    table: int | None = None
+    has_seat: bool = False
+    started: bool = False
+    result: ResultFacts | None = None
+    last: ResultFacts | None = None
+    place: int | None = None
+    of: int = 0
+    rows: tuple[PlaceRow, ...] = ()
+    hidden: bool = False
+    requests: tuple[Request, ...] = ()
+    tables: tuple[TableSummary, ...] = ()
+
+
+def page_key(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Hashable:
+    """Returns what is equal where the page would look the same."""
+    if not _plays(now, viewer):
+        return now.state.seq
+    assert viewer.person is not None
+    state, here = now.state, now.state.round
+    sitting = None if here is None else here.sitting_of(viewer.person)
+    summary = None if sitting is None or sitting.table is None else tables.get(sitting.table)
+    # The digits of the clock go on by themselves.
+    phase = None if here is None else clock(here, moment(), sitting).phase
+    asked = tuple(one for one in state.requests.values() if one.person == viewer.person)
+    mine = tuple(one.table for one in tables.values() if viewer.device_id in one.devices.values())
+    rows = [(row.place, row.person, row.total) for row in _near(now, viewer.person)]
+    times = None if here is None else (here.starts_at, here.extra, here.stood, here.ended, here.byes)
+    names = () if sitting is None else tuple(state.name(person) for person in sitting.people)
+    return (state.plan, state.title, state.closed_at, state.people[viewer.person], len(state.rounds), phase, times), (
+        *(sitting, summary, asked, tuple(rows), mine, names, state.is_hidden),
+    )
+
+
+def render_live(now: EveningNow, tables: Tables, viewer: EveningViewer) -> str:
+    """Returns the live part of the page."""
+    return render_template("evenings/_player.html", **_context(now, tables, viewer))
+
+
+def player_page(now: EveningNow, tables: Tables, viewer: EveningViewer) -> str:
+    """Returns the whole page of who stands for somebody on the list."""
+    return render_template("evenings/player.html", **_context(now, tables, viewer))
+
+
+PLAYER_PAGE = EveningPage("player", page_key, render_live)
+
+
+def facts_of(now: EveningNow, tables: Tables, viewer: EveningViewer) -> PlayerFacts:
+    """Returns what the page shows this viewer, who stands for somebody."""
+    assert viewer.person is not None
+    state, me = now.state, now.state.people[viewer.person]
+    facts = _of_open(now, tables, viewer, me) if not state.plan.is_tournament else _of_round(now, tables, viewer, me)
+    asked = tuple(one for one in state.requests.values() if one.person == viewer.person)
+    return _with(facts, requests=asked, **_place(now, viewer.person))
+
+
+def _with(facts: PlayerFacts, **more: Any) -> PlayerFacts:
+    return PlayerFacts(**{**vars(facts), **more})
+
+
+def _plays(now: EveningNow, viewer: EveningViewer) -> bool:
+    return viewer.person is not None and viewer.person in now.state.people
+
+
+def _of_open(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person) -> PlayerFacts:
+    mine = tuple(one for one in tables.values() if viewer.device_id in one.devices.values())
+    line = _("%(name)s is here", name=me.name) if me.presence == Presence.HERE else _away(me)
+    return PlayerFacts(me, line, tables=mine, last=None)
+
+
+def _of_round(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person) -> PlayerFacts:
+    state, here = now.state, now.state.round
+    last = _last_result(now, me.number)
+    if me.presence != Presence.HERE and (here is None or here.ended or here.sitting_of(me.number) is None):
+        return PlayerFacts(me, _away(me), last=last)
+    if here is None or here.ended:
+        number = len(state.rounds) + 1
+        if number > state.plan.rounds:
+            return PlayerFacts(me, _("The last round is over"), last=last)
+        return PlayerFacts(me, _("Round %(round)s is not seated yet", round=number), _then(), last=last)
+    face = clock_face(state, here, moment())
+    sitting = here.sitting_of(me.number)
+    if sitting is None:
+        return PlayerFacts(me, _out(now, here, me), face=face, last=last)
+    summary = None if sitting.table is None else tables.get(sitting.table)
+    seat = sitting.people.index(me.number)
+    return PlayerFacts(
+        me,
+        _("%(name)s sits at table %(number)s", name=me.name, number=sitting.number),
+        _opposite(now, sitting, seat),
+        sitting.number,
+        _chairs(now, sitting, seat),
+        clock_face(state, here, moment(), sitting),
+        sitting.table,
+        summary is not None and summary.devices.get(seat) == viewer.device_id,
+        summary is not None and summary.started,
+        result_facts(now, viewer, here, sitting, summary),
+        last,
+    )
+
+
+def _then() -> str:
+    return _("This page says then where to sit.")
+
+
+def _away(me: Person) -> str:
+    if me.presence == Presence.LEFT:
+        return _("%(name)s has left", name=me.name)
+    return _("%(name)s comes back later", name=me.name)
+
+
+def _out(now: EveningNow, here: Round, me: Person) -> str:
+    if me.number in here.byes:
+        return _("%(name)s sits out and gets %(points)s", name=me.name, points=now.state.plan.bye)
+    return _("%(name)s plays from round %(round)s", name=me.name, round=here.number + 1)
+
+
+def _chairs(now: EveningNow, sitting: Sitting, seat: int) -> tuple[Chair, ...]:
+    count = len(sitting.people)
+    others = [sitting.people[(seat + step) % count] for step in range(1, count)]
+    places = PLACES.get(count, ("top",) * (count - 1))
+    return tuple(Chair(_name(now, sitting, one), place) for one, place in zip(others, places, strict=True))
+
+
+def _opposite(now: EveningNow, sitting: Sitting, seat: int) -> str:
+    count = len(sitting.people)
+    if count % 2:
+        left, right = (_name(now, sitting, sitting.people[(seat + step) % count]) for step in (1, count - 1))
+        return _("Between %(left)s and %(right)s", left=left, right=right)
+    name = _name(now, sitting, sitting.people[(seat + count // 2) % count])
+    return _("Opposite %(name)s", name=name)
+
+
+def _name(now: EveningNow, sitting: Sitting, person: int) -> str:
+    return sitting.stand_ins.get(person) or now.state.name(person)
+
+
+def _last_result(now: EveningNow, person: int) -> ResultFacts | None:
+    """The newest result of an earlier round that is in."""
+    for here in reversed(now.state.rounds):
+        sitting = here.sitting_of(person)
+        if here.ended and sitting is not None and sitting.is_in:
+            return result_facts(now, EveningViewer(), here, sitting, None)
+    return None
+
+
+def _place(now: EveningNow, person: int) -> dict[str, Any]:
+    found = standing_of(now, sees_all=False)
+    if found.whole is None:
+        return {}
+    near, own = _near(now, person), found.whole.row(person)
+    if own is None or not near:
+        return {"hidden": found.hidden}
+    return {
+        "place": own.place,
+        "of": len(found.whole.rows),
+        "rows": tuple(_row(found, found.whole.scoring, row, person) for row in near),
+        "hidden": found.hidden,
+    }
+
+
+def _near(now: EveningNow, person: int) -> tuple[Row, ...]:
+    """The rows around the own one, once there is a result at all."""
+    found = standing_of(now, sees_all=False)
+    if found.whole is None or not any(one.is_in for here in now.state.rounds for one in here.sittings.values()):
+        return ()
+    rows = found.whole.rows
+    at = next((place for place, row in enumerate(rows) if row.person == person), None)
+    return () if at is None else rows[max(0, at - NEIGHBOURS) : at + NEIGHBOURS + 1]
+
+
+def _row(found: EveningStanding, scoring: Scoring, row: Row, person: int) -> PlaceRow:
+    points = points_said(scoring.shown_total(row.total))
+    return PlaceRow(row.place, found.names.get(row.person, ""), points, row.person == person)
+
+
+def _context(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str, Any]:
+    here = now.state.round
+    return {
+        "evening": now.state,
+        "evening_id": now.row.id,
+        "viewer": viewer,
+        "facts": facts_of(now, tables, viewer),
+        "round_line": "" if here is None else round_of_all(now.state, here.number),
+        "stream": url_for("evening_player.stream", evening_id=now.row.id),
+        "standing_url": url_for("evening_standing.show", evening_id=now.row.id)
+        if has_endpoint("evening_standing.show")
+        else "",
+    }

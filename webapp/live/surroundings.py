@@ -1,0 +1,53 @@
+"""What stands around a table, as its page tells: the evening to which it belongs. A table by itself has none of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from webapp.services import Services, services
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+
+@dataclass(frozen=True)
+class TableNote:
+    """One line on the page of a table. `does` are keys by what they send and what stands on them, sent to `to`.
+
+    `url` is where the line leads; `urgent`: before everything else that the table is told. `tone` as notes have it.
+    """
+
+    text: str
+    url: str = ""
+    to: str = ""
+    does: tuple[tuple[str, str], ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+    tone: str = "ok"
+    icon: str = "clock"
+    urgent: bool = False
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """Notes for the page of a table, and where it goes on after the match: the address and what the key says."""
+
+    notes: tuple[TableNote, ...] = ()
+    onward: tuple[str, str] | None = None
+
+
+NOTHING_AROUND = Surroundings()
+
+
+class AroundTables:
+    """Asks whoever knows what stands around tables; until somebody is named there is nothing."""
+
+    def __init__(self) -> None:
+        self.tell: Callable[[Snapshot, Viewer], Surroundings] = lambda now, viewer: NOTHING_AROUND
+
+
+def around(now: Snapshot, viewer: Viewer) -> Surroundings:
+    """Returns what stands around a table, as this viewer is told it in the language of this request."""
+    return NOTHING_AROUND if now.table.evening_id is None else services().part(AroundTables).tell(now, viewer)
+
+
+def register(services: Services) -> None:
+    """Adds the part that is asked."""
+    services.add(AroundTables())

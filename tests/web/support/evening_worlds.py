@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 
 from flask.testing import FlaskClient
+from sqlalchemy import select
+from sqlmodel import col
 from werkzeug.test import TestResponse
 
 from tests.rules.tables import NAMES
@@ -18,7 +20,9 @@ from webapp.club.evening.plan import Kind, Plan, TieBreak
 from webapp.http.security import API, SAFE_METHODS
 from webapp.seats.device import COOKIE
 from webapp.services import services_in
+from webapp.store.evening_models import EveningInvite
 from webapp.store.evening_roles import EveningRole
+from webapp.store.join_codes import format_code
 from webapp.store.roles import Role
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
@@ -111,7 +115,14 @@ class EveningWorld:
     def _plain(self, text: str) -> str:
         """What was said less what belongs to the evening and to this look at it: numbers, codes, keys, times."""
         text = MOMENT.sub("MOMENT", OP.sub("OP", text))
+        for secret in self._secrets():
+            text = text.replace(secret, "SECRET")
         text = re.sub(rf"evenings(/|%2F){self.hall.id}\b", r"evenings\1N", text).replace("/N/tables/", "/N/numbered/")
         tables = rf"{self.table}|{self.table + 1}"
         text = re.sub(rf'"(id|table|evening)": ?(?:{tables}|{self.hall.id})\b', r'"\1":N', text)
         return COUNTED.sub("TIME", plain(plain(text, self.table), self.table + 1))
+
+    def _secrets(self) -> list[str]:
+        with self.site.store._read() as session:
+            invites = session.scalars(select(EveningInvite).where(col(EveningInvite.evening_id) == self.hall.id)).all()
+        return [said for one in invites for said in (format_code(one.code), one.code, one.token)]

@@ -8,6 +8,7 @@ from htmx_flask import Htmx
 
 from webapp import views
 from webapp.club.evening import register as evening
+from webapp.club.refereeing import table_matters
 from webapp.config import Config
 from webapp.games.common import counted, stages
 from webapp.games.common.rulebook.links import rule_url
@@ -88,6 +89,7 @@ def services_of(config: Config, store: Store) -> Services:
         upload_reader,
         result,
         evening,
+        table_matters,
     ):
         module.register(services)
     return services

@@ -11,8 +11,8 @@ CARRIED = frozenset({"film", "corrections", "amendments"})
 
 
 def back_link() -> str:
-    """Returns the page of this site that the address names as `back`, or nothing."""
-    return local_path(request.args.get("back", ""))
+    """Returns the page of this site that the address names as `back`, or the form that was sent, or nothing."""
+    return local_path(request.values.get("back", ""))
 
 
 def local_path(path: str) -> str:

@@ -211,6 +211,8 @@ TABLES_KEPT = 256
 """Folded tables: as many as are played at once in a large hall."""
 EVENINGS_KEPT = 16
 """Folded evenings: more than one house has at once."""
+MATTERS_KEPT = 500
+"""Tables whose waiting matters are kept for referees, by phone and language: a large evening with some of them."""
 FRAGMENTS_KEPT = 512
 """Rendered tables: one a table, kind of viewer, language and number of devices."""
 TEXTS_KEPT = 4096

@@ -15,6 +15,7 @@ from webapp.views import (
     desk,
     disputes,
     evening_cards,
+    evening_desk,
     evening_helpers,
     evening_people,
     evening_player,
@@ -102,6 +103,7 @@ NOUNS = (
     evening_people,
     evening_share,
     evening_helpers,
+    evening_desk,
 )
 
 

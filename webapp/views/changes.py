@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.findings import Refusal
 from webapp.games.common.refusals import reason
+from webapp.http.back_link import local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON
@@ -59,7 +60,8 @@ def answer(table_id: int, number: int) -> Response | Page:
             outcome = deciding.deny(now, viewer, change, op=_op(), why=why)
         case _:
             abort(400)
-    return _answered(outcome, viewer, number, url_for("desk.show", table_id=table_id))
+    back = local_path(request.form.get("back", ""))
+    return _answered(outcome, viewer, number, back or url_for("desk.show", table_id=table_id))
 
 
 @bp.post("/<int:number>/agree")

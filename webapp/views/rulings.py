@@ -3,6 +3,7 @@
 import json
 import secrets
 from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -12,6 +13,7 @@ from rules_core.events import Ruling
 from rules_core.findings import Refusal
 from rules_core.replay import Node
 from webapp.games.common.refusals import reason
+from webapp.http.back_link import back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
@@ -109,7 +111,10 @@ def _again(subject: Subject) -> Subject:
 def _after(subject: Subject, later: Snapshot) -> str:
     """The case, which shows its ruling; the desk where there is no such case any more."""
     left = subject_of(later, subject.viewer, subject.code)
-    return left.url if left is not None else url_for("desk.show", table_id=later.table.id)
+    back = back_link()
+    if left is None:
+        return back or url_for("desk.show", table_id=later.table.id)
+    return f"{left.url}?{urlencode({'back': back})}" if back else left.url
 
 
 @bp.get("")

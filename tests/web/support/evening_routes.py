@@ -23,6 +23,7 @@ ROLES = ("organiser", "deputy", "referee", "player", "watcher", "stranger", "els
 TABLE = """
                              organiser, deputy, referee, player, watcher, stranger, elsewhere
 GET  /evenings/<evening_id>                                    200 200 200 303 303 404 404
+GET  /evenings/<evening_id>                                    200 200 303 200 303 404 404
 GET  /evenings/<evening_id>/stream/<page>                      200 200 403 403 403 404 404
 GET  /evenings/<evening_id>/settings                           200 200 403 403 403 404 404
 POST /evenings/<evening_id>/settings                           400 400 403 403 403 404 404
@@ -78,6 +79,9 @@ POST /evenings/<evening_id>/me/seat                            403 403 403 303 4
 GET  /evenings/<evening_id>/request                            303 303 303 303 303 404 404
 POST /evenings/<evening_id>/request/withdraw                   303 303 303 303 303 404 404
 POST /evenings/<evening_id>/request/<line>                     403 403 403 400 403 404 404
+GET  /evenings/<evening_id>/desk                               403 403 200 403 403 404 404
+GET  /evenings/<evening_id>/desk/stream                        403 403 200 403 403 404 404
+POST /evenings/<evening_id>/desk/coming                        403 403 400 403 403 404 404
 """
 SENT: dict[str, dict[str, Any]] = {"POST /evenings/<evening_id>/helpers": {"role": "deputy"}}
 """What is sent to some of them instead of an empty form."""

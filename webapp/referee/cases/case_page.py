@@ -43,8 +43,9 @@ HOUSE = "GEN-"
 def case_page(subject: Subject, typed: Typed, error: str | None = None) -> str:
     """Returns the page of a case with what was typed there."""
     page = page_of(subject.now, subject.viewer)
-    back = back_link() or page.urls["desk" if subject.viewer.is_referee else "table"]
-    return render_template("cases/case.html", page=page, case=case_context(subject, typed, error), back=back)
+    back, usual = back_link(), page.urls["desk" if subject.viewer.is_referee else "table"]
+    case = case_context(subject, typed, error)
+    return render_template("cases/case.html", page=page, case=case, back=back or usual, kept_back=back)
 
 
 def case_context(subject: Subject, typed: Typed, error: str | None = None) -> dict[str, Any]:

@@ -114,13 +114,16 @@ def open_matters(now: Snapshot, viewer: Viewer) -> int:
     return len(open_cases(now, viewer)) + len(now.desk.waiting)
 
 
-def open_cases(now: Snapshot, viewer: Viewer) -> list[DeskItem]:
-    """Returns the cases that wait for a ruling, as far as this viewer may know of them."""
-    return [matter for matter in _matters(now, viewer) if matter.state in ("open", "reopened")]
+def open_cases(now: Snapshot, viewer: Viewer, back: str = "") -> list[DeskItem]:
+    """Returns the cases that wait for a ruling, as far as this viewer may know of them.
+
+    They lead back to the desk of the table, or to another page of this site.
+    """
+    return [matter for matter in _matters(now, viewer, back) if matter.state in ("open", "reopened")]
 
 
-def _matters(now: Snapshot, viewer: Viewer) -> Iterator[DeskItem]:
-    table = _Table(now, viewer)
+def _matters(now: Snapshot, viewer: Viewer, back: str = "") -> Iterator[DeskItem]:
+    table = _Table(now, viewer, back)
     yield from (table.dispute(dispute) for dispute in now.desk.disputes)
     yield from (table.breach(found) for found in table.view.infractions)
     yield from table.contradiction()
@@ -130,8 +133,8 @@ def _matters(now: Snapshot, viewer: Viewer) -> Iterator[DeskItem]:
 class _Table:
     """A table whose matters are gathered; `_shown` are the rulings that stand with one of them."""
 
-    def __init__(self, now: Snapshot, viewer: Viewer) -> None:
-        self.now, self.viewer = now, viewer
+    def __init__(self, now: Snapshot, viewer: Viewer, back: str) -> None:
+        self.now, self.viewer, self.back = now, viewer, back
         self.view: TableView = seen_by(now, viewer, desk=True)
         self._rules = may_rule(now, viewer)
         self._rulings = {at: event for at, event in replay.standing(now.fold) if isinstance(event, Ruling)}
@@ -164,8 +167,8 @@ class _Table:
 
     @property
     def _here(self) -> str:
-        """The desk itself, to which its cases lead back."""
-        return url_for("desk.show", table_id=self.now.table.id)
+        """The desk itself, to which its cases lead back, or where they are shown otherwise."""
+        return self.back or url_for("desk.show", table_id=self.now.table.id)
 
     def _is_closed(self, dispute: Dispute) -> bool:
         """Tells whether the entry in question is read here by somebody who rules, and by no player."""

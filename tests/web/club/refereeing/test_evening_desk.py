@@ -1,0 +1,156 @@
+"""The desk over all tables of an evening: what stands there, for whom, and what is done from it."""
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.web.support.hall import Hall
+from tests.web.support.site import Site
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.evening_viewer import EveningViewer
+from webapp.services import services_in
+from webapp.store.evening_roles import EveningRole
+from webapp.store.roles import Role
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
+
+
+class Desks:
+    """An evening with two tables that play, and two referees with their phones."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.hall = Hall(services_in(site.app))
+        self.phones: dict[str, FlaskClient] = {name: site.phone() for name in ("Karin", "Otto")}
+        self.viewers: dict[str, EveningViewer] = {
+            name: self.hall.admit(site.device(phone), EveningRole.REFEREE, name=name)
+            for name, phone in self.phones.items()
+        }
+        self.host = site.device(site.phone())
+        self.hall.admit(self.host, EveningRole.PLAYER, 1)
+        self.hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+        self.hall.start()
+
+    def note(self, number: int, kind: str, body: dict[str, Any], who: str = "Karin") -> None:
+        table = self.hall.table(number)
+        viewer = Viewer(self.viewers[who].device_id, Role.REFEREE)
+        assert isinstance(self.site.play.note(table, viewer, kind, body), Made)
+
+    def call(self, number: int, text: str, by: str = "Ann") -> None:
+        self.note(number, "dispute", {"about": None, "why": "other", "text": text, "pause": False, "by": by})
+
+    def page(self, who: str = "Karin") -> str:
+        answer = self.phones[who].get(f"/evenings/{self.hall.id}/desk")
+        assert answer.status_code == 200
+        return answer.text
+
+    def coming(self, who: str, table: int, dispute: int, **more: str) -> TestResponse:
+        sent = {"table": str(self.hall.table(table)), "dispute": str(dispute), **more}
+        return self.phones[who].post(f"/evenings/{self.hall.id}/desk/coming", data=sent)
+
+
+@pytest.fixture
+def desks(site: Site) -> Desks:
+    return Desks(site)
+
+
+def _calls(page: str) -> list[str]:
+    return re.findall(r'data-call="([^"]+)"', page)
+
+
+def test_calls_stand_by_how_long_they_wait_and_a_new_one_below(desks: Desks) -> None:
+    assert "Nobody calls." in desks.page()
+    desks.call(2, "Who deals?")
+    desks.call(1, "Two cards in one trick")
+    page = desks.page()
+    tables = [desks.hall.table(number) for number in (2, 1)]
+    assert _calls(page) == [f"{table}-1" for table in tables]
+    assert page.index("Who deals?") < page.index("1 more call") < page.index("Two cards in one trick")
+    assert f"/tables/{tables[0]}/disputes/1?back=/evenings/{desks.hall.id}/desk" in page
+    assert "0 quiet tables" not in page
+
+
+def test_a_referee_is_on_the_way_and_the_others_lose_the_key(desks: Desks) -> None:
+    desks.call(1, "Who deals?")
+    assert desks.coming("Karin", 1, 1).status_code == 303
+    assert "You are on the way" in desks.page("Karin")
+    other = desks.page("Otto")
+    assert "Karin is on the way" in other
+    assert "I’m coming" not in other
+    late = desks.coming("Otto", 1, 1)
+    assert late.status_code == 409
+    assert "Another referee is on the way" in late.text
+
+    assert desks.coming("Karin", 1, 1, coming="no").status_code == 303
+    assert "I’m coming" in desks.page("Otto")
+
+
+def test_nobody_is_on_the_way_to_a_call_that_is_settled_or_elsewhere(desks: Desks, site: Site) -> None:
+    desks.call(1, "Who deals?")
+    desks.note(1, "withdraw", {"dispute": 1})
+    assert desks.coming("Karin", 1, 1).status_code == 409
+    elsewhere = site.open_table(site.phone())
+    sent = {"table": str(elsewhere.id), "dispute": "1"}
+    assert desks.phones["Karin"].post(f"/evenings/{desks.hall.id}/desk/coming", data=sent).status_code == 409
+    assert desks.hall.now.state.coming == {}
+
+
+def test_a_request_is_allowed_in_one_tap_and_once(desks: Desks) -> None:
+    asked = {
+        "entries": [{"type": "adjust", "points": [3, 0, 0, 0], "reason": "late"}],
+        "by": "Ann",
+        "why": "Three were mine",
+    }
+    table = desks.hall.table(1)
+    made = desks.site.play.note(table, Viewer(desks.host, Role.HOST, 0), "requested", asked)
+    assert isinstance(made, Made)
+    page = desks.page()
+    assert "Three were mine" in page
+    here = f"/evenings/{desks.hall.id}/desk#requests"
+    sent = {"op": "0123456789abcdef", "seen": "0", "answer": "allow", "back": here}
+    answer = desks.phones["Karin"].post(f"/tables/{table}/changes/1/answer", data=sent)
+    assert (answer.status_code, answer.location) == (303, here)
+    assert desks.site.play.at(table).fold.state.totals[0] == 3
+    late = desks.phones["Otto"].post(f"/tables/{table}/changes/1/answer", data={**sent, "op": "0123456789abcdee"})
+    assert late.status_code == 409
+    assert desks.site.play.at(table).fold.state.totals[0] == 3
+    assert "Three were mine" not in desks.page("Otto")
+
+
+def test_who_plays_at_a_table_sees_nothing_of_it_at_the_desk(desks: Desks, site: Site) -> None:
+    fay = site.phone()
+    desks.hall.admit(site.device(fay), EveningRole.PLAYER, 6)
+    desks.hall.services.store.admit(desks.hall.table(2), site.device(fay), role="player", seat=1)
+    desks.site.play.refresh(desks.hall.table(2))
+    desks.hall.add(kinds.Left(6))
+    desks.call(2, "Fay looked at my hand")
+    desks.call(1, "Who deals?")
+    desks.hall.admit(site.device(fay), EveningRole.REFEREE, name="Fay")
+    desks.site.play.refresh(desks.hall.table(1))
+    desks.phones["Fay"] = fay
+    page = desks.page("Fay")
+    assert "Who deals?" in page
+    assert "looked at my hand" not in page
+
+
+def test_a_case_leads_back_to_the_desk_also_after_the_ruling(desks: Desks) -> None:
+    deal = {"type": "deal", "dealer": 0}
+    assert isinstance(
+        desks.site.make(desks.hall.table(1), Viewer(desks.host, Role.HOST, 0), deal, op="deal-one", seen=None), Made
+    )
+    desks.call(1, "Who deals?")
+    table, here = desks.hall.table(1), f"/evenings/{desks.hall.id}/desk"
+    phone = desks.phones["Karin"]
+    case = phone.get(f"/tables/{table}/disputes/1?back={here}").text
+    assert f'name="back" value="{here}"' in case
+    code = re.search(r'name="case" value="([^"]+)"', case)
+    assert code is not None
+    sent = {"op": "0123456789abcdef", "seen": "1", "case": code[1], "remedy": "stands", "text": "Ann", "back": here}
+    sent["rule"] = "GEN-1"
+    answer = phone.post(f"/tables/{table}/rulings", data=sent)
+    assert answer.status_code == 303, answer.text
+    assert f'href="{here}"' in phone.get(answer.location).text
+    assert "Nobody calls." in desks.page()

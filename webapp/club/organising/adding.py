@@ -8,6 +8,7 @@ from webapp.club.evening.evening_visit import EveningVisit
 from webapp.club.evening.keeper import EveningKeeper, LineRefused
 from webapp.club.evening.lines import Line
 from webapp.club.evening.refusal_words import said, status
+from webapp.seats.device import hashed_form_key
 from webapp.services import services
 from webapp.store.evening_changes import NOTHING_ELSE, EveningChange
 from webapp.table.forms import NotAnEvent, op_in
@@ -15,12 +16,16 @@ from webapp.table.forms import NotAnEvent, op_in
 Page = tuple[str, int]
 
 
-def form_key() -> str | None:
-    """Returns the key of the form that was sent, by which it counts once; None where there is none."""
+def form_key(*lines: Line) -> str | None:
+    """Returns the key by which what a form asks for counts once; None where it has none.
+
+    All forms of a page share one: what is another line is another wish.
+    """
     try:
-        return op_in(request.form)
+        key = op_in(request.form)
     except NotAnEvent:
         return None
+    return hashed_form_key(f"{key} {lines!r}")
 
 
 def add_lines(
@@ -29,7 +34,7 @@ def add_lines(
     """Adds lines and leads back, to the evening's own page by default; else says why they were not taken."""
     evening_id = here.now.row.id
     back = back or url_for("evenings.show", evening_id=evening_id)
-    outcome = services().part(EveningKeeper).add(evening_id, here.viewer, *lines, op=form_key(), change=change)
+    outcome = services().part(EveningKeeper).add(evening_id, here.viewer, *lines, op=form_key(*lines), change=change)
     if not isinstance(outcome, LineRefused):
         return redirect(back, 303)
     why = said(outcome.refusal)

@@ -62,7 +62,7 @@ def name_of(now: EveningNow, helper: EveningGrant) -> str:
         return helper.name
     if helper.person is not None and helper.person in now.state.people:
         return now.state.name(helper.person)
-    return role_said(helper.role)
+    return _("The organiser") if helper.is_organiser else role_said(helper.role)
 
 
 def _row(now: EveningNow, viewer: EveningViewer, helper: EveningGrant) -> HelperRow:

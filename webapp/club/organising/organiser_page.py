@@ -32,16 +32,19 @@ MANY_TABLES = 24
 
 @dataclass(frozen=True)
 class TableFilter:
-    """Which tables are shown: by state, or one by its number."""
+    """Which tables are shown: by state, or one by its number; of the newest round, or of an earlier one."""
 
     show: str = "all"
     table: int | None = None
+    round: int | None = None
 
     @classmethod
     def of(cls, asked: Mapping[str, str]) -> Self:
         """Returns what an address asks for; what is none of the filters is all."""
         show = asked.get("show", "all")
-        return cls(show if show in SHOWN else "all", parse_integer(asked.get("table")))
+        return cls(
+            show if show in SHOWN else "all", parse_integer(asked.get("table")), parse_integer(asked.get("round"))
+        )
 
     def takes(self, row: TableRow) -> bool:
         """Tells whether a table is shown."""
@@ -53,14 +56,15 @@ class TableFilter:
     def query(self) -> dict[str, Any]:
         """What an address has to ask for to show the same."""
         named: dict[str, Any] = {} if self.show == "all" else {"show": self.show}
-        return named if self.table is None else {**named, "table": self.table}
+        more = {"table": self.table, "round": self.round}
+        return named | {name: number for name, number in more.items() if number is not None}
 
 
 def organiser_live(shown: TableFilter) -> EveningPage:
     """Returns the live part of the page for those who look at these tables."""
 
     def key(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Hashable:
-        rows = table_rows(now, tables, moment())
+        rows = table_rows(now, tables, moment(), shown.round)
         return now.state.seq, _phase(now), rows, announced_and_read(now), len(now.grants)
 
     def render(now: EveningNow, tables: Tables, viewer: EveningViewer) -> str:
@@ -73,6 +77,7 @@ def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, sh
     """Returns what the page shows."""
     at, state, here = moment(), now.state, now.state.round
     rows = table_rows(now, tables, at)
+    listed = rows if shown.round is None else table_rows(now, tables, at, shown.round)
     face = None if here is None or not state.plan.is_tournament else clock_face(state, here, at)
     return {
         "evening": state,
@@ -85,10 +90,10 @@ def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, sh
         "phase": _phase(now),
         "turn": evening_turn(now, rows),
         "last": last_entry(now, viewer),
-        "rows": [row for row in rows if shown.takes(row)],
+        "rows": [row for row in listed if shown.takes(row)],
         "tables": len(rows),
         "missing": [row for row in rows if not row.done],
-        "filters": _filters(now.row.id, rows, shown),
+        "filters": _filters(now.row.id, listed, shown),
         "shown": shown,
         "many": len(rows) > MANY_TABLES,
         "main": main_key(now, rows),
@@ -118,7 +123,7 @@ def _filters(evening_id: int, rows: Sequence[TableRow], shown: TableFilter) -> l
     words = {"all": _("All %(num)s"), "calls": _("Calls %(num)s"), "open": _("Open %(num)s"), "done": _("Done %(num)s")}
     return [
         (
-            url_for("evenings.show", evening_id=evening_id, **TableFilter(show).query),
+            url_for("evenings.show", evening_id=evening_id, **TableFilter(show, round=shown.round).query),
             words[show] % {"num": sum(_is(show, row) for row in rows)},
             show == shown.show and shown.table is None,
         )

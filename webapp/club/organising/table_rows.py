@@ -45,12 +45,12 @@ class TableRow:
     coming: bool = False
 
 
-def table_rows(now: EveningNow, tables: Tables, at: datetime) -> tuple[TableRow, ...]:
-    """Returns the tables of the newest round, or those that play at an open evening."""
+def table_rows(now: EveningNow, tables: Tables, at: datetime, number: int | None = None) -> tuple[TableRow, ...]:
+    """Returns the tables of the newest round, or of the one with this number; or those that play at an open evening."""
     state = now.state
     if not state.plan.is_tournament:
         return tuple(_guest_row(state, guest, tables.get(guest.table), at) for guest in state.guests.values())
-    here = state.round
+    here = state.round if number is None else state.round_of(number)
     if here is None:
         return ()
     return tuple(_row(state, here, one, tables.get(one.table or 0), at) for one in here.sittings.values())

@@ -179,3 +179,42 @@ def test_closing_and_opening_again(hall: Hall, phone: FlaskClient) -> None:
     assert "The evening is over" in _page(hall, phone)
     assert _post(hall, phone, "rounds/start") == 409
     assert _post(hall, phone, "close", close="no") == 303
+
+
+def test_a_form_counts_once_and_another_one_with_its_key_counts_too(hall: Hall, phone: FlaskClient) -> None:
+    hall.start()
+    for table in ("1", "1", "2"):
+        assert _post(hall, phone, "rounds/extra", op="key-of-this-page-", minutes="5", table=table) == 303
+    assert _post(hall, phone, "rounds/last-hand", op="key-of-this-page-") == 303
+    here = hall.now.state.rounds[0]
+    assert [one.extra for one in here.sittings.values()] == [300, 300]
+    assert here.last_hand_at is not None
+
+
+def test_the_tables_of_an_earlier_round_are_there_for_a_result_that_comes_late(hall: Hall, phone: FlaskClient) -> None:
+    hall.start()
+    hall.add(kinds.Ended(1))
+    hall.seat((1, 2, 5, 6), (3, 4, 7, 8))
+    assert "Ann, Ben, Cat, Dan" in _page(hall, phone, "?round=1")
+    assert "/tables/1?round=1" in _page(hall, phone, "?round=1")
+    late = {f"score-{seat}": "2" for seat in range(4)}
+    assert _post(hall, phone, "tables/1/result?round=1", **late) == 303
+    assert hall.now.state.rounds[0].sittings[1].is_in
+    assert not hall.now.state.rounds[1].sittings[1].is_in
+
+
+def test_the_page_is_live(hall: Hall, phone: FlaskClient) -> None:
+    answer = phone.get(f"/evenings/{hall.id}/stream/organiser?show=open", buffered=False)
+    messages = iter(answer.response)
+    assert "Start round 1 now" not in str(next(messages))
+    assert "Start round 1 now" in _text(next(messages))
+    hall.start()
+    hall.add(kinds.Confirmed(1, 2, (4, 3, 2, 1)))
+    drawn = _text(next(messages))
+    assert "1 of 2 tables are in" in drawn
+    assert 'id="table-2"' not in drawn
+    answer.close()
+
+
+def _text(message: str | bytes) -> str:
+    return message if isinstance(message, str) else message.decode()

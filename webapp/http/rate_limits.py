@@ -159,6 +159,8 @@ AWAY_TOLD_FOR = 3600.0
 """So long the minutes are counted on."""
 EVENING_GATHERED = 0.5
 """Seconds after which an evening looks at tables that have changed: many changes are looked at once."""
+ANNOUNCED_IN_HALL = timedelta(minutes=3)
+"""So long an announcement stands in the place of the head of a hall screen: it is read there, and then in the way."""
 EVENING_FOLLOWED = timedelta(days=3)
 """Evenings opened so long ago are looked at when a process starts: results may have been corrected meanwhile."""
 ANNOUNCED_FOR = 300

@@ -1,0 +1,102 @@
+"""The screen on the wall: seats, progress, last hand, announcements, calls; what is hidden stays so for all."""
+
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.support.desk import call
+from tests.web.support.hall import GAME, Hall
+from tests.web.support.site import Site
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.plan import Kind, Plan
+from webapp.club.hall_screen.screen_head import head_of
+from webapp.club.hall_screen.screen_page import screen_key
+from webapp.http.rate_limits import ANNOUNCED_IN_HALL
+from webapp.services import services_in
+from webapp.store.evening_roles import EveningRole
+from webapp.store.models import now as moment
+
+
+@pytest.fixture
+def organiser(site: Site) -> FlaskClient:
+    return site.phone()
+
+
+@pytest.fixture
+def hall(site: Site, app: Flask, organiser: FlaskClient) -> Hall:
+    plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2, minutes=20, hidden_last=True)
+    hall = Hall(services_in(app), plan, organiser=site.device(organiser))
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    return hall
+
+
+def _screen(hall: Hall, phone: FlaskClient) -> str:
+    return " ".join(phone.get(f"/evenings/{hall.id}/hall").text.split())
+
+
+def test_seats_before_the_round_and_progress_in_it(hall: Hall, organiser: FlaskClient) -> None:
+    before = _screen(hall, organiser)
+    assert "starts in" in before
+    assert "<bdi>Ann</bdi><bdi>Ben</bdi>" in before
+    assert "No result is in yet" in before
+    hall.start()
+    hall.add(kinds.Confirmed(1, 1, (9, 5, 2, 1)))
+    running = _screen(hall, organiser)
+    assert "result is in" in running
+    assert running.count("A result is not in yet.") == 4
+    assert "Round 1 is still open" in running
+
+
+def test_the_last_hand_says_who_has_read_it(hall: Hall, organiser: FlaskClient) -> None:
+    hall.start()
+    hall.add(kinds.LastHand(1))
+    hall.add(kinds.Acknowledged(1, 2))
+    screen = _screen(hall, organiser)
+    assert "No new deal." in screen
+    assert (screen.count("has read it"), screen.count("has not read it")) == (1, 1)
+    assert "2 tables still play" in screen
+
+
+def test_a_hidden_round_is_not_on_the_wall_on_the_organisers_device_either(hall: Hall, organiser: FlaskClient) -> None:
+    hall.start()
+    hall.add(kinds.Confirmed(1, 1, (9, 5, 2, 1)), kinds.Confirmed(1, 2, (9, 5, 2, 1)), kinds.Ended(1))
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    hall.add(kinds.Confirmed(2, 1, (1, 2, 3, 40)))
+    screen = _screen(hall, organiser)
+    assert "hidden until the end" in screen
+    assert 'class="total"' not in screen
+    hall.add(kinds.Confirmed(2, 2, (9, 5, 2, 1)), kinds.Ended(2), kinds.Disclosed(), kinds.Closed())
+    assert "Final standing" in _screen(hall, organiser)
+
+
+def test_an_announcement_stands_in_the_head_for_a_while(site: Site, hall: Hall, organiser: FlaskClient) -> None:
+    karin = hall.admit(hall.services.store.add_device("karin").id, EveningRole.REFEREE, name="Karin")
+    hall.add(kinds.Announced("Soup is ready", "Karin"), who=karin)
+    hall.add(kinds.Announced("Only table 1", "Karin", (1,)), who=karin)
+    with site.app.test_request_context():
+        assert head_of(hall.now, moment()).title == "Soup is ready"
+        assert head_of(hall.now, moment() + ANNOUNCED_IN_HALL).title == "Round 1 of 2"
+    tables, at = hall.tables.at(hall.id), moment()
+    assert screen_key(hall.now, tables, at) == screen_key(hall.now, tables, at + timedelta(seconds=1))
+    assert screen_key(hall.now, tables, at) != screen_key(hall.now, tables, at + ANNOUNCED_IN_HALL)
+
+
+def test_the_call_that_waits_longest_stands_below(site: Site, hall: Hall, organiser: FlaskClient) -> None:
+    ann, eva = site.phone(), site.phone()
+    hall.admit(site.device(ann), EveningRole.PLAYER, 1)
+    hall.admit(site.device(eva), EveningRole.PLAYER, 5)
+    hall.start()
+    hall.add(kinds.Ended(1))
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    store, tables = hall.services.store, [hall.table(number) for number in (1, 2)]
+    for phone, table_id in zip((eva, ann), reversed(tables), strict=True):
+        table = store.table(table_id)
+        assert table is not None
+        assert call(phone, table).status_code == 303
+    assert "<b>Table 2</b> calls the referee and 1 other table" in _screen(hall, organiser)
+    karin = hall.admit(store.add_device("karin").id, EveningRole.REFEREE, name="Karin")
+    hall.add(kinds.Coming(tables[1], 1, "Karin"), who=karin)
+    assert "<b>Table 1</b> calls the referee and 1 other table" in _screen(hall, organiser)

@@ -3,6 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from webapp.club.evening.table_notes import joined_evening
 from webapp.http.language import gettext as _
 from webapp.seats.table_devices import table_devices
 from webapp.seats.visit import Visit, visit_as_host
@@ -70,4 +71,5 @@ def _page(here: Visit, title: str, *, done: bool = False, fault: str | None = No
         choices=TABLE_CHOICES,
         phones=phones,
         done=done,
+        at_evening=joined_evening(here.now),
     )

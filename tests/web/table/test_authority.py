@@ -17,9 +17,16 @@ from tests.paths import ROOT
 from tests.web.support.all_roles import AllRoles
 from tests.web.support.api_client import API
 from tests.web.support.entering import enter
+from tests.web.support.hall import Hall
 from tests.web.support.site import Site
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.evening_viewer import EveningViewer
+from webapp.club.evening.plan import Kind, Plan
 from webapp.seats.device import COOKIE
+from webapp.services import services_in
 from webapp.store.desk_kinds import DeskKind
+from webapp.store.evening_changes import EveningChange
+from webapp.store.evening_roles import EveningRole
 from webapp.table.entry import entries_of
 from webapp.table.permissions import not_ruling
 from webapp.table.play import Made
@@ -32,6 +39,7 @@ STATES = {
     "seated": "A referee is seated",
     "case": "A case is open, a referee is seated",
     "none": "No referee is seated",
+    "evening": "The table belongs to an evening",
 }
 DEAL = {"type": "deal", "dealer": 0}
 OVER = {"type": "tally", "tricks": [7, 5, 5]}
@@ -192,6 +200,19 @@ def test_forms_are_refused_as_the_page_says(site: Site, state: str) -> None:
             url = f"/tables/{here.table.id}/{path}"
             answer = here.phones[role].post(url, data={"op": next(OPS), "seen": "0", **sent})
             assert answer.status_code in (403, 409), (state, act, role, answer.status_code)
+
+
+def test_a_referee_of_an_evening_is_let_go_by_nobody_else_at_the_table(site: Site) -> None:
+    here, hall = world(site, "none"), Hall(services_in(site.app), Plan(Kind.OPEN), ())
+    hall.admit(here.device("referee"), EveningRole.REFEREE, name="Karin")
+    joined = kinds.Joined(1, here.table.id, here.table.game, ("Ann", "Ben", "Cat"))
+    hall.add(joined, who=EveningViewer(here.device("host")), change=EveningChange(joins={here.table.id: 1}))
+    site.play.refresh(here.table.id)
+    url = f"/tables/{here.table.id}/referees/{here.grants['referee']}/dismiss"
+    for role, word in dict(rows("evening"))["let a referee go"].items():
+        if word == "no":
+            assert here.phones[role].post(url, data={"sure": "yes"}).status_code in (403, 409), role
+    assert here.phones["referee"].post(url).status_code == 303
 
 
 def test_who_rules_and_who_reopens_is_one_question(site: Site) -> None:

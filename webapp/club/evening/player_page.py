@@ -12,6 +12,7 @@ from webapp.club.evening.evening_standing import EveningStanding, standing_of
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.result_facts import ResultFacts, result_facts
+from webapp.club.evening.seats_seen import OwnSeat, own_seat
 from webapp.club.evening.state import Person, Presence, Request, Round, Sitting
 from webapp.club.evening.stream import EveningPage
 from webapp.club.evening.summary import TableSummary
@@ -146,13 +147,14 @@ def _of_round(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person
     if sitting is None:
         return PlayerFacts(me, _out(now, here, me), face=face, last=last)
     summary = None if sitting.table is None else tables.get(sitting.table)
-    seat = sitting.people.index(me.number)
+    seat, seen = sitting.people.index(me.number), own_seat(here, me.number)
+    assert seen is not None  # that one sits here
     return PlayerFacts(
         me,
         _("%(name)s sits at table %(number)s", name=me.name, number=sitting.number),
-        _opposite(now, sitting, seat),
+        _opposite(now, sitting, seen),
         sitting.number,
-        _chairs(now, sitting, seat),
+        _chairs(now, sitting, seen),
         clock_face(state, here, moment(), sitting),
         sitting.table,
         summary is not None and summary.devices.get(seat) == viewer.device_id,
@@ -178,20 +180,16 @@ def _out(now: EveningNow, here: Round, me: Person) -> str:
     return _("%(name)s plays from round %(round)s", name=me.name, round=here.number + 1)
 
 
-def _chairs(now: EveningNow, sitting: Sitting, seat: int) -> tuple[Chair, ...]:
-    count = len(sitting.people)
-    others = [sitting.people[(seat + step) % count] for step in range(1, count)]
-    places = PLACES.get(count, ("top",) * (count - 1))
-    return tuple(Chair(_name(now, sitting, one), place) for one, place in zip(others, places, strict=True))
+def _chairs(now: EveningNow, sitting: Sitting, seen: OwnSeat) -> tuple[Chair, ...]:
+    places = PLACES.get(len(seen.others) + 1, ("top",) * len(seen.others))
+    return tuple(Chair(_name(now, sitting, one), place) for one, place in zip(seen.others, places, strict=True))
 
 
-def _opposite(now: EveningNow, sitting: Sitting, seat: int) -> str:
-    count = len(sitting.people)
-    if count % 2:
-        left, right = (_name(now, sitting, sitting.people[(seat + step) % count]) for step in (1, count - 1))
-        return _("Between %(left)s and %(right)s", left=left, right=right)
-    name = _name(now, sitting, sitting.people[(seat + count // 2) % count])
-    return _("Opposite %(name)s", name=name)
+def _opposite(now: EveningNow, sitting: Sitting, seen: OwnSeat) -> str:
+    if seen.opposite is not None:
+        return _("Opposite %(name)s", name=_name(now, sitting, seen.opposite))
+    left, right = (_name(now, sitting, one) for one in seen.neighbours)
+    return _("Between %(left)s and %(right)s", left=left, right=right)
 
 
 def _name(now: EveningNow, sitting: Sitting, person: int) -> str:

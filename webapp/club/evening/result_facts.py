@@ -3,11 +3,13 @@
 from dataclasses import dataclass, replace
 
 from webapp.club.evening import lines as kinds
+from webapp.club.evening.clock import Phase, clock
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.guards import judged
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.state import EveningState, Round, Sitting
 from webapp.club.evening.summary import TableSummary
+from webapp.store.models import now as moment
 
 
 @dataclass(frozen=True)
@@ -97,11 +99,12 @@ def _reported(
 
 
 def _is_due(now: EveningNow, here: Round, summary: TableSummary | None) -> bool:
-    """Tells whether a table has played what a round has: a match, its hands, or the last one that was called."""
+    """Tells whether a table has played what a round has: a match, its hands, or until the time is up."""
     if summary is None:
         return False
     hands = now.state.plan.hands if now.state.plan.length == "hands" else 0
-    return summary.is_over or bool(hands and summary.hands >= hands) or here.last_hand_at is not None
+    called = here.last_hand_at is not None or clock(here, moment()).phase == Phase.OVERTIME
+    return summary.is_over or bool(hands and summary.hands >= hands) or called
 
 
 def _sides(state: EveningState, sitting: Sitting, scores: tuple[int, ...]) -> tuple[tuple[str, int], ...]:

@@ -38,6 +38,14 @@ def evening_at_table(now: Snapshot, viewer: Viewer) -> tuple[EveningNow, Evening
     return evening, replace(who, at_table=now.table.evening_number) if viewer.may_enter else who
 
 
+def joined_evening(now: Snapshot) -> str | None:
+    """Returns what the evening is called that a table has joined and may leave, None where there is none."""
+    found = evening_at_table(now, Viewer())
+    if found is None or all(guest.table != now.table.id for guest in found[0].state.guests.values()):
+        return None
+    return found[0].state.title
+
+
 def surroundings(now: Snapshot, viewer: Viewer) -> Surroundings:
     """Returns what the page of a table tells this viewer of its evening."""
     found = evening_at_table(now, viewer)
@@ -62,10 +70,17 @@ def _notes(now: Snapshot, viewer: Viewer, evening: EveningNow, who: EveningViewe
         if table == now.table.id:
             yield TableNote(_("%(name)s is on the way", name=coming.by), icon="whistle", urgent=True)
     if place is None:
+        yield _at_evening(now, evening, who)
         return
     if (result := result_facts(evening, who, *place, summary_of(now))) is not None:
         yield from _result(now, result)
     yield from _clock(evening, who, *place)
+
+
+def _at_evening(now: Snapshot, evening: EveningNow, who: EveningViewer) -> TableNote:
+    url = url_for("evenings.show", evening_id=evening.row.id) if who.may_see else ""
+    number = now.table.evening_number
+    return TableNote(_("%(title)s, table %(number)s", title=evening.state.title, number=number), url=url, icon="seats")
 
 
 def _last_hand(evening: EveningNow, who: EveningViewer, here: Round, sitting: Sitting, to: str) -> TableNote | None:

@@ -13,6 +13,7 @@ from webapp.club.evening.plan import Kind, Plan
 from webapp.services import services_in
 from webapp.store.evening_roles import EveningRole
 from webapp.store.roles import Role
+from webapp.table.play import Made
 
 
 @pytest.fixture
@@ -121,6 +122,8 @@ def test_a_running_table_joins_by_the_code_and_leaves_again(site: Site, open_hal
     joined = host.post("/accept", data={"way": way, "as": f"table-{table.id}", "sure": "yes"})
     assert joined.location == f"/tables/{table.id}"
     assert karin.get(f"/tables/{table.id}").status_code == 200
+    assert "Tuesday club, table 1" in host.get(f"/tables/{table.id}").text
+    assert "Leave the evening" in host.get(f"/tables/{table.id}/choices").text
     assert host.post(f"/tables/{table.id}/evening/part").status_code == 303
     assert not open_hall.now.state.guests
     assert karin.get(f"/tables/{table.id}").status_code == 404
@@ -159,9 +162,12 @@ def test_a_result_is_reported_by_one_side_and_confirmed_by_another(site: Site, h
     table = hall.table(1)
     host = next(one for one in site.store.grants(table) if one.is_host)
     tally = {"type": "tally", "tricks": [9, 4, 0, 0]}
-    site.make(table, host, {"type": "deal", "dealer": 0}, tally, op="0000000000000001", seen=None)
-    hall.add(kinds.LastHand(1))
+    for dealer in range(4):
+        raws = {"type": "deal", "dealer": dealer}, tally
+        assert isinstance(site.make(table, host, *raws, op=f"{dealer + 1:016}", seen=None), Made)
     page = ben.get(f"/tables/{table}").text
+    assert re.search(rf'href="/evenings/{hall.id}">To round 2</a>', page)
+    assert "Play again" not in page
     scores = re.search(r'name="scores" value="([-\d ]+)"', page)
     assert scores, page
     to = f"/tables/{table}/evening/result"

@@ -1,0 +1,45 @@
+"""A phone checks in at an evening: typing a name shows who may be meant, and an answer opens the page by itself."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.phone import Phone, Phones
+from tests.e2e.screen_checks import check_screen
+
+CODE = re.compile(r"^[2-9A-Z]{3}-[2-9A-Z]{4}$")
+
+
+def test_a_name_is_taken_and_handed_to_another_phone(host: Phone, guest: Phone, phones: Phones) -> None:
+    host.go("/evenings/new")
+    host.page.get_by_role("link", name="Open evening").click()
+    host.button("Open the evening").click()
+    host.page.wait_for_url(re.compile(r"/evenings/\d+$"))
+    host.go(f"{host.page.url}/share")
+    code = host.page.get_by_text(CODE).inner_text()
+
+    arrive(guest, code, "Mara")
+    check_screen(guest)
+    guest.button("Put Mara on the list").click()
+    guest.sees("Mara is here")
+    check_screen(guest)
+
+    other = phones()
+    arrive(other, code, "mar")
+    other.choose(other.page.get_by_role("radio", name="Somebody else"))
+    expect(other.button("Put mar on the list")).to_be_visible()
+    other.choose(other.page.get_by_role("radio", name="Mara", exact=False).first)
+    other.button("Ask to be Mara").click()
+    other.sees("This page opens by itself.")
+    expect(guest.page.get_by_text("asks to be Mara")).to_be_visible()
+    guest.button("Let in").click()
+    other.sees("Mara is here")
+
+
+def arrive(phone: Phone, code: str, name: str) -> None:
+    """Types the code on the first page, and a name where it leads."""
+    phone.go("/")
+    phone.page.get_by_label("Table code").fill(code)
+    phone.button("Join").click()
+    phone.page.get_by_role("textbox", name="Name").fill(name)
+    phone.page.get_by_role("radio").first.wait_for(state="attached")

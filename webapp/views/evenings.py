@@ -16,7 +16,6 @@ from webapp.club.organising.plan_form import PlanForm, form_of, read_plan
 from webapp.club.organising.plan_page import plan_context, title_or_day
 from webapp.games.common.game_names import game_about
 from webapp.games.registry import looks
-from webapp.http.endpoints import has_endpoint
 from webapp.http.language import gettext as _
 from webapp.seats.device import current_or_new_device, hashed_form_key
 from webapp.seats.new_table_form import NotThisForm
@@ -55,8 +54,7 @@ def show(evening_id: int) -> Response | str:
     """Shows whoever runs the evening all its tables; leads everybody else to the page of their role."""
     now, viewer = visit_evening(evening_id)
     if not viewer.runs:
-        page = _page_of_role(evening_id, viewer)
-        return render_template("evenings/joined.html", evening=now.state) if page is None else redirect(page, 303)
+        return redirect(url_for(_page_of_role(viewer), evening_id=evening_id), 303)
     shown = TableFilter.of(request.args)
     tables = services().part(EveningTables).at(evening_id)
     return render_template("evenings/organiser.html", **organiser_context(now, tables, viewer, shown))
@@ -88,11 +86,10 @@ def _live_page(page: str) -> tuple[Callable[[EveningViewer], bool], EveningPage]
     return may_see, live()
 
 
-def _page_of_role(evening_id: int, viewer: EveningViewer) -> str | None:
-    name = "evening_player.show" if viewer.plays else "evening_standing.show"
+def _page_of_role(viewer: EveningViewer) -> str:
     if viewer.is_referee:
-        name = "evening_desk.show"
-    return url_for(name, evening_id=evening_id) if has_endpoint(name) else None
+        return "evening_desk.show"
+    return "evening_player.show" if viewer.plays else "evening_standing.show"
 
 
 def _form(draft: PlanForm) -> str:

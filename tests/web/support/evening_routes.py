@@ -23,7 +23,6 @@ ROLES = ("organiser", "deputy", "referee", "player", "watcher", "stranger", "els
 TABLE = """
                              organiser, deputy, referee, player, watcher, stranger, elsewhere
 GET  /evenings/<evening_id>                                    200 200 303 303 303 404 404
-GET  /evenings/<evening_id>                                    200 200 303 303 303 404 404
 GET  /evenings/<evening_id>/stream/<page>                      200 200 403 403 403 404 404
 GET  /evenings/<evening_id>/settings                           200 200 403 403 403 404 404
 POST /evenings/<evening_id>/settings                           400 400 403 403 403 404 404

@@ -4,10 +4,13 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
+from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_viewer import EveningViewer
+from webapp.club.evening.keeper import LineRefused
 from webapp.services import services_in
 from webapp.store.evening_roles import EveningRole
 
@@ -105,3 +108,24 @@ def test_the_code_of_the_evening_is_shown_and_renewed(site: Site, hall: Hall, ph
     referee, _who = _helper(site, hall, EveningRole.REFEREE)
     assert "New code" not in referee.get(page).text
     assert phone.get(f"{page}?role=organiser").status_code == 400
+
+
+def test_the_guards_themselves_let_nobody_out_for_a_stranger_to_that(site: Site, hall: Hall) -> None:
+    player = hall.admit(site.device(site.phone()), EveningRole.PLAYER, 1)
+    _other, deputy = _helper(site, hall, EveningRole.DEPUTY)
+    for who, role in ((player, "referee"), (player, "deputy"), (deputy, "organiser")):
+        outcome = hall.keeper.add(hall.id, who, kinds.Helper(role, "Eva", gone=True))
+        assert isinstance(outcome, LineRefused)
+        assert outcome.refusal.code == "not-yours"
+
+
+def test_the_guards_themselves_keep_what_counts_once_a_round_is_seated(hall: Hall) -> None:
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    plan = hall.now.state.plan
+    for changed in (replace(plan, bye=9), replace(plan, game="deep-six"), replace(plan, rounds=0)):
+        outcome = hall.keeper.add(hall.id, hall.organiser, kinds.Planned(changed))
+        assert isinstance(outcome, LineRefused)
+        assert outcome.refusal.code == "bad-plan"
+    assert not isinstance(
+        hall.keeper.add(hall.id, hall.organiser, kinds.Planned(replace(plan, minutes=9))), LineRefused
+    )

@@ -166,6 +166,10 @@ MOST_UPLOADED_EVENTS = 4_000
 """Those inside amendments included, but none that takes one back: several times the longest match."""
 MOST_UPLOADED_REFOLDED = 50_000
 """Entries that the amendments of a record may fold again: up to a second's work, and again when the server restarts."""
+MOST_ARCHIVED_LINES = 20_000
+"""Lines of an evening in an archive: several times those of a hundred tables over a whole day."""
+MOST_ARCHIVED_TABLES = 1_000
+"""Tables of an evening in an archive: a hundred in each of ten rounds."""
 LARGEST_UNKNOWN_UPLOAD = 256 * 1024
 """Bytes of a record from a device that has no table here: eight times a match of cards, whose record has some 30 kB."""
 MOST_UNKNOWN_EVENTS = 1_500

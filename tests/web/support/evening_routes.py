@@ -56,6 +56,8 @@ POST /api/v1/evenings/<evening_id>/rounds                      400 400 403 403 4
 GET  /api/v1/evenings/<evening_id>/standing                    200 200 200 200 200 404 404
 GET  /api/v1/evenings/<evening_id>/stream                      200 200 200 200 200 404 404
 GET  /evenings/<evening_id>/standing                           200 200 200 200 200 404 404
+GET  /evenings/<evening_id>/archive                            200 200 403 403 403 404 404
+GET  /evenings/<evening_id>/archive.zip                        200 200 403 403 403 404 404
 GET  /evenings/<evening_id>/hall                               200 200 200 403 200 404 404
 GET  /evenings/<evening_id>/hall/stream                        200 200 200 403 200 404 404
 GET  /evenings/<evening_id>/standing.csv                       200 200 200 200 200 404 404

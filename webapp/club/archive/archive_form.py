@@ -1,0 +1,59 @@
+"""What lies in the archive of an evening: `evening.json`, signed by the house, and the records that it names."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from webapp.history.records.beside_reader import Signed, Time
+from webapp.history.records.desk_bodies import Digits
+from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_ANNOUNCED, MOST_ARCHIVED_LINES, MOST_ARCHIVED_TABLES
+
+FORMAT = "sixfold-evening/1"
+EVENING = "evening.json"
+Number = Annotated[int, Meta(ge=1, le=LARGEST_EVENING_NUMBER)]
+
+
+class ArchivedLine(Struct, frozen=True):
+    """A line of the evening: its kind and body as the house keeps them, and when it was added."""
+
+    kind: str
+    body: dict[str, Any]
+    at: Time
+
+
+class ArchivedTable(Struct, frozen=True):
+    """A table: the id that the lines name it by, its number, its file, and the fingerprint of what that holds."""
+
+    table: Annotated[int, Meta(ge=1)]
+    number: Number
+    file: Annotated[str, Meta(pattern=r"^tables/[0-9]{1,12}\.json$")]
+    fingerprint: Digits
+
+
+class Archive(Struct, frozen=True):
+    """An evening in an archive. `lot` decides ties that nothing else breaks; `at` is when the archive was written."""
+
+    format: str
+    title: Annotated[str, Meta(min_length=1, max_length=MOST_ANNOUNCED)]
+    opened: Time
+    at: Time
+    lot: Annotated[int, Meta(ge=0, lt=2**30)]
+    lines: Annotated[tuple[ArchivedLine, ...], Meta(min_length=1, max_length=MOST_ARCHIVED_LINES)]
+    tables: Annotated[tuple[ArchivedTable, ...], Meta(max_length=MOST_ARCHIVED_TABLES)] = ()
+    signed: Signed | None = None
+
+    @property
+    def digits(self) -> str:
+        """The SHA-256 of all that it says, without a signature."""
+        said: dict[str, Any] = msgspec.to_builtins(self)
+        said.pop("signed")
+        return hashlib.sha256(canonical(said)).hexdigest()
+
+
+def canonical(said: Mapping[str, Any]) -> bytes:
+    """Returns the one way in which this is written."""
+    return json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()

@@ -103,6 +103,10 @@ MOST_SEATING_PLANS = 64
 """Plans of rounds that a process keeps, since each round of an evening asks for the same one."""
 MOST_PLANNED_PLACES = 64
 """Places for which rounds are planned ahead: more people meet others round by round as well."""
+LARGEST_DRAFT = 8_000
+"""Characters of a seating that a form carries: 400 people at tables of two have some 3,000."""
+MOST_DRAWS = 100_000
+"""How often a seating is drawn anew: more than anybody taps in an evening."""
 MOST_LIST_PROBLEMS = 12
 """Sentences about a pasted list, or about a seating, that a page shows: more are read when these are gone."""
 MOST_EVENING_REQUESTS = 100

@@ -23,6 +23,7 @@ from webapp.views import (
     evening_player,
     evening_requests,
     evening_rounds,
+    evening_seating,
     evening_settings,
     evening_share,
     evening_tables,
@@ -108,6 +109,7 @@ NOUNS = (
     evening_share,
     evening_helpers,
     evening_desk,
+    evening_seating,
 )
 
 

@@ -85,6 +85,8 @@ POST /evenings/<evening_id>/request/<line>                     403 403 403 400 4
 GET  /evenings/<evening_id>/desk                               403 403 200 403 403 404 404
 GET  /evenings/<evening_id>/desk/stream                        403 403 200 403 403 404 404
 POST /evenings/<evening_id>/desk/coming                        403 403 400 403 403 404 404
+GET  /evenings/<evening_id>/seating                            200 200 403 403 403 404 404
+POST /evenings/<evening_id>/seating                            400 400 403 403 403 404 404
 """
 SENT: dict[str, dict[str, Any]] = {"POST /evenings/<evening_id>/helpers": {"role": "deputy"}}
 """What is sent to some of them instead of an empty form."""

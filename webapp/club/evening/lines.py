@@ -103,13 +103,14 @@ class TableSeats(Struct, frozen=True, omit_defaults=True):
 
 
 class Seated(Line, frozen=True, tag="seated"):
-    """A round is seated; it starts at `starts_at`. `minutes` 0: without a clock."""
+    """A round is seated; it starts at `starts_at`. `minutes` 0: without a clock. `draw`: how often drawn anew."""
 
     round: int
     tables: tuple[TableSeats, ...]
     byes: tuple[int, ...] = ()
     starts_at: datetime | None = None
     minutes: int = 0
+    draw: int = 0
 
 
 class Reseated(Line, frozen=True, tag="reseated"):

@@ -1,0 +1,215 @@
+"""The seating of a round: drawn, changed by hand with a warning, published; changed until it is played."""
+
+from itertools import chain
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from tests.web.support.hall import EIGHT, Hall
+from tests.web.support.html_forms import Form
+from tests.web.support.site import Site
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.plan import Kind, Plan, Seating
+from webapp.services import services_in
+from webapp.store.evening_roles import EveningRole
+
+
+class Draft:
+    """The page of a seating at the phone of the organiser, and what its form holds."""
+
+    def __init__(self, site: Site, names: tuple[str, ...] = EIGHT, **plan: Any) -> None:
+        self.site, self.phone = site, site.phone()
+        given = {"sizes": (4, 3), "rounds": 3, "seating": Seating.EVERYBODY, **plan}
+        self.hall = Hall(
+            services_in(site.app),
+            Plan(Kind.TOURNAMENT, game="sixes-and-sevens", **given),
+            names,
+            organiser=site.device(self.phone),
+        )
+        self.page = ""
+
+    def open(self) -> "Draft":
+        """Opens the page anew."""
+        self.page = self.phone.get(f"/evenings/{self.hall.id}/seating").text
+        return self
+
+    def tap(self, does: str, form: str = "draft", key: str = "does", **more: str) -> TestResponse:
+        """Sends the form with one of its keys, and keeps the page that comes."""
+        fields = Form(self.page, form).filled(**{key: does, **more})
+        answer = self.phone.post(f"/evenings/{self.hall.id}/seating", data=fields)
+        if answer.status_code != 303:
+            self.page = answer.text
+        return answer
+
+    def publish(self) -> TestResponse:
+        return self.tap("publish", "publish")
+
+    @property
+    def tables(self) -> list[list[int]]:
+        text = dict(Form(self.page, "draft").fields)["tables"]
+        return [[int(one) for one in table.partition(":")[2].split(",")] for table in text.split(";")]
+
+    @property
+    def byes(self) -> str:
+        return dict(Form(self.page, "draft").fields)["byes"]
+
+    @property
+    def seated(self) -> list[tuple[int, ...]]:
+        here = self.hall.now.state.round
+        assert here is not None
+        return [one.people for one in here.sittings.values()]
+
+
+@pytest.fixture
+def draft(site: Site) -> Draft:
+    return Draft(site).open()
+
+
+def test_a_round_is_drawn_and_published_with_its_tables(draft: Draft) -> None:
+    drawn = draft.tables
+    assert sorted(chain.from_iterable(drawn)) == list(range(1, 9))
+    assert draft.open().tables == drawn
+    assert not draft.hall.now.state.rounds
+    assert draft.publish().status_code == 303
+    assert draft.seated == [tuple(table) for table in drawn]
+    assert draft.hall.now.state.round.sittings[1].table is not None
+
+
+def test_a_form_that_is_sent_twice_seats_one_round(draft: Draft) -> None:
+    page = draft.page
+    assert [draft.publish().status_code, draft.publish().status_code] == [303, 303]
+    assert len(draft.site.store.tables_of_evening(draft.hall.id)) == 2
+    draft.page = page.replace("1:", "3:")  # and another form is told that somebody was faster
+    assert draft.publish().status_code == 409
+    assert len(draft.hall.now.state.rounds) == 1
+
+
+def test_seated_anew_is_another_seating_which_the_rounds_after_continue(draft: Draft) -> None:
+    before = draft.tables
+    draft.tap("anew")
+    assert draft.tables != before
+    draft.publish()
+    draft.hall.add(kinds.Ended(1))
+    draft.open()
+    first = {frozenset(table) for table in draft.seated}
+    assert all(len(table & set(one)) == 2 for table in first for one in draft.tables)
+
+
+def test_two_exchange_places(draft: Draft) -> None:
+    one, other = draft.tables[0][0], draft.tables[1][2]
+    draft.tap(f"pick:{one}")
+    assert draft.tables[0][0] == one
+    draft.tap(f"pick:{other}")
+    assert (draft.tables[0][0], draft.tables[1][2]) == (other, one)
+    draft.publish()
+    assert draft.seated[0][0] == other
+
+
+def test_a_change_that_makes_it_worse_is_asked_about_first(draft: Draft) -> None:
+    draft.hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    draft.hall.add(kinds.Ended(1))
+    draft.open()
+    first, second = draft.tables
+    met = next(one for one in first if one <= 4)
+    new = next(one for one in second if one <= 4)
+    away = next(one for one in first if one > 4)
+    draft.tap(f"pick:{away}")
+    assert draft.tap(f"pick:{new}").status_code == 200
+    assert "That makes it worse" in draft.page
+    assert "meet again: 2 times by now." in draft.page
+    assert draft.tables == [first, second]
+    draft.tap(f"{away}-{new}", key="sure")
+    assert new in draft.tables[0]
+    assert met in draft.tables[0]
+
+
+def test_somebody_sits_out_moves_and_takes_a_bye(site: Site) -> None:
+    draft = Draft(site, (*EIGHT, "Jan"), sizes=(4,)).open()
+    out, one = int(draft.byes), draft.tables[0][0]
+    draft.tap(f"pick:{one}")
+    draft.tap(f"pick:{out}")
+    assert (draft.tables[0][0], draft.byes) == (out, str(one))
+    draft.tap(f"pick:{out}")
+    draft.tap(f"{out}>out", key="sure")
+    assert draft.byes == f"{one},{out}"
+    assert draft.publish().status_code == 303
+    assert draft.hall.now.state.round.byes == tuple(sorted((one, out)))
+
+
+def test_a_table_of_a_size_that_cannot_play_is_not_published(draft: Draft) -> None:
+    one = draft.tables[0][0]
+    draft.tap(f"pick:{one}")
+    draft.tap(f"{one}>9", key="sure")
+    assert draft.publish().status_code == 422
+    assert "At table 9 sit 1: that many cannot play this game." in draft.page
+    assert not draft.hall.now.state.rounds
+
+
+def test_who_comes_or_leaves_meanwhile_is_told_before_it_is_published(draft: Draft) -> None:
+    draft.hall.add(kinds.Listed(9, "Jan"), kinds.Left(1))
+    assert draft.publish().status_code == 409
+    assert "Jan has come and sits out." in draft.page
+    assert "Ann does not play and is left out." in draft.page
+    assert draft.publish().status_code == 303
+    assert (sorted(chain.from_iterable(draft.seated)), draft.byes) == ([2, 3, 4, 5, 6, 7, 8], "9")
+
+
+def test_seats_are_pasted_with_the_numbers_of_their_tables(draft: Draft) -> None:
+    assert draft.tap("paste", "paste", text="7, ann, ben, Cat, Dan\n").status_code == 200
+    draft.publish()
+    assert {number: one.people for number, one in draft.hall.now.state.round.sittings.items()}[7] == (1, 2, 3, 4)
+    assert sorted(draft.hall.now.state.round.sittings) == [1, 7]
+
+
+def test_pasted_seats_that_do_not_fit_stay_typed(draft: Draft) -> None:
+    answer = draft.tap("paste", "paste", text="Ann, Ben, Zoe\nBen, Dan, Eva")
+    assert answer.status_code == 422
+    assert "Line 1: nobody on the list is called Zoe." in draft.page
+    assert "Line 2: Ben has a seat already." in draft.page
+    assert "Ann, Ben, Zoe\nBen, Dan, Eva</textarea>" in draft.page
+
+
+def test_a_late_comer_takes_the_place_of_one_who_leaves_and_the_phones_follow(site: Site) -> None:
+    draft, phone = Draft(site), site.phone()
+    hall = draft.hall
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.add(kinds.Listed(9, "Jan"), kinds.Left(1))
+    hall.admit(site.device(phone), EveningRole.PLAYER, 9)
+    draft.open()
+    assert "No place yet" in draft.page
+    draft.tap("pick:1")
+    draft.tap("pick:9")
+    kept, old = hall.table(2), hall.table(1)
+    assert draft.publish().status_code == 303
+    assert draft.seated == [(9, 2, 3, 4), (5, 6, 7, 8)]
+    assert (hall.table(2), hall.now.state.round.byes) == (kept, ())
+    assert phone.get(f"/tables/{hall.table(1)}").status_code == 200
+    assert hall.table(1) != old
+
+
+def test_nobody_is_moved_where_somebody_has_played(site: Site) -> None:
+    draft = Draft(site)
+    hall = draft.hall
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    draft.open()
+    page = draft.page
+    hall.start()
+    hall.add(kinds.Reported(1, 1, (1, 2, 3, 4)))
+    draft.tap("pick:1")
+    assert draft.tap("1-5", key="sure").status_code == 422
+    draft.page = page.replace("1:1,2,3,4;2:5,6,7,8", "1:5,2,3,4;2:1,6,7,8")
+    assert draft.publish().status_code == 422
+    assert "Table 1 has begun: nobody is moved there any more." in draft.page
+
+
+def test_who_is_missing_for_a_table_is_said(site: Site) -> None:
+    draft = Draft(site, ("Ann",)).open()
+    assert "1 people are too few for a table." in draft.page
+
+
+def test_what_is_no_draft_is_not_read(draft: Draft) -> None:
+    url = f"/evenings/{draft.hall.id}/seating"
+    for tables in ("1:1,2;1:3,4", "x", "1:1,99", "1:", "1:1,2" * 4000):
+        sent = {"tables": tables, "byes": "", "draw": "1", "stage": "next-1", "does": "anew"}
+        assert draft.phone.post(url, data=sent).status_code == 400, tables

@@ -1,0 +1,198 @@
+"""Seating of an evening: the next round is drawn, changed by hand and published; then changed until it is played."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from flask import Blueprint, abort, render_template, request, url_for
+from werkzeug.utils import redirect
+from werkzeug.wrappers import Response
+
+from webapp.club.drafting.draft import Draft, NotADraft, draft_of_round, read_draft, with_waiting_out
+from webapp.club.drafting.draft_page import DraftView, draft_context, played_at, stage_of
+from webapp.club.drafting.drawback_words import refused_said
+from webapp.club.drafting.drawing import drawn, drawn_around
+from webapp.club.drafting.hand_changes import NotAChange, changed_by_hand
+from webapp.club.drafting.pasted_seats import pasted_seats
+from webapp.club.drafting.publishing import obstacles, published
+from webapp.club.drafting.seating_requests import draw_of
+from webapp.club.evening.evening_visit import EveningVisit, visit_to_run
+from webapp.club.evening.guards import EveningRefusal
+from webapp.club.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.club.evening.refusal_words import said, status
+from webapp.club.evening.state import Round
+from webapp.club.people.typed_people import text_of_file
+from webapp.club.seating.request import SeatingRefused
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.services import services
+from webapp.table.forms import NotAnEvent, op_in
+
+bp = Blueprint("evening_seating", __name__, url_prefix="/evenings/<int:evening_id>/seating")
+Page = tuple[str, int]
+CONFLICT, NOT_TAKEN = 409, 422
+
+
+class Draw(NamedTuple):
+    """A draft, of the next round or of `here`, which is seated already."""
+
+    now: EveningNow
+    draft: Draft
+    here: Round | None
+
+
+@bp.get("")
+def show(evening_id: int) -> str | Page:
+    """Shows the next round as it is drawn; or the round that is seated, as long as it is not over."""
+    now = visit_to_run(evening_id).now
+    if (refusal := _refusal(now)) is not None:
+        return _sentence(now, said(refusal)), status(refusal)
+    return _drawn(now, draw_of(now))
+
+
+@bp.post("")
+def change(evening_id: int) -> Response | str | Page:
+    """Changes the draft that was sent, as `does` says, and shows it; or publishes it."""
+    here = visit_to_run(evening_id)
+    does = request.form.get("does", "") or request.form.get("sure", "")
+    if not does:
+        abort(400)
+    if (refusal := _refusal(here.now)) is not None:
+        return _sentence(here.now, said(refusal)), status(refusal)
+    try:
+        draft = read_draft(*(request.form.get(name, "") for name in ("tables", "byes", "draw")))
+    except NotADraft:
+        abort(400)
+    if not set(draft.seating.people) <= set(here.now.state.people):
+        abort(400)
+    draw = Draw(here.now, draft, _changing(here.now))
+    if request.form.get("stage") != stage_of(draw.now, draw.here):
+        if does == "publish" and draw.here is not None and published(draw.now, draft, draw.here) is None:
+            return _back(here.now)  # the form was sent twice
+        shown = DraftView(news=[said(EveningRefusal("moved-on"))])
+        return _drawn(here.now, draw_of(here.now), shown), CONFLICT
+    return _done(here, draw, does)
+
+
+def _done(here: EveningVisit, draw: Draw, does: str) -> Response | str | Page:
+    if does == "publish":
+        return _publish(here, draw)
+    if does == "anew" and draw.here is None:
+        return _drawn(draw.now, draw.draft.draw + 1)
+    if does == "paste" and draw.here is None:
+        return _pasted(draw)
+    if does == "leave":
+        return _page(draw)
+    picked = parse_integer(request.form.get("picked"))
+    if does.startswith("pick:"):
+        person = parse_integer(does.removeprefix("pick:"))
+        if person not in draw.now.state.people:
+            abort(400)
+        if picked is None or picked == person:
+            return _page(draw, DraftView(None if picked == person else person))
+        does = f"{picked}-{person}"
+    return _by_hand(draw, does)
+
+
+def _by_hand(draw: Draw, does: str) -> str | Page:
+    sure = request.form.get("sure") == does
+    try:
+        made = changed_by_hand(draw.now, draw.draft, draw.here, does, sure=sure)
+    except NotAChange:
+        return _page(draw, DraftView(problems=[_("This change is not possible.")])), NOT_TAKEN
+    return _page(draw._replace(draft=made.draft), DraftView(asked=made.asked))
+
+
+def _pasted(draw: Draw) -> str | Page:
+    file = request.files.get("file")
+    text = text_of_file(file.read()) if file else request.form.get("text", "")
+    pasted = pasted_seats(text, draw.now.state)
+    problems: Sequence[str] = pasted.problems or ([] if pasted.tables else [_("No table stands there.")])
+    if not problems:
+        try:
+            return _page(draw._replace(draft=drawn_around(draw.now, pasted, draw.draft.draw)))
+        except SeatingRefused as refusal:
+            problems = [refused_said(refusal, draw.now.state)]
+    return _page(draw, DraftView(problems=problems, text=text)), NOT_TAKEN
+
+
+def _publish(here: EveningVisit, draw: Draw) -> Response | Page:
+    if draw.here is None:
+        now_here = [one.number for one in draw.now.state.present]
+        draft, came, left = with_waiting_out(draw.draft, now_here)
+        if came or left:
+            return _page(draw._replace(draft=draft), DraftView(news=_news(draw.now, came, left))), CONFLICT
+    if problems := [*obstacles(draw.now, draw.draft), *_moved_where_played(draw)]:
+        return _page(draw, DraftView(problems=problems)), NOT_TAKEN
+    made = published(draw.now, draw.draft, draw.here)
+    if made is None:
+        return _back(draw.now)
+    line, opening = made
+    outcome = services().part(EveningKeeper).add(draw.now.row.id, here.viewer, line, op=_key(), change=opening)
+    if isinstance(outcome, LineRefused):
+        shown = DraftView(problems=[said(outcome.refusal)])
+        return _page(draw._replace(now=outcome.now), shown), status(outcome.refusal)
+    return _back(draw.now)
+
+
+def _moved_where_played(draw: Draw) -> list[str]:
+    if draw.here is None:
+        return []
+    wanted = dict(draw.draft.tables)
+    played = played_at(draw.now, draw.here)
+    moved = [number for number in sorted(played) if wanted.get(number) != draw.here.sittings[number].people]
+    return [_("Table %(number)s has begun: nobody is moved there any more.", number=number) for number in moved]
+
+
+def _news(now: EveningNow, came: Sequence[int], left: Sequence[int]) -> list[str]:
+    names, gone = (", ".join(now.state.name(one) for one in those) for those in (came, left))
+    comes = ngettext("%(names)s has come and sits out.", "%(names)s have come and sit out.", len(came), names=names)
+    goes = ngettext(
+        "%(names)s does not play and is left out.", "%(names)s do not play and are left out.", len(left), names=gone
+    )
+    return [*([comes] if came else []), *([goes] if left else [])]
+
+
+def _changing(now: EveningNow) -> Round | None:
+    """Returns the round that is seated and not over, which is changed then; else the next one is seated."""
+    return None if now.state.round is None or now.state.round.ended else now.state.round
+
+
+def _back(now: EveningNow) -> Response:
+    return redirect(url_for("evenings.show", evening_id=now.row.id), 303)
+
+
+def _refusal(now: EveningNow) -> EveningRefusal | None:
+    if now.state.is_closed:
+        return EveningRefusal("closed")
+    return None if now.state.plan.is_tournament else EveningRefusal("no-rounds")
+
+
+def _drawn(now: EveningNow, draw: int, shown: DraftView | None = None) -> str:
+    here = _changing(now)
+    if here is not None:
+        return _page(Draw(now, draft_of_round(here), here), shown)
+    try:
+        return _page(Draw(now, drawn(now, draw), None), shown)
+    except SeatingRefused as refusal:
+        return _sentence(now, refused_said(refusal, now.state))
+
+
+def _sentence(now: EveningNow, problem: str) -> str:
+    back = url_for("evenings.show", evening_id=now.row.id)
+    return render_template(
+        "evenings/refused.html", evening=now.state, evening_id=now.row.id, problem=problem, back=back
+    )
+
+
+def _page(draw: Draw, shown: DraftView | None = None) -> str:
+    return render_template(
+        "evenings/seating.html", **draft_context(draw.now, draw.draft, shown or DraftView(), draw.here)
+    )
+
+
+def _key() -> str | None:
+    try:
+        return op_in(request.form)
+    except NotAnEvent:
+        return None

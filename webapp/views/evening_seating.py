@@ -7,13 +7,13 @@ from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
-from webapp.club.drafting.draft import Draft, NotADraft, draft_of_round, read_draft, with_waiting_out
 from webapp.club.drafting.draft_page import DraftView, draft_context, played_at, stage_of
 from webapp.club.drafting.drawback_words import refused_said
-from webapp.club.drafting.drawing import drawn, drawn_around
+from webapp.club.drafting.drawn_seatings import drawn, drawn_around
 from webapp.club.drafting.hand_changes import NotAChange, changed_by_hand
 from webapp.club.drafting.pasted_seats import pasted_seats
 from webapp.club.drafting.publishing import obstacles, published
+from webapp.club.drafting.seating_draft import Draft, NotADraft, draft_of_round, read_draft, with_waiting_out
 from webapp.club.drafting.seating_requests import draw_of
 from webapp.club.evening.evening_visit import EveningVisit, visit_to_run
 from webapp.club.evening.guards import EveningRefusal

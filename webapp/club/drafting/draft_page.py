@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.club.drafting.draft import Draft, next_number
 from webapp.club.drafting.drawback_words import drawbacks_said
+from webapp.club.drafting.seating_draft import Draft, next_number
 from webapp.club.drafting.seating_requests import request_of
 from webapp.club.evening.follower import EveningTables
 from webapp.club.evening.keeper import EveningNow

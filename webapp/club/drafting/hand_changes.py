@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from webapp.club.drafting.draft import Draft, exchanged, put
 from webapp.club.drafting.draft_page import Asked, drawbacks_of, played_at
 from webapp.club.drafting.drawback_words import drawbacks_said
+from webapp.club.drafting.seating_draft import Draft, exchanged, put
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.state import Round
 from webapp.club.seating.by_hand import NotInSeating

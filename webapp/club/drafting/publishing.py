@@ -5,7 +5,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from rules_core.games import GAMES
-from webapp.club.drafting.draft import Draft
+from webapp.club.drafting.seating_draft import Draft
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.rounds import reseated, seated

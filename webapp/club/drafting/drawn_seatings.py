@@ -3,8 +3,8 @@
 import time
 from collections.abc import Mapping
 
-from webapp.club.drafting.draft import Draft, draft_of
 from webapp.club.drafting.pasted_seats import PastedSeats
+from webapp.club.drafting.seating_draft import Draft, draft_of
 from webapp.club.drafting.seating_requests import request_of
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.seating.solver import seat

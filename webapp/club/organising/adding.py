@@ -8,6 +8,7 @@ from webapp.club.evening.evening_visit import EveningVisit
 from webapp.club.evening.keeper import EveningKeeper, LineRefused
 from webapp.club.evening.lines import Line
 from webapp.club.evening.refusal_words import said, status
+from webapp.club.organising.organiser_page import SHOWN
 from webapp.seats.device import hashed_form_key
 from webapp.services import services
 from webapp.store.evening_changes import NOTHING_ELSE, EveningChange
@@ -31,9 +32,10 @@ def form_key(*lines: Line) -> str | None:
 def add_lines(
     here: EveningVisit, *lines: Line, back: str | None = None, change: EveningChange = NOTHING_ELSE
 ) -> Response | Page:
-    """Adds lines and leads back, to the evening's own page by default; else says why they were not taken."""
+    """Adds lines and leads back, to the evening's own page as it was by default; else says why they were not taken."""
     evening_id = here.now.row.id
-    back = back or url_for("evenings.show", evening_id=evening_id)
+    show = request.form.get("show")
+    back = back or url_for("evenings.show", evening_id=evening_id, show=show if show in SHOWN else None)
     outcome = services().part(EveningKeeper).add(evening_id, here.viewer, *lines, op=form_key(*lines), change=change)
     if not isinstance(outcome, LineRefused):
         return redirect(back, 303)

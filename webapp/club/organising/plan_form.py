@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.club.evening.plan import Confirmer, Counting, Kind, Ladder, Length, Plan, Seating, TieBreak
+from webapp.club.organising.plan_defaults import sides_of
 from webapp.club.organising.plan_words import STEPS
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -60,8 +61,8 @@ class PlanForm:
 
     @property
     def places(self) -> range:
-        """The places at the largest table that this game has."""
-        return range(max(self.game.players) if self.game else 0)
+        """The places that there are at a table of this game by its usual rules."""
+        return range(0 if self.game is None else max(sides_of(self.game.name, size) for size in self.game.players))
 
     @property
     def has_partners(self) -> bool:

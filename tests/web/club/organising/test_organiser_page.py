@@ -1,5 +1,6 @@
 """The organiser's page: what it says of each table, and what is done from it."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -134,6 +135,8 @@ def test_the_filters_leave_tables_where_they_are(hall: Hall, phone: FlaskClient)
     assert "No table is like this now." in _page(hall, phone, "?show=calls")
     assert 'id="table-2"' in _page(hall, phone, "?table=2")
     assert "Done 1" in _page(hall, phone)
+    back = phone.post(f"/evenings/{hall.id}/rounds/extra", data={"show": "open"}).location
+    assert back == f"/evenings/{hall.id}?show=open"
 
 
 def test_the_page_is_drawn_anew_when_something_changed_and_not_before(app: Flask, hall: Hall) -> None:
@@ -218,3 +221,11 @@ def test_the_page_is_live(hall: Hall, phone: FlaskClient) -> None:
 
 def _text(message: str | bytes) -> str:
     return message if isinstance(message, str) else message.decode()
+
+
+def test_every_form_of_the_page_has_its_key(hall: Hall, phone: FlaskClient) -> None:
+    hall.start()
+    page = _page(hall, phone)
+    forms = re.findall(r'<form[^>]* method="post".*?</form>', page, re.DOTALL)
+    assert len(forms) >= 5
+    assert all('name="op" value="' in form for form in forms)

@@ -15,10 +15,12 @@ from webapp.views import (
     desk,
     disputes,
     evening_archive,
+    evening_announcements,
     evening_cards,
     evening_desk,
     evening_hall,
     evening_helpers,
+    evening_penalties,
     evening_people,
     evening_player,
     evening_requests,
@@ -108,8 +110,10 @@ NOUNS = (
     evening_people,
     evening_share,
     evening_helpers,
+    evening_announcements,
     evening_desk,
     evening_seating,
+    evening_penalties,
 )
 
 

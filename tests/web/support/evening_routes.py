@@ -87,6 +87,13 @@ GET  /evenings/<evening_id>/desk/stream                        403 403 200 403 4
 POST /evenings/<evening_id>/desk/coming                        403 403 400 403 403 404 404
 GET  /evenings/<evening_id>/seating                            200 200 403 403 403 404 404
 POST /evenings/<evening_id>/seating                            400 400 403 403 403 404 404
+GET  /evenings/<evening_id>/announcements                      200 200 200 403 403 404 404
+POST /evenings/<evening_id>/announcements                      422 422 422 403 403 404 404
+GET  /evenings/<evening_id>/penalties                          200 200 200 200 403 404 404
+POST /evenings/<evening_id>/penalties                          403 403 422 403 403 404 404
+GET  /evenings/<evening_id>/penalties/new                      403 403 200 403 403 404 404
+GET  /evenings/<evening_id>/penalties/<line>/lift              403 403 404 403 403 404 404
+POST /evenings/<evening_id>/penalties/<line>/lift              403 403 404 403 403 404 404
 """
 SENT: dict[str, dict[str, Any]] = {"POST /evenings/<evening_id>/helpers": {"role": "deputy"}}
 """What is sent to some of them instead of an empty form."""

@@ -11,4 +11,8 @@ EVENING_LADDER = (*(str(step) for step in Step), EXCLUSION)
 
 def evening_step_said(step: str, game: str | None) -> str:
     """Returns what a step is called, in the words of the evening's game where it has one."""
-    return _("Exclusion") if step == EXCLUSION else step_said(game or "", Step(step))
+    if step == EXCLUSION:
+        return _("Exclusion")
+    if game is None:  # an open evening, where each table plays its own
+        return _("Loss of the hand") if step == Step.HAND else step_said("", Step(step))
+    return step_said(game, Step(step))

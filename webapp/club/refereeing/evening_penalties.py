@@ -1,0 +1,199 @@
+"""Penalties of an evening: the list, what somebody already has, which step comes next, and the form."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from flask import url_for
+
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.evening_viewer import EveningViewer
+from webapp.club.evening.keeper import EveningNow
+from webapp.club.evening.lines import Line
+from webapp.club.evening.penalty_steps import EVENING_LADDER, evening_step_said
+from webapp.club.evening.state import EXCLUSION, EveningState, Penalty, Presence
+from webapp.games.common.rulebook import EVERY_TABLE
+from webapp.games.common.rulebook.links import rule_url
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.language import ngettext
+from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
+from webapp.referee.cases import rules_cited
+from webapp.referee.penalties.penalty_form import USUAL_RULE
+from webapp.words.disputes import by_name
+
+
+@dataclass(frozen=True)
+class TypedPenalty:
+    """A penalty as it is being given; `person` 0: to nobody yet."""
+
+    person: int
+    step: str
+    reason: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class EveningPenalty:
+    """A penalty in words; `lifted` says by whom and why it was lifted, `lift` where it is, for who may."""
+
+    line: int
+    name: str
+    step: str
+    reason: str
+    points: str
+    rule: str
+    rule_url: str | None
+    where: str
+    by: str
+    at: datetime
+    lifted: str
+    lift: str | None
+
+
+def typed_in(state: EveningState, form: Mapping[str, str]) -> TypedPenalty:
+    """Returns what a form or an address says; the next step of the person where it names none."""
+    person = parse_integer(form.get("person", "")) or 0
+    person = person if person in state.people else 0
+    step = form.get("step", "")
+    return TypedPenalty(
+        person,
+        step if step in EVENING_LADDER else next_step(state.penalties_of(person)),
+        form.get("reason", "").strip()[:LONGEST_REASON],
+        form.get("rule", USUAL_RULE)[:LONGEST_RULING_CODE],
+    )
+
+
+def problem(now: EveningNow, typed: TypedPenalty) -> str:
+    """Returns what a penalty still needs before it can be given, nothing where it can."""
+    if not typed.person:
+        return _("Choose whom it is for.")
+    if not typed.reason:
+        return _("Say why: everybody reads it.")
+    return "" if typed.rule in _rules(now.state) else _("Choose the rule that it rests on.")
+
+
+def penalty_lines(now: EveningNow, typed: TypedPenalty, by: str) -> list[Line]:
+    """Returns the lines of a penalty; whoever is excluded leaves with it."""
+    here = now.state.round
+    sitting = None if here is None else here.sitting_of(typed.person)
+    at = (None, None) if here is None or sitting is None else (here.number, sitting.number)
+    points = getattr(now.state.plan.ladder, typed.step)
+    given: list[Line] = [kinds.Penalised(typed.person, typed.step, typed.reason, typed.rule, by, points, *at)]
+    if typed.step == EXCLUSION and now.state.people[typed.person].presence != Presence.LEFT:
+        given.append(kinds.Left(typed.person))
+    return given
+
+
+def next_step(earlier: Sequence[Penalty]) -> str:
+    """Returns the step after the highest of these; nobody is excluded by a suggestion."""
+    steps = [EVENING_LADDER.index(one.step) + 1 for one in earlier if one.step in EVENING_LADDER]
+    return EVENING_LADDER[min(max(steps, default=0), EVENING_LADDER.index(EXCLUSION) - 1)]
+
+
+def listed(now: EveningNow, viewer: EveningViewer, person: int | None = None) -> list[EveningPenalty]:
+    """Returns the penalties that this viewer may read, the newest first: a player's own, all for who helps."""
+    shown = [one for one in now.state.penalties.values() if person in (None, one.person)]
+    if not viewer.helps:
+        shown = [one for one in shown if one.person == viewer.person]
+    return [_listed(now, viewer, one) for one in reversed(shown)]
+
+
+def _listed(now: EveningNow, viewer: EveningViewer, one: Penalty) -> EveningPenalty:
+    game = now.state.plan.game
+    lifted = _("Lifted by %(name)s: %(why)s", name=by_name(one.lifted_by), why=one.lifted) if not one.holds else ""
+    return EveningPenalty(
+        one.line,
+        now.state.name(one.person),
+        evening_step_said(one.step, game),
+        one.reason,
+        _cost(one.points) if one.points else _("Its points count at the table.") if _counts_there(one) else "",
+        one.rule,
+        rule_url(game, one.rule) if game else None,
+        _where(one),
+        by_name(one.by),
+        one.at,
+        lifted,
+        _lift_url(now, one) if one.holds and viewer.is_referee else None,
+    )
+
+
+def _counts_there(one: Penalty) -> bool:
+    return bool(one.table_penalty) and one.step in ("points", "hand")
+
+
+def _lift_url(now: EveningNow, one: Penalty) -> str:
+    if one.table_penalty:
+        return url_for("penalties.revoking", table_id=one.table, number=one.table_penalty)
+    return url_for("evening_penalties.lifting", evening_id=now.row.id, line=one.line)
+
+
+def _where(one: Penalty) -> str:
+    if one.round is None:
+        return _("Table %(number)s", number=one.number) if one.number else ""
+    return _("Round %(round)s, table %(table)s", round=one.round, table=one.number)
+
+
+def _cost(points: int) -> str:
+    return ngettext("Takes %(num)s point off in the standing.", "Takes %(num)s points off in the standing.", points)
+
+
+def _about(step: str, points: int) -> str:
+    if step == EXCLUSION:
+        leaves = _("Leaves the evening at once; what was played counts.")
+        return f"{leaves} {_cost(points)}" if points else leaves
+    return _cost(points) if points else _("It costs nothing, and is noted.")
+
+
+def list_context(now: EveningNow, viewer: EveningViewer) -> Mapping[str, Any]:
+    """Returns what the list shows."""
+    return {
+        "evening": now.state,
+        "evening_id": now.row.id,
+        "penalties": listed(now, viewer),
+        "may_give": viewer.is_referee,
+        "own": not viewer.helps,
+    }
+
+
+def form_context(now: EveningNow, viewer: EveningViewer, typed: TypedPenalty, error: str = "") -> Mapping[str, Any]:
+    """Returns what the form shows."""
+    state, ladder = now.state, now.state.plan.ladder
+    game = state.plan.game
+    return {
+        "evening": state,
+        "evening_id": now.row.id,
+        "typed": typed,
+        "people": sorted(state.people.values(), key=lambda one: one.name.casefold()),
+        "earlier": listed(now, viewer, typed.person) if typed.person else [],
+        "suggested": _suggested(state, typed.person) if typed.person else "",
+        "steps": [
+            (step, evening_step_said(step, game), _about(step, getattr(ladder, step))) for step in EVENING_LADDER
+        ],
+        "rules": _rules(state),
+        "signs_as": by_name(viewer.name or ""),
+        "op": secrets.token_hex(8),
+        "error": error,
+    }
+
+
+def _suggested(state: EveningState, person: int) -> str:
+    held = state.penalties_of(person)
+    step, name = evening_step_said(next_step(held), state.plan.game), state.name(person)
+    if not held:
+        return _("Suggested: %(step)s, the first step. %(name)s has no penalty yet.", step=step, name=name)
+    return ngettext(
+        "Suggested: %(step)s, the next step: %(name)s has %(num)s penalty at this evening.",
+        "Suggested: %(step)s, the next step: %(name)s has %(num)s penalties at this evening.",
+        len(held),
+        step=step,
+        name=name,
+    )
+
+
+def _rules(state: EveningState) -> list[str]:
+    if state.plan.game is None:
+        return [rule.number for rule in EVERY_TABLE]
+    return rules_cited.of_the_game(state.plan.game)

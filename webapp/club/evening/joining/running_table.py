@@ -1,5 +1,6 @@
 """Tables that play already join an evening, and leave it again; nothing else of them changes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from flask import redirect, render_template, request, url_for
@@ -9,6 +10,7 @@ from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.evening_visit import EveningVisit
 from webapp.club.evening.guards import EveningRefusal
+from webapp.club.evening.joining.check_in_lines import as_player
 from webapp.club.evening.joining.evening_answers import Page, sentence_page
 from webapp.club.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.club.evening.lines import Line
@@ -73,7 +75,10 @@ def join(
         free = free_number(now) if number is None else number
         listed = _listed(now, who, table, same)
         joined = kinds.Joined(free, table.id, table.game, table.names)
-        admit = () if who.may_see else [Admission(who.device_id or 0, EveningRole.WATCHER)]
+        own = _own_person(now, who, table, listed)
+        if own is not None:
+            listed.append(kinds.LetIn(own))
+        admit = _admitted(now, who, own)
         done = keeper.add(now.row.id, who, *listed, joined, change=EveningChange(admit=admit, joins={table.id: free}))
         if not isinstance(done, LineRefused):
             services().play.refresh(table.id)
@@ -82,6 +87,25 @@ def join(
         if refusal.code not in ("moved-on", "number-taken") or number is not None:
             break
     return refusal
+
+
+def _own_person(now: EveningNow, who: EveningViewer, table: Joinable, listed: Sequence[Line]) -> int | None:
+    """Whom this phone stands for from now on: the player of its seat, where nobody else does."""
+    grants = services().store.grants(table.id)
+    seat = next((grant.seat for grant in grants if grant.device_id == who.device_id), None)
+    if seat is None or who.person is not None or who.helps:
+        return None
+    known = {person.name.casefold(): person.number for person in now.state.people.values()}
+    known |= {line.name.casefold(): line.person for line in listed if isinstance(line, kinds.Listed)}
+    number = known.get(table.names[seat].casefold())
+    return None if number in now.seats else number
+
+
+def _admitted(now: EveningNow, who: EveningViewer, person: int | None) -> list[Admission]:
+    device_id = who.device_id or 0
+    if person is not None:
+        return [as_player(now, device_id, person)]
+    return [] if who.may_see else [Admission(device_id, EveningRole.WATCHER)]
 
 
 def part(now: EveningNow, who: EveningViewer, table_id: int) -> EveningRefusal | None:

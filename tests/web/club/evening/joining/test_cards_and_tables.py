@@ -111,7 +111,7 @@ def test_at_an_open_evening_a_card_opens_a_table_that_joins_under_its_number(sit
 def test_a_running_table_joins_by_the_code_and_leaves_again(site: Site, open_hall: Hall) -> None:
     karin, host = site.phone(), site.phone()
     open_hall.admit(site.device(karin), EveningRole.REFEREE, name="Karin")
-    table = site.open_table(host)
+    table = site.open_table(host, host_seat=1)
     way = open_hall.services.store.evening_invites(open_hall.id)[EveningRole.PLAYER].token
     assert "The table of Ann, Ben, Cat joins" in reads(host, way)
     asked = host.post("/accept", data={"way": way, "as": f"table-{table.id}"})
@@ -122,6 +122,8 @@ def test_a_running_table_joins_by_the_code_and_leaves_again(site: Site, open_hal
     joined = host.post("/accept", data={"way": way, "as": f"table-{table.id}", "sure": "yes"})
     assert joined.location == f"/tables/{table.id}"
     assert karin.get(f"/tables/{table.id}").status_code == 200
+    ben = open_hall.now.state.people[2].name
+    assert (ben, open_hall.now.phone_of(2)) == ("Ben", site.device(host)), "its seat says who it is"
     assert "Tuesday club, table 1" in host.get(f"/tables/{table.id}").text
     assert "Leave the evening" in host.get(f"/tables/{table.id}/choices").text
     assert host.post(f"/tables/{table.id}/evening/part").status_code == 303

@@ -21,6 +21,11 @@ def clock(at: datetime) -> str:
     return format_time(at.astimezone(), "short", locale=_locale())
 
 
+def short_day(at: datetime) -> str:
+    """Returns the day without its year: *21 Nov*."""
+    return str(format_skeleton("MMMd", at.astimezone(), locale=_locale()))
+
+
 def day(at: datetime) -> str:
     """Returns *21 November 2026*, as paper has it."""
     return format_date(at.astimezone(), "long", locale=_locale())

@@ -24,8 +24,8 @@ class LastEntry(NamedTuple):
 
 
 def last_entry(now: EveningNow, viewer: EveningViewer) -> LastEntry | None:
-    """Returns the newest entry that is worth a line, None before there is one."""
-    for row in reversed(now.lines):
+    """Returns the newest entry that is worth a line, None before there is one: the first line opens the evening."""
+    for row in reversed(now.lines[1:]):
         if row.seq in now.state.undone:
             continue
         line = line_of(row.kind, row.body)

@@ -31,6 +31,8 @@ def main_key(now: EveningNow, rows: Sequence[TableRow]) -> MainKey | None:
     state, here = now.state, now.state.round
     if state.is_closed:
         return None
+    if not rows and not (state.plan.is_tournament and state.present):
+        return MainKey(_("Show the code"), link=url_for("evening_share.show", evening_id=now.row.id))
     if not state.plan.is_tournament:
         return None
     if here is None or (here.ended and here.number < state.plan.rounds):

@@ -8,7 +8,7 @@ from webapp.club.organising.plan_form import PlanForm
 from webapp.games.common.questions import settled
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.words.dates import day
+from webapp.words.dates import short_day
 
 
 def plan_context(form: PlanForm, *, fixed: bool = False, problem: str | None = None) -> dict[str, Any]:
@@ -27,5 +27,5 @@ def plan_context(form: PlanForm, *, fixed: bool = False, problem: str | None = N
 
 
 def title_or_day(title: str) -> str:
-    """Returns a title, or what an evening is called that has none: *Evening of 21 November 2026*."""
-    return title or _("Evening of %(day)s", day=day(datetime.now().astimezone()))
+    """Returns a title, or what an evening is called that has none: *Evening of 21 Nov*."""
+    return title or _("Evening of %(day)s", day=short_day(datetime.now().astimezone()))

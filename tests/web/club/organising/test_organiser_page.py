@@ -162,6 +162,7 @@ def test_a_hundred_tables_have_a_field_for_the_number(app: Flask) -> None:
 def test_an_open_evening_lists_the_tables_that_play(site: Site, phone: FlaskClient) -> None:
     hall = Hall(services_in(site.app), Plan(Kind.OPEN), (), organiser=site.device(phone))
     assert "Print the cards or show the code." in _page(hall, phone)
+    assert f'class="btn main wide" href="/evenings/{hall.id}/share"' in _page(hall, phone)
     host = site.phone()
     table = site.open_table(host)
     joined = kinds.Joined(1, table.id, table.game, tuple(table.players))

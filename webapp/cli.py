@@ -75,12 +75,20 @@ def restore(file: Path, from_elsewhere: bool, **options: str | None) -> None:
 
 
 @sixfold.command()
+@click.option("--rebuild", is_flag=True, help="Work out anew what is kept of circles' matches; no server may run.")
 @INSTANCE
-def doctor(**options: str | None) -> None:
-    """Looks over settings, disk, database and backups, changes nothing, and ends with 1 if something is wrong."""
+def doctor(rebuild: bool, **options: str | None) -> None:
+    """Looks over settings, disk, database and backups, changes nothing, and ends with 1 if something is wrong.
+
+    With --rebuild it works out anew what is kept of the matches of circles and says what differed, which is put right.
+    """
     from webapp.server import backup_commands
 
     with _refusals():
+        if rebuild:
+            from webapp.server import circle_commands
+
+            sys.exit(0 if circle_commands.rebuild(read_config(options)) else 1)
         sys.exit(0 if backup_commands.doctor(read_config(options)) else 1)
 
 

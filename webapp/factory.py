@@ -7,6 +7,7 @@ from flask_compress import Compress
 from htmx_flask import Htmx
 
 from webapp import views
+from webapp.club.circle import circle_keeper
 from webapp.club.evening import register as evening
 from webapp.club.refereeing import table_matters
 from webapp.config import Config
@@ -90,6 +91,7 @@ def services_of(config: Config, store: Store) -> Services:
         result,
         evening,
         table_matters,
+        circle_keeper,
     ):
         module.register(services)
     return services

@@ -21,16 +21,17 @@ from webapp.http.rate_limits import (
 from webapp.seats.device import current_device
 from webapp.services import services
 from webapp.store import Store
+from webapp.store.circle_models import CircleInvite
 from webapp.store.code_attempts import CodeBudget
 from webapp.store.evening_models import EveningInvite
 from webapp.store.join_codes import RECOVERY_CODE_LENGTH
 from webapp.store.models import Invite, now
 
 
-def invite_of_code(code: str) -> Invite | EveningInvite | None:
+def invite_of_code(code: str) -> Invite | EveningInvite | CircleInvite | None:
     """Returns the valid invite of this code as it is stored, None where there is none. Raises TooManyWrongCodes.
 
-    It lets in to a table or to an evening.
+    It lets in to a table, to an evening or to a circle.
     """
     device, store = current_device(), services().store
     budgets = budgets_of(store, code, request.remote_addr or "", None if device is None else device.id)

@@ -11,6 +11,7 @@ from webapp.http.limits import KEPT_UPGRADE_BACKUPS
 from webapp.store.backups.copies import copy_database
 from webapp.store.backups.folder import UPGRADE, BackupFolder
 from webapp.store.chain.links import Chain
+from webapp.store.circles import Circles
 from webapp.store.code_attempts import CodeAttempts
 from webapp.store.engines import StoreBusy, StoreError
 from webapp.store.errors import (
@@ -69,7 +70,17 @@ __all__ = [
 
 
 class Store(
-    Evenings, NextTables, People, Invites, Referees, SeatRequests, Hosting, Handovers, CodeAttempts, WorkerPresence
+    Circles,
+    Evenings,
+    NextTables,
+    People,
+    Invites,
+    Referees,
+    SeatRequests,
+    Hosting,
+    Handovers,
+    CodeAttempts,
+    WorkerPresence,
 ):
     """One database. One process may hold one Store of it; its threads and greenlets share that one."""
 

@@ -17,6 +17,7 @@ from webapp.http.rate_limits import (
     WRONG_CODES_OF_NETWORKS_COUNT_FOR,
     WRONG_CODES_OF_THE_HOUSE_COUNT_FOR,
 )
+from webapp.store.circle_models import CircleInvite
 from webapp.store.database import Database
 from webapp.store.errors import TooManyWrongCodes
 from webapp.store.evening_models import EveningInvite
@@ -53,10 +54,10 @@ class CodeBudget(NamedTuple):
 class CodeAttempts(Database):
     """Looks up typed codes."""
 
-    def try_code(self, code: str, budgets: Sequence[CodeBudget]) -> Invite | EveningInvite | None:
+    def try_code(self, code: str, budgets: Sequence[CodeBudget]) -> Invite | EveningInvite | CircleInvite | None:
         """Returns the valid invite of this code as it is stored, whose code lasts anew; or counts a wrong code.
 
-        It lets in to a table or to an evening.
+        It lets in to a table, to an evening or to a circle.
 
         Raises TooManyWrongCodes, also for a right code, where one of the budgets says so; such an attempt is not
         counted.
@@ -71,8 +72,8 @@ class CodeAttempts(Database):
             session.execute(delete(WrongCode).where(or_(made_at < moment - KEPT_FOR, made_at > moment + CLOCK_SKEW)))
             _check(session, budgets, moment)
             invite = _valid_invite(session, code, moment)
-            if invite is None and (of_evening := _valid_evening_invite(session, code)) is not None:
-                return of_evening
+            if invite is None and (beside := _invite_beside(session, code)) is not None:
+                return beside
             if invite is None:
                 session.add_all(WrongCode(who=budget.who, made_at=moment) for budget in budgets)
             elif invite.code_until is not None:
@@ -114,7 +115,9 @@ def _valid_invite(session: Session, code: str, moment: datetime) -> Invite | Non
     return session.scalars(wanted).one_or_none()
 
 
-def _valid_evening_invite(session: Session, code: str) -> EveningInvite | None:
-    wanted = select(EveningInvite).where(col(EveningInvite.code) == code)
-    invite = session.scalars(wanted).one_or_none()
+def _invite_beside(session: Session, code: str) -> EveningInvite | CircleInvite | None:
+    """Returns the valid invite of this code that lets in to an evening or to a circle."""
+    of_evening = session.scalars(select(EveningInvite).where(col(EveningInvite.code) == code)).one_or_none()
+    of_circle = session.scalars(select(CircleInvite).where(col(CircleInvite.code) == code)).one_or_none()
+    invite = of_evening or of_circle
     return invite if invite is not None and invite.is_valid else None

@@ -7,6 +7,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from webapp.http.rate_limits import CODE_LASTS
+from webapp.store.circle_models import CircleInvite
 from webapp.store.database import Database
 from webapp.store.evening_models import EveningInvite
 from webapp.store.join_codes import CODE_LENGTH, RECOVERY_CODE_LENGTH, new_code
@@ -117,9 +118,9 @@ def add_invite(
 
 
 def unused_code(session: Session, length: int) -> str:
-    """Returns a code that opens neither a table nor an evening."""
+    """Returns a code that opens neither a table, an evening nor a circle."""
     while True:
         code = new_code(length)
-        wanted = (select(col(kind.id)).where(col(kind.code) == code) for kind in (Invite, EveningInvite))
+        wanted = (select(col(kind.id)).where(col(kind.code) == code) for kind in (Invite, EveningInvite, CircleInvite))
         if all(session.scalar(one) is None for one in wanted):
             return code

@@ -20,6 +20,7 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.store.engines import StoreBusy
 from webapp.store.errors import OpUsed, SeqTaken
 from webapp.store.invites import PERMANENT_ROLES, add_invite
+from webapp.store.match_keeping import KeptMatch, keep_match
 from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.next_tables import referee_line
 from webapp.store.people import active_grants
@@ -226,10 +227,13 @@ class Log(Database):
         before: Sequence[str] = (),
         desk: Sequence[DeskLine] = (),
         link: str | None = None,
+        match: KeptMatch | None = None,
     ) -> Appended:
         """Adds an event to the log as number `seq`; when it returns, the event is safe on the disk.
 
         `link` confirms the event that the log ends with, if the caller knows it.
+
+        `match`: what the table's match has come to with it, which is kept where the table belongs to a circle.
 
         `before` are events that belong to the same entry and go before it, the last of them as `seq - 1`, and `desk`
         are lines of the desk that do: all of them stand, or none. Raises SeqTaken when a number is in the log, OpUsed
@@ -244,8 +248,8 @@ class Log(Database):
         before_them = link or self._link_before(table_id, seq - len(before))
         newest = _linked(self.chain, before_them, [now()] * len(lines), lines, as_text=not self.is_shared)
         try:
-            if self.is_shared or desk:
-                version = self._add_with_desk(table_id, lines, newest.head, desk)
+            if self.is_shared or desk or match is not None:
+                version = self._add_with_desk(table_id, lines, newest.head, desk, match)
             else:
                 version = self._add_to_file(table_id, lines, newest.head)
             return Appended(version, newest.link)
@@ -257,7 +261,14 @@ class Log(Database):
                 raise SeqTaken from error
             raise
 
-    def _add_with_desk(self, table_id: int, lines: list[dict[str, Any]], head: str, desk: Sequence[DeskLine]) -> int:
+    def _add_with_desk(
+        self,
+        table_id: int,
+        lines: list[dict[str, Any]],
+        head: str,
+        desk: Sequence[DeskLine],
+        match: KeptMatch | None = None,
+    ) -> int:
         """Locks the table and adds lines to its log and its desk. Returns its version with them."""
         with self._write_lock, self._writer.begin() as connection:
             version = notify_of_entry(connection, table_id, head) if self.is_shared else 0
@@ -266,6 +277,9 @@ class Log(Database):
                 connection.exec_driver_sql(_HEAD_SQLITE, (head, table_id))
             for line in desk:
                 add_desk_line(connection, self.chain, line)
+            if match is not None:
+                with Session(connection) as session:
+                    keep_match(session, table_id, match)
         return version
 
     def _add_to_file(self, table_id: int, lines: list[dict[str, Any]], head: str) -> int:

@@ -133,7 +133,7 @@ class Table(Row, table=True):
     scorekeeper; `seats`: free to take, or the host approves; `door`: whether new devices are let in. `op` is the key
     of the form that opened it. `version` counts what has changed at the table, where several processes write. The
     heads confirm the last line of its log and its desk. `evening_id`: the evening that it belongs to now, as the table
-    `evening_number` there.
+    `evening_number` there; `circle_id`: the circle that it was given to.
     """
 
     __tablename__ = "tables"
@@ -168,6 +168,9 @@ class Table(Row, table=True):
         default=None, sa_column=Column(ID_TYPE, ForeignKey("evenings.id"), nullable=True, index=True)
     )
     evening_number: int | None = None
+    circle_id: int | None = Field(
+        default=None, sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=True, index=True)
+    )
     created_at: datetime = Field(default_factory=now, sa_column=utc_column())
 
 

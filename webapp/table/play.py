@@ -14,6 +14,7 @@ from typing import Any
 from rules_core.events import Amend, Ruling, Undo
 from rules_core.findings import Refusal
 from rules_core.games import GAMES
+from rules_core.replay import Fold
 from webapp.http import metrics
 from webapp.http.limits import ENTRY_ATTEMPTS, EVENTS_A_TURN, TABLE_LOCKS, TABLES_KEPT
 from webapp.http.rate_limits import (
@@ -25,6 +26,7 @@ from webapp.http.rate_limits import (
 )
 from webapp.store import Appended, OpUsed, SeqTaken, Store
 from webapp.store.desk_kinds import DeskKind
+from webapp.store.match_keeping import KeptMatch, MatchKeeper
 from webapp.store.models import now as moment
 from webapp.table import closed_questions, permissions
 from webapp.table.change_requests import CHANGE_KINDS
@@ -98,16 +100,19 @@ class Play:
         hand_over: Callable[[], None] = lambda: None,
         is_offered: Callable[[str], bool] = GAMES.__contains__,
         is_rule: Callable[[str, str], bool] = lambda game, number: True,
+        keeper: MatchKeeper | None = None,
     ) -> None:
         """`hand_over` is told when a hand has ended and stands in the log; `is_offered` asked of each table's game.
 
-        `is_rule` tells whether a game has a rule of this number: a ruling cites no other.
+        `is_rule` tells whether a game has a rule of this number: a ruling cites no other. `keeper` is asked what the
+        matches of circles come to.
         """
         self._store = store
         self._hub = hub
         self._hand_over = hand_over
         self._is_offered = is_offered
         self._is_rule = is_rule
+        self.keeper = keeper
         self._kept: OrderedDict[int, Snapshot] = OrderedDict()
         self._pace = Pace()
         self._guard = Lock()
@@ -124,6 +129,30 @@ class Play:
             if kept is not None and kept.version == version and self._is_offered(kept.table.game):
                 return self._keep(kept)
             return self._keep(self._read(table_id, kept, version))
+
+    def give(self, table_id: int, circle_id: int) -> None:
+        """Gives a table to a circle, with its match. One of a circle stays there. Raises `UnknownTable`."""
+        assert self.keeper is not None
+        with self._locked(table_id):
+            for _ in range(ENTRY_ATTEMPTS):
+                now = self.at(table_id)
+                match = KeptMatch(self.keeper.ended(now.fold), self.keeper)
+                try:
+                    self._store.give_table(circle_id, table_id, match, seq=now.fold.seq)
+                except SeqTaken:  # by another process
+                    continue
+                self.refresh(table_id)
+                return
+        raise SeqTaken
+
+    def rebuild(self, circle_id: int) -> list[int]:
+        """Works out anew what is kept of a circle's matches. Returns the tables of which anything differed.
+
+        Only where nobody else enters anything.
+        """
+        assert self.keeper is not None
+        keeper = self.keeper
+        return self._store.rebuild_circle(circle_id, lambda table: keeper.ended(self.at(table.id).fold), keeper)
 
     def _locked(self, table_id: int) -> RLock:
         return self._locks[table_id % TABLE_LOCKS]
@@ -264,6 +293,7 @@ class Play:
                     before=before,
                     desk=lines,
                     link=now.link,
+                    match=self._match(now, after),
                 )
             except OpUsed as used:
                 return self._entered_before(now, used.body == body)
@@ -272,6 +302,12 @@ class Play:
             else:
                 return Made(self._keep(_as_of(after, appended)))
         return Moved(now)
+
+    def _match(self, now: Snapshot, after: Snapshot) -> KeptMatch | None:
+        """Returns what the match of a circle's table has come to; None where it neither was nor is over."""
+        if self.keeper is None or now.table.circle_id is None or not (is_over(now.fold) or is_over(after.fold)):
+            return None
+        return KeptMatch(self.keeper.ended(after.fold), self.keeper)
 
     def _judged(
         self, now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence[DeskEntry] = ()
@@ -327,6 +363,11 @@ class Play:
 def _name(table_id: int, device_id: int) -> str:
     """A device at a table, as its pace is counted."""
     return f"device {device_id} at {table_id}"
+
+
+def is_over(fold: Fold) -> bool:
+    """Tells whether a match has come to its end."""
+    return fold.game.phase(fold.state) == "over"
 
 
 def _hands(now: Snapshot) -> int:

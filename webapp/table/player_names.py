@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 from enum import Enum
 
 from webapp.http.limits import LONGEST_NAME
+from webapp.store.name_keys import JOINERS, name_key
 from webapp.table.look_alikes import look_alike
 
-JOINERS = "\u200c\u200d"  # emoji and several scripts are written with them
 EMOJI_STYLE = "\ufe0e\ufe0f"  # whether a sign is drawn as text or as a picture
 UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(code) for codes in (range(0x180B, 0x1810), range(0xFE00, 0xFE0E), range(0xE0100, 0xE01F0)) for code in codes
@@ -58,7 +58,7 @@ def faults_of(names: Sequence[str], agreed: Collection[str] = ()) -> list[Fault 
     faults: list[Fault | None] = []
     for place, name in enumerate(names):
         fault = fault_of(name)
-        if fault is None and any(_key(name) == _key(before) for before in names[:place]):
+        if fault is None and any(name_key(name) == name_key(before) for before in names[:place]):
             fault = Fault.TAKEN
         if fault is None and name not in agreed and twin_of(names, place) is not None:
             fault = Fault.ALIKE
@@ -69,12 +69,6 @@ def faults_of(names: Sequence[str], agreed: Collection[str] = ()) -> list[Fault 
 def twin_of(names: Sequence[str], place: int) -> str | None:
     """Returns the first name before this one that looks like it, None where there is none."""
     return next((before for before in names[:place] if before.strip() and look_alike(before, names[place])), None)
-
-
-def _key(name: str) -> str:
-    """Returns what two names share that would be read as the same one."""
-    folded = unicodedata.normalize("NFC", name).casefold()
-    return unicodedata.normalize("NFC", "".join(char for char in folded if char not in JOINERS))
 
 
 def _may_stand(name: str, place: int) -> bool:

@@ -4,6 +4,7 @@ What each of them refuses is tested in the other files of this folder.
 """
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -11,14 +12,36 @@ from rules_core.record import Header
 from webapp.store import Store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.walk import misfits
+from webapp.store.circle_models import CircleMatch, CircleRating
 from webapp.store.code_attempts import CodeBudget
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.evening_changes import Admission, EveningChange, NewLine
 from webapp.store.evening_roles import EveningRole
+from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.models import DeskLine, Table, now
 
 NAMES = ("Ann", "Ben", "Cat")
 FREE = [CodeBudget("home", 100, timedelta(hours=1))]
+
+
+ENDED = EndedMatch(1, {"sides": [[0], [1], [2]], "places": [1, 2, 3]})
+
+
+class Alike:
+    """A keeper of matches that rates all players alike."""
+
+    def rated(self, matches: Sequence[CircleMatch], before: Mapping[int, CircleRating]) -> list[CircleRating]:
+        return [
+            CircleRating(
+                **match.model_dump(include={"table_id", "circle_id", "game", "ended_at"}),
+                player_id=player,
+                strength=1,
+                uncertainty=1,
+                matches=1,
+            )
+            for match in matches
+            for player in match.players
+        ]
 
 
 class Recorded:
@@ -45,6 +68,7 @@ def test_every_method_works(store: Store) -> None:
     _other_phones(recorded, table, host)
     _other_tables(recorded, table, host)
     _evenings(recorded, table, host)
+    _circles(recorded, table, host)
     _other_processes(recorded, table, host)
     with read_snapshot(store.url) as connection:
         assert list(misfits(connection, store.chain)) == []
@@ -191,6 +215,40 @@ def _invites_of_an_evening(store: Any, evening_id: int, host: int) -> None:
     move = store.evening_move(evening_id, host, now() + timedelta(minutes=5))
     store.hand_over(evening_id, move.id, other)
     assert [one.device_id for one in store.evening_grants(evening_id)] == [other]
+
+
+def _circles(store: Any, table: Table, host: int) -> None:
+    circle = store.open_circle("Tuesdays", device_id=host, op="one")
+    assert store.open_circle("Tuesdays", device_id=host, op="one").id == circle.id
+    assert (store.circle(circle.id).name, [found.id for found in store.circles_of(host, 5)]) == (
+        "Tuesdays",
+        [circle.id],
+    )
+    assert [found.id for found in store.all_circles()] == [circle.id]
+    other = store.add_device("other circle").id
+    member, kept = (store.circle_invites(circle.id)[role] for role in ("member", "recovery"))
+    assert store.try_code(member.code, FREE).id == member.id
+    for invite in (member, kept):
+        store.join_circle(invite.id, other)
+    assert (store.count_circle_devices(circle.id), store.circle_rights("other circle", circle.id).belongs) == (2, True)
+    assert not store.circle_invite_of(kept.token).is_valid
+    assert store.renew_circle_invite(circle.id, "member").code != member.code
+    store.leave_circle(circle.id, other)
+    assert store.circle_rights("other circle", circle.id) == (other, False)
+    _matches_of_a_circle(store, circle.id, table)
+
+
+def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
+    seq = store.last_seq(table.id)
+    store.give_table(circle_id, table.id, KeptMatch(ENDED, Alike()), seq=seq)
+    assert [found.id for found in store.tables_of_circle(circle_id)] == [table.id]
+    assert [player.name for player in store.circle_players(circle_id).values()] == list(NAMES)
+    (match,), rated = store.circle_matches(circle_id), store.circle_ratings(circle_id)
+    assert (match.table_id, match.summary, len(rated)) == (table.id, ENDED.summary, len(NAMES))
+    assert store.rebuild_circle(circle_id, lambda table: ENDED, Alike()) == []
+    going_on = KeptMatch(None, Alike())
+    store.append(table.id, seq=seq + 1, op="again", device_id=None, body='{"n":3}', match=going_on)
+    assert (store.circle_matches(circle_id), store.circle_ratings(circle_id)) == ([], [])
 
 
 def _other_processes(store: Any, table: Table, host: int) -> None:

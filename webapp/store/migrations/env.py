@@ -2,10 +2,11 @@
 
 from alembic import context
 
-from webapp.store import evening_models
+from webapp.store import circle_models, evening_models
 from webapp.store.models import Row
 
-assert evening_models.Evening.metadata is Row.metadata  # its tables are among them
+assert circle_models.Circle.metadata is Row.metadata  # its tables are among them
+assert evening_models.Evening.metadata is Row.metadata
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=Row.metadata,

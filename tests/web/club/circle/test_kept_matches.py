@@ -1,0 +1,167 @@
+"""What is kept of a circle's matches: written with the entry that ends or changes one, and the same when rebuilt."""
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.web.support.site import Site
+from webapp.store.models import Table
+from webapp.store.roles import Role
+from webapp.table.viewer import Viewer
+
+pytestmark = pytest.mark.both_databases
+OPTIONS = {"target": 1}
+NAMES = ("Ann", "Ben")
+
+
+class Tables:
+    """A circle on a site, and tables of it that are over after one tally."""
+
+    def __init__(self, site: Site) -> None:
+        self.site, self.host = site, site.phone()
+        self.circle = site.store.open_circle("Tuesdays", device_id=site.device(self.host))
+        self._ops = 0
+
+    def open(self, *names: str, belongs: bool = True) -> Table:
+        table = self.site.open_table(self.host, names or NAMES, game="sechsundsechzig", options=OPTIONS, host_seat=0)
+        if belongs:
+            self.site.play.give(table.id, self.circle.id)
+        return table
+
+    def enter(self, table: Table, **event: Any) -> None:
+        self._ops += 1
+        who = Viewer(device_id=self.site.device(self.host), role=Role.HOST, seat=0)
+        self.site.make(table.id, who, event, op=f"op {self._ops}")
+
+    def play(self, table: Table, winner: int) -> Table:
+        points = [0] * len(table.players)
+        points[winner] = 1
+        self.enter(table, type="deal")
+        self.enter(table, type="tally", points=points)
+        return table
+
+    def correct(self, table: Table, winner: int) -> None:
+        points = [int(side == winner) for side in range(len(table.players))]
+        with_ = [{"type": "tally", "points": points}]
+        self.enter(table, type="amend", changes=[{"target": 1, "with": with_}], reason="written down wrongly")
+
+    def undo(self, table: Table) -> None:
+        self.enter(table, type="undo")
+
+    def strengths(self) -> list[tuple[int, str, int]]:
+        players = self.site.store.circle_players(self.circle.id)
+        rows = self.site.store.circle_ratings(self.circle.id)
+        return [(row.table_id, players[row.player_id].name, row.strength) for row in rows]
+
+    def kept(self) -> list[tuple[int, list[int]]]:
+        """The tables whose matches are kept, the oldest first, with their winning sides."""
+        rows = self.site.store.circle_matches(self.circle.id)
+        return [(row.table_id, row.summary["winners"]) for row in reversed(rows)]
+
+    def rebuilt(self) -> list[int]:
+        return self.site.play.rebuild(self.circle.id)
+
+
+@pytest.fixture
+def tables(site: Site) -> Tables:
+    return Tables(site)
+
+
+def test_a_match_is_kept_with_the_entry_that_ends_it(tables: Tables) -> None:
+    table = tables.open()
+    tables.enter(table, type="deal")
+    assert tables.kept() == []
+    tables.enter(table, type="tally", points=[1, 0])
+    assert tables.kept() == [(table.id, [0])]
+    ann, ben = tables.strengths()
+    assert (ann[1], ben[1]) == ("Ann", "Ben")
+    assert ann[2] > ben[2]
+
+
+def test_a_match_that_goes_on_again_is_not_kept(tables: Tables) -> None:
+    table = tables.play(tables.open(), 0)
+    later = tables.play(tables.open(), 1)
+    with_both = tables.strengths()
+    tables.undo(table)
+    assert tables.kept() == [(later.id, [1])]
+    assert [row[0] for row in tables.strengths()] == [later.id] * 2
+    assert tables.strengths() != with_both[2:], "the later match was rated anew"
+    assert tables.rebuilt() == []
+
+
+def test_a_correction_of_an_old_match_moves_all_ratings_after_it(tables: Tables) -> None:
+    first, second = (tables.play(tables.open(), 0) for _ in range(2))
+    before = tables.strengths()
+    tables.correct(first, 1)
+    assert tables.kept() == [(first.id, [1]), (second.id, [0])], "it stays where it was"
+    assert [old[2] == new[2] for old, new in zip(before, tables.strengths(), strict=True)] == [False] * 4
+    assert tables.rebuilt() == []
+
+
+def test_what_is_entered_after_the_end_ends_it_no_later(tables: Tables) -> None:
+    table = tables.play(tables.open(), 0)
+    ended = tables.site.store.circle_matches(tables.circle.id)[0].ended_at
+    tables.enter(table, type="adjust", points=[0, 1], reason="for the beer")
+    (match,) = tables.site.store.circle_matches(tables.circle.id)
+    assert (match.ended_at, match.summary["scores"]) == (ended, [1, 1])
+    assert tables.rebuilt() == []
+
+
+def test_a_match_that_is_over_is_kept_when_its_table_is_given(tables: Tables) -> None:
+    table = tables.play(tables.open(belongs=False), 0)
+    assert tables.kept() == []
+    tables.site.play.give(table.id, tables.circle.id)
+    assert tables.kept() == [(table.id, [0])]
+
+
+def test_a_table_stays_in_the_circle_that_has_it(tables: Tables) -> None:
+    table = tables.play(tables.open(), 0)
+    other = tables.site.store.open_circle("Fridays", device_id=tables.site.device(tables.host))
+    tables.site.play.give(table.id, other.id)
+    assert tables.site.store.circle_matches(other.id) == []
+    assert tables.kept() == [(table.id, [0])]
+
+
+def test_names_that_differ_in_case_alone_are_one_player(tables: Tables) -> None:
+    tables.open("Ann", "Ben")
+    tables.open("ANN", "Zoë")
+    assert [player.name for player in tables.site.store.circle_players(tables.circle.id).values()] == [
+        "Ann",
+        "Ben",
+        "Zoë",
+    ]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_happens_rebuilding_comes_to_what_is_kept(tables: Tables, seed: int) -> None:
+    """Matches end, are corrected and go on again in any order."""
+    chance = random.Random(seed)
+    open_, over = [tables.open(*chance.sample(("Ann", "Ben", "Cat", "Dan"), 2)) for _ in range(5)], []
+    for _ in range(14):
+        if open_ and (not over or chance.random() < 0.5):
+            over.append(tables.play(open_.pop(), chance.randrange(2)))
+        elif chance.random() < 0.6:
+            tables.correct(chance.choice(over), chance.randrange(2))
+        else:
+            again = over.pop(chance.randrange(len(over)))
+            tables.undo(again)
+            if chance.random() < 0.5:
+                tables.enter(again, type="tally", points=[0, 1])
+                over.append(again)
+    before = tables.site.store.circle_ratings(tables.circle.id)
+    assert tables.rebuilt() == []
+    assert tables.site.store.circle_ratings(tables.circle.id) == before
+
+
+def test_rebuilding_says_what_differed_and_puts_it_right(tables: Tables) -> None:
+    first, second = (tables.play(tables.open(), 0) for _ in range(2))
+    right = tables.strengths()
+    with tables.site.store._write() as session:
+        session.connection().exec_driver_sql(
+            f"UPDATE circle_ratings SET strength = strength + 1 WHERE table_id = {second.id}"
+        )
+    assert tables.strengths() != right
+    assert (tables.rebuilt(), tables.rebuilt()) == ([second.id], [])
+    assert tables.strengths() == right
+    assert tables.kept() == [(first.id, [0]), (second.id, [0])]

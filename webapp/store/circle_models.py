@@ -1,0 +1,131 @@
+"""Database tables of circles: people who meet again, the matches that they have played, and their ratings."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, UniqueConstraint
+from sqlmodel import Field
+
+from webapp.store.models import (
+    ID_TYPE,
+    Row,
+    UtcDateTime,
+    id_field,
+    json_column,
+    key_column,
+    now,
+    text_column,
+    unique_while,
+    utc_column,
+)
+
+
+class CircleInviteRole(StrEnum):
+    """What an invite of a circle is for: to join it, or to find back to it with the long code that is kept."""
+
+    MEMBER = "member"
+    RECOVERY = "recovery"
+
+
+class Circle(Row, table=True):
+    """People who meet again. `op` is the key of the form that opened it."""
+
+    __tablename__ = "circles"
+    __table_args__ = (UniqueConstraint("op"),)
+
+    id: int = id_field()
+    name: str
+    op: str | None = None
+    created_at: datetime = Field(default_factory=now, sa_column=utc_column())
+
+
+class CirclePlayer(Row, table=True):
+    """Somebody of a circle. `key` is what names that are the same person share (`name_key`)."""
+
+    __tablename__ = "circle_players"
+    __table_args__ = (UniqueConstraint("circle_id", "key"),)
+
+    id: int = id_field()
+    circle_id: int = Field(sa_column=key_column("circles.id"))
+    name: str
+    key: str
+
+
+class CircleGrant(Row, table=True):
+    """A device that belongs to a circle, as long as `until` is empty."""
+
+    __tablename__ = "circle_grants"
+    __table_args__ = (unique_while("ix_circle_grants_device", "device_id", "circle_id"),)
+
+    id: int = id_field()
+    circle_id: int = Field(sa_column=key_column("circles.id"))
+    device_id: int = Field(sa_column=key_column("devices.id"))
+    since: datetime = Field(default_factory=now, sa_column=utc_column())
+    until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
+
+
+class CircleInvite(Row, table=True):
+    """What lets its reader in to a circle, as long as `until` is empty: `code` is typed, `token` lies in QR codes."""
+
+    __tablename__ = "circle_invites"
+    __table_args__ = (
+        UniqueConstraint("code"),
+        UniqueConstraint("token"),
+        CheckConstraint("role IN ('member', 'recovery')", name="role"),
+        unique_while("ix_circle_invites_role", "circle_id", "role"),
+    )
+
+    id: int = id_field()
+    code: str
+    token: str
+    circle_id: int = Field(sa_column=key_column("circles.id"))
+    role: CircleInviteRole = Field(sa_column=text_column(CircleInviteRole))
+    since: datetime = Field(default_factory=now, sa_column=utc_column())
+    until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
+
+    @property
+    def is_valid(self) -> bool:
+        """Tells whether it lets anybody in now."""
+        return self.until is None
+
+
+class CircleMatch(Row, table=True):
+    """A finished match of a circle, as its log tells. `players` are the circle's, by seat.
+
+    `summary` has what is kept of it beside that: sides, scores, places, winners, figures (webapp/club/circle).
+    """
+
+    __tablename__ = "circle_matches"
+    __table_args__ = (Index("ix_circle_matches_ended_at", "circle_id", "game", "ended_at", "table_id"),)
+
+    table_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("tables.id"), primary_key=True, autoincrement=False))
+    circle_id: int = Field(sa_column=key_column("circles.id"))
+    game: str
+    began_at: datetime = Field(sa_column=utc_column())
+    ended_at: datetime = Field(sa_column=utc_column())
+    players: list[int] = Field(sa_column=json_column())
+    summary: dict[str, Any] = Field(sa_column=json_column())
+
+
+class CircleRating(Row, table=True):
+    """The rating of a player after a match, in hundredths, with the number of matches that it rests on."""
+
+    __tablename__ = "circle_ratings"
+    __table_args__ = (
+        Index("ix_circle_ratings_player", "circle_id", "game", "player_id", "ended_at", "table_id"),
+        Index("ix_circle_ratings_ended_at", "circle_id", "game", "ended_at", "table_id"),
+    )
+
+    table_id: int = Field(
+        sa_column=Column(ID_TYPE, ForeignKey("circle_matches.table_id"), primary_key=True, autoincrement=False)
+    )
+    player_id: int = Field(
+        sa_column=Column(ID_TYPE, ForeignKey("circle_players.id"), primary_key=True, autoincrement=False)
+    )
+    circle_id: int = Field(sa_column=Column(ID_TYPE, nullable=False))
+    game: str
+    ended_at: datetime = Field(sa_column=utc_column())
+    strength: int
+    uncertainty: int
+    matches: int

@@ -1,0 +1,266 @@
+"""Circles: their devices, invites and players, the tables given to them, and the matches kept of these."""
+
+import secrets
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col
+
+from webapp.store.circle_models import (
+    Circle,
+    CircleGrant,
+    CircleInvite,
+    CircleInviteRole,
+    CircleMatch,
+    CirclePlayer,
+    CircleRating,
+)
+from webapp.store.database import Database
+from webapp.store.errors import InviteSpent, SeqTaken
+from webapp.store.invites import TOKEN_BYTES, unused_code
+from webapp.store.join_codes import CODE_LENGTH, RECOVERY_CODE_LENGTH
+from webapp.store.match_keeping import (
+    EndedMatch,
+    KeptMatch,
+    MatchKeeper,
+    keep_match,
+    match_row,
+    players_named,
+    rate_from,
+)
+from webapp.store.models import Event, Table, now
+
+
+class DeviceCircle(NamedTuple):
+    """Whether a device belongs to a circle."""
+
+    device_id: int
+    belongs: bool
+
+
+class Circles(Database):
+    """All circles."""
+
+    # Opening, joining, leaving
+
+    def open_circle(self, name: str, *, device_id: int, op: str | None = None) -> Circle:
+        """Opens a circle with this device in it; a form that has opened one gets that one again."""
+        circle = Circle(name=name, op=op)
+        try:
+            with self._write() as session:
+                session.add(circle)
+                session.flush()
+                session.add(CircleGrant(circle_id=circle.id, device_id=device_id))
+                for role in CircleInviteRole:
+                    _add_invite(session, circle.id, role)
+        except IntegrityError:
+            with self._read() as session:
+                opened = session.scalars(select(Circle).where(col(Circle.op) == op)).one_or_none() if op else None
+            if opened is None:
+                raise
+            return opened
+        return circle
+
+    def circle(self, circle_id: int) -> Circle | None:
+        """Returns the circle of this number, if there is one."""
+        with self._read() as session:
+            return session.get(Circle, circle_id)
+
+    def all_circles(self) -> list[Circle]:
+        """Returns all circles there are, the newest first."""
+        with self._read() as session:
+            return list(session.scalars(select(Circle).order_by(col(Circle.id).desc())))
+
+    def circle_rights(self, token_hash: str, circle_id: int) -> DeviceCircle | None:
+        """Returns whether the device with this token belongs to a circle, None for an unknown token."""
+        query = _RIGHTS_POSTGRESQL if self.is_shared else _RIGHTS
+        with self._query(query, (circle_id, token_hash)) as cursor:
+            row = cursor.fetchone()
+        return None if row is None else DeviceCircle(row[0], row[1] is not None)
+
+    def circles_of(self, device_id: int, limit: int) -> list[Circle]:
+        """Returns the circles that this device belongs to, the one that it joined last first."""
+        wanted = (
+            select(Circle)
+            .join(CircleGrant, col(CircleGrant.circle_id) == col(Circle.id))
+            .where(col(CircleGrant.device_id) == device_id, col(CircleGrant.until).is_(None))
+            .order_by(col(CircleGrant.id).desc())
+            .limit(limit)
+        )
+        with self._read() as session:
+            return list(session.scalars(wanted))
+
+    def join_circle(self, invite_id: int, device_id: int) -> None:
+        """Lets a device in by an invite; the code that is kept serves once, and another takes its place.
+
+        Raises InviteSpent where the invite lets nobody in any more.
+        """
+        with self._write() as session:
+            invite = session.get(CircleInvite, invite_id)
+            if invite is None or not invite.is_valid:
+                raise InviteSpent
+            if invite.role == CircleInviteRole.RECOVERY:
+                _renew(session, invite.circle_id, invite.role)
+            if _grant_of(session, invite.circle_id, device_id) is None:
+                session.add(CircleGrant(circle_id=invite.circle_id, device_id=device_id))
+
+    def leave_circle(self, circle_id: int, device_id: int) -> None:
+        """Ends that a device belongs to a circle."""
+        with self._write() as session:
+            if (held := _grant_of(session, circle_id, device_id)) is not None:
+                held.until = now()
+
+    def count_circle_devices(self, circle_id: int) -> int:
+        """Returns how many devices belong to a circle."""
+        wanted = select(func.count(col(CircleGrant.id))).where(
+            col(CircleGrant.circle_id) == circle_id, col(CircleGrant.until).is_(None)
+        )
+        with self._reader.connect() as connection:
+            return connection.scalar(wanted) or 0
+
+    # Invites
+
+    def circle_invites(self, circle_id: int) -> dict[CircleInviteRole, CircleInvite]:
+        """Returns the invites of a circle that stand, by what they are for."""
+        wanted = select(CircleInvite).where(col(CircleInvite.circle_id) == circle_id, col(CircleInvite.until).is_(None))
+        with self._read() as session:
+            return {invite.role: invite for invite in session.scalars(wanted)}
+
+    def renew_circle_invite(self, circle_id: int, role: CircleInviteRole) -> CircleInvite:
+        """Makes a new code and link; the old ones end."""
+        with self._write() as session:
+            return _renew(session, circle_id, role)
+
+    def circle_invite_of(self, token: str) -> CircleInvite | None:
+        """Returns the invite of a link, valid or not."""
+        with self._read() as session:
+            return session.scalars(select(CircleInvite).where(col(CircleInvite.token) == token)).one_or_none()
+
+    # Tables and players
+
+    def give_table(self, circle_id: int, table_id: int, match: KeptMatch, *, seq: int) -> None:
+        """Gives a table to a circle, with its match as far as it is over; its people become players of the circle.
+
+        A table that belongs to a circle already stays there. Raises SeqTaken where its log has gone on after `seq`.
+        """
+        with self._write(table_id) as session:
+            table = session.get_one(Table, table_id)
+            if table.circle_id is not None:
+                return
+            newest = session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == table_id)) or 0
+            if newest != seq:
+                raise SeqTaken
+            table.circle_id = circle_id
+            session.flush()
+            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+            players_named(session, circle_id, table.players)
+            keep_match(session, table_id, match)
+
+    def tables_of_circle(self, circle_id: int) -> list[Table]:
+        """Returns the tables that were given to a circle, the newest first."""
+        wanted = select(Table).where(col(Table.circle_id) == circle_id).order_by(col(Table.id).desc())
+        with self._read() as session:
+            return list(session.scalars(wanted))
+
+    def circle_players(self, circle_id: int) -> dict[int, CirclePlayer]:
+        """Returns the players of a circle by their number, in the order of their names."""
+        wanted = select(CirclePlayer).where(col(CirclePlayer.circle_id) == circle_id).order_by(col(CirclePlayer.key))
+        with self._read() as session:
+            return {player.id: player for player in session.scalars(wanted)}
+
+    # What is kept
+
+    def circle_matches(self, circle_id: int) -> list[CircleMatch]:
+        """Returns the finished matches of a circle, the newest first."""
+        wanted = (
+            select(CircleMatch)
+            .where(col(CircleMatch.circle_id) == circle_id)
+            .order_by(col(CircleMatch.ended_at).desc(), col(CircleMatch.table_id).desc())
+        )
+        with self._read() as session:
+            return list(session.scalars(wanted))
+
+    def circle_ratings(self, circle_id: int) -> list[CircleRating]:
+        """Returns all ratings in a circle, after each match, the oldest first."""
+        wanted = (
+            select(CircleRating)
+            .where(col(CircleRating.circle_id) == circle_id)
+            .order_by(col(CircleRating.ended_at), col(CircleRating.table_id), col(CircleRating.player_id))
+        )
+        with self._read() as session:
+            return list(session.scalars(wanted))
+
+    def rebuild_circle(
+        self, circle_id: int, ended: Callable[[Table], EndedMatch | None], keeper: MatchKeeper
+    ) -> list[int]:
+        """Works out anew all that is kept of a circle's matches. Returns the tables of which anything differed.
+
+        `ended` tells what the match of a table has come to, None: it goes on.
+        """
+        with self._write() as session:
+            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+            before = _kept(session, circle_id)
+            for kind in (CircleRating, CircleMatch):
+                session.execute(delete(kind).where(col(kind.circle_id) == circle_id))
+            session.expire_all()
+            tables = session.scalars(select(Table).where(col(Table.circle_id) == circle_id)).all()
+            found = [(table, ended(table)) for table in tables]
+            session.add_all(match_row(session, table, match) for table, match in found if match is not None)
+            session.flush()
+            for game in sorted({table.game for table in tables}):
+                rate_from(session, circle_id, game, None, keeper)
+            after = _kept(session, circle_id)
+            return sorted(table for table in {*before, *after} if before.get(table) != after.get(table))
+
+
+_RIGHTS = """
+SELECT devices.id, circle_grants.id
+FROM devices LEFT JOIN circle_grants
+ON circle_grants.device_id = devices.id AND circle_grants.circle_id = ? AND circle_grants.until IS NULL
+WHERE devices.token_hash = ?
+"""
+_RIGHTS_POSTGRESQL = _RIGHTS.replace("?", "%s")
+
+
+def _kept(session: Session, circle_id: int) -> dict[int, list[str]]:
+    """Returns all that is kept of a circle's matches, as text, by table."""
+    matches = session.scalars(select(CircleMatch).where(col(CircleMatch.circle_id) == circle_id))
+    rated = session.scalars(select(CircleRating).where(col(CircleRating.circle_id) == circle_id))
+    found: dict[int, list[str]] = {}
+    for row in (*matches, *rated):
+        found.setdefault(row.table_id, []).append(row.model_dump_json())
+    return {table: sorted(rows) for table, rows in found.items()}
+
+
+def _grant_of(session: Session, circle_id: int, device_id: int) -> CircleGrant | None:
+    wanted = select(CircleGrant).where(
+        col(CircleGrant.circle_id) == circle_id,
+        col(CircleGrant.device_id) == device_id,
+        col(CircleGrant.until).is_(None),
+    )
+    return session.scalars(wanted).one_or_none()
+
+
+def _renew(session: Session, circle_id: int, role: CircleInviteRole) -> CircleInvite:
+    wanted = select(CircleInvite).where(
+        col(CircleInvite.circle_id) == circle_id, col(CircleInvite.role) == role, col(CircleInvite.until).is_(None)
+    )
+    for old in session.scalars(wanted):
+        old.until = now()
+    session.flush()
+    return _add_invite(session, circle_id, role)
+
+
+def _add_invite(session: Session, circle_id: int, role: CircleInviteRole) -> CircleInvite:
+    is_recovery = role == CircleInviteRole.RECOVERY
+    invite = CircleInvite(
+        code=unused_code(session, RECOVERY_CODE_LENGTH if is_recovery else CODE_LENGTH),
+        token=secrets.token_urlsafe(TOKEN_BYTES),
+        circle_id=circle_id,
+        role=role,
+    )
+    session.add(invite)
+    session.flush()
+    return invite

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from tests.running import running
 from webapp.cli import sixfold
 from webapp.config import Config
+from webapp.factory import services_of
 from webapp.store import open_store
 
 
@@ -163,3 +164,25 @@ def test_a_backup_that_is_old_while_people_play(instance: Path) -> None:
 
 def test_a_bad_setting_is_said_in_one_line(instance: Path) -> None:
     assert refused(say(instance, "doctor", SIXFOLD_PORT="many")).startswith("SIXFOLD_PORT is 'many'")
+
+
+def test_the_doctor_works_out_anew_what_is_kept_of_circles(instance: Path) -> None:
+    config = Config(instance=instance)
+    store = open_store(config.database)
+    circle = store.open_circle("Tuesdays", device_id=1)
+    table = store.create_table(game="sechsundsechzig", players=["Ann", "Ben"], options={"target": 1}, device_id=1)
+    store.append(table.id, seq=1, op="a", device_id=1, body='{"type":"deal"}')
+    store.append(table.id, seq=2, op="b", device_id=1, body='{"type":"tally","points":[1,0]}')
+    services = services_of(config, store)
+    services.play.give(table.id, circle.id)
+    kept = store.circle_ratings(circle.id)
+    with store._write() as session:
+        session.connection().exec_driver_sql("UPDATE circle_ratings SET strength = 0")
+    store.close()
+    ran = say(instance, "doctor", "--rebuild")
+    said = f"WRONG  circle {circle.id}: what is kept of its matches differed at the tables {table.id}, and is put right"
+    assert (ran.exit_code, ran.output.strip()) == (1, said)
+    assert say(instance, "doctor", "--rebuild").exit_code == 0
+    store = open_store(config.database)
+    assert store.circle_ratings(circle.id) == kept
+    store.close()

@@ -25,6 +25,7 @@ from webapp.views import (
     evening_player,
     evening_requests,
     evening_rounds,
+    evening_rulings,
     evening_seating,
     evening_settings,
     evening_share,
@@ -114,6 +115,7 @@ NOUNS = (
     evening_desk,
     evening_seating,
     evening_penalties,
+    evening_rulings,
 )
 
 

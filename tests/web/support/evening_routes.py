@@ -87,6 +87,7 @@ GET  /evenings/<evening_id>/desk/stream                        403 403 200 403 4
 POST /evenings/<evening_id>/desk/coming                        403 403 400 403 403 404 404
 GET  /evenings/<evening_id>/seating                            200 200 403 403 403 404 404
 POST /evenings/<evening_id>/seating                            400 400 403 403 403 404 404
+GET  /evenings/<evening_id>/rulings                            200 200 200 403 403 404 404
 GET  /evenings/<evening_id>/announcements                      200 200 200 403 403 404 404
 POST /evenings/<evening_id>/announcements                      422 422 422 403 403 404 404
 GET  /evenings/<evening_id>/penalties                          200 200 200 200 403 404 404

@@ -154,3 +154,21 @@ def test_a_case_leads_back_to_the_desk_also_after_the_ruling(desks: Desks) -> No
     assert answer.status_code == 303, answer.text
     assert f'href="{here}"' in phone.get(answer.location).text
     assert "Nobody calls." in desks.page()
+
+
+def test_what_was_decided_at_any_table_stands_in_one_list(desks: Desks, site: Site) -> None:
+    deal = {"type": "deal", "dealer": 0}
+    assert isinstance(desks.site.make(desks.hall.table(1), Viewer(desks.host, Role.HOST, 0), deal, op="deal-one"), Made)
+    given = {"seat": 1, "step": "warning", "reason": "Talks all the time", "rule": "GEN-3", "by": "Karin"}
+    desks.note(2, "penalty", given)
+    adjust = {"type": "adjust", "points": [2, 0, 0, 0], "reason": "Counted wrongly"}
+    referee = Viewer(desks.viewers["Otto"].device_id, Role.REFEREE)
+    assert isinstance(desks.site.make(desks.hall.table(1), referee, adjust, op="adjust-1"), Made)
+    page = desks.phones["Karin"].get(f"/evenings/{desks.hall.id}/rulings").text
+    assert page.index("Counted wrongly") < page.index("Talks all the time")
+    assert f"/tables/{desks.hall.table(1)}/rulings#entry-1" in page
+    deputy = site.phone()
+    desks.hall.admit(site.device(deputy), EveningRole.DEPUTY, name="Dora")
+    seen = deputy.get(f"/evenings/{desks.hall.id}/rulings").text
+    assert "Counted wrongly" in seen
+    assert "/rulings#" not in seen

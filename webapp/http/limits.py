@@ -174,6 +174,14 @@ MOST_ARCHIVED_LINES = 20_000
 """Lines of an evening in an archive: several times those of a hundred tables over a whole day."""
 MOST_ARCHIVED_TABLES = 1_000
 """Tables of an evening in an archive: a hundred in each of ten rounds."""
+LARGEST_ARCHIVE = 16 * 2**20
+"""Bytes of an archive of an evening: a record takes some 10 kB in it."""
+LARGEST_UNPACKED_ARCHIVE = 64 * 2**20
+"""Bytes of all that is read of an archive: it lies in memory while its records are looked at."""
+MOST_ARCHIVE_FILES = MOST_ARCHIVED_TABLES + 24
+"""Files of an archive: the records, the evening, and what lies beside for people."""
+MOST_ARCHIVE_REFOLDED = 200_000
+"""Lines that an archive may fold again for those that were taken back: a second's work."""
 LARGEST_UNKNOWN_UPLOAD = 256 * 1024
 """Bytes of a record from a device that has no table here: eight times a match of cards, whose record has some 30 kB."""
 MOST_UNKNOWN_EVENTS = 1_500

@@ -29,7 +29,7 @@ from webapp.store.errors import (
     TooManyTables,
     TooManyWrongCodes,
 )
-from webapp.store.evenings import Evenings
+from webapp.store.evening_archives import EveningArchives
 from webapp.store.handovers import Handovers, has_place
 from webapp.store.hosting import Hosting
 from webapp.store.invites import Invites
@@ -72,6 +72,7 @@ __all__ = [
 class Store(
     Circles,
     Evenings,
+    EveningArchives,
     NextTables,
     People,
     Invites,

@@ -48,12 +48,15 @@ class Evenings(TablesOfEvenings, EveningInvites):
                 for role in PERMANENT:
                     add_evening_invite(session, evening.id, role)
         except IntegrityError:
-            with self._read() as session:
-                opened = session.scalars(select(Evening).where(col(Evening.op) == op)).one_or_none() if op else None
-            if opened is None:
+            if (opened := self._evening_of_form(op)) is None:
                 raise
             return opened
         return evening
+
+    def _evening_of_form(self, op: str | None) -> Evening | None:
+        """Returns the evening that this form has opened."""
+        with self._read() as session:
+            return session.scalars(select(Evening).where(col(Evening.op) == op)).one_or_none() if op else None
 
     def evening(self, evening_id: int) -> Evening | None:
         """Returns the evening of this number, if there is one."""

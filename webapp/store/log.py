@@ -137,15 +137,25 @@ class Log(Database):
                 session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST))
                 check_tables(session, device_id)
                 opened_by = _desk_line(table.id, len(bodies), *note, device_id)
-                for line in (*desk, opened_by):
-                    line.table_id = table.id
-                    add_desk_line(session.connection(), self.chain, line)
-                _add_entries(session, self.chain, table, bodies, times, is_shared=self.is_shared)
+                self._add_record(session, table, bodies, times, (*desk, opened_by))
         except IntegrityError:
             if (opened := self._table_of_form(op)) is None:
                 raise
             return opened
         return table
+
+    def _add_record(
+        self,
+        session: Session,
+        table: Table,
+        bodies: Sequence[str],
+        times: Sequence[datetime | None],
+        desk: Sequence[DeskLine],
+    ) -> None:
+        for line in desk:
+            line.table_id = table.id
+            add_desk_line(session.connection(), self.chain, line)
+        _add_entries(session, self.chain, table, bodies, times, is_shared=self.is_shared)
 
     def _table_of_form(self, op: str | None) -> Table | None:
         """Returns the table that this form has opened."""

@@ -138,6 +138,8 @@ POST /tables/<table_id>/seats/<seat>/free                      404 403 403 403 4
 GET  /tables/<table_id>/share                                  404 200 200 200 200 200 200 404
 GET  /tables/<table_id>/stream                                 404 200 200 200 200 200 200 404
 GET  /evenings/new                                             200 200 200 200 200 200 200 200
+GET  /evenings/archives                                        200 200 200 200 200 200 200 200
+POST /evenings/archives                                        400 400 400 400 400 400 400 400
 POST /evenings                                                 400 400 400 400 400 400 400 400
 GET  /tables/new/<game>                                        200 200 200 200 200 200 200 200
 """

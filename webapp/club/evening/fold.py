@@ -13,6 +13,7 @@ from webapp.club.evening.state import (
     EveningState,
     Guest,
     Match,
+    Origin,
     Penalty,
     Person,
     Presence,
@@ -261,6 +262,10 @@ def _reopened(state: EveningState, line: kinds.Reopened, at: At) -> EveningState
     return replace(state, closed_at=None)
 
 
+def _imported(state: EveningState, line: kinds.Imported, at: At) -> EveningState:
+    return replace(state, origin=Origin(line.fingerprint, line.written, line.house, line.claimed))
+
+
 def _answered(state: EveningState, asked: int) -> EveningState:
     left = {line: request for line, request in state.requests.items() if line != asked}
     return replace(state, requests=left) if asked else state
@@ -316,4 +321,5 @@ STEPS: Mapping[type[Line], Callable[[EveningState, Any, At], EveningState]] = {
     kinds.Played: _played,
     kinds.Closed: _closed,
     kinds.Reopened: _reopened,
+    kinds.Imported: _imported,
 }

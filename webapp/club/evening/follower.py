@@ -136,11 +136,18 @@ class EveningTables:
         if summary is None or before == summary:
             return set()
         self._told[table_id] = summary
-        if summary.evening is not None:
+        if summary.evening is not None and not self._was_read(summary.evening):
             self.note_result(summary)
             self.note_desk(summary)
         evenings = {summary.evening, None if before is None else before.evening}
         return {evening for evening in evenings if evening is not None}
+
+    def _was_read(self, evening_id: int) -> bool:
+        """Tells whether an evening was read from an archive: that says what its tables came to, and nobody plays on."""
+        try:
+            return self._keeper.at(evening_id).state.origin is not None
+        except UnknownEvening:
+            return False
 
     def note_result(self, summary: TableSummary) -> None:
         """Notes in the evening what a table's result is now: where it was in before, and where a guest's match ends."""

@@ -301,6 +301,15 @@ class Reopened(Line, frozen=True, tag="reopened"):
     """It is not, after all."""
 
 
+class Imported(Line, frozen=True, tag="imported"):
+    """The evening was read from an archive: its fingerprint now, who wrote it, and what its signature claims."""
+
+    fingerprint: str
+    written: str
+    house: str = ""
+    claimed: str = ""
+
+
 KINDS: tuple[type[Line], ...] = tuple(Line.__subclasses__())
 TAGS: Mapping[str, type[Line]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}
 

@@ -189,6 +189,16 @@ class Helper:
 
 
 @dataclass(frozen=True)
+class Origin:
+    """The archive from which an evening was read: its fingerprint, who wrote it, what its signature claims."""
+
+    fingerprint: str
+    written: str
+    house: str
+    claimed: str
+
+
+@dataclass(frozen=True)
 class EveningState:
     """An evening as it stands after `seq` lines.
 
@@ -209,6 +219,7 @@ class EveningState:
     undone: frozenset[int] = frozenset()
     disclosed: bool = False
     closed_at: datetime | None = None
+    origin: Origin | None = None
     seq: int = 0
 
     @property

@@ -35,7 +35,7 @@ def mark_of(taken: Taken) -> Mark:
     who, below = written_by(taken), taken.beside.signed
     differs = below is not None and below.fingerprint != taken.digits
     suspect = who in (Written.CHANGED, Written.FORGED) or differs
-    return Mark(taken.events, taken.digits, written_said(_note(taken)), who is Written.HERE, suspect)
+    return Mark(taken.events, taken.digits, written_said(note_of(taken)), who is Written.HERE, suspect)
 
 
 def open_from_record(taken: Taken, *, device_id: int, op: str | None) -> Table:
@@ -44,14 +44,14 @@ def open_from_record(taken: Taken, *, device_id: int, op: str | None) -> Table:
         taken.header,
         taken.bodies,
         device_id=device_id,
-        note=(DeskKind.OPENED, _note(taken)),
+        note=(DeskKind.OPENED, note_of(taken)),
         times=taken.beside.moments,
         desk=taken.beside.lines,
         op=op,
     )
 
 
-def _note(taken: Taken) -> dict[str, Any]:
+def note_of(taken: Taken) -> dict[str, Any]:
     """What the desk keeps of the file: its fingerprint, who wrote it, the names of those who decided."""
     beside, who = taken.beside, written_by(taken)
     note: dict[str, Any] = {"fingerprint": taken.digits, "events": taken.events, "written": str(who)}

@@ -3,10 +3,13 @@
 import io
 import json
 import zipfile
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
@@ -59,3 +62,129 @@ def test_nobody_but_who_runs_the_evening_gets_it(site: Site, hall: Hall) -> None
     phone = site.phone()
     hall.admit(site.device(phone), EveningRole.REFEREE, name="Karin")
     assert phone.get(f"/evenings/{hall.id}/archive.zip").status_code == 403
+
+
+def _changed(
+    archive: zipfile.ZipFile, change: Callable[[dict[str, Any]], object] = lambda _evening: None, **files: bytes
+) -> bytes:
+    """Returns an archive with another `evening.json`, and with other files by their names without an ending."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as out:
+        for name in archive.namelist():
+            data = archive.read(name)
+            if name == "evening.json":
+                evening = json.loads(data)
+                change(evening)
+                data = json.dumps(evening).encode()
+            out.writestr(name, files.get(name.partition(".")[0], data))
+    return made.getvalue()
+
+
+def _read(phone: FlaskClient, data: bytes, op: str = "1234567890") -> TestResponse:
+    sent = {"op": op, "file": (io.BytesIO(data), "evening.zip")}
+    return phone.post("/evenings/archives", data=sent, content_type="multipart/form-data")
+
+
+def _evening_of(answer: TestResponse) -> int:
+    assert answer.status_code == 303, answer.text
+    return int(answer.location.split("/")[2])
+
+
+def test_an_archive_read_back_has_the_same_standing_and_seatings(
+    site: Site, hall: Hall, organiser: FlaskClient
+) -> None:
+    karin = hall.admit(hall.services.store.add_device("karin").id, EveningRole.REFEREE, name="Karin")
+    hall.add(kinds.Penalised(1, "points", "late again", "GEN-1", "Karin", points=2), who=karin)
+    hall.add(kinds.Announced("Soup\nis ready", "Karin"), who=karin)
+    hall.add(kinds.Confirmed(1, 2, (1, 2, 3, 4)))
+    taken_back = hall.now.state.seq
+    hall.add(kinds.Undone(taken_back))
+    hall.add(kinds.Confirmed(1, 2, (1, 2, 3, 5)), kinds.Ended(1))
+    phone, data = site.phone(), organiser.get(f"/evenings/{hall.id}/archive.zip").data
+    evening_id = _evening_of(_read(phone, data))
+    assert _evening_of(_read(phone, data)) == evening_id
+    for file in ("standing", "seatings", "penalties"):
+        ours, theirs = (
+            who.get(f"/evenings/{one}/{file}.csv") for who, one in ((organiser, hall.id), (phone, evening_id))
+        )
+        assert (theirs.status_code, theirs.data) == (200, ours.data)
+    state = hall.keeper.at(evening_id).state
+    assert state.is_closed
+    assert "Written by this house, unchanged since." in phone.get(f"/evenings/{evening_id}/archive").text
+    table = state.rounds[0].sittings[2].table
+    assert table is not None
+    assert table not in (one.table for one in hall.now.state.rounds[0].sittings.values())
+    assert "Eva" in phone.get(f"/tables/{table}").text
+    assert organiser.get(f"/evenings/{evening_id}/archive").status_code == 404
+    hall.tables.note(table)
+    hall.tables.follow()
+    assert hall.keeper.at(evening_id).state is state
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda evening: evening["lines"][-1]["body"].update(scores=[1, 5, 2, 9]), "changed since"),
+        (lambda evening: evening["signed"].update(house="0" * 8), "Written by another house"),
+        (lambda evening: evening["signed"].update(signature="0" * 64), "the signature is not from here"),
+        (lambda evening: evening.pop("signed"), "No house has signed it."),
+    ],
+)
+def test_who_wrote_it_is_said(
+    site: Site, hall: Hall, organiser: FlaskClient, change: Callable[[dict[str, Any]], object], said: str
+) -> None:
+    phone = site.phone()
+    evening_id = _evening_of(_read(phone, _changed(_archive(hall, organiser), change)))
+    assert said in phone.get(f"/evenings/{evening_id}/archive").text
+
+
+def test_another_record_than_the_evening_names_is_told(site: Site, hall: Hall, organiser: FlaskClient) -> None:
+    phone, archive = site.phone(), _archive(hall, organiser)
+    first, second = (name.removesuffix(".json") for name in archive.namelist() if name.startswith("tables/"))
+    swapped = _changed(archive, **{first: archive.read(f"{second}.json")})
+    assert "changed since" in phone.get(f"/evenings/{_evening_of(_read(phone, swapped))}/archive").text
+
+
+def _line(kind: str, **body: Any) -> Callable[[dict[str, Any]], object]:
+    return lambda evening: evening["lines"].append({"kind": kind, "body": body, "at": evening["at"]})
+
+
+TABLES = [{"number": 1, "people": [1, 2, 3, 99]}]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _line("seated", round=2, tables=TABLES, starts_at="2026-01-01T00:00:00", minutes=1),
+        _line("confirmed", round=1, number=9, scores=[1, 2, 3, 4]),
+        _line("listed", person=9, name="A\nB"),
+        _line("penalised", person=99, step="points", reason="x", rule="GEN-1", by="Karin"),
+        _line("undone", line=99),
+        _line("announced", text="\0", by="Karin"),
+        _line("played", table=1, game="none", names=["Ann"], scores=[1]),
+        lambda evening: evening.update(format="sixfold-evening/9"),
+        lambda evening: evening.update(title=""),
+        lambda evening: evening["lines"].reverse(),
+        lambda evening: evening["tables"][0].update(file="tables/99.json"),
+    ],
+)
+def test_what_no_evening_could_be_is_not_read(
+    site: Site, hall: Hall, organiser: FlaskClient, change: Callable[[dict[str, Any]], object]
+) -> None:
+    answer = _read(site.phone(), _changed(_archive(hall, organiser), change))
+    assert answer.status_code == 422
+    assert "Nothing of it was kept." in answer.text
+    assert hall.services.store.evening(hall.id + 1) is None
+
+
+def test_what_unfolds_without_end_is_not_unpacked(
+    site: Site, hall: Hall, organiser: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = _archive(hall, organiser)
+    monkeypatch.setattr("webapp.club.archive.archive_reader.LARGEST_UNPACKED_ARCHIVE", 100_000)
+    assert "Unpacked it is longer" in _read(site.phone(), _changed(archive, evening=b" " * 100_001)).text
+    assert _read(site.phone(), b"PK\x03\x04 no archive").status_code == 422
+    assert _read(site.phone(), bytes(257 * 1024)).status_code == 413
+    record = next(name for name in archive.namelist() if name.startswith("tables/"))
+    broken = _changed(archive, **{record.removesuffix(".json"): b"{}"})
+    assert _read(site.phone(), broken).status_code == 422

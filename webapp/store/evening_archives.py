@@ -1,0 +1,91 @@
+"""Evenings that are read from an archive: their lines and their tables with whole logs, all of it or nothing."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session
+
+from rules_core.record import Header
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.evening_changes import NewLine
+from webapp.store.evening_invites import add_evening_invite
+from webapp.store.evening_models import Evening, EveningGrant, EveningLine
+from webapp.store.evening_roles import EveningRole
+from webapp.store.evenings import PERMANENT, Evenings
+from webapp.store.models import DeskLine, Grant, Table
+from webapp.store.roles import Role
+
+
+@dataclass(frozen=True)
+class ArchivedSitting:
+    """A table from an archive. `named`: the id by which the lines name it; `note`: where it comes from."""
+
+    named: int
+    number: int
+    header: Header
+    bodies: Sequence[str]
+    note: Mapping[str, Any]
+    times: Sequence[datetime | None] = ()
+    desk: Sequence[DeskLine] = ()
+
+
+@dataclass(frozen=True)
+class ArchivedEvening:
+    """An evening from an archive. `lines` makes its lines and their times from the ids of its tables here."""
+
+    title: str
+    lot: int
+    opened_at: datetime
+    sittings: Sequence[ArchivedSitting]
+    lines: Callable[[Mapping[int, int]], Sequence[tuple[NewLine, datetime]]]
+
+
+class EveningArchives(Evenings):
+    """All evenings, those from archives among them."""
+
+    def open_archived(self, found: ArchivedEvening, *, device_id: int, op: str | None) -> Evening:
+        """Opens an evening from an archive with this device as its organiser, which may look at its tables.
+
+        Their entries are nobody's. A form that has opened one gets that one again.
+        """
+        evening = Evening(title=found.title, op=op, lot=found.lot, version=1, created_at=found.opened_at)
+        try:
+            with self._write() as session:
+                session.add(evening)
+                session.flush()
+                ids = {one.named: self._open_sitting(session, evening.id, one, device_id) for one in found.sittings}
+                for seq, (line, at) in enumerate(found.lines(ids), 1):
+                    body = dict(line.body)
+                    session.add(
+                        EveningLine(evening_id=evening.id, seq=seq, kind=line.kind, body=body, op=None, made_at=at)
+                    )
+                session.add(EveningGrant(evening_id=evening.id, device_id=device_id, role=EveningRole.ORGANISER))
+                for role in PERMANENT:
+                    add_evening_invite(session, evening.id, role)
+        except IntegrityError:
+            if (opened := self._evening_of_form(op)) is None:
+                raise
+            return opened
+        return evening
+
+    def _open_sitting(self, session: Session, evening_id: int, one: ArchivedSitting, device_id: int) -> int:
+        header = one.header
+        table = Table(
+            game=header.game,
+            players=list(header.players),
+            options=dict(header.options),
+            edition=header.edition,
+            door="closed",
+            evening_id=evening_id,
+            evening_number=one.number,
+        )
+        self._add_table(session, table)
+        session.add(Grant(table_id=table.id, device_id=device_id, role=Role.WATCHER))
+        note = DeskLine(
+            table_id=table.id, seq=len(one.bodies), kind=DeskKind.OPENED, body=dict(one.note), device_id=device_id
+        )
+        self._add_record(session, table, one.bodies, one.times, (*one.desk, note))
+        return table.id

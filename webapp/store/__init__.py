@@ -71,7 +71,6 @@ __all__ = [
 
 class Store(
     Circles,
-    Evenings,
     EveningArchives,
     NextTables,
     People,

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_visit import EveningVisit, visit_to_run
+from webapp.club.evening.joining.sit_down import sit_down, sitting_now
 from webapp.club.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.club.evening.lines import Line
 from webapp.club.evening.refusal_words import said, status
@@ -15,7 +16,7 @@ from webapp.club.evening.state import Person
 from webapp.club.people.list_lines import changed, let_in, let_in_as_new, listing
 from webapp.club.people.list_words import taken_said, typed_fault_said
 from webapp.club.people.people_page import Typed, named, people_context
-from webapp.club.people.phones_of_people import free_phone
+from webapp.club.people.phones_of_people import free_phone, seat_stand_in
 from webapp.club.people.typed_people import faults_among, text_of_file, typed_people
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -101,7 +102,11 @@ def answer(evening_id: int, line: int) -> Response | Page:
         problem = _("Nobody on the list is called %(name)s.", name=name)
         return _refused(here, Typed([problem], line=line, fields=typed.fields))
     let, change = let_in(here.now, asked, person.number)
-    return _added(here, let, change=change)
+    answered = _added(here, let, change=change)
+    later = services().part(EveningKeeper).at(evening_id)
+    if later.phone_of(person.number) == asked.device_id:
+        sit_down(later, person.number, asked.device_id)
+    return answered
 
 
 @bp.post("/undo")
@@ -135,7 +140,12 @@ def _stand_in(here: EveningVisit, who: Person) -> Response | Page:
     sitting = None if state.round is None or state.round.ended else state.round.sitting_of(who.number)
     if state.round is None or sitting is None:
         return _refused(here, Typed([_("%(name)s has no seat now.", name=who.name)], person=who.number))
-    return _added(here, kinds.StandIn(state.round.number, sitting.number, who.number, by), shown=who.number)
+    answered = _added(here, kinds.StandIn(state.round.number, sitting.number, who.number, by), shown=who.number)
+    later = services().part(EveningKeeper).at(here.now.row.id)
+    now_there = sitting_now(later, who.number)
+    if now_there is not None and now_there.stand_ins.get(who.number) == by:
+        seat_stand_in(later, who.number, by)
+    return answered
 
 
 def _name_problem(now: EveningNow, name: str, who: Person | None = None) -> str | None:

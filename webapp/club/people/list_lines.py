@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from webapp.club.evening import lines as kinds
+from webapp.club.evening.joining.check_in_lines import as_player
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.lines import Line
 from webapp.club.evening.state import EveningState, Person, Request
 from webapp.club.people.typed_people import TypedPerson, couples_of
-from webapp.store.evening_changes import Admission, EveningChange
-from webapp.store.evening_roles import EveningRole
+from webapp.store.evening_changes import EveningChange
 
 
 def listing(state: EveningState, people: Sequence[TypedPerson]) -> list[Line]:
@@ -34,17 +34,11 @@ def changed(person: Person, name: str, team: str, partner: int | None) -> kinds.
 
 def let_in(now: EveningNow, asked: Request, person: int) -> tuple[kinds.LetIn, EveningChange]:
     """Returns the line by which a phone that asked stands for somebody, whose phone so far is let go."""
-    change = EveningChange(freed=[person], admit=[_admission(now, asked.device_id, person)])
+    change = EveningChange(freed=[person], admit=[as_player(now, asked.device_id, person)])
     return kinds.LetIn(person, asked.line), change
 
 
 def let_in_as_new(now: EveningNow, asked: Request, name: str) -> tuple[kinds.Listed, EveningChange]:
     """Returns the line by which a phone that asked stands for somebody who is new on the list."""
     person = len(now.state.people) + 1
-    return kinds.Listed(person, name, asked=asked.line), EveningChange(admit=[_admission(now, asked.device_id, person)])
-
-
-def _admission(now: EveningNow, device_id: int, person: int) -> Admission:
-    """What the device becomes: who runs the evening goes on doing that."""
-    held = next((grant for grant in now.grants if grant.device_id == device_id), None)
-    return Admission(device_id, held.role if held is not None and held.runs else EveningRole.PLAYER, person)
+    return kinds.Listed(person, name, asked=asked.line), EveningChange(admit=[as_player(now, asked.device_id, person)])

@@ -1,8 +1,8 @@
 """Phones that stand for people on the list, and their seats at the tables of the round."""
 
 from webapp.club.evening.evening_viewer import EveningViewer
+from webapp.club.evening.joining.sit_down import sit_down, sitting_now
 from webapp.club.evening.keeper import EveningKeeper, EveningNow
-from webapp.club.evening.state import Sitting
 from webapp.services import services
 from webapp.store.evening_changes import EveningChange
 
@@ -13,13 +13,15 @@ def free_phone(now: EveningNow, viewer: EveningViewer, person: int) -> None:
     if device_id is None:
         return
     services().part(EveningKeeper).add(now.row.id, viewer, change=EveningChange(freed=[person]))
-    sitting = seat_now(now, person)
+    sitting = sitting_now(now, person)
     if sitting is not None and sitting.table is not None:
         services().store.revoke(sitting.table, device_id)
         services().play.refresh(sitting.table)
 
 
-def seat_now(now: EveningNow, person: int) -> Sitting | None:
-    """Returns the table at which somebody sits in the round that is seated or under way."""
-    here = now.state.round
-    return None if here is None or here.ended else here.sitting_of(person)
+def seat_stand_in(now: EveningNow, person: int, by: str) -> None:
+    """Gives the phone of a stand-in, who is on the list and sits nowhere, the seat of whom it plays for."""
+    stand_in = next((one for one in now.state.people.values() if one.name.casefold() == by.casefold()), None)
+    device_id = None if stand_in is None else now.phone_of(stand_in.number)
+    if stand_in is not None and device_id is not None and sitting_now(now, stand_in.number) is None:
+        sit_down(now, person, device_id)

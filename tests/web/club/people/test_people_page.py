@@ -114,12 +114,15 @@ def test_the_list_is_searched_by_name_and_team(people: People) -> None:
 def test_a_phone_that_asks_is_let_in_as_who_it_says_and_the_other_phone_goes(people: People) -> None:
     hall, old, new = people.hall, people.site.phone(), people.site.phone()
     hall.admit(people.site.device(old), EveningRole.PLAYER, 2)
+    hall.seat((1, 2, 3, 4))
     asking = EveningViewer(people.site.device(new))
     line = hall.add(kinds.Asked("Ben", "otter", 2), who=asking).state.seq
     page = people.page()
     assert "otter" in page
     assert people.post(f"/requests/{line}", does="let-in").status_code == 303
     assert hall.now.phone_of(2) == asking.device_id
+    table = f"/tables/{hall.table(1)}"
+    assert (old.get(table).status_code, new.get(table).status_code) == (404, 200)
     assert not hall.now.state.requests
 
 
@@ -152,6 +155,18 @@ def test_who_sits_has_a_stand_in(people: People) -> None:
     assert people.post("/2", does="stand-in", by="").status_code == 422
     assert people.post("/2", does="stand-in", by="Zoe").status_code == 303
     assert "Table 1, Zoe plays instead" in people.page()
+
+
+def test_the_phone_of_a_stand_in_gets_the_seat(people: People) -> None:
+    hall, phone, left = people.hall, people.site.phone(), people.site.phone()
+    hall.admit(people.site.device(left), EveningRole.PLAYER, 2)
+    hall.add(kinds.Listed(5, "Eva"))
+    hall.admit(people.site.device(phone), EveningRole.PLAYER, 5)
+    hall.seat((1, 2, 3, 4))
+    table = f"/tables/{hall.table(1)}"
+    assert (left.get(table).status_code, phone.get(table).status_code) == (200, 404)
+    people.post("/2", does="stand-in", by="eva")
+    assert (left.get(table).status_code, phone.get(table).status_code) == (404, 200)
 
 
 def test_a_list_that_is_over_is_only_read(people: People) -> None:

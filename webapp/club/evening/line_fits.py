@@ -115,6 +115,8 @@ def _reseated(state: EveningState, _who: EveningViewer, line: kinds.Reseated) ->
     if here is None:
         return "no-round"
     changed = {table.number for table in line.tables} | set(line.emptied)
+    if any(number in changed and (one.is_in or one.reported is not None) for number, one in here.sittings.items()):
+        return "is-in"
     kept = [one for number, it in here.sittings.items() if number not in changed for one in it.people]
     people = [*kept, *line.byes, *(one for table in line.tables for one in table.people)]
     good = len(set(people)) == len(people) and set(people) <= set(state.people)

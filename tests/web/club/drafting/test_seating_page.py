@@ -10,6 +10,7 @@ from tests.web.support.hall import EIGHT, Hall
 from tests.web.support.html_forms import Form
 from tests.web.support.site import Site
 from webapp.club.evening import lines as kinds
+from webapp.club.evening.keeper import LineRefused
 from webapp.club.evening.plan import Kind, Plan, Seating
 from webapp.services import services_in
 from webapp.store.evening_roles import EveningRole
@@ -92,6 +93,7 @@ def test_seated_anew_is_another_seating_which_the_rounds_after_continue(draft: D
     draft.publish()
     draft.hall.add(kinds.Ended(1))
     draft.open()
+    assert dict(Form(draft.page, "draft").fields)["draw"] == "1"
     first = {frozenset(table) for table in draft.seated}
     assert all(len(table & set(one)) == 2 for table in first for one in draft.tables)
 
@@ -201,6 +203,19 @@ def test_nobody_is_moved_where_somebody_has_played(site: Site) -> None:
     draft.page = page.replace("1:1,2,3,4;2:5,6,7,8", "1:5,2,3,4;2:1,6,7,8")
     assert draft.publish().status_code == 422
     assert "Table 1 has begun: nobody is moved there any more." in draft.page
+
+
+def test_a_table_whose_result_is_told_is_seated_otherwise_by_nobody(draft: Draft) -> None:
+    hall = draft.hall
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.add(kinds.Reported(1, 1, (1, 2, 3, 4)))
+    for line in (
+        kinds.Reseated(1, (kinds.TableSeats(1, (2, 1, 3, 4)),)),
+        kinds.Reseated(1, (), byes=(1, 2, 3, 4), emptied=(1,)),
+    ):
+        outcome = hall.keeper.add(hall.id, hall.organiser, line)
+        assert isinstance(outcome, LineRefused)
+        assert outcome.refusal.code == "is-in"
 
 
 def test_who_is_missing_for_a_table_is_said(site: Site) -> None:

@@ -9,7 +9,7 @@ from htmx_flask import Htmx
 from webapp import views
 from webapp.club.circle import circle_keeper
 from webapp.club.evening import register as evening
-from webapp.club.refereeing import table_matters
+from webapp.club.refereeing import penalties_at_tables, table_matters
 from webapp.config import Config
 from webapp.games.common import counted, stages
 from webapp.games.common.rulebook.links import rule_url
@@ -25,6 +25,7 @@ from webapp.http.network import trusted_hosts
 from webapp.http.template_environment import TemplateEnvironment
 from webapp.live import broadcast, forecasts, fragments, heartbeat, part_cache, surroundings, template_check
 from webapp.referee.cases import past_proofs
+from webapp.referee.penalties import elsewhere
 from webapp.services import Services
 from webapp.store import Store, open_store
 from webapp.store.backups.folder import BackupFolder
@@ -91,6 +92,8 @@ def services_of(config: Config, store: Store) -> Services:
         result,
         evening,
         table_matters,
+        elsewhere,
+        penalties_at_tables,
         circle_keeper,
     ):
         module.register(services)

@@ -37,8 +37,19 @@ def penalty_said(game: str, penalty: Penalty, names: list[str]) -> str:
     return _("%(step)s for %(name)s", step=step_said(game, penalty.step), name=names[penalty.seat])
 
 
-def next_said(game: str, step: Step, earlier: int, name: str) -> str:
-    """Returns which step is suggested, and that it follows from what was given before in this match."""
+def next_said(game: str, step: Step, earlier: int, name: str, elsewhere: int = 0) -> str:
+    """Returns which step is suggested, and that it follows from what was given before in this match.
+
+    `elsewhere` are penalties that were given at other tables of an evening.
+    """
+    if elsewhere:
+        return ngettext(
+            "Suggested: %(step)s, the next step: %(name)s has %(num)s penalty at this evening.",
+            "Suggested: %(step)s, the next step: %(name)s has %(num)s penalties at this evening.",
+            earlier + elsewhere,
+            step=step_said(game, step),
+            name=name,
+        )
     if not earlier:
         return _(
             "Suggested: %(step)s, the first step. %(name)s has no penalty yet.", step=step_said(game, step), name=name

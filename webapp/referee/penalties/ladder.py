@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from webapp.games.common.stages import hand_number
 from webapp.http.language import gettext as _
+from webapp.referee.penalties.elsewhere import PenaltyElsewhere
 from webapp.table.desk import Source
 from webapp.table.penalties import LADDER, WITH_POINTS, Penalty, Step, of_seat
 from webapp.table.snapshot import Snapshot
@@ -19,7 +20,7 @@ def earlier_penalties(now: Snapshot, seat: int) -> list[Penalty]:
     return [one for one in held if now.desk.source_of_line(one.line) is not Source.FILE]
 
 
-def next_step(earlier: Sequence[Penalty]) -> Step:
+def next_step(earlier: Sequence[Penalty | PenaltyElsewhere]) -> Step:
     """Returns the step after the highest of these: the mildest for a first one, the last one again after it."""
     steps = [LADDER.index(one.step) + 1 for one in earlier]
     return LADDER[min(max(steps, default=0), len(LADDER) - 1)]

@@ -10,6 +10,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee import adjusting
 from webapp.referee.cases import rules_cited
+from webapp.referee.penalties.elsewhere import given_elsewhere
 from webapp.referee.penalties.ladder import earlier_penalties, next_step, suggestions
 from webapp.seats.seating import signature, signs_as
 from webapp.store.desk_kinds import DeskKind
@@ -45,7 +46,7 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> Typed:
     seat = parse_integer(form.get("seat", "0"), len(now.table.players) - 1)
     if seat is None or form.get("step", LADDER[0]) not in LADDER:
         raise forms.NotAnEvent("no seat or step of the ladder")
-    step = Step(form.get("step") or next_step(earlier_penalties(now, seat)))
+    step = Step(form.get("step") or next_step([*earlier_penalties(now, seat), *given_elsewhere(now, seat)]))
     none = (0,) * len(now.fold.state.totals)
     points = adjusting.points_in(now, form) if "points-0" in form else none
     filled = adjusting.points_listed(form.get("fill", ""))
@@ -96,11 +97,13 @@ def form_context(now: Snapshot, viewer: Viewer, typed: Typed, error: str | None 
     """Returns what the form shows."""
     game, earlier = now.table.game, earlier_penalties(now, typed.seat)
     effect = adjusting.effect(now, viewer, typed.points) if typed.costs and any(typed.points) else None
-    usual = next_step(earlier)
+    elsewhere, name = given_elsewhere(now, typed.seat), now.table.players[typed.seat]
+    usual = next_step([*earlier, *elsewhere])
     return {
         "typed": typed,
         "steps": [(str(step), step_said(game, step), step_about(step), step in WITH_POINTS) for step in LADDER],
-        "suggested": next_said(game, usual, len(earlier), now.table.players[typed.seat]),
+        "suggested": next_said(game, usual, len(earlier), name, len(elsewhere)),
+        "elsewhere": [one.said for one in elsewhere],
         "suggestions": suggestions(now, viewer, typed.seat, typed.step if typed.costs else Step.HAND),
         "rules": rules_cited.of_the_game(game),
         "sides": adjusting.sides(now),

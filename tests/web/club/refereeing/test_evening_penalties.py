@@ -55,6 +55,15 @@ def test_an_open_evening_has_the_same_ladder(site: Site) -> None:
     assert "Loss of the hand for Ann" in phone.get(f"/evenings/{hall.id}/penalties").text
 
 
+def test_the_desk_of_a_table_knows_what_a_player_has_from_elsewhere(hall: Hall, karin: FlaskClient) -> None:
+    karin.post(f"/evenings/{hall.id}/penalties", data=_given(6, "warning", "Late again"))
+    page = karin.get(f"/tables/{hall.table(2)}/penalties/new?seat=1").text
+    assert "Warning, round 1, table 2: Late again" in page
+    assert 'value="points" checked' in page
+    assert "Fay has 1 penalty at this evening" in page
+    assert "Late again" not in karin.get(f"/tables/{hall.table(2)}/penalties/new?seat=0").text
+
+
 def test_what_is_missing_is_said_and_what_was_typed_is_kept(hall: Hall, karin: FlaskClient) -> None:
     answer = karin.post(f"/evenings/{hall.id}/penalties", data=_given(0, "points", "late again"))
     assert answer.status_code == 422

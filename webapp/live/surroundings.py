@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from webapp.http.of_request import of_request
 from webapp.services import Services, services
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -44,8 +45,17 @@ class AroundTables:
 
 
 def around(now: Snapshot, viewer: Viewer) -> Surroundings:
-    """Returns what stands around a table, as this viewer is told it in the language of this request."""
-    return NOTHING_AROUND if now.table.evening_id is None else services().part(AroundTables).tell(now, viewer)
+    """Returns what stands around a table, as this viewer is told it in the language of this request.
+
+    It is asked for three times a page, and worked out once.
+    """
+    if now.table.evening_id is None:
+        return NOTHING_AROUND
+    here = of_request()
+    kept: tuple[Snapshot, Viewer, Surroundings] | None = here.get("around")
+    if kept is None or kept[0] is not now or kept[1] != viewer:
+        here.around = kept = (now, viewer, services().part(AroundTables).tell(now, viewer))
+    return kept[2]
 
 
 def register(services: Services) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from webapp.club.drafting.drawback_words import drawbacks_said
 from webapp.club.drafting.seating_draft import Draft, next_number
-from webapp.club.drafting.seating_requests import request_of
+from webapp.club.drafting.seating_requests import request_of, sizes_of
 from webapp.club.evening.follower import EveningTables
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.state import Round
@@ -97,7 +97,7 @@ def played_at(now: EveningNow, here: Round | None) -> frozenset[int]:
 
 
 def _screen(now: EveningNow, draft: Draft, here: Round | None, found: Sequence[Drawback]) -> DraftScreen:
-    played, most = played_at(now, here), max(now.state.plan.sizes)
+    played, most = played_at(now, here), max(sizes_of(now.state.plan))
     held = set(draft.seating.people)
     return DraftScreen(
         tables=[

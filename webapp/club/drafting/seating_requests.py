@@ -6,6 +6,7 @@ from typing import Any
 
 from rules_core import replay
 from rules_core.findings import Viewer
+from rules_core.games import GAMES
 from rules_core.record import Header
 from webapp.club.evening.evening_standing import standing_of
 from webapp.club.evening.keeper import EveningNow
@@ -36,7 +37,7 @@ def request_of(now: EveningNow, draw: int, fixed: Fixed = (), *, before: int | N
     return SeatingRequest(
         kind=kind,
         people=tuple(one.number for one in state.present),
-        sizes=plan.sizes,
+        sizes=sizes_of(plan),
         past=tuple(_past(one) for one in past),
         pairs=pairs,
         partners=_couples(state) if plan.pairs else (),
@@ -47,6 +48,11 @@ def request_of(now: EveningNow, draw: int, fixed: Fixed = (), *, before: int | N
     )
 
 
+def sizes_of(plan: Plan) -> tuple[int, ...]:
+    """Returns how many may sit at a table, the preferred number first: where none is set, all that the game takes."""
+    return plan.sizes or tuple(sorted(GAMES[plan.game or ""].players, reverse=True))
+
+
 def draw_of(now: EveningNow) -> int:
     """Returns the draw of the newest round, which the next one continues: one plan goes over all rounds."""
     seated = [line.body for line in now.lines if line.kind == "seated" and line.seq not in now.state.undone]
@@ -55,11 +61,13 @@ def draw_of(now: EveningNow) -> int:
 
 def has_partners(plan: Plan) -> bool:
     """Tells whether those who sit opposite play together at tables of four."""
-    return plan.game is not None and TABLE_OF_PARTNERS in plan.sizes and _sides(plan.game, tuple(plan.options.items()))
+    if plan.game is None or TABLE_OF_PARTNERS not in sizes_of(plan):
+        return False
+    return _plays_in_pairs(plan.game, tuple(plan.options.items()))
 
 
 @lru_cache
-def _sides(game: str, options: tuple[tuple[str, Any], ...]) -> bool:
+def _plays_in_pairs(game: str, options: tuple[tuple[str, Any], ...]) -> bool:
     players = tuple(str(seat) for seat in range(TABLE_OF_PARTNERS))
     fold = replay.begin(Header(game, players, dict(options)))
     return len(fold.game.view(fold.state, Viewer()).totals) < TABLE_OF_PARTNERS

@@ -52,6 +52,7 @@ def people_context(
         "query": query,
         "counts": _counts(rows),
         "typed": typed,
+        "phones": now.seats,
         "last": _last(now, viewer),
         "op": secrets.token_urlsafe(KEY_BYTES),
     }

@@ -223,6 +223,10 @@ def test_who_is_missing_for_a_table_is_said(site: Site) -> None:
     assert "1 people are too few for a table." in draft.page
 
 
+def test_without_sizes_tables_are_as_large_as_the_game_takes(site: Site) -> None:
+    assert [len(table) for table in Draft(site, sizes=()).open().tables] == [5, 3]
+
+
 def test_what_is_no_draft_is_not_read(draft: Draft) -> None:
     url = f"/evenings/{draft.hall.id}/seating"
     for tables in ("1:1,2;1:3,4", "x", "1:1,99", "1:", "1:1,2" * 4000):

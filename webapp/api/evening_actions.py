@@ -21,8 +21,9 @@ from webapp.club.evening.guards import EveningRefusal, judged
 from webapp.club.evening.keeper import EveningKeeper, EveningNow, LineRefused, UnknownEvening
 from webapp.club.evening.lines import Line, body_of, line_of
 from webapp.club.evening.refusal_words import said, status
+from webapp.club.evening.result_facts import entered_line
 from webapp.club.evening.rounds import seated
-from webapp.club.evening.state import EveningState
+from webapp.club.evening.state import EveningState, sitting_of
 from webapp.http.limits import LONGEST_TITLE, MOST_PEOPLE
 from webapp.seats import invite_codes
 from webapp.seats.device import hashed_form_key
@@ -126,11 +127,16 @@ def add(now: EveningNow, viewer: EveningViewer) -> Response:
     line = _line(body_object())
     if not isinstance(line, ADDABLE):
         raise Problem(400, "not-a-line")
-    return shown(_added(now.row.id, viewer, _signed(line, viewer)), viewer, 201)
+    return shown(_added(now.row.id, viewer, _completed(now, line, viewer)), viewer, 201)
 
 
-def _signed(line: Line, viewer: EveningViewer) -> Line:
-    """Returns the line with the name of who adds it, where it bears one: nobody signs as somebody else."""
+def _completed(now: EveningNow, line: Line, viewer: EveningViewer) -> Line:
+    """Returns the line with what the server knows better: who adds it, and what the table of a result says itself."""
+    if isinstance(line, kinds.Confirmed):
+        sitting = sitting_of(now.state, line)
+        table = None if sitting is None else sitting.table
+        summary = None if table is None else services().part(EveningTables).summary(table)
+        return line if sitting is None else entered_line(line, sitting, summary)
     signs = isinstance(line, (kinds.Announced, kinds.Penalised, kinds.Lifted, kinds.Coming))
     return msgspec.structs.replace(line, by=viewer.name or "") if signs else line
 

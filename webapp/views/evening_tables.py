@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response
 
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_visit import EveningVisit, visit_evening, visit_to_run
+from webapp.club.evening.result_facts import entered_line
 from webapp.club.evening.state import Round, Sitting
 from webapp.club.organising.adding import Page, add_lines
 from webapp.club.organising.sitting_page import scores_typed, sides_at, sitting_context, summary_of_table
@@ -63,7 +64,7 @@ def confirm(evening_id: int, number: int) -> Response | Page:
         return render_template(
             "evenings/table.html", **sitting_context(here, its_round, sitting, request.form, why)
         ), 422
-    line = kinds.Confirmed(its_round.number, number, scores, hands=hands)
+    line = entered_line(kinds.Confirmed(its_round.number, number, scores, hands=hands), sitting, summary)
     return add_lines(here, line, back=_back(here, number, its_round))
 
 

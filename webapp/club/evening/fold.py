@@ -177,14 +177,14 @@ def _reported(state: EveningState, line: kinds.Reported, at: At) -> EveningState
 
 
 def _confirmed(state: EveningState, line: kinds.Confirmed, at: At) -> EveningState:
-    result = Report(line.scores, line.hands, line.person, at.made_at)
+    result = Report(line.scores, line.hands, line.person, at.made_at, line.shown)
     return _with_sitting(state, line.round, line.number, lambda one: replace(one, result=result))
 
 
 def _corrected(state: EveningState, line: kinds.Corrected, at: At) -> EveningState:
     def change(one: Sitting) -> Sitting:
         hands, person = (0, None) if one.result is None else (one.result.hands, one.result.person)
-        return replace(one, result=Report(line.scores, hands, person, at.made_at), corrected=line.was)
+        return replace(one, result=Report(line.scores, hands, person, at.made_at, line.shown), corrected=line.was)
 
     return _with_sitting(state, line.round, line.number, change)
 

@@ -11,6 +11,7 @@ from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_viewer import SERVER
 from webapp.club.evening.followed_desk import desk_lines
 from webapp.club.evening.keeper import EveningHub, EveningKeeper, EveningNow, UnknownEvening
+from webapp.club.evening.state import Report
 from webapp.club.evening.summary import TableSummary, summary_of
 from webapp.http.rate_limits import EVENING_FOLLOWED, EVENING_GATHERED
 from webapp.store import Store
@@ -176,9 +177,19 @@ def _correction(evening: EveningNow, summary: TableSummary) -> kinds.Corrected |
         for sitting in here.sittings.values():
             result = sitting.result
             counted = sitting.table == summary.table and summary.seq > 0  # else it was entered past the table
-            if counted and result is not None and result.scores != summary.scores:
-                return kinds.Corrected(here.number, sitting.number, summary.scores, result.scores)
+            if counted and result is not None and (result.shown or result.scores) != summary.scores:
+                return _corrected(here.number, sitting.number, result, summary.scores)
     return None
+
+
+def _corrected(round_number: int, number: int, result: Report, scores: tuple[int, ...]) -> kinds.Corrected:
+    """Returns the line by which a result follows its table; one that was entered past it changes by as much."""
+    if len(result.shown) != len(scores):
+        return kinds.Corrected(round_number, number, scores, result.scores)
+    changed = tuple(
+        points + now - before for points, now, before in zip(result.scores, scores, result.shown, strict=True)
+    )
+    return kinds.Corrected(round_number, number, changed, result.scores, scores)
 
 
 def _match_played(evening: EveningNow, summary: TableSummary) -> kinds.Played | None:

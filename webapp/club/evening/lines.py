@@ -181,22 +181,27 @@ class Reported(Line, frozen=True, tag="reported"):
 
 
 class Confirmed(Line, frozen=True, tag="confirmed"):
-    """A result is in: the other side or the organiser confirms it."""
+    """A result is in: the other side or the organiser confirms it.
+
+    `shown` is what the table itself said then, where the result was entered past it: played on paper to the end.
+    """
 
     round: int
     number: int
     scores: tuple[int, ...]
     person: int | None = None
     hands: int = 0
+    shown: tuple[int, ...] = ()
 
 
 class Corrected(Line, frozen=True, tag="corrected"):
-    """A result that was in is another one since a correction at its table."""
+    """A result that was in is another one since a correction at its table; `shown` as in a confirmed one."""
 
     round: int
     number: int
     scores: tuple[int, ...]
     was: tuple[int, ...]
+    shown: tuple[int, ...] = ()
 
 
 class Rejected(Line, frozen=True, tag="rejected"):

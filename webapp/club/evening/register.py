@@ -16,7 +16,12 @@ def register(services: Services) -> None:
     keeper = EveningKeeper(services.store, hub)
     news = EveningNews(keeper, services.hub)
     tables = EveningTables(services.store, services.play, keeper, hub, news.tell)
-    services.hub.listen(tables.note, tables.note_all)
+
+    def missed() -> None:
+        tables.note_all()
+        hub.publish_all()
+
+    services.hub.listen(tables.note, missed)
     hub.listen(tables.note_evening, lambda: None)
     services.part(AroundTables).tell = surroundings
     if services.store.is_shared:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.clock import Phase, clock
 from webapp.club.evening.evening_viewer import EveningViewer
@@ -79,6 +81,13 @@ def confirmed_line(viewer: EveningViewer, here: Round, sitting: Sitting) -> kind
         return None
     person = viewer.person if viewer.person in sitting.people else None
     return kinds.Confirmed(here.number, sitting.number, sitting.reported.scores, person, sitting.reported.hands)
+
+
+def entered_line(line: kinds.Confirmed, sitting: Sitting, summary: TableSummary | None) -> kinds.Confirmed:
+    """Returns the line by which a result is in, with what the table says where it is neither that nor reported."""
+    reported = sitting.reported is not None and sitting.reported.scores == line.scores
+    is_past_table = summary is not None and not reported and summary.scores != line.scores
+    return structs.replace(line, shown=summary.scores if summary is not None and is_past_table else ())
 
 
 def _reported(

@@ -34,12 +34,16 @@ class Person:
 
 @dataclass(frozen=True)
 class Report:
-    """A result that a table says is final, by whom if a player said so, and when."""
+    """A result that a table says is final, by whom if a player said so, and when.
+
+    `shown` is what the table's own log comes to, where the result was entered past it.
+    """
 
     scores: tuple[int, ...]
     hands: int
     person: int | None
     at: datetime
+    shown: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from webapp.club.evening.evening_csv import penalties_csv, seatings_csv, standin
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.evening_visit import visit_evening, visit_to_help
 from webapp.club.evening.keeper import EveningNow
+from webapp.club.evening.seatings_page import seated_rounds
 from webapp.club.evening.standing_page import sees_hidden, standing_page
 from webapp.club.evening.stream import EveningPage, Tables, open_evening_stream
 
@@ -34,6 +35,14 @@ def standing_file(evening_id: int) -> Response:
     """Sends the standing for a spreadsheet."""
     now, viewer = visit_evening(evening_id)
     return _file(now, standing_csv(now, sees_all=sees_hidden(viewer)), "standing")
+
+
+@bp.get("/evenings/<int:evening_id>/seatings")
+def seatings(evening_id: int) -> str:
+    """Shows who sat where in each round, to be printed."""
+    now, viewer = visit_evening(evening_id)
+    rounds = seated_rounds(now, sees_all=sees_hidden(viewer))
+    return render_template("evenings/seatings.html", evening=now.state, evening_id=evening_id, rounds=rounds)
 
 
 @bp.get("/evenings/<int:evening_id>/seatings.csv")

@@ -79,15 +79,25 @@ def standing_of(now: EveningNow, *, sees_all: bool) -> EveningStanding:
     return EveningStanding(found.names, visible(found.whole, hidden=True), {}, hidden=True)
 
 
-def corrections(now: EveningNow) -> list[tuple[int, tuple[Change, ...]]]:
-    """Returns for each correction of a result, by its line, whose total or place it has changed; the oldest first."""
-    found = []
+def corrections(now: EveningNow, *, sees_all: bool) -> list[tuple[int, tuple[Change, ...]]]:
+    """Returns for each correction of a result, by its line, whose total or place it has changed; the oldest first.
+
+    `sees_all` as for `standing_of`: else those of a hidden round are left out, and what it counts in the others.
+    """
+    newest = now.state.round
+    hidden = None if sees_all or not now.state.is_hidden or newest is None else newest.number
+    scoring, found = scoring_of(now), []
     for row in now.lines:
-        if row.kind == "corrected" and row.seq not in now.state.undone:
+        if row.kind == "corrected" and row.seq not in now.state.undone and row.body["round"] != hidden:
             before, after = folded(now.lines[: row.seq - 1]), folded(now.lines[: row.seq])
-            scoring = scoring_of(now)
-            found.append((row.seq, changes(_whole(scoring, before), _whole(scoring, after))))
+            found.append((row.seq, changes(_seen(scoring, before, hidden), _seen(scoring, after, hidden))))
     return found
+
+
+def _seen(scoring: Scoring, state: EveningState, hidden: int | None) -> Standing:
+    """Returns a standing without the hidden round, if that was seated by then."""
+    whole = _whole(scoring, state)
+    return whole.before if len(state.rounds) == hidden and whole.before is not None else whole
 
 
 def scoring_of(now: EveningNow) -> Scoring:

@@ -84,7 +84,7 @@ def standing_page(now: EveningNow, viewer: EveningViewer) -> StandingPage:
     return StandingPage(
         after_said(now, found),
         tuple(_shown(title, one, found.names, viewer.person) for title, one in _titled(found)),
-        () if found.hidden else tuple(_corrections(now, found)),
+        tuple(_corrections(now, found)),
         found.hidden,
         now.state.is_hidden and not found.hidden,
     )
@@ -152,7 +152,7 @@ def _row(row: Row, one: Standing, names: Mapping[int, str], own: int | None) -> 
 
 def _corrections(now: EveningNow, found: EveningStanding) -> list[CorrectionShown]:
     shown = []
-    for seq, changed in reversed(corrections(now)):
+    for seq, changed in reversed(corrections(now, sees_all=not found.hidden)):
         row = now.lines[seq - 1]
         line = line_of(row.kind, row.body)
         assert isinstance(line, Corrected)

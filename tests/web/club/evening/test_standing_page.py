@@ -53,11 +53,30 @@ def test_a_hidden_round_is_shown_to_who_runs_the_evening_alone(site: Site, hall:
         page = phone.get(f"/evenings/{hall.id}/standing").text
         assert "1st of 4" not in page
         assert "The last round is hidden until the end." in page
+        assert '<td class="num">9</td>' not in phone.get(f"/evenings/{hall.id}/seatings").text
         for file in ("standing", "seatings"):
             assert ",9" not in phone.get(f"/evenings/{hall.id}/{file}.csv").text
     assert ",9" in organiser.get(f"/evenings/{hall.id}/seatings.csv").text
+    assert '<td class="num">9</td>' in organiser.get(f"/evenings/{hall.id}/seatings").text
     hall.add(kinds.Disclosed())
     assert "1st of 4" in phone.get(f"/evenings/{hall.id}/standing").text
+
+
+def test_corrections_of_earlier_rounds_are_shown_while_the_last_one_is_hidden(site: Site, app: Flask) -> None:
+    hall = Hall(services_in(app), Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2, hidden_last=True))
+    for number in (1, 2):
+        hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+        hall.start()
+        hall.add(kinds.Confirmed(number, 1, (9, 5, 2, 1)), kinds.Confirmed(number, 2, (9, 5, 2, 1)))
+        if number == 1:
+            hall.add(kinds.Ended(1))
+    hall.add(
+        kinds.Corrected(1, 1, (4, 5, 2, 1), (9, 5, 2, 1)), kinds.Corrected(2, 1, (1, 5, 2, 9), (9, 5, 2, 1)), who=SERVER
+    )
+    page = _phone(site, hall, EveningRole.PLAYER, 2).get(f"/evenings/{hall.id}/standing").text
+    assert "Round 1, table 1 was corrected" in page
+    assert "Ann: total 2 instead of 3" in page
+    assert "Round 2, table 1" not in page
 
 
 def test_files_for_spreadsheets_follow_the_language(site: Site, hall: Hall) -> None:

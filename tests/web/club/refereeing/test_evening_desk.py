@@ -172,3 +172,7 @@ def test_what_was_decided_at_any_table_stands_in_one_list(desks: Desks, site: Si
     seen = deputy.get(f"/evenings/{desks.hall.id}/rulings").text
     assert "Counted wrongly" in seen
     assert "/rulings#" not in seen
+    lines = deputy.get(f"/evenings/{desks.hall.id}/rulings.csv").data.decode("utf-8-sig").splitlines()
+    assert lines[0].startswith("Where,Decision,Text,Rule,Points,By whom,When")
+    assert "Counted wrongly" in lines[1]
+    assert "Talks all the time" in lines[2]

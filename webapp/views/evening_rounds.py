@@ -7,7 +7,6 @@ from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_visit import EveningVisit, visit_to_help, visit_to_run
 from webapp.club.evening.state import Round
 from webapp.club.organising.adding import Page, add_lines
-from webapp.http.endpoints import has_endpoint
 from webapp.http.integers import parse_integer
 from webapp.http.limits import MOST_EXTRA_MINUTES
 
@@ -54,7 +53,7 @@ def end(evening_id: int) -> Response | Page:
     """Ends the round and leads to the seating of the next one; tables whose result is not in count nothing."""
     here = visit_to_run(evening_id)
     number = _number(here)
-    more = number < here.now.state.plan.rounds and has_endpoint("evening_seating.show")
+    more = number < here.now.state.plan.rounds
     back = url_for("evening_seating.show", evening_id=evening_id) if more else None
     return add_lines(here, kinds.Ended(number), back=back)
 

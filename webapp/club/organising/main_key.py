@@ -9,7 +9,6 @@ from webapp.club.evening.clock import Phase, clock
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.state import Round
 from webapp.club.organising.table_rows import TableRow
-from webapp.http.endpoints import has_endpoint
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.store.models import now as moment
@@ -45,10 +44,8 @@ def main_key(now: EveningNow, rows: Sequence[TableRow]) -> MainKey | None:
     return _end(now, here, rows)
 
 
-def _seat_next(now: EveningNow) -> MainKey | None:
+def _seat_next(now: EveningNow) -> MainKey:
     number = len(now.state.rounds) + 1
-    if not has_endpoint("evening_seating.show"):
-        return None
     about = ngettext("%(num)s person is here", "%(num)s people are here", len(now.state.present))
     link = url_for("evening_seating.show", evening_id=now.row.id)
     return MainKey(_("Seat round %(round)s", round=number), about, link=link)

@@ -76,6 +76,8 @@ def change(evening_id: int, person: int) -> Response | Page:
     if does == "free":
         free_phone(here.now, here.viewer, person)
         return _back(here, person)
+    if does == "own-seat":
+        return _play_oneself(here, who)
     if does != "stand-in":
         abort(400)
     return _stand_in(here, who)
@@ -145,6 +147,19 @@ def _stand_in(here: EveningVisit, who: Person) -> Response | Page:
     now_there = sitting_now(later, who.number)
     if now_there is not None and now_there.stand_ins.get(who.number) == by:
         seat_stand_in(later, who.number, by)
+    return answered
+
+
+def _play_oneself(here: EveningVisit, who: Person) -> Response | Page:
+    """Nobody plays in this person's place any more, whose phone has the seat again."""
+    newest, sitting = here.now.state.round, sitting_now(here.now, who.number)
+    if newest is None or sitting is None:
+        return _refused(here, Typed([_("%(name)s has no seat now.", name=who.name)], person=who.number))
+    answered = _added(here, kinds.StandIn(newest.number, sitting.number, who.number, ""), shown=who.number)
+    later = services().part(EveningKeeper).at(here.now.row.id)
+    device_id, there = later.phone_of(who.number), sitting_now(later, who.number)
+    if device_id is not None and there is not None and who.number not in there.stand_ins:
+        sit_down(later, who.number, device_id)
     return answered
 
 

@@ -163,12 +163,11 @@ def _acknowledged(state: EveningState, line: kinds.Acknowledged, at: At) -> Even
 
 
 def _stand_in(state: EveningState, line: kinds.StandIn, at: At) -> EveningState:
-    return _with_sitting(
-        state,
-        line.round,
-        line.number,
-        lambda one: replace(one, stand_ins={**one.stand_ins, line.person: line.by}),
-    )
+    def change(one: Sitting) -> Sitting:
+        others = {person: by for person, by in one.stand_ins.items() if person != line.person}
+        return replace(one, stand_ins={**others, line.person: line.by} if line.by else others)
+
+    return _with_sitting(state, line.round, line.number, change)
 
 
 def _reported(state: EveningState, line: kinds.Reported, at: At) -> EveningState:

@@ -168,6 +168,8 @@ def _stand_in(state: EveningState, _who: EveningViewer, line: kinds.StandIn) -> 
     sitting = sitting_of(state, line)
     if sitting is None or line.person not in sitting.people:
         return "no-table"
+    if not line.by and line.person in sitting.stand_ins:
+        return None
     return "bad-name" if not line.by.strip() or len(line.by) > LONGEST_NAME else None
 
 

@@ -162,7 +162,10 @@ class Acknowledged(Line, frozen=True, tag="acknowledged"):
 
 
 class StandIn(Line, frozen=True, tag="stand-in"):
-    """Somebody plays in the place of who sits at a table: `by` is a name, the result stays that person's."""
+    """Somebody plays in the place of who sits at a table: `by` is a name, nobody any more for an empty one.
+
+    The result stays that person's.
+    """
 
     round: int
     number: int

@@ -86,7 +86,11 @@ SAID: Mapping[type[Line], Callable[[EveningState, Any], str]] = {
     kinds.Paused: lambda state, line: _("The clock stands"),
     kinds.Resumed: lambda state, line: _("The clock goes on"),
     kinds.LastHand: lambda state, line: _("The last hand is called"),
-    kinds.StandIn: lambda state, line: _("%(by)s plays for %(name)s", by=line.by, name=_name(state, line)),
+    kinds.StandIn: lambda state, line: (
+        _("%(by)s plays for %(name)s", by=line.by, name=_name(state, line))
+        if line.by
+        else _("%(name)s plays again", name=_name(state, line))
+    ),
     kinds.Reported: lambda state, line: _("Table %(table)s reports its result", table=line.number),
     kinds.Confirmed: lambda state, line: _("The result of table %(table)s is in", table=line.number),
     kinds.Corrected: lambda state, line: _(

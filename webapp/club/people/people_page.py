@@ -107,7 +107,7 @@ def _last(now: EveningNow, viewer: EveningViewer) -> LastChange | None:
         kinds.Away: _("away"),
         kinds.Left: _("has left"),
         kinds.Back: _("back again"),
-        kinds.StandIn: _("somebody plays instead"),
+        kinds.StandIn: _("somebody plays instead") if row and row.body.get("by") else _("plays again"),
     }.get(type(line))  # type: ignore[arg-type]
     if row is None or said is None:
         return None

@@ -167,6 +167,10 @@ def test_the_phone_of_a_stand_in_gets_the_seat(people: People) -> None:
     assert (left.get(table).status_code, phone.get(table).status_code) == (200, 404)
     people.post("/2", does="stand-in", by="eva")
     assert (left.get(table).status_code, phone.get(table).status_code) == (404, 200)
+    assert people.post("/2", does="own-seat").status_code == 303
+    assert (left.get(table).status_code, phone.get(table).status_code) == (200, 404)
+    assert not hall.now.state.round.sittings[1].stand_ins
+    assert people.post("/2", does="own-seat").status_code == 422
 
 
 def test_a_list_that_is_over_is_only_read(people: People) -> None:

@@ -17,6 +17,9 @@ from webapp.club.evening import lines as kinds
 from webapp.club.evening.plan import Kind, Plan
 from webapp.services import services_in
 from webapp.store.evening_roles import EveningRole
+from webapp.store.roles import Role
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 
 @pytest.fixture
@@ -33,6 +36,8 @@ def hall(site: Site, app: Flask, organiser: FlaskClient) -> Hall:
     hall.admit(site.device(ann), EveningRole.PLAYER, 1)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.start()
+    dealer = Viewer(site.device(ann), Role.HOST, 0)
+    assert isinstance(site.make(hall.table(1), dealer, {"type": "deal", "dealer": 0}, op="deal-one", seen=None), Made)
     hall.add(kinds.Confirmed(1, 1, (9, 5, 2, 1)))
     return hall
 
@@ -116,7 +121,9 @@ def test_an_archive_read_back_has_the_same_standing_and_seatings(
     assert table not in (one.table for one in hall.now.state.rounds[0].sittings.values())
     assert "Eva" in phone.get(f"/tables/{table}").text
     assert organiser.get(f"/evenings/{evening_id}/archive").status_code == 404
-    hall.tables.note(table)
+    dealt = state.rounds[0].sittings[1].table
+    assert dealt is not None
+    hall.tables.note(dealt)
     hall.tables.follow()
     assert hall.keeper.at(evening_id).state is state
 
@@ -124,7 +131,7 @@ def test_an_archive_read_back_has_the_same_standing_and_seatings(
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda evening: evening["lines"][-1]["body"].update(scores=[1, 5, 2, 9]), "changed since"),
+        (lambda evening: evening["lines"][-1]["body"].update(scores=[1, 5, 2, 9]), "and changed since"),
         (lambda evening: evening["signed"].update(house="0" * 8), "Written by another house"),
         (lambda evening: evening["signed"].update(signature="0" * 64), "the signature is not from here"),
         (lambda evening: evening.pop("signed"), "No house has signed it."),
@@ -142,7 +149,7 @@ def test_another_record_than_the_evening_names_is_told(site: Site, hall: Hall, o
     phone, archive = site.phone(), _archive(hall, organiser)
     first, second = (name.removesuffix(".json") for name in archive.namelist() if name.startswith("tables/"))
     swapped = _changed(archive, **{first: archive.read(f"{second}.json")})
-    assert "changed since" in phone.get(f"/evenings/{_evening_of(_read(phone, swapped))}/archive").text
+    assert "and changed since" in phone.get(f"/evenings/{_evening_of(_read(phone, swapped))}/archive").text
 
 
 def _line(kind: str, **body: Any) -> Callable[[dict[str, Any]], object]:

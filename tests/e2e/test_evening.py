@@ -1,0 +1,179 @@
+"""A small evening from opening to the printed standing: organiser, eight players, a referee, the hall screen."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.phone import Phone, Phones
+
+SEVEN = ("Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus")
+
+
+def test_an_evening_from_the_first_code_to_the_last_standing(phones: Phones) -> None:
+    host, ida, referee, hall = (phones() for _ in range(4))
+    evening, link = _opened(host)
+    _checks_in(ida, link, "Ida")
+    _helps(host, evening, referee)
+    hall.go(_link_of(host, f"{evening}/share?role=watcher"))
+    hall.page.get_by_role("button", name=re.compile("watch|Look on", re.IGNORECASE)).first.click()
+    hall.go(f"{evening}/hall")
+
+    _seats(host, evening, 1)
+    expect(hall.page.get_by_text("Round 1 of 2")).to_be_visible()
+    host.page.get_by_role("button", name="Start round 1 now").click()
+    ida.page.get_by_role("link", name=re.compile("table [12]$")).click()
+    own = int(re.findall(r"\d+", _heading(ida, evening))[0])
+    tables = {own: ida.table, 3 - own: ""}
+
+    ida.enter(tables[own], [{"type": "deal", "dealer": 0}])
+    _calls(ida, tables[own])
+    referee.button("I’m coming").click()
+    ida.sees("Karin is on the way")
+    hall.sees(f"Table {own}")
+    referee.link("Open the case").click()
+    _rules(referee)
+    referee.go(f"{evening}/desk")
+    referee.sees("Nobody calls.")
+
+    late = phones()
+    _checks_in(late, link, "Jon")
+    late.sees("Jon plays from round 2")
+    _is_in(host, evening, 1, {own: (1, 2, 3, 4), 3 - own: (8, 4, 2, 1)})
+    _penalises(referee, evening, "Ida")
+    guest = phones(game="sichere-six")
+    _calls(guest, _guest_joins(guest, link))
+    referee.go(f"{evening}/desk")
+    referee.button("I’m coming").click()
+    guest.sees("Karin is on the way")
+    _ends(host, evening, 1)
+
+    _seats(host, evening, 2)
+    ida.go(evening)
+    before = _totals(host, evening)
+    referee.expects(422)  # the effect is shown before anything is done
+    referee.go(f"{tables[own]}/adjustments")
+    seat = referee.page.locator("[name^=points-]")
+    seat.nth(0).fill("9")
+    referee.page.get_by_label("Why").fill("The third hand was counted twice")
+    referee.button("Show the effect").click()
+    referee.button("Adjust the score").click()
+    referee.page.wait_for_url(re.compile(r"/(scores|tables/\d+)$"))
+    host.go(f"{evening}/standing")
+    host.sees("was corrected")
+    assert _totals(host, evening) != before
+
+    host.go(evening)
+    host.page.get_by_role("button", name="Start round 2 now").click()
+    host.button("Last hand").click()
+    host.button("Call the last hand").click()
+    hall.sees("Last hand")
+    _is_in(host, evening, 2, {1: (1, 2, 3, 4), 2: (4, 3, 2, 1)})
+    _ends(host, evening, 2)
+    host.go(f"{evening}/standing")
+    host.sees("After round 2")
+    host.page.emulate_media(media="print")
+    expect(host.page.get_by_role("columnheader", name="Total")).to_be_visible()
+    ida.go(f"{evening}/standing")
+    ida.page.get_by_text("Ida", exact=True).first.click()
+    ida.sees("enalty")
+
+
+def _heading(phone: Phone, evening: str) -> str:
+    return phone.context.request.get(evening).text().partition("sits at table")[2][:40]
+
+
+def _opened(host: Phone) -> tuple[str, str]:
+    """Opens a tournament of two rounds with seven people on its list; returns its address and the link of its QR."""
+    host.go("/evenings/new")
+    host.page.locator(f"a.fold[data-cloth='{host.game}']").click()
+    host.page.get_by_label("Name of the evening").fill("Tuesday club")
+    host.page.locator("[name=rounds]").fill("2")
+    host.button("Open the evening").click()
+    host.page.wait_for_url(re.compile(r"/evenings/\d+$"))
+    evening = host.page.url
+    host.go(f"{evening}/people")
+    host.page.get_by_text("Several at once").click()
+    host.page.locator("#text").fill("\n".join(SEVEN))
+    host.button("Put all on the list").click()
+    return evening, _link_of(host, f"{evening}/share")
+
+
+def _link_of(host: Phone, page: str) -> str:
+    found = re.search(r'data-share="([^"]+)', host.context.request.get(page).text())
+    assert found
+    return found[1]
+
+
+def _checks_in(phone: Phone, link: str, name: str) -> None:
+    phone.go(link)
+    phone.page.get_by_label("Name").fill(name)
+    phone.button(f"Put {name} on the list").click()
+    phone.page.wait_for_url(re.compile(r"/evenings/\d+"))
+
+
+def _helps(host: Phone, evening: str, referee: Phone) -> None:
+    host.go(f"{evening}/helpers")
+    host.button("Invite a referee").click()
+    referee.go(_link_of(host, f"{evening}/helpers"))
+    referee.page.get_by_label("Name to sign with").fill("Karin")
+    referee.button("Rule at this evening").click()
+    referee.sees("Nobody calls.")
+
+
+def _seats(host: Phone, evening: str, number: int) -> None:
+    host.go(f"{evening}/seating")
+    host.page.get_by_role("button", name=f"Publish round {number}").click()
+    host.page.wait_for_url(re.compile(r"/evenings/\d+$"))
+
+
+def _calls(phone: Phone, table: str) -> None:
+    """Calls the referee about a rule."""
+    phone.go(f"{table}/disputes/new")
+    phone.choose(phone.page.get_by_role("radio", name="The score", exact=False).first)
+    phone.button("Call the referee").click()
+    phone.page.wait_for_url(f"**{table}")
+
+
+def _rules(referee: Phone) -> None:
+    referee.choose(referee.page.get_by_role("radio", name="Nothing was wrong"))
+    referee.page.get_by_label("The rule that it rests on").select_option(index=1)
+    referee.page.get_by_label("In own words").fill("The score is right.")
+    referee.button("So it is ruled").click()
+    expect(referee.button("So it is ruled")).to_have_count(0)
+
+
+def _is_in(host: Phone, evening: str, number: int, results: dict[int, tuple[int, ...]]) -> None:
+    """Enters the results of tables by hand, as for tables without a phone."""
+    for table, scores in results.items():
+        host._post(
+            f"{evening}/tables/{table}/result",
+            op=f"{number}-{table}-of-the-evening",
+            **{f"score-{seat}": str(score) for seat, score in enumerate(scores)},
+        )
+
+
+def _penalises(referee: Phone, evening: str, name: str) -> None:
+    referee.go(f"{evening}/penalties/new")
+    referee.page.get_by_label("Whom").select_option(label=name)
+    referee.page.get_by_role("radio", name=re.compile("Penalty points")).locator("xpath=..").click()
+    referee.page.get_by_label("Why").fill("Late for the second time")
+    referee.button("Give the penalty").click()
+    referee.sees("Late for the second time")
+
+
+def _guest_joins(guest: Phone, link: str) -> str:
+    """A table that plays another game already joins by the same code; returns its address."""
+    table = guest.set_table(players=("Kim", "Leo", "Mia"))
+    guest.go(link)
+    guest.page.get_by_role("button", name=re.compile("The table of Kim")).click()
+    guest.page.get_by_role("button", name=re.compile("[Jj]oin")).first.click()
+    guest.page.wait_for_url(re.compile(r"/tables/\d+"))
+    return table
+
+
+def _ends(host: Phone, evening: str, number: int) -> None:
+    host._post(f"{evening}/rounds/end", op=f"end-of-round-{number}-here")
+
+
+def _totals(host: Phone, evening: str) -> str:
+    return host.context.request.get(f"{evening}/standing.csv").text()

@@ -74,6 +74,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         # The pages of evenings: no table carries them.
         "evening.css": sorted(assets.glob("evenings/*.css")),
         "evening.js": sorted(assets.glob("evenings/*.js")),
+        "circle.css": sorted(assets.glob("circles/*.css")),
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
         "app.js": _page_script(root, "forecast.js", "tricks.js"),
         # The same for tables of games in which all turn a card: what follows an entry there is all that differs.

@@ -107,6 +107,21 @@ def show_host_link(table: int | None, **options: str | None) -> None:
         host_link.show(read_config(options), table, sys.stdout)
 
 
+@sixfold.command("circle-link")
+@click.argument("circle", type=click.IntRange(1, LARGEST_INTEGER), required=False)
+@click.option("--port", help="Port that the server listens on, instead of SIXFOLD_PORT.")
+@INSTANCE
+def show_circle_link(circle: int | None, **options: str | None) -> None:
+    """Shows the recovery code of CIRCLE, for the case that all its phones are lost; without CIRCLE lists the circles.
+
+    It only reads: the server may be running.
+    """
+    from webapp.server import circle_link
+
+    with _refusals():
+        circle_link.show(read_config(options), circle, sys.stdout)
+
+
 @sixfold.command()
 def games() -> None:
     """Lists the games that are offered, says what each other one lacks, and ends with 1 if one is left out."""

@@ -95,6 +95,13 @@ ANSWER_TOLD_FOR = 8
 MOST_SEAT_REQUESTS = 20
 """Devices that wait for a seat at one table: more than any table has seats."""
 
+# Circles
+
+MOST_CIRCLES = 12
+"""Circles that a device belongs to: the first page lists them all."""
+MATCHES_A_PAGE = 50
+"""Matches of a circle on one page: some evenings."""
+
 # Evenings
 
 MOST_PEOPLE = 400

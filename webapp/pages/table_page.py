@@ -52,10 +52,10 @@ class TablePage(Struct, frozen=True):
     """What every page about a table knows of it, and what its viewer may do there.
 
     `mine` are the seats that this device enters for; `enters_all`: also what is about no single seat. `takes` are the
-    types of event that the table knows. `from_file` tells how much came from a file, where something did. `op` is the
-    key of the next entry. `stage`, `may`, `elsewhere` and `mark` are only told where the board is shown: what the
-    table is at, what the menu offers, who enters what is due where that is another device, and what only who sees this
-    event knows.
+    types of event that the table knows. `in_circle`: it was given to one. `from_file` tells how much came from a file,
+    where something did. `op` is the key of the next entry. `stage`, `may`, `elsewhere` and `mark` are only told where
+    the board is shown: what the table is at, what the menu offers, who enters what is due where that is another device,
+    and what only who sees this event knows.
     """
 
     game: str
@@ -80,6 +80,7 @@ class TablePage(Struct, frozen=True):
     urls: Mapping[str, str]
     first_dealer: int | None
     successor: str | None
+    in_circle: bool
     secret_seats: frozenset[int]
     from_file: str | None
     stage: str = ""
@@ -114,6 +115,7 @@ def page_of(now: Snapshot, viewer: Viewer) -> TablePage:
         urls=links(table.id, table.game, request.script_root),
         first_dealer=table.first_dealer,
         successor=url_for("tables.show", table_id=successor) if successor else None,
+        in_circle=table.circle_id is not None,
         secret_seats=secret_seats(now.fold) - {viewer.seat},
         from_file=notice(now.desk),
     )

@@ -3,11 +3,12 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from webapp.club.circle.circle_invite_pages import circle_invite_of
 from webapp.club.evening.joining.evening_invite_pages import evening_invite_of
 from webapp.games.common.game_names import game_about, game_name
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _
-from webapp.http.limits import LONGEST_CODE_INPUT, LONGEST_JOIN_INPUT
+from webapp.http.limits import LONGEST_CODE_INPUT, LONGEST_JOIN_INPUT, MOST_CIRCLES
 from webapp.pages.folded import folded
 from webapp.seats import link_cookie
 from webapp.seats.device import current_device
@@ -42,7 +43,7 @@ def join() -> Response | Page | tuple[str, int, dict[str, str]]:
     """Leads to the table of a typed code or pasted link, or says under the field why there is none."""
     typed = request.form.get("code", "")
     if token := link_cookie.token_in(typed):
-        known = link_cookie.invite_of(token) or evening_invite_of(token)
+        known = link_cookie.invite_of(token) or evening_invite_of(token) or circle_invite_of(token)
         return _on(token) if known else (_page(no_link(), typed), 422)
     code = parse_code(link_cookie.last_part(typed))
     if code is None:
@@ -70,6 +71,7 @@ def _page(error: str | None = None, typed: str = "") -> str:
     at_evenings = [] if device is None else _by_evening(device, evenings)
     return render_template(
         "home/index.html",
+        circles=[] if device is None else services().store.circles_of(device.id, MOST_CIRCLES),
         evenings=at_evenings,
         tables=folded(table_entries(tables), TABLES_SHOWN),
         games=games,

@@ -5,6 +5,8 @@ from types import ModuleType
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from webapp.club.circle import circle_invite_pages
+from webapp.club.circle.circle_invite_pages import circle_invite_of
 from webapp.club.evening.joining import evening_invite_pages
 from webapp.club.evening.joining.evening_invite_pages import evening_invite_of
 from webapp.seats import join_result, link_cookie, moving, recovery, referee_invite, seat_invite
@@ -35,6 +37,8 @@ def show() -> Response | Page:
     invite = link_cookie.invite_of(token)
     if invite is None and (of_evening := evening_invite_of(token)) is not None:
         return evening_invite_pages.show(of_evening)
+    if invite is None and (of_circle := circle_invite_of(token)) is not None:
+        return circle_invite_pages.show(of_circle)
     if invite is None:
         return join_result.unknown_link_page() if link_cookie.token_in(token) else join_result.no_link_page()
     return _ended(invite) or _pages_of(invite).show(invite, viewer_of(invite.table_id))
@@ -47,6 +51,8 @@ def accept() -> Response | Page:
     invite = link_cookie.invite_of(token)
     if invite is None and (of_evening := evening_invite_of(token)) is not None:
         return evening_invite_pages.take(of_evening)
+    if invite is None and (of_circle := circle_invite_of(token)) is not None:
+        return circle_invite_pages.take(of_circle)
     if invite is None:
         return join_result.unknown_link_page()
     return _ended(invite) or _pages_of(invite).take(invite, viewer_of(invite.table_id))

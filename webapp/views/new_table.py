@@ -8,11 +8,13 @@ from werkzeug.wrappers import Response
 
 from rules_core.game import Game
 from rules_core.games import GAMES
+from webapp.club.circle.circle_visit import CircleVisit, visit_circle
 from webapp.club.evening.joining.table_card import opened_at_card
 from webapp.games.common.questions import settled
 from webapp.games.registry import look_of, looks
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
+from webapp.http.limits import MOST_CIRCLES
 from webapp.seats.device import KEY_BYTES, current_device, current_or_new_device, hashed_form_key
 from webapp.seats.new_table_form import NewTableForm, NotThisForm, blank, changed, like, read
 from webapp.seats.visit import Visit, visit
@@ -27,6 +29,8 @@ from webapp.words.title_words import title_fault
 bp = Blueprint("new_table", __name__)
 CARD = "card"
 """In the address: the table is opened at the card that this phone has read, and joins its evening."""
+CIRCLE = "circle"
+"""In the address: the table is opened in a circle, and belongs to it."""
 
 
 @bp.get("/tables/new/<game>")
@@ -51,6 +55,7 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
         abort(400)
     if after is not None:
         return _page(after)
+    _circle()
     draft = draft.checked()
     if not draft.is_good:
         return _page(draft), 422
@@ -63,7 +68,26 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
         _bring_along(before, opened)
     if CARD in request.args:
         opened_at_card(opened, current_or_new_device().id)
+    if (circle := _circle()) is not None:
+        services().play.give(opened.id, circle.circle.id)
     return redirect(url_for("tables.show", table_id=opened.id), 303)
+
+
+def _circle() -> CircleVisit | None:
+    """Returns the circle in which the table is opened; ends the request where this phone does not belong to it."""
+    if CIRCLE not in request.args:
+        return None
+    number = parse_integer(request.args[CIRCLE])
+    if number is None:
+        abort(400)
+    return visit_circle(number)
+
+
+def _suggested() -> list[str]:
+    """Returns the names of the players of the circle, without one those of all circles of this phone."""
+    store, device, circle = services().store, current_device(), _circle()
+    circles = [circle.circle] if circle else store.circles_of(device.id, MOST_CIRCLES) if device else []
+    return sorted({player.name for one in circles for player in store.circle_players(one.id).values()})
 
 
 def _opened(draft: NewTableForm) -> Table:
@@ -100,7 +124,14 @@ def _page(draft: NewTableForm, problem: str | None = None) -> str:
     game = draft.game.name
     book, fault = _(look_of(game).book), title_fault() if draft.bad_title else None
     return render_template(
-        "new_table/form.html", draft=draft, game=game, book=book, say=fault_said, title_fault=fault, **asked
+        "new_table/form.html",
+        draft=draft,
+        game=game,
+        book=book,
+        say=fault_said,
+        title_fault=fault,
+        names=_suggested(),
+        **asked,
     )
 
 

@@ -55,7 +55,7 @@ def _links(site: Site, table: Table, ben: FlaskClient) -> dict[str, str]:
 
 def _paths(site: Site, table: Table, links: dict[str, str]) -> Iterator[str]:
     for rule in site.app.url_map.iter_rules():
-        if "GET" in (rule.methods or set()) and "evening_id" not in rule.arguments:
+        if "GET" in (rule.methods or set()) and not {"evening_id", "circle_id"} & set(rule.arguments):
             for link in links.values() if "link" in rule.arguments else [""]:
                 yield _path(site, rule, {**VALUES, "table_id": table.id, "link": link, "index": 0, "event": 2})
 

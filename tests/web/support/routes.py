@@ -137,6 +137,8 @@ POST /tables/<table_id>/seat/leave                             404 303 303 303 3
 POST /tables/<table_id>/seats/<seat>/free                      404 403 403 403 403 303 403 404
 GET  /tables/<table_id>/share                                  404 200 200 200 200 200 200 404
 GET  /tables/<table_id>/stream                                 404 200 200 200 200 200 200 404
+GET  /circles/new                                              200 200 200 200 200 200 200 200
+POST /circles                                                  400 400 400 400 400 400 400 400
 GET  /evenings/new                                             200 200 200 200 200 200 200 200
 GET  /evenings/archives                                        200 200 200 200 200 200 200 200
 POST /evenings/archives                                        400 400 400 400 400 400 400 400

@@ -1,0 +1,121 @@
+"""Pages of circles: opened, joined by link and code, left; their players, matches and tables; suggested names."""
+
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.club.circle.test_kept_matches import Tables
+from tests.web.support.site import Site
+
+
+@pytest.fixture
+def tables(site: Site) -> Tables:
+    return Tables(site)
+
+
+def shown(phone: FlaskClient, path: str) -> str:
+    answer = phone.get(path, follow_redirects=True)
+    assert answer.status_code == 200, answer.status_code
+    return unescape(answer.get_data(as_text=True))
+
+
+def test_people_who_meet_again_open_a_circle_from_the_end_of_their_match(tables: Tables) -> None:
+    table = tables.play(tables.open(belongs=False), 0)
+    assert f'href="/circles/new?table={table.id}"' in shown(tables.host, f"/tables/{table.id}")
+    form = {"op": "a" * 22, "name": "Tuesdays", "table": str(table.id)}
+    first, again = (tables.host.post("/circles", data=form) for _ in range(2))
+    assert first.location == again.location
+    page = shown(tables.host, first.location)
+    assert "2 players, 1 match" in page
+    assert "too few matches" in page
+    assert 'href="/circles/new?table' not in shown(tables.host, f"/tables/{table.id}")
+    assert "Tuesdays" in shown(tables.host, "/")
+
+
+def test_a_table_of_others_is_not_given(tables: Tables) -> None:
+    table, stranger = tables.open(belongs=False), tables.site.phone()
+    watcher = tables.site.watcher(table)
+    form = {"op": "a" * 22, "name": "Tuesdays", "table": str(table.id)}
+    assert [phone.post("/circles", data=form).status_code for phone in (stranger, watcher)] == [404, 403]
+    assert tables.site.store.tables_of_circle(tables.circle.id) == []
+
+
+@pytest.mark.parametrize(("name", "said"), [("", "Give it a name."), ("x" * 41, "At most 40 letters")])
+def test_a_name_that_is_not_taken_stays_in_its_field(site: Site, name: str, said: str) -> None:
+    answer = site.phone().post("/circles", data={"op": "a" * 22, "name": name})
+    page = answer.get_data(as_text=True)
+    assert (answer.status_code, said in page, f'value="{name}"' in page) == (422, True, True)
+
+
+def test_a_phone_joins_by_link_or_code_and_leaves(tables: Tables) -> None:
+    tables.open()
+    invite = tables.site.store.circle_invites(tables.circle.id)["member"]
+    by_link, by_code, circle = tables.site.phone(), tables.site.phone(), f"/circles/{tables.circle.id}"
+    assert "Join the circle" in tables.site.opens(by_link, f"/join/{invite.token}").get_data(as_text=True)
+    assert by_link.get(circle).status_code == 404, "looking is not joining"
+    by_code.post("/join", data={"code": invite.code.lower()})
+    for phone in (by_link, by_code):
+        assert phone.post("/accept", data={"way": invite.token, "as": "member"}).location == circle
+        assert phone.get(circle).status_code == 200
+    assert by_link.post(f"{circle}/leave").status_code == 303
+    assert by_link.get(circle).status_code == 404
+    assert "Tuesdays" not in shown(by_link, "/")
+
+
+def test_the_recovery_code_serves_once_and_an_old_code_opens_nothing(tables: Tables) -> None:
+    kept = tables.site.store.circle_invites(tables.circle.id)["recovery"]
+    first, second = tables.site.phone(), tables.site.phone()
+    assert first.post("/accept", data={"way": kept.token}).status_code == 303
+    assert second.post("/accept", data={"way": kept.token}).status_code == 410
+    old = tables.site.store.circle_invites(tables.circle.id)["member"]
+    assert first.post(f"/circles/{tables.circle.id}/share", data={"role": "member"}).status_code == 303
+    assert second.post("/accept", data={"way": old.token}).status_code == 410
+    assert second.get(f"/circles/{tables.circle.id}").status_code == 404
+
+
+def test_players_stand_by_their_rating_once_they_have_enough_matches(tables: Tables) -> None:
+    for _ in range(5):
+        tables.play(tables.open("Ann", "Ben"), 1)
+    tables.play(tables.open("Cat", "Ann"), 0)
+    page = shown(tables.host, f"/circles/{tables.circle.id}")
+    assert page.index('<b dir="auto">Ben') < page.index('<b dir="auto">Ann') < page.index('<b dir="auto">Cat')
+    assert (page.count('class="strength"'), page.count("too few matches")) == (2, 1)
+
+
+def test_matches_are_filtered_by_game_and_player(tables: Tables) -> None:
+    first = tables.play(tables.open("Ann", "Ben"), 0)
+    tables.play(tables.open("Cat", "Dan"), 0)
+    players = {player.name: number for number, player in tables.site.store.circle_players(tables.circle.id).items()}
+    path = f"/circles/{tables.circle.id}/matches"
+    assert "2 matches" in shown(tables.host, path)
+    assert "2 matches" in shown(tables.host, f"{path}?game=no-game&page=1")
+    of_ann = shown(tables.host, f"{path}?player={players['Ann']}")
+    assert ("1 match<" in of_ann, f'href="/tables/{first.id}"' in of_ann) == (True, True)
+    member = tables.site.phone()
+    invite = tables.site.store.circle_invites(tables.circle.id)["member"]
+    member.post("/accept", data={"way": invite.token})
+    assert 'href="/tables/' not in shown(member, path), "a table stays closed to who has no place at it"
+
+
+def test_a_table_opened_in_the_circle_belongs_to_it_and_its_players_are_suggested(tables: Tables) -> None:
+    tables.open("Ann", "Zoë")
+    form = shown(tables.host, f"/tables/new/sechsundsechzig?circle={tables.circle.id}")
+    assert '<option value="Zoë">' in form
+    assert '<option value="Zoë">' not in shown(tables.site.phone(), "/tables/new/sechsundsechzig")
+    sent = {"game": "sechsundsechzig", "op": "b" * 22, "name": ["Ann", "Ben"]}
+    path = f"/tables?circle={tables.circle.id}"
+    assert tables.site.phone().post(path, data=sent).status_code == 404
+    assert tables.host.post(path, data=sent).status_code == 303
+    assert tables.site.store.tables_of_circle(tables.circle.id)[0].players == ["Ann", "Ben"]
+
+
+def test_tables_of_this_phone_are_given_afterwards(tables: Tables) -> None:
+    running, over = tables.open("Ann", "Ben", belongs=False), tables.play(tables.open(belongs=False), 0)
+    more = f"/circles/{tables.circle.id}/more"
+    assert shown(tables.host, more).count('name="table"') == 2
+    for table in (running, over):
+        sent = {"table": str(table.id)}
+        assert tables.host.post(f"/circles/{tables.circle.id}/tables", data=sent).location == more
+    assert [kept[0] for kept in tables.kept()] == [over.id]
+    assert 'name="table"' not in shown(tables.host, more)

@@ -1,0 +1,33 @@
+"""Every address of a circle with every method, and what it answers to each role: a new one needs a row here.
+
+`host` hosts a table that belongs to no circle, too; `member` has joined by the code, `elsewhere` belongs to another one.
+"""
+
+from tests.web.support.routes import Row
+
+ROLES = ("host", "member", "stranger", "elsewhere")
+TABLE = """
+                                             host, member, stranger, elsewhere
+GET  /circles/<circle_id>                                 200 200 404 404
+GET  /circles/<circle_id>/matches                         200 200 404 404
+GET  /circles/<circle_id>/open                            200 200 404 404
+GET  /circles/<circle_id>/more                            200 200 404 404
+GET  /circles/<circle_id>/share                           200 200 404 404
+POST /circles/<circle_id>/share                           303 303 404 404
+GET  /circles/<circle_id>/recovery                        200 200 404 404
+POST /circles/<circle_id>/tables                          303 404 404 404
+POST /circles/<circle_id>/leave                           303 303 404 404
+"""
+
+
+def is_of_circles(rule: str) -> bool:
+    """Tells whether an address is that of one circle."""
+    return "<circle_id>" in rule
+
+
+def _row(line: str) -> Row:
+    method, rule, *answers = line.split()
+    return Row(method, rule, tuple(map(int, answers)))
+
+
+ROWS = [_row(line) for line in TABLE.strip().splitlines()[1:]]

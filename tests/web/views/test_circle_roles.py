@@ -1,0 +1,48 @@
+"""Who may ask for what of a circle: every address with every method, asked by every role."""
+
+import re
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.routing import Rule
+
+from tests.web.support.circle_routes import ROLES, ROWS, is_of_circles
+from tests.web.support.site import Site
+
+NOWHERE = 987_654_321
+"""The number of no circle."""
+
+
+def test_every_address_has_its_row(app: Flask) -> None:
+    there = {f"{method} {_plain(rule)}" for rule in app.url_map.iter_rules() for method in _asked(rule)}
+    assert {name for name in there if is_of_circles(name)} == {row.name for row in ROWS}
+
+
+def test_everybody_is_answered_as_the_table_says(site: Site) -> None:
+    """A circle of others is answered like one that is not there."""
+    wrong = {}
+    for row in ROWS:
+        phones = {role: site.phone() for role in ROLES}
+        circle = site.store.open_circle("Tuesdays", device_id=site.device(phones["host"]))
+        site.store.open_circle("Fridays", device_id=site.device(phones["elsewhere"]))
+        invite = site.store.circle_invites(circle.id)["member"]
+        site.store.join_circle(invite.id, site.device(phones["member"]))
+        table = site.open_table(phones["host"])
+
+        def ask(phone: FlaskClient, number: int) -> int:
+            path = row.rule.replace("<circle_id>", str(number))  # noqa: B023
+            sent = {"data": {"table": str(table.id)} if "tables" in path else {}} if row.method == "POST" else {}  # noqa: B023
+            return phone.open(path, method=row.method, **sent).status_code  # noqa: B023
+
+        found = tuple(ask(phones[role], circle.id) for role in ROLES)
+        if found != row.answers or {ask(phone, NOWHERE) for phone in phones.values()} != {404}:
+            wrong[row.name] = found
+    assert wrong == {}
+
+
+def _plain(rule: Rule) -> str:
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"<\1>", rule.rule)
+
+
+def _asked(rule: Rule) -> set[str]:
+    return set(rule.methods or ()) - {"HEAD", "OPTIONS"}

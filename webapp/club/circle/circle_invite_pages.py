@@ -1,0 +1,62 @@
+"""Pages of the invites of circles: what a link or a code opens, and taking it."""
+
+from flask import redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from webapp.club.circle.circle_visit import circle_here
+from webapp.http.language import gettext as _
+from webapp.seats.device import current_or_new_device
+from webapp.seats.join_link import JoinLink, server_address
+from webapp.seats.link_cookie import TOKEN
+from webapp.seats.qr import qr
+from webapp.services import services
+from webapp.store import InviteSpent
+from webapp.store.circle_models import CircleInvite
+from webapp.store.join_codes import format_code
+
+Page = tuple[str, int]
+
+
+def circle_invite_of(token: str) -> CircleInvite | None:
+    """Returns the invite of a circle with this token, valid or not."""
+    return services().store.circle_invite_of(token) if TOKEN.fullmatch(token) else None
+
+
+def circle_link(invite: CircleInvite) -> JoinLink:
+    """Returns the link of an invite of a circle."""
+    server = server_address()
+    url = server + url_for("invites.read", link=invite.token)
+    return JoinLink(format_code(invite.code), server.partition("://")[2], url, qr(url))
+
+
+def show(invite: CircleInvite) -> Response | Page:
+    """Says which circle an invite opens; a phone that belongs to it goes there."""
+    if circle_here(invite.circle_id) is not None:
+        return _to_circle(invite)
+    circle = services().store.circle(invite.circle_id)
+    if circle is None or not invite.is_valid:
+        return _ended_page()
+    names = [player.name for player in services().store.circle_players(circle.id).values()]
+    return render_template("circles/join.html", circle=circle, names=names, token=invite.token), 200
+
+
+def take(invite: CircleInvite) -> Response | Page:
+    """Lets the phone of the request in."""
+    if circle_here(invite.circle_id) is not None:
+        return _to_circle(invite)
+    if not invite.is_valid:
+        return _ended_page()
+    try:
+        services().store.join_circle(invite.id, current_or_new_device().id)
+    except InviteSpent:
+        return _ended_page()
+    return _to_circle(invite)
+
+
+def _to_circle(invite: CircleInvite) -> Response:
+    return redirect(url_for("circles.show", circle_id=invite.circle_id), 303)
+
+
+def _ended_page() -> Page:
+    why = _("This code lets nobody into the circle any more. A phone that belongs to it shows the newest one.")
+    return render_template("invites/over.html", why=why), 410

@@ -1,0 +1,121 @@
+"""What the pages of a circle show: its players by rating, and its matches."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from webapp.club.ratings.rated_matches import START, UNSURE, Rating
+from webapp.store.circle_models import CircleMatch, CirclePlayer, CircleRating
+
+LOWEST, HIGHEST = START - 2 * UNSURE, START + 2 * UNSURE
+"""The strengths, in hundredths, at the ends of the line on which ratings lie."""
+LINE = 100
+"""How long that line is drawn."""
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """A player of a circle in one game. The bar reaches from `left` to `right`, its middle is at `at`."""
+
+    name: str
+    matches: int
+    won: int
+    last: datetime
+    rating: Rating
+
+    @property
+    def strength(self) -> int:
+        """The strength in whole points."""
+        return round(self.rating.strength / 100)
+
+    @property
+    def doubt(self) -> int:
+        """One standard deviation, in whole points."""
+        return round(self.rating.uncertainty / 100)
+
+    @property
+    def at(self) -> int:
+        """Where the strength lies on the line."""
+        return _on_line(self.rating.strength)
+
+    @property
+    def left(self) -> int:
+        """Where the bar of doubt begins."""
+        return _on_line(self.rating.strength - self.rating.uncertainty)
+
+    @property
+    def right(self) -> int:
+        """Where it ends."""
+        return _on_line(self.rating.strength + self.rating.uncertainty)
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A match of a circle: `sides` are the names and the score of each, the best first, and whether it won.
+
+    `opens`: this phone may look at its table.
+    """
+
+    table_id: int
+    game: str
+    ended_at: datetime
+    minutes: int
+    opens: bool
+    sides: list[tuple[list[str], int, bool]] = field(default_factory=list)
+
+
+def games_played(matches: Sequence[CircleMatch]) -> list[str]:
+    """Returns the games of these matches, the one played most first."""
+    return [game for game, _count in Counter(row.game for row in matches).most_common()]
+
+
+def player_rows(
+    matches: Sequence[CircleMatch], ratings: Sequence[CircleRating], players: dict[int, CirclePlayer]
+) -> list[PlayerRow]:
+    """Returns everybody who has played these matches of one game: the strongest first, then who has no rating yet.
+
+    The matches come newest first.
+    """
+    played, won = Counter[int](), Counter[int]()
+    last: dict[int, datetime] = {}
+    for row in matches:
+        winners = {row.players[seat] for side in row.summary["winners"] for seat in row.summary["sides"][side]}
+        for player in set(row.players):
+            played[player] += 1
+            won[player] += player in winners
+            last.setdefault(player, row.ended_at)
+    known = {row.player_id: Rating(row.strength, row.uncertainty, row.matches) for row in ratings}
+    rows = [PlayerRow(players[p].name, played[p], won[p], last[p], known.get(p, Rating())) for p in played]
+    return sorted(rows, key=lambda row: (row.rating.says != "enough", -row.rating.strength, row.name))
+
+
+def match_rows(matches: Sequence[CircleMatch], players: dict[int, CirclePlayer], own: set[int]) -> list[MatchRow]:
+    """Returns the rows of these matches; `own` are the tables that this phone may look at."""
+    return [
+        MatchRow(
+            row.table_id,
+            row.game,
+            row.ended_at,
+            max(1, int((row.ended_at - row.began_at).total_seconds()) // 60),
+            row.table_id in own,
+            _sides(row, players),
+        )
+        for row in matches
+    ]
+
+
+def _sides(row: CircleMatch, players: dict[int, CirclePlayer]) -> list[tuple[list[str], int, bool]]:
+    places = row.summary["places"]
+    return [
+        (
+            [players[row.players[seat]].name for seat in row.summary["sides"][side]],
+            row.summary["scores"][side],
+            side in row.summary["winners"],
+        )
+        for side in sorted(range(len(places)), key=places.__getitem__)
+    ]
+
+
+def _on_line(strength: int) -> int:
+    return max(0, min(LINE, round(LINE * (strength - LOWEST) / (HIGHEST - LOWEST))))

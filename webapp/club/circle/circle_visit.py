@@ -1,0 +1,38 @@
+"""Visit of a circle: the circle and the device of the request, after a check that this device belongs to it."""
+
+from typing import NamedTuple, NoReturn
+
+from flask import abort
+
+from webapp.http.language import gettext as _
+from webapp.seats.device import token_hash
+from webapp.services import services
+from webapp.store.circle_models import Circle
+
+
+class CircleVisit(NamedTuple):
+    """A circle, and a device that belongs to it."""
+
+    circle: Circle
+    device_id: int
+
+
+def visit_circle(circle_id: int) -> CircleVisit:
+    """Returns the circle for a device that belongs to it; else ends the request with 404."""
+    found = circle_here(circle_id)
+    if found is None:
+        not_in_circle()
+    return found
+
+
+def circle_here(circle_id: int) -> CircleVisit | None:
+    """Returns the circle if the device of the request belongs to it."""
+    token = token_hash()
+    rights = services().store.circle_rights(token, circle_id) if token else None
+    circle = services().store.circle(circle_id) if rights is not None and rights.belongs else None
+    return None if circle is None or rights is None else CircleVisit(circle, rights.device_id)
+
+
+def not_in_circle() -> NoReturn:
+    """Ends the request: there is no such circle, or not for this device, which is not told which."""
+    abort(404, description=_("There is no circle here that this phone belongs to."))

@@ -1,0 +1,160 @@
+"""Circles: opening one, its players and matches, its tables, and leaving it."""
+
+import secrets
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.club.circle.circle_page import games_played, match_rows, player_rows
+from webapp.club.circle.circle_visit import CircleVisit, visit_circle
+from webapp.club.small_samples import ENOUGH_MATCHES
+from webapp.games.common.game_names import game_about
+from webapp.games.registry import looks
+from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
+from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE, MOST_CIRCLES
+from webapp.seats.device import KEY_BYTES, current_or_new_device, hashed_form_key, require, viewer_of
+from webapp.seats.visit import visit
+from webapp.services import services
+from webapp.store.models import Table
+from webapp.table.forms import NotAnEvent, op_in
+from webapp.table.player_names import tidy
+from webapp.table.title import is_title
+from webapp.words.title_words import title_fault
+
+bp = Blueprint("circles", __name__, url_prefix="/circles")
+Page = tuple[str, int]
+
+
+@bp.get("/new")
+def new() -> str:
+    """Asks for the name of a circle; `table`: its people are the first players."""
+    return _form(secrets.token_urlsafe(KEY_BYTES), "", _table(request.args.get("table", "")))
+
+
+@bp.post("")
+def create() -> Response | Page:
+    """Opens a circle and leads to it; a form that was sent twice has opened one."""
+    table, name = _table(request.form.get("table", "")), tidy(request.form.get("name", ""))
+    try:
+        op = op_in(request.form)
+    except NotAnEvent:
+        abort(400)
+    if not name or not is_title(name):
+        return _form(op, request.form.get("name", ""), table, title_fault() if name else _("Give it a name.")), 422
+    store, device = services().store, current_or_new_device(op)
+    if len(store.circles_of(device.id, MOST_CIRCLES)) == MOST_CIRCLES:
+        full = _("This phone belongs to %(most)s circles, and more are not listed. Leave one first.", most=MOST_CIRCLES)
+        return _form(op, name, table, full), 409
+    circle = store.open_circle(name, device_id=device.id, op=hashed_form_key(op))
+    if table is not None:
+        services().play.give(table.id, circle.id)
+    return redirect(url_for("circles.show", circle_id=circle.id), 303)
+
+
+@bp.get("/<int:circle_id>")
+def show(circle_id: int) -> str:
+    """Shows the players of a circle by their rating in a game."""
+    here, store = visit_circle(circle_id), services().store
+    matches, players = store.circle_matches(circle_id), store.circle_players(circle_id)
+    games = games_played(matches)
+    game = _chosen(games) or (games[0] if games else "")
+    of_game = [row for row in matches if row.game == game]
+    return render_template(
+        "circles/show.html",
+        circle=here.circle,
+        games=games,
+        game=game,
+        matches=matches,
+        names=[player.name for player in players.values()],
+        rows=player_rows(of_game, store.newest_ratings(circle_id, game), players),
+        enough=ENOUGH_MATCHES,
+    )
+
+
+@bp.get("/<int:circle_id>/matches")
+def matches(circle_id: int) -> str:
+    """Shows the matches of a circle, the newest first: of all, of a game, of a player."""
+    here, store = visit_circle(circle_id), services().store
+    all_of_them, players = store.circle_matches(circle_id), store.circle_players(circle_id)
+    games = games_played(all_of_them)
+    game, player = _chosen(games), parse_integer(request.args.get("player", ""))
+    found = [row for row in all_of_them if game in ("", row.game) and (player is None or player in row.players)]
+    page = parse_integer(request.args.get("page", "")) or 1
+    shown = found[(page - 1) * MATCHES_A_PAGE : page * MATCHES_A_PAGE]
+    own = {table.id for table in store.tables_of(here.device_id)}
+    return render_template(
+        "circles/matches.html",
+        circle=here.circle,
+        games=games,
+        game=game,
+        player=player if player in players else None,
+        players=players,
+        rows=match_rows(shown, players, own),
+        count=len(found),
+        older=page + 1 if len(found) > page * MATCHES_A_PAGE else None,
+    )
+
+
+@bp.get("/<int:circle_id>/open")
+def open_table(circle_id: int) -> str:
+    """Asks which game is played: the table belongs to the circle at once, which suggests its players."""
+    here = visit_circle(circle_id)
+    return render_template("circles/open.html", circle=here.circle, games={game: game_about(game) for game in looks()})
+
+
+@bp.get("/<int:circle_id>/more")
+def more(circle_id: int) -> str:
+    """Shows what else can be done: tables given to the circle, another phone, leaving."""
+    here = visit_circle(circle_id)
+    devices = services().store.count_circle_devices(circle_id)
+    return render_template("circles/more.html", circle=here.circle, tables=_to_give(here), devices=devices)
+
+
+@bp.post("/<int:circle_id>/tables")
+def give(circle_id: int) -> Response:
+    """Gives a table of this phone to the circle, whatever it has come to."""
+    visit_circle(circle_id)
+    table = _table(request.form.get("table", ""))
+    if table is None:
+        abort(400)
+    services().play.give(table.id, circle_id)
+    return redirect(url_for("circles.more", circle_id=circle_id), 303)
+
+
+@bp.post("/<int:circle_id>/leave")
+def leave(circle_id: int) -> Response:
+    """Ends that this phone belongs to the circle."""
+    here = visit_circle(circle_id)
+    services().store.leave_circle(circle_id, here.device_id)
+    return redirect(url_for("home.index"), 303)
+
+
+def _form(op: str, name: str, table: Table | None, fault: str = "") -> str:
+    return render_template(
+        "circles/new.html", op=op, name=name[: 2 * LONGEST_TITLE], table=table, fault=fault, most=LONGEST_TITLE
+    )
+
+
+def _chosen(games: list[str]) -> str:
+    """Returns the game that the address asks for, empty for none."""
+    game = request.args.get("game", "")
+    return game if game in games else ""
+
+
+def _table(sent: str) -> Table | None:
+    """Returns the table that is given, None for none; ends the request where this phone neither hosts nor plays it."""
+    if not sent:
+        return None
+    number = parse_integer(sent)
+    if number is None:
+        abort(400)
+    here = visit(number)
+    require(here.viewer.may_enter)
+    return here.table
+
+
+def _to_give(here: CircleVisit) -> list[Table]:
+    """Returns the tables at which this phone enters and that belong to no circle."""
+    tables = services().store.tables_of(here.device_id)
+    return [table for table in tables if table.circle_id is None and viewer_of(table.id).may_enter]

@@ -114,3 +114,22 @@ def test_where_no_database_is_none_is_made(tmp_path: Path) -> None:
     assert status == 1
     assert "The database cannot be read" in out
     assert not (tmp_path / "nowhere").exists()
+
+
+def test_the_recovery_code_of_a_circle_is_shown_without_a_change(store: Store, tmp_path: Path) -> None:
+    others = dict.fromkeys(name for name in os.environ if name.startswith("SIXFOLD_"))
+    environment = {**others, "SIXFOLD_INSTANCE": str(tmp_path)}
+
+    def said(*words: str) -> tuple[int, str]:
+        ran = CliRunner().invoke(sixfold, ["circle-link", *words], env=environment)
+        return ran.exit_code, ran.output
+
+    assert said() == (1, "There is no circle yet.\n")
+    circle = store.open_circle("Tuesdays", device_id=store.add_device("somebody").id)
+    assert "Tuesdays" in said()[1]
+    before = _written(tmp_path)
+    status, shown = said(str(circle.id))
+    assert (status, store.circle_invites(circle.id)["recovery"].token in shown) == (0, True)
+    assert _written(tmp_path) == before
+    assert said("7")[1].startswith("There is no circle 7.")
+    store.close()

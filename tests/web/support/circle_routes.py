@@ -1,6 +1,6 @@
 """Every address of a circle with every method, and what it answers to each role: a new one needs a row here.
 
-`host` hosts a table that belongs to no circle, too; `member` has joined by the code, `elsewhere` belongs to another one.
+`host` hosts a table that belongs to no circle, too; `member` has joined by the code, `elsewhere` is in another one.
 """
 
 from tests.web.support.routes import Row

@@ -54,6 +54,8 @@ TOO_FAST_PAUSE = 0.25
 NEW_DEVICES_A_NETWORK = 2_000
 """New devices of an IPv4 address or IPv6 /48 within NEW_DEVICES_COUNT_FOR: a hall full of devices behind one router."""
 NEW_DEVICES_COUNT_FOR = 3600.0
+EVENINGS_A_DEVICE = 10
+"""Evenings that a device opens within `TABLES_COUNT_FOR`: each may open a hundred tables."""
 TABLES_A_DEVICE = 100
 """Tables of one device within TABLES_COUNT_FOR: far more than anybody plays, and no more than a disk can bear."""
 TABLES_COUNT_FOR = timedelta(days=1)

@@ -23,6 +23,10 @@ class TooManyTables(Exception):
         return max(1, round((self.free_at - now()).total_seconds()))
 
 
+class TooManyEvenings(TooManyTables):
+    """The same of evenings."""
+
+
 class OpUsed(Exception):
     """This device has made this entry already: its `seq` and `body` as they stand in the log."""
 

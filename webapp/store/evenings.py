@@ -17,6 +17,7 @@ from webapp.store.evening_models import Evening, EveningGrant, EveningInvite, Ev
 from webapp.store.evening_roles import EveningRole
 from webapp.store.evening_tables import TablesOfEvenings, move_table_grant, tables_at_evening
 from webapp.store.models import now
+from webapp.store.table_limit import check_evenings
 
 LOTS = 1 << 30
 PERMANENT = (EveningRole.PLAYER, EveningRole.WATCHER, EveningRole.ORGANISER)
@@ -36,7 +37,10 @@ class Evenings(TablesOfEvenings, EveningInvites):
     """All evenings."""
 
     def open_evening(self, title: str, lines: Sequence[NewLine], *, device_id: int, op: str | None = None) -> Evening:
-        """Opens an evening with this device as its organiser; a form that has opened one gets that one again."""
+        """Opens an evening with this device as its organiser; a form that has opened one gets that one again.
+
+        Raises TooManyEvenings where this device has opened as many within a day as it may.
+        """
         evening = Evening(title=title, op=op, lot=secrets.randbelow(LOTS), version=1)
         try:
             with self._write() as session:
@@ -45,6 +49,8 @@ class Evenings(TablesOfEvenings, EveningInvites):
                 for seq, line in enumerate(lines, 1):
                     session.add(_line(evening.id, seq, line, device_id, None))
                 session.add(EveningGrant(evening_id=evening.id, device_id=device_id, role=EveningRole.ORGANISER))
+                session.flush()
+                check_evenings(session, device_id)
                 for role in PERMANENT:
                     add_evening_invite(session, evening.id, role)
         except IntegrityError:

@@ -20,7 +20,9 @@ from webapp.http.language import gettext as _
 from webapp.seats.device import current_or_new_device, hashed_form_key
 from webapp.seats.new_table_form import NotThisForm
 from webapp.services import services
+from webapp.store.errors import TooManyEvenings
 from webapp.store.evening_changes import NewLine
+from webapp.words.limits_reached import too_many_tables
 
 bp = Blueprint("evenings", __name__)
 
@@ -43,9 +45,11 @@ def create() -> Response | tuple[str, int]:
     if draft.faults:
         return _form(draft), 422
     device, title = current_or_new_device(draft.op), title_or_day(draft.title)
-    opened = services().store.open_evening(
-        title, [NewLine(*body_of(Planned(draft.plan, title)))], device_id=device.id, op=hashed_form_key(draft.op)
-    )
+    first = [NewLine(*body_of(Planned(draft.plan, title)))]
+    try:
+        opened = services().store.open_evening(title, first, device_id=device.id, op=hashed_form_key(draft.op))
+    except TooManyEvenings as problem:
+        return _form(draft, too_many_tables(problem)), 429
     return redirect(url_for("evenings.show", evening_id=opened.id), 303)
 
 
@@ -92,8 +96,8 @@ def _page_of_role(viewer: EveningViewer) -> str:
     return "evening_player.show" if viewer.plays else "evening_standing.show"
 
 
-def _form(draft: PlanForm) -> str:
-    return render_template("evenings/plan.html", **plan_context(draft))
+def _form(draft: PlanForm, problem: str | None = None) -> str:
+    return render_template("evenings/plan.html", **plan_context(draft, problem=problem))
 
 
 def _game(name: str) -> str | None:

@@ -3,11 +3,19 @@
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.store import TooManyTables
+from webapp.store.errors import TooManyEvenings
 from webapp.words.dates import moment
 
 
 def too_many_tables(problem: TooManyTables) -> str:
-    """Returns why this phone opens no further table now, and from when on it does."""
+    """Returns why this phone opens no further table or evening now, and from when on it does."""
+    if isinstance(problem, TooManyEvenings):
+        return ngettext(
+            "This phone has opened %(num)s evening within a day, which is the most. The next one: from %(when)s on.",
+            "This phone has opened %(num)s evenings within a day, which is the most. The next one: from %(when)s on.",
+            problem.most,
+            when=moment(problem.free_at),
+        )
     return ngettext(
         "This phone has opened %(num)s table within a day, the most there may be. The next one: from %(when)s on.",
         "This phone has opened %(num)s tables within a day, the most there may be. The next one: from %(when)s on.",

@@ -4,7 +4,7 @@ It follows from the lines of the evening and nothing else: no table is folded fo
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
@@ -27,6 +27,8 @@ from webapp.http.limits import EVENINGS_KEPT
 from webapp.services import services
 
 T = TypeVar("T")
+K = TypeVar("K")
+Corrections = tuple[tuple[int, tuple[Change, ...]], ...]
 NOT_LISTED = 1_000_000
 """The numbers of people who played and are not on the list begin here: in the order in which they came."""
 
@@ -50,6 +52,7 @@ class EveningStandings:
     def __init__(self) -> None:
         self._lock = Lock()
         self._books: OrderedDict[int, _KeptBook] = OrderedDict()
+        self._corrected: OrderedDict[tuple[int, int | None], tuple[EveningState, Corrections]] = OrderedDict()
         self._made: OrderedDict[int, tuple[EveningState, EveningStanding]] = OrderedDict()
 
     def of(self, now: EveningNow) -> EveningStanding:
@@ -61,6 +64,15 @@ class EveningStandings:
             found = self._of_tournament(now) if now.state.plan.is_tournament else _of_open(now)
             _keep(self._made, now.row.id, (now.state, found))
             return found
+
+    def corrections(self, now: EveningNow, hidden: int | None) -> Corrections:
+        """Returns what corrections have changed without the `hidden` round; worked out once for each state."""
+        with self._lock:
+            made = self._corrected.get((now.row.id, hidden))
+            if made is None or made[0] is not now.state:
+                made = now.state, tuple(_corrections(now, hidden))
+                _keep(self._corrected, (now.row.id, hidden), made)
+            return made[1]
 
     def _of_tournament(self, now: EveningNow) -> EveningStanding:
         scoring = scoring_of(now)
@@ -79,19 +91,22 @@ def standing_of(now: EveningNow, *, sees_all: bool) -> EveningStanding:
     return EveningStanding(found.names, visible(found.whole, hidden=True), {}, hidden=True)
 
 
-def corrections(now: EveningNow, *, sees_all: bool) -> list[tuple[int, tuple[Change, ...]]]:
+def corrections(now: EveningNow, *, sees_all: bool) -> Corrections:
     """Returns for each correction of a result, by its line, whose total or place it has changed; the oldest first.
 
     `sees_all` as for `standing_of`: else those of a hidden round are left out, and what it counts in the others.
     """
     newest = now.state.round
     hidden = None if sees_all or not now.state.is_hidden or newest is None else newest.number
-    scoring, found = scoring_of(now), []
+    return services().part(EveningStandings).corrections(now, hidden)
+
+
+def _corrections(now: EveningNow, hidden: int | None) -> Iterator[tuple[int, tuple[Change, ...]]]:
+    scoring = scoring_of(now)
     for row in now.lines:
         if row.kind == "corrected" and row.seq not in now.state.undone and row.body["round"] != hidden:
             before, after = folded(now.lines[: row.seq - 1]), folded(now.lines[: row.seq])
-            found.append((row.seq, changes(_seen(scoring, before, hidden), _seen(scoring, after, hidden))))
-    return found
+            yield row.seq, changes(_seen(scoring, before, hidden), _seen(scoring, after, hidden))
 
 
 def _seen(scoring: Scoring, state: EveningState, hidden: int | None) -> Standing:
@@ -220,8 +235,8 @@ def _low_wins(game: str, options: frozenset[tuple[str, Any]] = frozenset()) -> b
     return fold.game.view(fold.state, Viewer()).low_wins
 
 
-def _keep(kept: OrderedDict[int, T], evening_id: int, it: T) -> None:
-    kept[evening_id] = it
-    kept.move_to_end(evening_id)
+def _keep(kept: OrderedDict[K, T], key: K, it: T) -> None:
+    kept[key] = it
+    kept.move_to_end(key)
     while len(kept) > EVENINGS_KEPT:
         kept.popitem(last=False)

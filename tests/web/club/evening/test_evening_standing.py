@@ -52,10 +52,11 @@ def test_a_penalty_is_taken_off_until_it_is_lifted(hall: Hall) -> None:
     assert _totals(hall)[1] == 4
 
 
-def test_a_correction_says_whose_total_it_changed(hall: Hall) -> None:
+def test_a_correction_says_whose_total_it_changed(app: Flask, hall: Hall) -> None:
     hall.add(kinds.Confirmed(1, 1, (9, 5, 2)))
     hall.add(kinds.Corrected(1, 1, (4, 5, 2), (9, 5, 2)), who=SERVER)
-    ((_line, changed),) = corrections(hall.now, sees_all=True)
+    with app.app_context():
+        ((_line, changed),) = corrections(hall.now, sees_all=True)
     assert {(one.person, one.total_before, one.total) for one in changed} == {(1, 4, 2), (2, 2, 4)}
 
 

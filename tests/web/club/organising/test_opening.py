@@ -12,6 +12,7 @@ from webapp.club.evening.keeper import EveningKeeper, EveningNow
 from webapp.club.evening.plan import Kind, Length, Plan, TieBreak
 from webapp.games.registry import looks
 from webapp.services import services_in
+from webapp.store import table_limit
 
 
 def _opened(site: Site, phone: FlaskClient, query: str, **answers: str) -> EveningNow:
@@ -101,3 +102,14 @@ def test_home_leads_to_a_new_evening(site: Site) -> None:
     assert 'href="/evenings/new"' in phone.get("/").text
     assert re.findall(r'href="(/evenings/new\?[^"]+)"', phone.get("/evenings/new").text)
     assert phone.get("/evenings/new?game=chess").status_code == 404
+
+
+def test_a_phone_opens_no_more_evenings_a_day_than_anybody_runs(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_limit, "EVENINGS_A_DEVICE", 1)
+    phone = site.phone()
+    _opened(site, phone, "kind=open")
+    form = Form(phone.get(f"/evenings/new?game={GAME}").text, "plan")
+    answer = phone.post(form.action, data=form.filled(title="One too many"))
+    assert answer.status_code == 429
+    assert "This phone has opened 1 evening within a day" in answer.text
+    assert "One too many" in answer.text

@@ -41,7 +41,10 @@ class Circle(Row, table=True):
 
 
 class CirclePlayer(Row, table=True):
-    """Somebody of a circle. `key` is what names that are the same person share (`name_key`)."""
+    """Somebody of a circle. `key` is what names that are the same person share (`name_key`).
+
+    `merged_into`: who that is, under another name; nobody is merged into such a one.
+    """
 
     __tablename__ = "circle_players"
     __table_args__ = (UniqueConstraint("circle_id", "key"),)
@@ -50,6 +53,7 @@ class CirclePlayer(Row, table=True):
     circle_id: int = Field(sa_column=key_column("circles.id"))
     name: str
     key: str
+    merged_into: int | None = Field(default=None, sa_column=key_column("circle_players.id", nullable=True))
 
 
 class CircleGrant(Row, table=True):

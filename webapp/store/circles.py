@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sqlalchemy import and_, delete, func, select
+from sqlalchemy import and_, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
@@ -166,9 +166,52 @@ class Circles(Database):
 
     def circle_players(self, circle_id: int) -> dict[int, CirclePlayer]:
         """Returns the players of a circle by their number, in the order of their names."""
-        wanted = select(CirclePlayer).where(col(CirclePlayer.circle_id) == circle_id).order_by(col(CirclePlayer.key))
+        wanted = select(CirclePlayer).where(
+            col(CirclePlayer.circle_id) == circle_id, col(CirclePlayer.merged_into).is_(None)
+        )
+        wanted = wanted.order_by(func.lower(col(CirclePlayer.name)))
         with self._read() as session:
             return {player.id: player for player in session.scalars(wanted)}
+
+    def merge_players(self, circle_id: int, gone: int, into: int, keeper: MatchKeeper) -> bool:
+        """Makes two players one, and rates all matches anew. Returns False where they sat at one table: they are two.
+
+        Raises LookupError where one of them is no player of the circle, or both are the same.
+        """
+        with self._write() as session:
+            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+            for player in (_standing_player(session, circle_id, gone), _standing_player(session, circle_id, into)):
+                if player is None or gone == into:
+                    raise LookupError
+            rows = session.scalars(select(CircleMatch).where(col(CircleMatch.circle_id) == circle_id)).all()
+            if any({gone, into} <= set(row.players) for row in rows):
+                return False
+            of_gone = (col(CirclePlayer.id) == gone) | (col(CirclePlayer.merged_into) == gone)
+            session.execute(update(CirclePlayer).where(of_gone).values(merged_into=into))
+            games = sorted({row.game for row in rows if gone in row.players})
+            for row in rows:
+                row.players = [into if player == gone else player for player in row.players]
+            session.flush()
+            for game in games:
+                of_game = and_(col(CircleRating.circle_id) == circle_id, col(CircleRating.game) == game)
+                session.execute(delete(CircleRating).where(of_game))
+                rate_from(session, circle_id, game, None, keeper)
+        return True
+
+    def rename_player(self, circle_id: int, player_id: int, name: str) -> bool:
+        """Calls a player otherwise; the old name leads to the same one. Returns False where another has the name.
+
+        Raises LookupError where that is no player of the circle.
+        """
+        with self._write() as session:
+            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+            player = _standing_player(session, circle_id, player_id)
+            if player is None:
+                raise LookupError
+            (known,) = players_named(session, circle_id, [name], into=player_id)
+            if known == player_id:
+                player.name = name
+        return known == player_id
 
     # What is kept
 
@@ -252,6 +295,12 @@ def _kept(session: Session, circle_id: int) -> dict[int, list[str]]:
     for row in (*matches, *rated):
         found.setdefault(row.table_id, []).append(row.model_dump_json())
     return {table: sorted(rows) for table, rows in found.items()}
+
+
+def _standing_player(session: Session, circle_id: int, player_id: int) -> CirclePlayer | None:
+    """Returns a player of a circle who is nobody else's other name."""
+    found = session.get(CirclePlayer, player_id)
+    return found if found is not None and found.circle_id == circle_id and found.merged_into is None else None
 
 
 def _grant_of(session: Session, circle_id: int, device_id: int) -> CircleGrant | None:

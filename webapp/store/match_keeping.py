@@ -91,8 +91,11 @@ def match_row(session: Session, table: Table, ended: EndedMatch) -> CircleMatch:
     )
 
 
-def players_named(session: Session, circle_id: int, names: Iterable[str]) -> list[int]:
-    """Returns the players of a circle with these names, in order; a name that it does not know becomes one."""
+def players_named(session: Session, circle_id: int, names: Iterable[str], into: int | None = None) -> list[int]:
+    """Returns the players of a circle with these names, in order; a name that it does not know becomes one.
+
+    A name of somebody who was merged is the one whom it leads to; a new one is another name of `into`, if given.
+    """
     found = []
     for name in names:
         wanted = select(CirclePlayer).where(
@@ -100,10 +103,10 @@ def players_named(session: Session, circle_id: int, names: Iterable[str]) -> lis
         )
         player = session.scalars(wanted).one_or_none()
         if player is None:
-            player = CirclePlayer(circle_id=circle_id, name=name, key=name_key(name))
+            player = CirclePlayer(circle_id=circle_id, name=name, key=name_key(name), merged_into=into)
             session.add(player)
             session.flush()
-        found.append(player.id)
+        found.append(player.merged_into or player.id)
     return found
 
 

@@ -154,6 +154,11 @@ class Play:
         keeper = self.keeper
         return self._store.rebuild_circle(circle_id, lambda table: keeper.ended(self.at(table.id).fold), keeper)
 
+    def merge_players(self, circle_id: int, gone: int, into: int) -> bool:
+        """Makes two players of a circle one. False where they sat at one table; raises LookupError for no such ones."""
+        assert self.keeper is not None
+        return self._store.merge_players(circle_id, gone, into, self.keeper)
+
     def _locked(self, table_id: int) -> RLock:
         return self._locks[table_id % TABLE_LOCKS]
 

@@ -246,6 +246,11 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     (match,), rated = store.circle_matches(circle_id), store.circle_ratings(circle_id)
     assert (match.table_id, match.summary, len(rated)) == (table.id, ENDED.summary, len(NAMES))
     assert {row.player_id for row in store.newest_ratings(circle_id, "any-game")} == set(match.players)
+    ann, ben, _cat = match.players
+    assert (store.merge_players(circle_id, ann, ben, Alike()), store.rename_player(circle_id, ann, "Anne")) == (
+        False,
+        True,
+    )
     assert store.rebuild_circle(circle_id, lambda table: ENDED, Alike()) == []
     going_on = KeptMatch(None, Alike())
     store.append(table.id, seq=seq + 1, op="again", device_id=None, body='{"n":3}', match=going_on)

@@ -119,3 +119,54 @@ def test_tables_of_this_phone_are_given_afterwards(tables: Tables) -> None:
         assert tables.host.post(f"/circles/{tables.circle.id}/tables", data=sent).location == more
     assert [kept[0] for kept in tables.kept()] == [over.id]
     assert 'name="table"' not in shown(tables.host, more)
+
+
+def numbers(tables: Tables) -> dict[str, int]:
+    return {player.name: number for number, player in tables.site.store.circle_players(tables.circle.id).items()}
+
+
+def sent(tables: Tables, key: str, **fields: object) -> int:
+    path = f"/circles/{tables.circle.id}/players/{key}"
+    return tables.host.post(path, data={name: str(value) for name, value in fields.items()}).status_code
+
+
+def test_two_names_that_are_one_person_count_as_one_from_then_on(tables: Tables) -> None:
+    tables.play(tables.open("Ann", "Ben"), 0)
+    tables.play(tables.open("Benni", "Ann"), 0)
+    people = numbers(tables)
+    assert sent(tables, "merge", gone=people["Benni"], into=people["Ben"]) == 303
+    assert set(numbers(tables)) == {"Ann", "Ben"}
+    assert [row[1] for row in tables.strengths()] == ["Ann", "Ben"] * 2
+    tables.play(tables.open("Benni", "Cat"), 0)
+    assert set(numbers(tables)) == {"Ann", "Ben", "Cat"}, "the old name leads to whom it is"
+    assert tables.rebuilt() == []
+
+
+def test_who_sat_at_one_table_is_not_one_person(tables: Tables) -> None:
+    tables.play(tables.open("Ann", "Ben"), 0)
+    people, before = numbers(tables), tables.strengths()
+    assert sent(tables, "merge", gone=people["Ben"], into=people["Ann"]) == 409
+    assert sent(tables, "merge", gone=people["Ben"], into=people["Ben"]) == 422
+    assert (numbers(tables), tables.strengths()) == (people, before)
+
+
+def test_a_player_of_another_circle_is_not_touched(tables: Tables) -> None:
+    tables.play(tables.open("Ann", "Ben"), 0)
+    other = tables.site.store.open_circle("Fridays", device_id=tables.site.device(tables.host))
+    tables.site.play.give(tables.open("Cat", "Dan", belongs=False).id, other.id)
+    (cat, _dan), ann = tables.site.store.circle_players(other.id), numbers(tables)["Ann"]
+    assert sent(tables, "merge", gone=cat, into=ann) == sent(tables, "merge", gone=ann, into=cat) == 400
+    assert sent(tables, "rename", player=cat, name="Zoë") == 400
+
+
+def test_a_player_is_called_otherwise_and_both_names_lead_to_that_one(tables: Tables) -> None:
+    tables.play(tables.open("Ann", "Ben"), 0)
+    people = numbers(tables)
+    assert sent(tables, "rename", player=people["Ben"], name="Benjamin") == 303
+    assert numbers(tables) == {"Ann": people["Ann"], "Benjamin": people["Ben"]}
+    for name in ("Ben", "Benjamin"):
+        tables.play(tables.open(name, "Ann"), 0)
+    assert numbers(tables) == {"Ann": people["Ann"], "Benjamin": people["Ben"]}
+    assert sent(tables, "rename", player=people["Ben"], name="ann") == 409
+    assert sent(tables, "rename", player=people["Ben"], name=" ") == 422
+    assert tables.rebuilt() == []

@@ -1,0 +1,19 @@
+"""Players of a circle who are one: whom a name leads to."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0011"
+down_revision = "0010"
+branch_labels = None
+depends_on = None
+
+KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
+
+def upgrade() -> None:
+    """Players of before are all different."""
+    with op.batch_alter_table("circle_players") as players:
+        players.add_column(sa.Column("merged_into", KEY, nullable=True))
+        name = op.f("fk_circle_players_merged_into_circle_players")
+        players.create_foreign_key(name, "circle_players", ["merged_into"], ["id"])

@@ -71,13 +71,14 @@ class Crowd:
 class Enterer:
     """The host's phone: one connection that stays open, one entry after the other."""
 
-    def __init__(self, server: Server, table_id: int) -> None:
-        self.server, self.table_id, self.seen = server, table_id, 0
+    def __init__(self, server: Server, table_id: int, *, device: int = 0, seen: int = 0, query: str = "") -> None:
+        self.server, self.table_id, self.seen = server, table_id, seen
         self.socket = socket.create_connection(("127.0.0.1", server.port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._head = (
-            f"POST /tables/{table_id}/events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
-            f"Cookie: {COOKIE}={token(0)}\r\nSec-Fetch-Site: same-origin\r\nHX-Request: true\r\nAccept-Language: en\r\n"
+            f"POST /tables/{table_id}/events{query} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+            f"Cookie: {COOKIE}={token(device)}\r\nSec-Fetch-Site: same-origin\r\n"
+            "HX-Request: true\r\nAccept-Language: en\r\n"
             "Content-Type: application/x-www-form-urlencoded\r\n"
         )
 
@@ -97,14 +98,20 @@ class Enterer:
         """Reads one answer. Raises Lost where the entry was not taken."""
         data = b""
         while b"\r\n\r\n" not in data:
-            data += self.socket.recv(262144)
+            data += self._piece()
         head, _, body = data.partition(b"\r\n\r\n")
         if b" 200 " not in head.split(b"\r\n")[0]:
             raise Lost(data.decode()[:2000])
         length = next(int(line[15:]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:"))
         while len(body) < length:
-            body += self.socket.recv(262144)
+            body += self._piece()
         return body
+
+    def _piece(self) -> bytes:
+        piece = self.socket.recv(262144)
+        if not piece:
+            raise Lost("the server has closed the connection")
+        return piece
 
 
 def one_stream(server: Server, table_id: int, number: int, enterer: Enterer, moves: list[Any], folder: Path) -> None:

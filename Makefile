@@ -13,6 +13,7 @@ EDITABLE = $(PIP) --no-deps --no-build-isolation --editable .
 BUILD = -r requirements/run.txt -r requirements/build.txt $(if $(shell command -v npm),,-r requirements/node.txt)
 INSTALL_INPUTS = pyproject.toml $(wildcard requirements/*.txt) package-lock.json hatch_build.py
 CATALOGUE = --no-location --sort-output
+GERMAN = webapp/translations/de/LC_MESSAGES/messages.po
 # Compiled modules are kept, whatever the shell says: the tests start a hundred programs that import the same ones.
 export PYTHONDONTWRITEBYTECODE =
 # The date of messages.pot alone does not make a catalogue out of date.
@@ -42,14 +43,17 @@ check: setup messages.pot
 	@$(BIN)/sixfold games >/dev/null || { $(BIN)/sixfold games; exit 1; }
 	@$(UPDATE) --check 2>/dev/null || \
 		{ echo "The message catalogues are out of date: make messages" >&2; exit 1; }
+	@$(BIN)/python -m pytest -n 0 -q --no-header tests/web/words/test_words.py
 
 format: setup
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format --quiet .
 
-# Brings the catalogues up to the texts in the code; a translator fills in what is new.
+# Brings the catalogues up to the texts in the code; a translator fills in what is new. Babel ends a catalogue with an
+# empty line, which editors take away: without it the file stays the same, whoever wrote it last.
 messages: setup messages.pot
 	$(UPDATE) --ignore-obsolete
+	@sed '$${/^$$/d;}' $(GERMAN) >$(GERMAN).new && mv $(GERMAN).new $(GERMAN)
 
 .PHONY: messages.pot
 messages.pot:

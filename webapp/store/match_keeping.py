@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import ColumnElement, and_, delete, or_, select
+from sqlalchemy import ColumnElement, and_, delete, func, or_, select
 from sqlmodel import Session, col
 
 from rules_core.replay import Fold
@@ -91,23 +91,20 @@ def match_row(session: Session, table: Table, ended: EndedMatch) -> CircleMatch:
     )
 
 
-def players_named(session: Session, circle_id: int, names: Iterable[str], into: int | None = None) -> list[int]:
+def players_named(session: Session, circle_id: int, names: Sequence[str], into: int | None = None) -> list[int]:
     """Returns the players of a circle with these names, in order; a name that it does not know becomes one.
 
     A name of somebody who was merged is the one whom it leads to; a new one is another name of `into`, if given.
     """
-    found = []
-    for name in names:
-        wanted = select(CirclePlayer).where(
-            col(CirclePlayer.circle_id) == circle_id, col(CirclePlayer.key) == name_key(name)
-        )
-        player = session.scalars(wanted).one_or_none()
-        if player is None:
-            player = CirclePlayer(circle_id=circle_id, name=name, key=name_key(name), merged_into=into)
-            session.add(player)
+    keys = {name_key(name): name for name in names}
+    wanted = select(CirclePlayer).where(col(CirclePlayer.circle_id) == circle_id, col(CirclePlayer.key).in_(keys))
+    known = {player.key: player for player in session.scalars(wanted)}
+    for key, name in keys.items():
+        if key not in known:
+            known[key] = CirclePlayer(circle_id=circle_id, name=name, key=key, merged_into=into)
+            session.add(known[key])
             session.flush()
-        found.append(player.merged_into or player.id)
-    return found
+    return [known[name_key(name)].merged_into or known[name_key(name)].id for name in names]
 
 
 def rate_from(
@@ -126,21 +123,23 @@ def rate_from(
 
 def _ratings_now(session: Session, circle_id: int, game: str, players: Iterable[int]) -> dict[int, CircleRating]:
     """Returns the newest rating of each of these players who has one."""
-    found = {}
-    for player in players:
-        wanted = (
-            select(CircleRating)
-            .where(
-                col(CircleRating.circle_id) == circle_id,
-                col(CircleRating.game) == game,
-                col(CircleRating.player_id) == player,
-            )
-            .order_by(col(CircleRating.ended_at).desc(), col(CircleRating.table_id).desc())
-            .limit(1)
-        )
-        if (rating := session.scalars(wanted).one_or_none()) is not None:
-            found[player] = rating
-    return found
+    of_players = and_(
+        col(CircleRating.circle_id) == circle_id,
+        col(CircleRating.game) == game,
+        col(CircleRating.player_id).in_(list(players)),
+    )
+    newest = (
+        select(col(CircleRating.player_id), func.max(col(CircleRating.matches)).label("matches"))
+        .where(of_players)
+        .group_by(col(CircleRating.player_id))
+        .subquery()
+    )
+    is_newest = and_(
+        of_players,
+        col(CircleRating.player_id) == newest.c.player_id,
+        col(CircleRating.matches) == newest.c.matches,
+    )
+    return {row.player_id: row for row in session.scalars(select(CircleRating).join(newest, is_newest))}
 
 
 def _forget_ratings(session: Session, match: CircleMatch, first: tuple[datetime, int]) -> None:
@@ -150,7 +149,8 @@ def _forget_ratings(session: Session, match: CircleMatch, first: tuple[datetime,
 
 def _since(kind: type[CircleMatch | CircleRating], first: tuple[datetime, int]) -> ColumnElement[bool]:
     ended_at, table_id = first
-    return or_(col(kind.ended_at) > ended_at, and_(col(kind.ended_at) == ended_at, col(kind.table_id) >= table_id))
+    # The first condition lets the index find the place.
+    return and_(col(kind.ended_at) >= ended_at, or_(col(kind.ended_at) > ended_at, col(kind.table_id) >= table_id))
 
 
 def _rates(row: CircleMatch) -> tuple[Any, ...]:

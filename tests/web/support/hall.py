@@ -1,5 +1,6 @@
 """An evening with people on its list, for tests of evenings."""
 
+import secrets
 from collections.abc import Sequence
 
 from webapp.club.evening import lines as kinds
@@ -33,7 +34,7 @@ class Hall:
         self.keeper = services.part(EveningKeeper)
         self.tables = services.part(EveningTables)
         store = services.store
-        device = store.add_device("hall").id if organiser is None else organiser
+        device = store.add_device(secrets.token_hex()).id if organiser is None else organiser
         plan = plan or Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2, minutes=20, between=5)
         first = [NewLine(*body_of(line)) for line in (kinds.Planned(plan, "Tuesday club"), *listed(names))]
         self.id = store.open_evening("Tuesday club", first, device_id=device).id

@@ -11,6 +11,7 @@ from webapp.club.evening.joining.sit_down import sit_down
 from webapp.club.evening.keeper import EveningKeeper, LineRefused
 from webapp.club.evening.player_page import PLAYER_PAGE, player_page
 from webapp.club.evening.refusal_words import said, status
+from webapp.club.evening.state import Sitting
 from webapp.club.evening.stream import open_evening_stream
 from webapp.http.page_or_fragment import wants_fragment
 from webapp.http.rate_limits import MOVE_LASTS
@@ -103,5 +104,15 @@ def _page(here: EveningVisit, problem: str = "") -> str:
         me=here.now.state.people[here.viewer.person or 0],
         link=None if invite is None else evening_link(invite),
         until=None if invite is None or invite.expires_at is None else until(invite.expires_at),
+        others=_others(here),
         problem=problem,
     )
+
+
+def _others(here: EveningVisit) -> list[Sitting]:
+    """Returns the tables of this round where this player does not sit and may look, where the evening allows it."""
+    state = here.now.state
+    if not state.plan.others_visible or state.round is None:
+        return []
+    sittings = state.round.sittings.values()
+    return [one for one in sittings if one.table is not None and here.viewer.person not in one.people]

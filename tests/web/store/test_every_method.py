@@ -15,6 +15,7 @@ from webapp.store.chain.walk import misfits
 from webapp.store.circle_models import CircleMatch, CircleRating
 from webapp.store.code_attempts import CodeBudget
 from webapp.store.desk_kinds import DeskKind
+from webapp.store.evening_archives import ArchivedEvening
 from webapp.store.evening_changes import Admission, EveningChange, NewLine
 from webapp.store.evening_roles import EveningRole
 from webapp.store.match_keeping import EndedMatch, KeptMatch
@@ -199,6 +200,8 @@ def _evenings(store: Any, table: Table, host: int) -> None:
     assert store.tables_of_recent_evenings(evening.created_at) == [table.id]
     assert [found.id for found in store.evenings_of(host, 5)] == [evening.id]
     store.read_evening(evening.id, host, 2)
+    archived = ArchivedEvening("From a file", 7, now(), (), lambda ids: [])
+    assert store.open_archived(archived, device_id=host, op=None).title == "From a file"
     _invites_of_an_evening(store, evening.id, host)
 
 

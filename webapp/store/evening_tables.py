@@ -35,6 +35,7 @@ class TablesOfEvenings(Log):
             return list(session.scalars(wanted.where(col(Evening.created_at) >= since)))
 
     def _leave(self, session: Session, evening_id: int, table_id: int) -> None:
+        self._lock_table(session.connection(), table_id)
         table = session.get_one(Table, table_id)
         if table.evening_id != evening_id:
             return
@@ -42,15 +43,14 @@ class TablesOfEvenings(Log):
         for grant in active_at_evening(session, evening_id):
             if grant.is_referee:
                 self._unseat_referee(session, table, grant.device_id)
-        self._lock_table(session.connection(), table_id)
 
     def _join(self, session: Session, evening_id: int, table_id: int, number: int) -> None:
+        self._lock_table(session.connection(), table_id)
         table = session.get_one(Table, table_id)
         table.evening_id, table.evening_number = evening_id, number
         for grant in active_at_evening(session, evening_id):
             if grant.is_referee:
                 self._seat_referee(session, table, grant)
-        self._lock_table(session.connection(), table_id)
 
     def _open(self, session: Session, evening_id: int, sitting: NewSitting) -> int:
         table = sitting.table
@@ -64,6 +64,14 @@ class TablesOfEvenings(Log):
             if grant.is_referee:
                 self._seat_referee(session, table, grant)
         return table.id
+
+    def _locked_tables(self, session: Session, evening_id: int) -> list[Table]:
+        """Returns the tables of an evening, locked in one order; other processes hear that they change."""
+        wanted = select(col(Table.id)).where(col(Table.evening_id) == evening_id).order_by(col(Table.id))
+        ids = list(session.scalars(wanted))
+        for table_id in ids:
+            self._lock_table(session.connection(), table_id)
+        return [session.get_one(Table, table_id) for table_id in ids]
 
     def _seat_referee(self, session: Session, table: Table, grant: EveningGrant) -> None:
         """Lets a referee of the evening rule at a table, unless that device plays or has played there."""
@@ -98,11 +106,6 @@ class TablesOfEvenings(Log):
 
 def _log_length(session: Session, table_id: int) -> int:
     return session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == table_id)) or 0
-
-
-def tables_at_evening(session: Session, evening_id: int) -> list[Table]:
-    """Returns the tables that belong to an evening."""
-    return list(session.scalars(select(Table).where(col(Table.evening_id) == evening_id)))
 
 
 def move_table_grant(session: Session, table: Table, old: int, new: int) -> None:

@@ -15,7 +15,7 @@ from webapp.store.evening_grants import active_at_evening, evening_grant_of, fre
 from webapp.store.evening_invites import EveningInvites, add_evening_invite, spend_evening_invite
 from webapp.store.evening_models import Evening, EveningGrant, EveningInvite, EveningLine
 from webapp.store.evening_roles import EveningRole
-from webapp.store.evening_tables import TablesOfEvenings, move_table_grant, tables_at_evening
+from webapp.store.evening_tables import TablesOfEvenings, move_table_grant
 from webapp.store.models import now
 from webapp.store.table_limit import check_evenings
 
@@ -188,7 +188,7 @@ class Evenings(TablesOfEvenings, EveningInvites):
         session.add(wanted)
         session.flush()
         if wanted.is_referee:
-            for table in tables_at_evening(session, evening_id):
+            for table in self._locked_tables(session, evening_id):
                 self._seat_referee(session, table, wanted)
 
     def _let_out(self, session: Session, evening_id: int, device_id: int) -> None:
@@ -198,7 +198,7 @@ class Evenings(TablesOfEvenings, EveningInvites):
         held.until = now()
         session.flush()
         if held.is_referee:
-            for table in tables_at_evening(session, evening_id):
+            for table in self._locked_tables(session, evening_id):
                 self._unseat_referee(session, table, device_id)
 
     def read_evening(self, evening_id: int, device_id: int, lines: int) -> None:
@@ -228,7 +228,7 @@ class Evenings(TablesOfEvenings, EveningInvites):
             session.flush()
             kept = old.model_dump(include={"evening_id", "role", "person", "name", "read_lines"})
             session.add(EveningGrant(**kept, device_id=device_id))
-            for table in tables_at_evening(session, evening_id):
+            for table in self._locked_tables(session, evening_id):
                 move_table_grant(session, table, old.device_id, device_id)
 
 

@@ -132,6 +132,8 @@ def _publish(here: EveningVisit, draw: Draw) -> Response | Page:
     if isinstance(outcome, LineRefused):
         shown = DraftView(problems=[said(outcome.refusal)])
         return _page(draw._replace(now=outcome.now), shown), status(outcome.refusal)
+    for table_id in opening.leaves:  # the evening's referees have no right there any more
+        services().play.refresh(table_id)
     return _back(draw.now)
 
 

@@ -183,7 +183,9 @@ def test_a_late_comer_takes_the_place_of_one_who_leaves_and_the_phones_follow(si
     draft.tap("pick:1")
     draft.tap("pick:9")
     kept, old = hall.table(2), hall.table(1)
-    assert draft.publish().status_code == 303
+    with site.hub.watch(old, None) as watch:
+        assert draft.publish().status_code == 303
+        assert watch.wait(0), "whoever has it open hears that it has left the evening"
     assert draft.seated == [(9, 2, 3, 4), (5, 6, 7, 8)]
     assert (hall.table(2), hall.now.state.round.byes) == (kept, ())
     assert phone.get(f"/tables/{hall.table(1)}").status_code == 200

@@ -28,6 +28,7 @@ from webapp.store.backups.copies import copy_database, read_snapshot
 from webapp.store.backups.folder import BackupFolder
 from webapp.store.backups.restore import restore
 from webapp.store.change_feed import ChangeFeed
+from webapp.store.evening_changes import EveningChange
 from webapp.store.evening_roles import EveningRole
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
@@ -185,6 +186,23 @@ def test_an_entry_at_one_process_is_in_what_the_other_tells_of_the_table(hall: H
         _adjust(hall, 3, 0, 0, 0)
         assert watch.wait(PATIENCE)
     assert other.part(EveningTables).at(hall.id)[hall.table(1)].scores == (3, 0, 0, 0)
+
+
+@pytest.mark.postgresql
+def test_rights_at_a_table_that_come_by_the_evening_are_those_of_every_process(hall: Hall, other: Services) -> None:
+    store, table = hall.services.store, hall.table(2)
+
+    def rule() -> list[int]:
+        return [grant.device_id for grant in other.play.at(table).people.grants if grant.role == Role.REFEREE]
+
+    assert rule() == []
+    karin, next_phone = (store.add_device(name).id for name in ("karin", "next"))
+    hall.admit(karin, EveningRole.REFEREE, name="Karin")
+    assert rule() == [karin]
+    store.hand_over(hall.id, store.evening_move(hall.id, karin, moment() + timedelta(minutes=1)).id, next_phone)
+    assert rule() == [next_phone]
+    hall.add(kinds.Helper("referee", "Karin", gone=True), change=EveningChange(expelled=[next_phone]))
+    assert rule() == []
 
 
 @pytest.fixture

@@ -61,7 +61,9 @@ def test_a_referee_is_let_out_once_that_was_confirmed(site: Site, hall: Hall, ph
     assert referee.get(f"/tables/{table}").status_code == 200
     out = f"/evenings/{hall.id}/helpers/{_grant(hall, who)}/out"
     assert "Let Karin out?" in phone.get(out).text
-    assert phone.post(out).status_code == 303
+    with site.hub.watch(table, None) as watch:
+        assert phone.post(out).status_code == 303
+        assert watch.wait(0)
     assert referee.get(f"/evenings/{hall.id}").status_code == 404
     assert referee.get(f"/tables/{table}").status_code == 404
     assert phone.post(out).status_code == 404

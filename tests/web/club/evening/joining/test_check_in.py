@@ -155,7 +155,9 @@ def test_another_phone_takes_the_place_with_its_seat(site: Site, hall: Hall) -> 
     assert "Ben" in new.get("/join").text
     invite = hall.services.store.offered_evening_move(hall.id, site.device(old))
     assert invite
-    assert new.post("/accept", data={"way": invite.token}).location == f"/evenings/{hall.id}"
+    with site.hub.watch(hall.table(1), None) as watch:
+        assert new.post("/accept", data={"way": invite.token}).location == f"/evenings/{hall.id}"
+        assert watch.wait(0)
     assert hall.now.phone_of(2) == site.device(new)
     assert [grant.device_id for grant in site.store.grants(hall.table(1))] == [site.device(new)]
 

@@ -19,7 +19,6 @@ from webapp.history.records import download, upload_reader
 from webapp.history.scores.match_words import place_said, play_again
 from webapp.http import language, limits, preferences, proxies, request_metrics, security, static_files
 from webapp.http.back_link import carry_back
-from webapp.http.endpoints import has_endpoint
 from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
 from webapp.http.template_environment import TemplateEnvironment
@@ -56,7 +55,6 @@ def build(config: Config) -> Flask:
     for words in (card_name, card_said, suit_name, place_said, play_again, *stages.SAID):
         app.add_template_global(words)
     app.add_template_global(rule_url)
-    app.add_template_global(has_endpoint)
     app.add_template_global(counted.in_tally, "counted_in_tally")
     app.add_template_global(counted.in_trick, "counted_in_trick")
     app.jinja_env.globals["limits"] = limits

@@ -18,7 +18,7 @@ from webapp.club.evening.fold import folded
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.plan import Counting, Plan
 from webapp.club.evening.state import EveningState, Match, Sitting
-from webapp.club.standing.scoring import Scoring, TieBreak
+from webapp.club.standing.scoring import Scoring
 from webapp.club.standing.standing_book import StandingBook, standing, standings_by_game
 from webapp.club.standing.standing_changes import Change, changes
 from webapp.club.standing.standing_rows import Standing, visible
@@ -123,7 +123,7 @@ def scoring_of(now: EveningNow) -> Scoring:
         place_points=places,
         game_points=plan.counting != Counting.PLACES or not places,
         turned=is_turned(plan),
-        tie_breaks=tuple(TieBreak(one) for one in plan.tie_breaks),
+        tie_breaks=plan.tie_breaks,
         bye=plan.bye,
         hidden_last=plan.hidden_last,
         draw_seed=now.row.lot,

@@ -5,6 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from webapp.club.standing.scoring import TieBreak
+
 
 class Kind(StrEnum):
     """Open: tables come and go and play what they like. Tournament: one game, rounds with seating, a standing."""
@@ -36,16 +38,6 @@ class Counting(StrEnum):
     PLACES = "places"
     GAME = "game"
     BOTH = "both"
-
-
-class TieBreak(StrEnum):
-    """What breaks a tie of the standing, in the organiser's order."""
-
-    HEAD_TO_HEAD = "head-to-head"
-    OPPONENTS = "opponents"
-    BEST_TABLE = "best-table"
-    GAME_POINTS = "game-points"
-    DRAW = "draw"
 
 
 class Confirmer(StrEnum):

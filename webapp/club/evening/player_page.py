@@ -19,7 +19,6 @@ from webapp.club.evening.summary import TableSummary
 from webapp.club.standing.scoring import Scoring
 from webapp.club.standing.standing_rows import Row
 from webapp.club.standing_words import points_said
-from webapp.http.endpoints import has_endpoint
 from webapp.http.language import gettext as _
 from webapp.store.models import now as moment
 
@@ -244,7 +243,5 @@ def _context(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str
         "facts": facts_of(now, tables, viewer),
         "round_line": "" if here is None else round_of_all(now.state, here.number),
         "stream": url_for("evening_player.stream", evening_id=now.row.id),
-        "standing_url": url_for("evening_standing.show", evening_id=now.row.id)
-        if has_endpoint("evening_standing.show")
-        else "",
+        "standing_url": url_for("evening_standing.show", evening_id=now.row.id),
     }

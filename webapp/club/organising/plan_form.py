@@ -9,9 +9,10 @@ from werkzeug.datastructures import MultiDict
 
 from rules_core.game import Game
 from rules_core.games import GAMES
-from webapp.club.evening.plan import Confirmer, Counting, Kind, Ladder, Length, Plan, Seating, TieBreak
+from webapp.club.evening.plan import Confirmer, Counting, Kind, Ladder, Length, Plan, Seating
 from webapp.club.organising.plan_defaults import sides_of
 from webapp.club.organising.plan_words import STEPS
+from webapp.club.standing.scoring import TieBreak
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import (

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from webapp.club.evening.plan import Confirmer, Counting, Length, Seating, TieBreak
+from webapp.club.evening.plan import Confirmer, Counting, Length, Seating
+from webapp.club.standing.scoring import TieBreak
 from webapp.http.language import gettext_noop as _l
 
 LENGTHS: Mapping[str, str] = {

@@ -1,7 +1,7 @@
 """The desk over all tables of an evening: calls by how long they wait, proven breaches, requests, quiet tables."""
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,6 @@ from webapp.club.evening.state import EveningState
 from webapp.club.evening.stream import EveningPage, Tables
 from webapp.club.evening.summary import TableSummary
 from webapp.club.refereeing.table_matters import Call, MattersOfTables, TableMatters
-from webapp.http.endpoints import has_endpoint
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.referee.asking.request_page import ShownChange
@@ -126,14 +125,7 @@ def desk_context(now: EveningNow, tables: Tables, viewer: EveningViewer, problem
         "op": secrets.token_hex(8),
         "problem": problem,
         "tables_said": ngettext("%(num)s table plays.", "%(num)s tables play.", len(desk.quiet)),
-        "doors": _doors(now.row.id),
     }
-
-
-def _doors(evening_id: int) -> Mapping[str, str]:
-    """Returns the other pages of a referee, as far as they are there."""
-    wanted = ("evening_announcements.show", "evening_penalties.show", "evening_rulings.show", "evening_standing.show")
-    return {name: url_for(name, evening_id=evening_id) for name in wanted if has_endpoint(name)}
 
 
 def _key(now: EveningNow, tables: Tables, viewer: EveningViewer) -> tuple[object, ...]:

@@ -7,7 +7,8 @@ from tests.web.support.hall import GAME, Hall
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_standing import EveningStandings, corrections, is_turned, standing_of
 from webapp.club.evening.evening_viewer import SERVER
-from webapp.club.evening.plan import Kind, Plan, TieBreak
+from webapp.club.evening.plan import Kind, Plan
+from webapp.club.standing.scoring import TieBreak
 from webapp.services import services_in
 from webapp.store.evening_roles import EveningRole
 

@@ -9,7 +9,8 @@ from tests.web.support.hall import GAME, Hall
 from tests.web.support.html_forms import Form
 from tests.web.support.site import Site
 from webapp.club.evening.keeper import EveningKeeper, EveningNow
-from webapp.club.evening.plan import Kind, Length, Plan, TieBreak
+from webapp.club.evening.plan import Kind, Length, Plan
+from webapp.club.standing.scoring import TieBreak
 from webapp.games.registry import looks
 from webapp.services import services_in
 from webapp.store import table_limit

@@ -11,14 +11,17 @@ from webapp.club.evening.clock_face import ClockFace, clock_face, round_of_all
 from webapp.club.evening.evening_standing import EveningStanding, standing_of
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.keeper import EveningNow
+from webapp.club.evening.plan import Counting
 from webapp.club.evening.result_facts import ResultFacts, result_facts
 from webapp.club.evening.seats_seen import OwnSeat, own_seat
 from webapp.club.evening.state import Person, Presence, Request, Round, Sitting
 from webapp.club.evening.stream import EveningPage
 from webapp.club.evening.summary import TableSummary
+from webapp.club.standing.point_parts import PlacePart
 from webapp.club.standing.scoring import Scoring
 from webapp.club.standing.standing_rows import Row
 from webapp.club.standing_words import points_said
+from webapp.history.scores.match_words import place_said
 from webapp.http.language import gettext as _
 from webapp.store.models import now as moment
 
@@ -54,7 +57,10 @@ class PlaceRow:
 
 @dataclass(frozen=True)
 class PlayerFacts:
-    """What the page shows. `open` is where the table is opened: `has_seat`, or it is asked for first."""
+    """What the page shows. `has_seat`: the table opens at once, else its seat is asked for first.
+
+    `gained`: points for the place in the newest result, empty where not these alone count or where it is hidden.
+    """
 
     me: Person
     line: str
@@ -67,6 +73,8 @@ class PlayerFacts:
     started: bool = False
     result: ResultFacts | None = None
     last: ResultFacts | None = None
+    last_line: str = ""
+    gained: str = ""
     place: int | None = None
     of: int = 0
     rows: tuple[PlaceRow, ...] = ()
@@ -89,9 +97,10 @@ def page_key(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Hashable
     mine = tuple(one.table for one in tables.values() if viewer.device_id in one.devices.values())
     rows = [(row.place, row.person, row.total) for row in _near(now, viewer.person)]
     times = None if here is None else (here.starts_at, here.extra, here.stood, here.ended, here.byes)
+    last = tuple(_last_line(now, _last_result(now, viewer.person), viewer.person).values())
     names = () if sitting is None else tuple(state.name(person) for person in sitting.people)
     return (state.plan, state.title, state.closed_at, state.people[viewer.person], len(state.rounds), phase, times), (
-        *(sitting, summary, asked, tuple(rows), mine, names, state.is_hidden),
+        *(sitting, summary, asked, tuple(rows), mine, names, last, state.is_hidden),
     )
 
 
@@ -114,7 +123,7 @@ def facts_of(now: EveningNow, tables: Tables, viewer: EveningViewer) -> PlayerFa
     state, me = now.state, now.state.people[viewer.person]
     facts = _of_open(now, tables, viewer, me) if not state.plan.is_tournament else _of_round(now, tables, viewer, me)
     asked = tuple(one for one in state.requests.values() if one.person == viewer.person)
-    return _with(facts, requests=asked, **_place(now, viewer.person))
+    return _with(facts, requests=asked, **_last_line(now, facts.last, viewer.person), **_place(now, viewer.person))
 
 
 def _with(facts: PlayerFacts, **more: Any) -> PlayerFacts:
@@ -136,6 +145,8 @@ def _of_round(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person
     last = _last_result(now, me.number)
     if me.presence != Presence.HERE and (here is None or here.ended or here.sitting_of(me.number) is None):
         return PlayerFacts(me, _away(me), last=last)
+    if state.closed_at is not None and (here is None or here.ended):
+        return PlayerFacts(me, _("The evening is over"), last=last)
     if here is None or here.ended:
         number = len(state.rounds) + 1
         if number > state.plan.rounds:
@@ -202,6 +213,24 @@ def _last_result(now: EveningNow, person: int) -> ResultFacts | None:
         if here.ended and sitting is not None and sitting.is_in:
             return result_facts(now, EveningViewer(), here, sitting, None)
     return None
+
+
+def _last_line(now: EveningNow, last: ResultFacts | None, person: int) -> dict[str, Any]:
+    """What the newest result was for this player, and the points gained, where places count and it is shown."""
+    if last is None:
+        return {}
+    found = standing_of(now, sees_all=False)
+    row = None if found.whole is None else found.whole.row(person)
+    parts = () if row is None else (one for one in row.parts if isinstance(one, PlacePart) and one.round == last.round)
+    part = next(iter(parts), None)
+    if found.whole is None or part is None:
+        numbers = {"round": last.round, "number": last.number, "points": last.told}
+        return {"last_line": _("Round %(round)s, table %(number)s: %(points)s", **numbers)}
+    place = _("%(place)s of %(places)s", place=place_said(part.place), places=part.places)
+    numbers = {"round": last.round, "number": last.number, "place": place, "points": last.told}
+    # Where the game's own points are added, the place is not all that was gained.
+    gained = points_said(part.points) if now.state.plan.counting == Counting.PLACES else ""
+    return {"last_line": _("Round %(round)s: %(place)s at table %(number)s (%(points)s)", **numbers), "gained": gained}
 
 
 def _place(now: EveningNow, person: int) -> dict[str, Any]:

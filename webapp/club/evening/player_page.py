@@ -14,7 +14,7 @@ from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.plan import Counting
 from webapp.club.evening.result_facts import ResultFacts, result_facts
 from webapp.club.evening.seats_seen import OwnSeat, own_seat
-from webapp.club.evening.state import Person, Presence, Request, Round, Sitting
+from webapp.club.evening.state import EveningState, Person, Presence, Request, Round, Sitting
 from webapp.club.evening.stream import EveningPage
 from webapp.club.evening.summary import TableSummary
 from webapp.club.standing.point_parts import PlacePart
@@ -145,13 +145,8 @@ def _of_round(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person
     last = _last_result(now, me.number)
     if me.presence != Presence.HERE and (here is None or here.ended or here.sitting_of(me.number) is None):
         return PlayerFacts(me, _away(me), last=last)
-    if state.closed_at is not None and (here is None or here.ended):
-        return PlayerFacts(me, _("The evening is over"), last=last)
     if here is None or here.ended:
-        number = len(state.rounds) + 1
-        if number > state.plan.rounds:
-            return PlayerFacts(me, _("The last round is over"), last=last)
-        return PlayerFacts(me, _("Round %(round)s is not seated yet", round=number), _then(), last=last)
+        return _of_no_round(state, me, last)
     face = clock_face(state, here, moment())
     sitting = here.sitting_of(me.number)
     if sitting is None:
@@ -172,6 +167,15 @@ def _of_round(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person
         result_facts(now, viewer, here, sitting, summary),
         last,
     )
+
+
+def _of_no_round(state: EveningState, me: Person, last: ResultFacts | None) -> PlayerFacts:
+    number = len(state.rounds) + 1
+    if state.is_closed:
+        return PlayerFacts(me, _("The evening is over"), last=last)
+    if number > state.plan.rounds:
+        return PlayerFacts(me, _("The last round is over"), last=last)
+    return PlayerFacts(me, _("Round %(round)s is not seated yet", round=number), _then(), last=last)
 
 
 def _then() -> str:

@@ -37,9 +37,11 @@ def head_of(now: EveningNow, at: datetime) -> Head:
     state, here = now.state, now.state.round
     face = None if here is None or state.is_closed else _face(now, here, at)
     announced = newest_announcement(now, at)
-    if announced is not None:
+    called = None if here is None or here.ended or state.is_closed else here.last_hand_at
+    # Both take the place of the round; the newer one is what people must read now.
+    if announced is not None and (called is None or called < announced.at):
         return Head(Says.ANNOUNCEMENT, announced.text, announced.by, face)
-    if here is not None and here.last_hand_at is not None and not here.ended and not state.is_closed:
+    if called is not None:
         return Head(Says.LAST_HAND, _("Last hand"), _("Play the hand that lies on the table. No new deal."), face)
     below = f"{state.title}, {day(now.row.created_at)}"
     if state.is_closed:

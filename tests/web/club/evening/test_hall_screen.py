@@ -51,6 +51,9 @@ def test_seats_before_the_round_and_progress_in_it(hall: Hall, organiser: FlaskC
 
 def test_the_last_hand_says_who_has_read_it(hall: Hall, organiser: FlaskClient) -> None:
     hall.start()
+    who = hall.admit(hall.services.store.add_device("announcing").id, EveningRole.REFEREE, name="Karin")
+    hall.add(kinds.Announced("Soup is ready", "Karin"), who=who)
+    assert ">Soup is ready</h1>" in _screen(hall, organiser)
     hall.add(kinds.LastHand(1))
     hall.add(kinds.Acknowledged(1, 2))
     screen = _screen(hall, organiser)

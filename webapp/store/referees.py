@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from webapp.store.chain.desk_lines import add_desk_line
 from webapp.store.database import Database
 from webapp.store.errors import InviteSpent, SeatHeld
-from webapp.store.models import Grant, Invite, now
+from webapp.store.models import DeskLine, Grant, Invite, now
 from webapp.store.people import change_grant, grant_of
 from webapp.store.roles import Role
 
@@ -36,12 +37,19 @@ class Referees(Database):
                 wanted.role, wanted.seat, wanted.agreed = held.role, held.seat, True
             return change_grant(session, held, wanted)
 
-    def dismiss(self, table_id: int, device_id: int) -> None:
-        """Lets a device rule no longer: a host or player stays that, a referee is let out."""
+    def dismiss(self, table_id: int, device_id: int, line: DeskLine | None = None) -> None:
+        """Lets a device rule no longer, with a line of the desk: a host or player stays that, a referee is let out.
+
+        Nothing is noted of a device that does not rule.
+        """
         with self._write(table_id) as session:
             held = grant_of(session, table_id, device_id)
-            if held is not None and held.role == Role.REFEREE:
+            if held is None or not held.is_referee:
+                return
+            if held.role == Role.REFEREE:
                 held.until = now()
-            elif held is not None and held.agreed:
+            else:
                 plain = Grant(table_id=table_id, device_id=device_id, role=held.role, seat=held.seat)
                 change_grant(session, held, plain)
+            if line is not None:
+                add_desk_line(session.connection(), self.chain, line)

@@ -65,6 +65,10 @@ class ChangeRequest:
         """The sides that agree so far."""
         return frozenset(agreement.side for agreement in self.agreements)
 
+    def has_agreed(self, device_id: int | None) -> bool:
+        """Tells whether this phone has agreed for its own side. It agrees for no other one, also on another seat."""
+        return any(each.device_id == device_id and not each.asked for each in self.agreements)
+
 
 def bound(fold: Fold, raw: Raw) -> dict[str, Any]:
     """Returns an entry as it is asked for: an undo names no entry, so it deletes the one that is the newest now."""
@@ -104,15 +108,10 @@ def judged(changes: Sequence[ChangeRequest], who: Viewer, kind: DeskKind, body: 
         return Refusal("not-waiting", "GEN-1")
     if kind == DeskKind.DROPPED and one.device_id != who.device_id:
         return Refusal("not-yours", "GEN-1", {"name": one.by})
-    if kind == DeskKind.AGREED and (body["side"] in one.agreed or _agreed_before(one, who, body)):
+    speaks_again = not body.get("asked") and one.has_agreed(who.device_id)
+    if kind == DeskKind.AGREED and (body["side"] in one.agreed or speaks_again):
         return Refusal("agreed-before", "GEN-1")
     return None
-
-
-def _agreed_before(one: ChangeRequest, who: Viewer, body: Mapping[str, Any]) -> bool:
-    """Tells whether this phone has agreed as one of another side: it sits on one only."""
-    own = (agreement.device_id for agreement in one.agreements if not agreement.asked)
-    return not body.get("asked") and who.device_id in own
 
 
 def _asked(number: int, line: DeskLine) -> ChangeRequest:

@@ -12,6 +12,7 @@ from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Grant
 from webapp.store.roles import Role
+from webapp.table.snapshot import desk_line
 
 bp = Blueprint("referees", __name__, url_prefix="/tables/<int:table_id>/referees/<int:grant_id>")
 
@@ -37,10 +38,10 @@ def dismiss(table_id: int, grant_id: int) -> Response | tuple[str, int]:
         return _page(here, grant), 409
     if not own and request.form.get("sure") != "yes":
         return _page(here, grant), 422
-    services().store.dismiss(table_id, grant.device_id)
     last = sum(other.is_referee for other in here.now.people.party) == 1
     body = {"name": grant.name, **({"last": True} if last else {})}
-    services().play.note(table_id, here.viewer, DeskKind.DISMISSED, body)
+    line = desk_line(here.now, here.viewer, DeskKind.DISMISSED, body)
+    services().store.dismiss(table_id, grant.device_id, line)
     services().play.refresh(table_id)
     if own and grant.role == Role.REFEREE:
         return redirect(url_for("home.index"), 303)  # who ruled only is a stranger here from now on

@@ -1,7 +1,4 @@
-"""Referees: how they are invited, come in, are told apart from players, and go."""
-
-import re
-from html import unescape
+"""Referees: how they are invited, come in, and are told apart from players."""
 
 import pytest
 from flask.testing import FlaskClient
@@ -9,22 +6,12 @@ from werkzeug.test import TestResponse
 
 from tests.cases import each
 from tests.web.pages.test_german_pages import speaks_german
-from tests.web.support.desk import call, invite, referee
-from tests.web.support.phone import HAND, Phone, declare
-from tests.web.support.ruling import proven, rule
+from tests.web.support.desk import invite, kinds, referee
+from tests.web.support.ruling import grant_of
 from tests.web.support.site import Site
 from webapp.seats.device import COOKIE
 from webapp.store.join_codes import format_code
-from webapp.store.models import Grant, Table
-
-
-def grant_of(site: Site, table: Table, phone: FlaskClient) -> Grant:
-    return next(grant for grant in site.store.grants(table.id) if grant.device_id == site.device(phone))
-
-
-def kinds(site: Site, table: Table) -> list[tuple[str, dict[str, object]]]:
-    return [(line.kind, line.body) for line in site.play.at(table.id).desk.lines]
-
+from webapp.store.models import Table
 
 # The invitation
 
@@ -233,45 +220,6 @@ def test_an_invitation_in_german(site: Site, table: Table) -> None:
     speaks_german(site.opens(refused, invite(site, host, own)).text, "Dieses Handy hat den Platz von Cat")
 
 
-# Going
-
-
-def test_the_host_dismisses_a_referee(site: Site, host: FlaskClient, table: Table) -> None:
-    eva = referee(site, host, table)
-    url = f"/tables/{table.id}/referees/{grant_of(site, table, eva).id}/dismiss"
-    for asked in (host.get(url), host.post(url)):
-        assert "Eva rules no longer?" in asked.text
-    assert eva.get(f"/tables/{table.id}").status_code == 200, "the host is asked once more"
-    answer = host.post(url, data={"sure": "yes"})
-    assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/share?role=referee")
-    assert eva.get(f"/tables/{table.id}").status_code == 404
-    assert kinds(site, table)[-1] == ("dismissed", {"name": "Eva", "last": True})
-
-
-def test_no_referee_is_sent_away_while_a_case_is_open(site: Site, host: FlaskClient, table: Table) -> None:
-    eva = referee(site, host, table)
-    grant = grant_of(site, table, eva).id
-    assert call(host, table).status_code == 303
-    url = f"/tables/{table.id}/referees/{grant}/dismiss"
-    answer = host.post(url, data={"sure": "yes"})
-    assert answer.status_code == 409
-    assert "1 case is open" in answer.text
-    assert host.post(f"/tables/{table.id}/grants/{grant}/revoke").status_code == 409, "nor as one of the phones"
-    assert eva.get(f"/tables/{table.id}").status_code == 200
-    assert eva.post(url).status_code == 303, "who rules may leave"
-
-
-def test_a_proven_breach_that_nobody_ruled_on_is_a_case(site: Site, host: FlaskClient, table: Table) -> None:
-    eva, phone = referee(site, host, table), proven(host, table)
-    url = f"/tables/{table.id}/referees/{grant_of(site, table, eva).id}/dismiss"
-    page = host.get(url).text
-    assert re.search(rf'href="{phone.url}/revokes/2[^"]*"><span class="grow">Cat had a club in trick 1<', page), page
-    assert "1 case is open" in page
-    assert host.post(url, data={"sure": "yes"}).status_code == 409
-    assert rule(eva, table, f"{phone.url}/revokes/2", "stands").status_code == 303
-    assert host.post(url, data={"sure": "yes"}).status_code == 303
-
-
 def test_every_phone_is_told_who_plays_and_rules_until_it_is_read(site: Site, host: FlaskClient, table: Table) -> None:
     url, ben, cat = invite(site, host, table, agreed="yes"), site.seat(table, 1), site.seat(table, 2)
     site.accepts(ben, url, name="Ben", agreed="yes")
@@ -283,109 +231,6 @@ def test_every_phone_is_told_who_plays_and_rules_until_it_is_read(site: Site, ho
     told = [said in phone.get(f"/tables/{table.id}").text for phone in (host, ben, cat)]
     assert told == [True, False, False]
     assert said in cat.get(f"/tables/{table.id}/rulings").text, "it stays in the list"
-
-
-def test_a_referee_leaves(site: Site, host: FlaskClient, table: Table) -> None:
-    eva = referee(site, host, table)
-    answer = eva.post(f"/tables/{table.id}/referees/{grant_of(site, table, eva).id}/dismiss")
-    assert (answer.status_code, answer.location) == (303, "/")
-    assert [grant.role for grant in site.store.grants(table.id)] == ["host"]
-
-
-def test_a_player_who_ruled_plays_on(site: Site, host: FlaskClient, table: Table) -> None:
-    url, ben = invite(site, host, table, agreed="yes"), site.seat(table, 1)
-    site.accepts(ben, url, name="Ben", agreed="yes")
-    answer = ben.post(f"/tables/{table.id}/referees/{grant_of(site, table, ben).id}/dismiss")
-    assert answer.location == f"/tables/{table.id}/share?role=referee"
-    grant = grant_of(site, table, ben)
-    assert (grant.role, grant.seat, grant.agreed) == ("player", 1, False)
-
-
-def test_nobody_else_dismisses_and_only_who_rules_is_dismissed(site: Site, host: FlaskClient, table: Table) -> None:
-    eva, ben = referee(site, host, table), site.seat(table, 1)
-    url = f"/tables/{table.id}/referees/%s/dismiss"
-    for phone in (ben, site.watcher(table), site.phone()):
-        assert phone.post(url % grant_of(site, table, eva).id).status_code == site.denied(table, phone)
-    assert host.post(url % grant_of(site, table, ben).id).status_code == 404
-    assert host.post(url % 9999).status_code == 404
-    assert ben.get(url % grant_of(site, table, eva).id).status_code == 403
-    other = site.open_table(host)
-    assert host.post(f"/tables/{other.id}/referees/{grant_of(site, table, eva).id}/dismiss").status_code == 404
-
-
-def test_a_referee_takes_no_seat(site: Site, host: FlaskClient, table: Table) -> None:
-    eva = referee(site, host, table)
-    by_list = eva.post(f"/tables/{table.id}/seat", data={"seat": "1"})
-    by_code = site.accepts(eva, site.link(table), "1")
-    for answer in (by_list, by_code):
-        assert answer.status_code == 409
-        assert "This phone rules here, and who rules does not play." in unescape(answer.text)
-    assert (grant_of(site, table, eva).role, grant_of(site, table, eva).seat) == ("referee", None)
-
-
-def test_a_host_who_rules_takes_no_seat_either(site: Site, host: FlaskClient, table: Table) -> None:
-    site.accepts(host, invite(site, host, table), name="Eva")
-    assert host.post(f"/tables/{table.id}/seat", data={"seat": "1"}).status_code == 409
-    assert grant_of(site, table, host).seat is None
-
-
-def test_who_rules_and_plays_may_change_the_seat(site: Site, host: FlaskClient, table: Table) -> None:
-    url, ben = invite(site, host, table, agreed="yes"), site.seat(table, 1)
-    site.accepts(ben, url, name="Ben", agreed="yes")
-    assert ben.post(f"/tables/{table.id}/seat", data={"seat": "2"}).status_code == 303
-    assert (grant_of(site, table, ben).seat, grant_of(site, table, ben).agreed) == (2, True)
-    ben.post(f"/tables/{table.id}/seat/leave")
-    assert ben.post(f"/tables/{table.id}/seat", data={"seat": "0"}).status_code == 409
-
-
-# The table as a referee sees it
-
-
-def test_a_referee_has_no_pad_but_the_way_to_the_desk(site: Site, host: FlaskClient, table: Table) -> None:
-    phone, eva = Phone(host, table), referee(site, host, table)
-    phone.enter({"type": "deal", "dealer": 0})
-    page = eva.get(f"/tables/{table.id}").text
-    assert 'id="entry"' not in page
-    assert f'href="/tables/{table.id}/desk"' in page
-    assert "To the desk" in page
-    assert eva.post(f"/tables/{table.id}/events", data={"event": "{}"}).status_code == 403
-
-
-@pytest.mark.rule("GEN-5")
-def test_what_is_closed_to_players_is_marked(site: Site, host: FlaskClient, table: Table) -> None:
-    phone, eva, ann = Phone(host, table), referee(site, host, table), site.seat(table, 0)
-    phone.enter({"type": "deal", "dealer": 0})
-    assert "Closed to players" not in eva.get(f"/tables/{table.id}").text
-    assert declare(Phone(ann, table), HAND).status_code == 303
-    page = eva.get(f"/tables/{table.id}").text
-    assert "Closed to players" in page
-    assert "Hands that were entered" in page
-    assert 'aria-label="King of diamonds"' in page
-    for other in (host, site.watcher(table)):
-        page = other.get(f"/tables/{table.id}").text
-        assert "Closed to players" not in page
-        assert "Hands that were entered" not in page
-
-
-@pytest.mark.rule("GEN-5")
-def test_a_referee_sees_the_older_tricks(site: Site, host: FlaskClient, table: Table) -> None:
-    phone, eva = Phone(host, table), referee(site, host, table)
-    phone.enter({"type": "deal", "dealer": 0})
-    for seat, card in [(1, "7C"), (2, "2C"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5D")]:
-        assert phone.play(seat, card) == 303
-    page = eva.get(f"/tables/{table.id}").text
-    assert "1 older trick" in page
-    assert 'aria-label="Two of clubs"' in page
-    assert 'aria-label="Two of clubs"' not in site.watcher(table).get(f"/tables/{table.id}").text
-
-
-def test_a_host_who_rules_without_a_seat_takes_none_by_a_code_either(
-    site: Site, host: FlaskClient, table: Table
-) -> None:
-    assert site.accepts(host, invite(site, host, table), name="Eva").status_code == 303
-    answer = site.accepts(host, site.link(table), "0")
-    assert answer.status_code == 409
-    assert grant_of(site, table, host).seat is None
 
 
 def test_who_played_or_hosts_does_not_rule_after_a_referee(site: Site, host: FlaskClient, table: Table) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from webapp.store import DeviceGrant, InviteSpent, NotAdmitted, SeatHeld, SeatTaken, Store
 from webapp.store.code_attempts import CodeBudget
-from webapp.store.models import Table
+from webapp.store.models import DeskLine, Table
 
 HOME = [CodeBudget("home", 100, timedelta(hours=1))]
 """Who types codes here, and how many wrong ones are free."""
@@ -183,6 +183,17 @@ def test_a_host_who_rules_stays_the_host(store: Store, host: int, table: Table) 
         store.admit(table.id, host, role="player", seat=0)
     store.dismiss(table.id, host)
     assert store.admit(table.id, host, role="player", seat=0).seat == 0
+
+
+def test_a_referee_goes_only_together_with_the_line_that_says_so(store: Store, guest: int, table: Table) -> None:
+    store.appoint(store.renew_invite(table.id, "referee"), guest, "Eva")
+    with pytest.raises(TypeError):
+        store.dismiss(table.id, guest, DeskLine(table_id=table.id, seq=0, kind="dismissed", body={"name": object()}))
+    assert store.device_grant("guest", table.id) == DeviceGrant(guest, "referee", None)
+    line = DeskLine(table_id=table.id, seq=0, kind="dismissed", body={"name": "Eva"})
+    store.dismiss(table.id, guest, line)
+    store.dismiss(table.id, guest, line)
+    assert [said.kind for said in store.desk(table.id)] == ["dismissed"], "once"
 
 
 def test_a_referee_sits_nowhere_until_let_out(store: Store, guest: int, table: Table) -> None:

@@ -34,3 +34,8 @@ def call(phone: FlaskClient, table: Table, **fields: str) -> Any:
 def page_of(phone: FlaskClient, table: Table, path: str = "") -> str:
     """Returns a page of the table as it reads."""
     return unescape(phone.get(f"/tables/{table.id}{path}").text)
+
+
+def kinds(site: Site, table: Table) -> list[tuple[str, dict[str, object]]]:
+    """Returns what the lines of the desk say: the kind of each, and its body."""
+    return [(line.kind, line.body) for line in site.play.at(table.id).desk.lines]

@@ -218,3 +218,12 @@ def test_an_unknown_line_changes_nothing(at: At) -> None:
     line = DeskLine(table_id=1, seq=0, kind="referee", body={"name": "Eva"})
     assert desk_of([line]).disputes == ()
     assert judged(Desk(), at.host, "referee", {"name": "Eva"}) is None
+
+
+def test_a_phone_agrees_for_one_side_also_where_two_answers_meet(at: At) -> None:
+    at.note("proposed", entries=[], why="", by="Ann")
+    ben = Viewer(at.site.device(at.site.phone()), "player", seat=1)
+    assert isinstance(at.note("agreed", who=ben, request=1, side=1, by="Ben"), Made)
+    assert code(at.note("agreed", who=replace(ben, seat=2), request=1, side=2, by="Cat")) == "agreed-before"
+    assert code(at.note("agreed", request=1, side=1, by="Ben", asked=True)) == "agreed-before"
+    assert isinstance(at.note("agreed", request=1, side=2, by="Cat", asked=True), Made)

@@ -37,5 +37,5 @@ def may_agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int) -
     if not change.is_open or side not in missing(now, change) or not viewer.takes_part:
         return False
     if own_side(now, viewer) == side:
-        return all(each.device_id != viewer.device_id or each.asked for each in change.agreements)
+        return not change.has_agreed(viewer.device_id)
     return (viewer.is_host or viewer.keeps_score) and not has_phone(now, side)

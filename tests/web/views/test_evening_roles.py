@@ -29,11 +29,13 @@ def test_every_address_has_its_row(app: Flask) -> None:
 
 
 def test_everybody_is_answered_as_the_table_says(site: Site) -> None:
-    phones = EveningPhones(site)
+    phones, changed = EveningPhones(site), False
     wrong = {}
     for row in ROWS:
         if row.method not in SAFE_METHODS:
-            phones = EveningPhones(site)
+            if changed:
+                phones = EveningPhones(site)
+            changed = min(row.answers) < 400
         found = tuple(phones.ask(row, role).status_code for role in ROLES)
         if found != row.answers:
             wrong[row.name] = found

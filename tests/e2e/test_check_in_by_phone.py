@@ -41,5 +41,6 @@ def arrive(phone: Phone, code: str, name: str) -> None:
     phone.go("/")
     phone.page.get_by_label("Table code").fill(code)
     phone.button("Join").click()
+    phone.page.wait_for_url(re.compile(r"/join$"))  # loaded: what is typed before the script runs changes no list
     phone.page.get_by_role("textbox", name="Name").fill(name)
     phone.page.get_by_role("radio").first.wait_for(state="attached")

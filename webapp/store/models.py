@@ -116,6 +116,20 @@ def _chained_field() -> Any:
     return Field(default="", sa_column_kwargs={"server_default": text("''")})
 
 
+# A default is a function written in Python. Of a builtin like `list`, pydantic parses the signature for each new row,
+# which CPython 3.11 cannot do in two threads at once: it raises SystemError.
+
+
+def no_names() -> list[str]:
+    """Returns an empty list of names."""
+    return []
+
+
+def no_entries() -> dict[str, Any]:
+    """Returns an empty mapping."""
+    return {}
+
+
 def json_column() -> Column[Any]:
     """Returns a column of JSON that is always there."""
     return Column(JSON, nullable=False)
@@ -151,7 +165,7 @@ class Table(Row, table=True):
     options: dict[str, Any] = Field(sa_column=json_column())
     edition: int = 1
     choices: dict[str, str] = Field(
-        default_factory=dict, sa_column=Column(JSON, nullable=False, server_default=text("'{}'"))
+        default_factory=no_entries, sa_column=Column(JSON, nullable=False, server_default=text("'{}'"))
     )
     title: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
     book: str = "closed"
@@ -202,7 +216,7 @@ class Device(Row, table=True):
 
     id: int = id_field()
     token_hash: str
-    names: list[str] = Field(default_factory=list, sa_column=json_column())
+    names: list[str] = Field(default_factory=no_names, sa_column=json_column())
     created_at: datetime = Field(default_factory=now, sa_column=utc_column())
 
 

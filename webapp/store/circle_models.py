@@ -1,6 +1,6 @@
 """Database tables of circles: people who meet again, the matches that they have played, and their ratings."""
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
@@ -43,7 +43,8 @@ class Circle(Row, table=True):
 class CirclePlayer(Row, table=True):
     """Somebody of a circle. `key` is what names that are the same person share (`name_key`).
 
-    `merged_into`: who that is, under another name; nobody is merged into such a one.
+    `merged_into`: who that is, under another name; nobody is merged into such a one. Who was forgotten has no name
+    any more, and a key that no name has.
     """
 
     __tablename__ = "circle_players"
@@ -54,17 +55,22 @@ class CirclePlayer(Row, table=True):
     name: str
     key: str
     merged_into: int | None = Field(default=None, sa_column=key_column("circle_players.id", nullable=True))
+    forgotten_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
 
 class CircleGrant(Row, table=True):
-    """A device that belongs to a circle, as long as `until` is empty."""
+    """A device that belongs to a circle, as long as `until` is empty, and the player who holds it, if it said so."""
 
     __tablename__ = "circle_grants"
-    __table_args__ = (unique_while("ix_circle_grants_device", "device_id", "circle_id"),)
+    __table_args__ = (
+        unique_while("ix_circle_grants_device", "device_id", "circle_id"),
+        unique_while("ix_circle_grants_player", "player_id", only="until IS NULL AND player_id IS NOT NULL"),
+    )
 
     id: int = id_field()
     circle_id: int = Field(sa_column=key_column("circles.id"))
     device_id: int = Field(sa_column=key_column("devices.id"))
+    player_id: int | None = Field(default=None, sa_column=key_column("circle_players.id", nullable=True))
     since: datetime = Field(default_factory=now, sa_column=utc_column())
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
@@ -133,3 +139,33 @@ class CircleRating(Row, table=True):
     strength: int
     uncertainty: int
     matches: int
+
+
+class CircleNote(Row, table=True):
+    """What the people of a circle have written to a match. It stays where what is kept of the match is made anew."""
+
+    __tablename__ = "circle_notes"
+
+    table_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("tables.id"), primary_key=True, autoincrement=False))
+    circle_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=False, index=True))
+    text: str
+    written_at: datetime = Field(default_factory=now, sa_column=utc_column())
+
+
+class CircleSeason(Row, table=True):
+    """Days of a circle whose matches make one standing: of each player the `best` evenings count.
+
+    `game` is empty for all games; `last_day` for a season that goes on. `op` is the key of the form that made it.
+    """
+
+    __tablename__ = "circle_seasons"
+    __table_args__ = (UniqueConstraint("op"), CheckConstraint("best > 0", name="best"))
+
+    id: int = id_field()
+    circle_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=False, index=True))
+    name: str
+    game: str
+    first_day: date
+    last_day: date | None = None
+    best: int
+    op: str | None = None

@@ -5,10 +5,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 
+from webapp.club.evening import lines as kinds
 from webapp.club.evening.clock import Phase
 from webapp.club.evening.clock_face import clock_face
+from webapp.club.evening.fold import after
+from webapp.club.evening.lines import Line, body_of
 from webapp.club.evening.plan import Kind, Plan
 from webapp.club.evening.state import EveningState, Round, Sitting
+from webapp.store.evening_models import EveningLine
 
 AT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 STATE = EveningState(plan=Plan(Kind.TOURNAMENT, game="sixes-and-sevens", rounds=4))
@@ -43,3 +47,34 @@ def test_a_clock_that_counts_to_the_start_knows_how_it_goes_on(app: Flask) -> No
         assert face.ends_at == AT + timedelta(seconds=60)
         assert face.then_at == AT + timedelta(seconds=60 + 1200)
         assert clock_face(STATE, _round(0, starts_at=AT + timedelta(seconds=60)), AT).then_at is None
+
+
+def _paused_and_on(*stops: tuple[int, int]) -> EveningState:
+    """Twenty minutes that start at `AT`, stopped and let go on at these minutes."""
+    said: list[tuple[int, Line]] = [(0, kinds.Seated(1, (kinds.TableSeats(1, (1, 2)),), starts_at=AT, minutes=20))]
+    for stopped, on in stops:
+        said += [(stopped, kinds.Paused(1)), (on, kinds.Resumed(1))]
+    state = EveningState(plan=Plan(Kind.TOURNAMENT, game="sixes-and-sevens", rounds=1))
+    for seq, (minute, line) in enumerate(said, 1):
+        kind, body = body_of(line)
+        at = AT + timedelta(minutes=minute)
+        state = after(state, EveningLine(evening_id=1, seq=seq, kind=kind, body=body, made_at=at))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("stops", "minute", "digits"),
+    [
+        ([(5, 12)], 15, "12:00"),
+        ([(5, 12), (15, 16)], 17, "11:00"),
+        ([(-5, -2)], 5, "18:00"),  # stopped before the start: it starts three minutes later
+    ],
+)
+def test_a_clock_remembers_how_long_it_stood(
+    app: Flask, stops: list[tuple[int, int]], minute: int, digits: str
+) -> None:
+    state = _paused_and_on(*stops)
+    assert state.round is not None
+    with app.test_request_context():
+        face = clock_face(state, state.round, AT + timedelta(minutes=minute))
+    assert (face.phase, face.digits) == (Phase.RUNS, digits)

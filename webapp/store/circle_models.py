@@ -57,6 +57,11 @@ class CirclePlayer(Row, table=True):
     merged_into: int | None = Field(default=None, sa_column=key_column("circle_players.id", nullable=True))
     forgotten_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
+    @property
+    def is_standing(self) -> bool:
+        """Tells whether this is somebody of the circle: neither another's other name nor forgotten."""
+        return self.merged_into is None and self.forgotten_at is None
+
 
 class CircleGrant(Row, table=True):
     """A device that belongs to a circle, as long as `until` is empty, and the player who holds it, if it said so."""

@@ -17,8 +17,9 @@ from webapp.store.circle_models import (
     CirclePlayer,
     CircleRating,
 )
+from webapp.store.circle_phones import end_holds, grant_of_phone, one_holder
 from webapp.store.database import Database
-from webapp.store.errors import InviteSpent, SeqTaken
+from webapp.store.errors import InviteSpent, PersonTaken, SeqTaken
 from webapp.store.invites import TOKEN_BYTES, unused_code
 from webapp.store.join_codes import CODE_LENGTH, RECOVERY_CODE_LENGTH
 from webapp.store.match_keeping import (
@@ -34,10 +35,11 @@ from webapp.store.models import Event, Table, now
 
 
 class DeviceCircle(NamedTuple):
-    """Whether a device belongs to a circle."""
+    """Whether a device belongs to a circle, and the player for whom it stands there."""
 
     device_id: int
     belongs: bool
+    player_id: int | None = None
 
 
 class Circles(Database):
@@ -78,7 +80,7 @@ class Circles(Database):
         query = _RIGHTS_POSTGRESQL if self.is_shared else _RIGHTS
         with self._query(query, (circle_id, token_hash)) as cursor:
             row = cursor.fetchone()
-        return None if row is None else DeviceCircle(row[0], row[1] is not None)
+        return None if row is None else DeviceCircle(row[0], row[1] is not None, row[2])
 
     def circles_of(self, device_id: int, limit: int) -> list[Circle]:
         """Returns the circles that this device belongs to, the one that it joined last first."""
@@ -93,7 +95,9 @@ class Circles(Database):
             return list(session.scalars(wanted))
 
     def join_circle(self, invite_id: int, device_id: int) -> None:
-        """Lets a device in by an invite; the code that is kept serves once, and another takes its place.
+        """Lets a device in by an invite.
+
+        The code that is kept serves once, another takes its place, and all phones are asked anew who they are.
 
         Raises InviteSpent where the invite lets nobody in any more.
         """
@@ -103,13 +107,14 @@ class Circles(Database):
                 raise InviteSpent
             if invite.role == CircleInviteRole.RECOVERY:
                 _renew(session, invite.circle_id, invite.role)
-            if _grant_of(session, invite.circle_id, device_id) is None:
+                end_holds(session, invite.circle_id)
+            if grant_of_phone(session, invite.circle_id, device_id) is None:
                 session.add(CircleGrant(circle_id=invite.circle_id, device_id=device_id))
 
     def leave_circle(self, circle_id: int, device_id: int) -> None:
         """Ends that a device belongs to a circle."""
         with self._write() as session:
-            if (held := _grant_of(session, circle_id, device_id)) is not None:
+            if (held := grant_of_phone(session, circle_id, device_id)) is not None:
                 held.until = now()
 
     def count_circle_devices(self, circle_id: int) -> int:
@@ -176,7 +181,8 @@ class Circles(Database):
     def merge_players(self, circle_id: int, gone: int, into: int, keeper: MatchKeeper) -> bool:
         """Makes two players one, and rates all matches anew. Returns False where they sat at one table: they are two.
 
-        Raises LookupError where one of them is no player of the circle, or both are the same.
+        Raises PersonTaken where a phone stands for each of them, LookupError where one of them is no player of the
+        circle, or both are the same.
         """
         with self._write() as session:
             session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
@@ -186,6 +192,8 @@ class Circles(Database):
             rows = session.scalars(select(CircleMatch).where(col(CircleMatch.circle_id) == circle_id)).all()
             if any({gone, into} <= set(row.players) for row in rows):
                 return False
+            if not one_holder(session, gone, into):
+                raise PersonTaken
             of_gone = (col(CirclePlayer.id) == gone) | (col(CirclePlayer.merged_into) == gone)
             session.execute(update(CirclePlayer).where(of_gone).values(merged_into=into))
             games = sorted({row.game for row in rows if gone in row.players})
@@ -279,7 +287,7 @@ class Circles(Database):
 
 
 _RIGHTS = """
-SELECT devices.id, circle_grants.id
+SELECT devices.id, circle_grants.id, circle_grants.player_id
 FROM devices LEFT JOIN circle_grants
 ON circle_grants.device_id = devices.id AND circle_grants.circle_id = ? AND circle_grants.until IS NULL
 WHERE devices.token_hash = ?
@@ -301,15 +309,6 @@ def _standing_player(session: Session, circle_id: int, player_id: int) -> Circle
     """Returns a player of a circle who is nobody else's other name."""
     found = session.get(CirclePlayer, player_id)
     return found if found is not None and found.circle_id == circle_id and found.merged_into is None else None
-
-
-def _grant_of(session: Session, circle_id: int, device_id: int) -> CircleGrant | None:
-    wanted = select(CircleGrant).where(
-        col(CircleGrant.circle_id) == circle_id,
-        col(CircleGrant.device_id) == device_id,
-        col(CircleGrant.until).is_(None),
-    )
-    return session.scalars(wanted).one_or_none()
 
 
 def _renew(session: Session, circle_id: int, role: CircleInviteRole) -> CircleInvite:

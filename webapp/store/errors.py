@@ -41,7 +41,7 @@ class SeatTaken(Exception):
 
 
 class PersonTaken(Exception):
-    """Another device stands for this person of the list."""
+    """Another device stands for this person, of the list of an evening or of a circle."""
 
 
 class SeatHeld(Exception):

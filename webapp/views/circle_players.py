@@ -8,6 +8,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
+from webapp.store import PersonTaken
 from webapp.table.player_names import fault_of, tidy
 from webapp.words.invite_words import fault_said
 
@@ -49,6 +50,9 @@ def merge(circle_id: int) -> Response | Page:
         done = services().play.merge_players(circle_id, gone, into)
     except LookupError:
         abort(400)
+    except PersonTaken:
+        why = _("Each of them has a phone. If they are one, one of the phones lets go of its name first.")
+        return _page(circle_id, merge_fault=why), 409
     if not done:
         return _page(circle_id, merge_fault=_("They sat at one table in a match: they are two.")), 409
     return redirect(url_for("circle_players.show", circle_id=circle_id), 303)

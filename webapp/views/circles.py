@@ -69,6 +69,7 @@ def show(circle_id: int) -> str:
         names=[player.name for player in players.values()],
         rows=player_rows(of_game, store.newest_ratings(circle_id, game), players),
         enough=ENOUGH_MATCHES,
+        own=players.get(here.player_id or 0),
     )
 
 

@@ -237,7 +237,7 @@ def _circles(store: Any, table: Table, host: int) -> None:
     assert not store.circle_invite_of(kept.token).is_valid
     assert store.renew_circle_invite(circle.id, "member").code != member.code
     store.leave_circle(circle.id, other)
-    assert store.circle_rights("other circle", circle.id) == (other, False)
+    assert store.circle_rights("other circle", circle.id) == (other, False, None)
     _matches_of_a_circle(store, circle.id, table)
 
 
@@ -250,6 +250,11 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert (match.table_id, match.summary, len(rated)) == (table.id, ENDED.summary, len(NAMES))
     assert {row.player_id for row in store.newest_ratings(circle_id, "any-game")} == set(match.players)
     ann, ben, _cat = match.players
+    host = store.device("host").id
+    store.hold_player(circle_id, host, ann)
+    assert (store.held_players(circle_id), store.seated_players(circle_id, host)) == ({ann: host}, [])
+    store.let_player_go(circle_id, host)
+    assert store.held_players(circle_id) == {}
     assert (store.merge_players(circle_id, ann, ben, Alike()), store.rename_player(circle_id, ann, "Anne")) == (
         False,
         True,

@@ -11,7 +11,7 @@ from webapp.seats.link_cookie import TOKEN
 from webapp.seats.qr import qr
 from webapp.services import services
 from webapp.store import InviteSpent
-from webapp.store.circle_models import CircleInvite
+from webapp.store.circle_models import CircleInvite, CircleInviteRole
 from webapp.store.join_codes import format_code
 
 Page = tuple[str, int]
@@ -30,19 +30,21 @@ def circle_link(invite: CircleInvite) -> JoinLink:
 
 
 def show(invite: CircleInvite) -> Response | Page:
-    """Says which circle an invite opens; a phone that belongs to it goes there."""
-    if circle_here(invite.circle_id) is not None:
+    """Says which circle an invite opens; a phone for which it would change nothing goes there."""
+    if _is_in_already(invite):
         return _to_circle(invite)
     circle = services().store.circle(invite.circle_id)
     if circle is None or not invite.is_valid:
         return _ended_page()
     names = [player.name for player in services().store.circle_players(circle.id).values()]
-    return render_template("circles/join.html", circle=circle, names=names, token=invite.token), 200
+    asks_anew = invite.role == CircleInviteRole.RECOVERY
+    page = {"circle": circle, "names": names, "token": invite.token, "asks_anew": asks_anew}
+    return render_template("circles/join.html", **page), 200
 
 
 def take(invite: CircleInvite) -> Response | Page:
     """Lets the phone of the request in."""
-    if circle_here(invite.circle_id) is not None:
+    if _is_in_already(invite):
         return _to_circle(invite)
     if not invite.is_valid:
         return _ended_page()
@@ -51,6 +53,11 @@ def take(invite: CircleInvite) -> Response | Page:
     except InviteSpent:
         return _ended_page()
     return _to_circle(invite)
+
+
+def _is_in_already(invite: CircleInvite) -> bool:
+    """Tells whether an invite would change nothing; the code that is kept asks all phones anew who they are."""
+    return invite.role == CircleInviteRole.MEMBER and circle_here(invite.circle_id) is not None
 
 
 def _to_circle(invite: CircleInvite) -> Response:

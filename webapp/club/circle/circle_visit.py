@@ -11,10 +11,11 @@ from webapp.store.circle_models import Circle
 
 
 class CircleVisit(NamedTuple):
-    """A circle, and a device that belongs to it."""
+    """A circle, a device that belongs to it, and the player for whom that stands."""
 
     circle: Circle
     device_id: int
+    player_id: int | None
 
 
 def visit_circle(circle_id: int) -> CircleVisit:
@@ -30,7 +31,7 @@ def circle_here(circle_id: int) -> CircleVisit | None:
     token = token_hash()
     rights = services().store.circle_rights(token, circle_id) if token else None
     circle = services().store.circle(circle_id) if rights is not None and rights.belongs else None
-    return None if circle is None or rights is None else CircleVisit(circle, rights.device_id)
+    return None if circle is None or rights is None else CircleVisit(circle, rights.device_id, rights.player_id)
 
 
 def not_in_circle() -> NoReturn:

@@ -1,0 +1,89 @@
+"""Who a phone of a circle is: offered by its seat, held by one phone, let go, asked anew by the recovery code."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.club.circle.test_circle_pages import numbers, sent, shown
+from tests.web.club.circle.test_kept_matches import Tables
+from tests.web.support.site import Site
+from webapp.store.circle_models import CircleInviteRole
+
+
+@pytest.fixture
+def tables(site: Site) -> Tables:
+    tables = Tables(site)
+    tables.play(tables.open("Ann", "Ben"), 0)
+    return tables
+
+
+def member(tables: Tables, role: CircleInviteRole = CircleInviteRole.MEMBER) -> FlaskClient:
+    phone, invite = tables.site.phone(), tables.site.store.circle_invites(tables.circle.id)[role]
+    assert phone.post("/accept", data={"way": invite.token}).status_code == 303
+    return phone
+
+
+def is_now(tables: Tables, phone: FlaskClient, player: object) -> int:
+    path = f"/circles/{tables.circle.id}/phone"
+    return phone.post(path, data={"player": str(player)}).status_code
+
+
+def test_a_phone_is_offered_the_player_by_whose_name_it_sits_and_says_who_it_is(tables: Tables) -> None:
+    path, people = f"/circles/{tables.circle.id}", numbers(tables)
+    page = shown(tables.host, f"{path}/phone")
+    assert re.findall(r"I am (\w+)", page) == ["Ann"], "the host sits there as Ann"
+    assert "Who is this phone?" in shown(tables.host, path)
+    assert is_now(tables, tables.host, people["Ann"]) == 303
+    assert "This phone is Ann" in shown(tables.host, path)
+    assert is_now(tables, tables.host, people["Ben"]) == 303, "it was the wrong one"
+    assert tables.site.store.held_players(tables.circle.id) == {people["Ben"]: tables.site.device(tables.host)}
+
+
+@pytest.mark.both_databases
+def test_another_phone_asks_in_vain_until_the_first_lets_go_or_leaves(tables: Tables) -> None:
+    people, first, second, third = numbers(tables), *(member(tables) for _ in range(3))
+    assert is_now(tables, first, people["Ben"]) == 303
+    answer = second.post(f"/circles/{tables.circle.id}/phone", data={"player": str(people["Ben"])})
+    assert (answer.status_code, "Another phone is Ben." in answer.get_data(as_text=True)) == (409, True)
+    assert f'value="{people["Ben"]}" selected' in answer.get_data(as_text=True), "what was chosen is kept"
+    assert is_now(tables, first, "") == 303
+    assert is_now(tables, second, people["Ben"]) == 303
+    assert second.post(f"/circles/{tables.circle.id}/leave").status_code == 303
+    assert is_now(tables, third, people["Ben"]) == 303
+
+
+def test_the_recovery_code_asks_all_phones_anew(tables: Tables) -> None:
+    people, first, second = numbers(tables), member(tables), member(tables)
+    is_now(tables, first, people["Ben"])
+    member(tables)
+    assert is_now(tables, second, people["Ben"]) == 409, "the usual code moves nobody"
+    kept = tables.site.store.circle_invites(tables.circle.id)[CircleInviteRole.RECOVERY]
+    page = tables.site.opens(second, f"/join/{kept.token}").get_data(as_text=True)
+    assert "asked anew who they are" in page, "also a phone that belongs to the circle may use it"
+    second.post("/accept", data={"way": kept.token})
+    assert is_now(tables, second, people["Ben"]) == 303
+    assert "Who is this phone?" in shown(first, f"/circles/{tables.circle.id}")
+
+
+@pytest.mark.parametrize("wrong", ["987654321", "x", "-1"])
+def test_nobody_is_a_player_of_another_circle_or_none(tables: Tables, wrong: str) -> None:
+    other = tables.site.store.open_circle("Fridays", device_id=tables.site.device(tables.host))
+    tables.site.play.give(tables.open("Cat", "Dan", belongs=False).id, other.id)
+    (cat, _dan) = tables.site.store.circle_players(other.id)
+    assert (is_now(tables, tables.host, wrong), is_now(tables, tables.host, cat)) == (400, 400)
+    assert tables.site.store.held_players(tables.circle.id) == {}
+
+
+@pytest.mark.both_databases
+def test_who_becomes_one_keeps_the_phone_of_either_and_two_phones_are_two(tables: Tables) -> None:
+    tables.play(tables.open("Benni", "Cat"), 0)
+    people, first, second = numbers(tables), member(tables), member(tables)
+    is_now(tables, first, people["Benni"])
+    is_now(tables, second, people["Ben"])
+    assert sent(tables, "merge", gone=people["Benni"], into=people["Ben"]) == 409
+    is_now(tables, second, "")
+    assert is_now(tables, first, people["Benni"]) == 303
+    assert sent(tables, "merge", gone=people["Benni"], into=people["Ben"]) == 303
+    assert tables.site.store.held_players(tables.circle.id) == {people["Ben"]: tables.site.device(first)}
+    assert is_now(tables, second, people["Benni"]) == 400, "a name that leads to another is nobody"

@@ -11,6 +11,7 @@ from webapp.http.limits import KEPT_UPGRADE_BACKUPS
 from webapp.store.backups.copies import copy_database
 from webapp.store.backups.folder import UPGRADE, BackupFolder
 from webapp.store.chain.links import Chain
+from webapp.store.circle_history import CircleHistory
 from webapp.store.circle_phones import CirclePhones
 from webapp.store.circles import Circles
 from webapp.store.code_attempts import CodeAttempts
@@ -72,6 +73,7 @@ __all__ = [
 
 class Store(
     Circles,
+    CircleHistory,
     CirclePhones,
     EveningArchives,
     NextTables,

@@ -243,26 +243,6 @@ class Circles(Database):
         with self._read() as session:
             return list(session.scalars(wanted))
 
-    def newest_ratings(self, circle_id: int, game: str) -> list[CircleRating]:
-        """Returns everybody's rating in a game as it stands."""
-        of_game = and_(col(CircleRating.circle_id) == circle_id, col(CircleRating.game) == game)
-        newest = (
-            select(col(CircleRating.player_id), func.max(col(CircleRating.matches)).label("matches"))
-            .where(of_game)
-            .group_by(col(CircleRating.player_id))
-            .subquery()
-        )
-        wanted = select(CircleRating).join(
-            newest,
-            and_(
-                col(CircleRating.player_id) == newest.c.player_id,
-                col(CircleRating.matches) == newest.c.matches,
-                of_game,
-            ),
-        )
-        with self._read() as session:
-            return list(session.scalars(wanted.order_by(col(CircleRating.player_id))))
-
     def rebuild_circle(
         self, circle_id: int, ended: Callable[[Table], EndedMatch | None], keeper: MatchKeeper
     ) -> list[int]:

@@ -1,11 +1,12 @@
 """Circles: opening one, its players and matches, its tables, and leaving it."""
 
 import secrets
+from collections.abc import Collection
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.club.circle.circle_page import games_played, match_rows, player_rows
+from webapp.club.circle.circle_page import match_rows, player_rows
 from webapp.club.circle.circle_visit import CircleVisit, visit_circle
 from webapp.club.small_samples import ENOUGH_MATCHES
 from webapp.games.common.game_names import game_about
@@ -16,6 +17,7 @@ from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE, MOST_CIRCLES
 from webapp.seats.device import KEY_BYTES, current_or_new_device, hashed_form_key, require, viewer_of
 from webapp.seats.visit import visit
 from webapp.services import services
+from webapp.store.circle_history import MatchFilter
 from webapp.store.models import Table
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.player_names import tidy
@@ -56,18 +58,16 @@ def create() -> Response | Page:
 def show(circle_id: int) -> str:
     """Shows the players of a circle by their rating in a game."""
     here, store = visit_circle(circle_id), services().store
-    matches, players = store.circle_matches(circle_id), store.circle_players(circle_id)
-    games = games_played(matches)
-    game = _chosen(games) or (games[0] if games else "")
-    of_game = [row for row in matches if row.game == game]
+    games, players = store.games_played(circle_id), store.circle_players(circle_id)
+    game = _chosen(games) or next(iter(games), "")
     return render_template(
         "circles/show.html",
         circle=here.circle,
         games=games,
         game=game,
-        matches=matches,
+        matches=sum(games.values()),
         names=[player.name for player in players.values()],
-        rows=player_rows(of_game, store.newest_ratings(circle_id, game), players),
+        rows=player_rows(store.newest_ratings(circle_id, game), store.wins(circle_id, game), players),
         enough=ENOUGH_MATCHES,
         own=players.get(here.player_id or 0),
     )
@@ -75,25 +75,25 @@ def show(circle_id: int) -> str:
 
 @bp.get("/<int:circle_id>/matches")
 def matches(circle_id: int) -> str:
-    """Shows the matches of a circle, the newest first: of all, of a game, of a player."""
+    """Shows the matches of a circle, the newest first: of all, of a game, of a player, of two of them."""
     here, store = visit_circle(circle_id), services().store
-    all_of_them, players = store.circle_matches(circle_id), store.circle_players(circle_id)
-    games = games_played(all_of_them)
-    game, player = _chosen(games), parse_integer(request.args.get("player", ""))
-    found = [row for row in all_of_them if game in ("", row.game) and (player is None or player in row.players)]
-    page = parse_integer(request.args.get("page", "")) or 1
-    shown = found[(page - 1) * MATCHES_A_PAGE : page * MATCHES_A_PAGE]
+    games, players = store.games_played(circle_id), store.circle_players(circle_id)
+    game, chosen = _chosen(games), [one for one in (_number("player"), _number("with")) if one in players]
+    wanted = MatchFilter(circle_id, [game] if game else list(games), chosen)
+    count = store.count_matches(wanted)
+    page = max(1, min(_number("page") or 1, 1 + count // MATCHES_A_PAGE))
+    shown = store.find_matches(wanted, limit=MATCHES_A_PAGE, offset=(page - 1) * MATCHES_A_PAGE)
     own = {table.id for table in store.tables_of(here.device_id)}
     return render_template(
         "circles/matches.html",
         circle=here.circle,
         games=games,
         game=game,
-        player=player if player in players else None,
+        chosen=[*chosen, None, None][:2],
         players=players,
         rows=match_rows(shown, players, own),
-        count=len(found),
-        older=page + 1 if len(found) > page * MATCHES_A_PAGE else None,
+        count=count,
+        older=page + 1 if count > page * MATCHES_A_PAGE else None,
     )
 
 
@@ -137,7 +137,12 @@ def _form(op: str, name: str, table: Table | None, fault: str = "") -> str:
     )
 
 
-def _chosen(games: list[str]) -> str:
+def _number(field: str) -> int | None:
+    """Returns a number that the address names, None for none."""
+    return parse_integer(request.args.get(field, ""))
+
+
+def _chosen(games: Collection[str]) -> str:
     """Returns the game that the address asks for, empty for none."""
     game = request.args.get("game", "")
     return game if game in games else ""

@@ -12,6 +12,7 @@ from rules_core.record import Header
 from webapp.store import Store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.walk import misfits
+from webapp.store.circle_history import MatchFilter
 from webapp.store.circle_models import CircleMatch, CircleRating
 from webapp.store.code_attempts import CodeBudget
 from webapp.store.desk_kinds import DeskKind
@@ -25,7 +26,7 @@ NAMES = ("Ann", "Ben", "Cat")
 FREE = [CodeBudget("home", 100, timedelta(hours=1))]
 
 
-ENDED = EndedMatch(1, {"sides": [[0], [1], [2]], "places": [1, 2, 3]})
+ENDED = EndedMatch(1, {"sides": [[0], [1], [2]], "places": [1, 2, 3], "winners": [0]})
 
 
 class Alike:
@@ -249,6 +250,10 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     (match,), rated = store.circle_matches(circle_id), store.circle_ratings(circle_id)
     assert (match.table_id, match.summary, len(rated)) == (table.id, ENDED.summary, len(NAMES))
     assert {row.player_id for row in store.newest_ratings(circle_id, "any-game")} == set(match.players)
+    assert store.games_played(circle_id) == {"any-game": 1}
+    assert store.wins(circle_id, "any-game") == {match.players[0]: 1}
+    wanted = MatchFilter(circle_id, ["any-game"], match.players[:2])
+    assert (store.count_matches(wanted), store.find_matches(wanted, limit=5)) == (1, [match])
     ann, ben, _cat = match.players
     host = store.device("host").id
     store.hold_player(circle_id, host, ann)

@@ -1,7 +1,6 @@
 """What the pages of a circle show: its players by rating, and its matches."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -18,6 +17,7 @@ LINE = 100
 class PlayerRow:
     """A player of a circle in one game. The bar reaches from `left` to `right`, its middle is at `at`."""
 
+    id: int
     name: str
     matches: int
     won: int
@@ -65,28 +65,24 @@ class MatchRow:
     sides: list[tuple[list[str], int, bool]] = field(default_factory=list)
 
 
-def games_played(matches: Sequence[CircleMatch]) -> list[str]:
-    """Returns the games of these matches, the one played most first."""
-    return [game for game, _count in Counter(row.game for row in matches).most_common()]
-
-
 def player_rows(
-    matches: Sequence[CircleMatch], ratings: Sequence[CircleRating], players: dict[int, CirclePlayer]
+    ratings: Iterable[CircleRating], wins: Mapping[int, int], players: Mapping[int, CirclePlayer]
 ) -> list[PlayerRow]:
-    """Returns everybody who has played these matches of one game: the strongest first, then who has no rating yet.
+    """Returns everybody who has played a game: the strongest first, then who has no rating yet.
 
-    The matches come newest first.
+    `ratings` are those that stand, `wins` go by player.
     """
-    played, won = Counter[int](), Counter[int]()
-    last: dict[int, datetime] = {}
-    for row in matches:
-        winners = {row.players[seat] for side in row.summary["winners"] for seat in row.summary["sides"][side]}
-        for player in set(row.players):
-            played[player] += 1
-            won[player] += player in winners
-            last.setdefault(player, row.ended_at)
-    known = {row.player_id: Rating(row.strength, row.uncertainty, row.matches) for row in ratings}
-    rows = [PlayerRow(players[p].name, played[p], won[p], last[p], known.get(p, Rating())) for p in played]
+    rows = [
+        PlayerRow(
+            row.player_id,
+            players[row.player_id].name,
+            row.matches,
+            wins.get(row.player_id, 0),
+            row.ended_at,
+            Rating(row.strength, row.uncertainty, row.matches),
+        )
+        for row in ratings
+    ]
     return sorted(rows, key=lambda row: (row.rating.says != "enough", -row.rating.strength, row.name))
 
 

@@ -170,3 +170,13 @@ def test_a_player_is_called_otherwise_and_both_names_lead_to_that_one(tables: Ta
     assert sent(tables, "rename", player=people["Ben"], name="ann") == 409
     assert sent(tables, "rename", player=people["Ben"], name=" ") == 422
     assert tables.rebuilt() == []
+
+
+def test_matches_of_two_players_and_a_page_behind_the_last(tables: Tables) -> None:
+    for names in (("Ann", "Ben"), ("Ann", "Cat"), ("Ben", "Cat")):
+        tables.play(tables.open(*names), 0)
+    people, path = numbers(tables), f"/circles/{tables.circle.id}/matches"
+    page = shown(tables.host, f"{path}?player={people['Ann']}&with={people['Cat']}")
+    assert ("1 match<" in page, page.count(" selected")) == (True, 2)
+    assert "3 matches<" in shown(tables.host, f"{path}?page={'9' * 30}&player=&with=x")
+    assert shown(tables.host, f"{path}?page=987654321").count('class="match-head"') == 3

@@ -1,0 +1,106 @@
+"""What is kept of a circle's matches, read as pages ask for it: a page of a list, the newest ratings, wins."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msgspec.json import Decoder
+from sqlalchemy import Select, and_, func, select
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from webapp.store.circle_models import CircleMatch, CirclePlayer, CircleRating
+from webapp.store.database import Database
+
+
+@dataclass(frozen=True)
+class MatchFilter:
+    """Which matches of a circle are asked for: of these games, in which all of these players sat.
+
+    A match in which somebody sat twice is rated for nobody, and found without players only.
+    """
+
+    circle_id: int
+    games: Sequence[str]
+    players: Sequence[int] = ()
+
+
+class CircleHistory(Database):
+    """The finished matches of all circles, and what they have come to."""
+
+    def games_played(self, circle_id: int) -> dict[str, int]:
+        """Returns how many matches of each game a circle has, the game played most first."""
+        wanted = select(col(CircleMatch.game), func.count()).where(col(CircleMatch.circle_id) == circle_id)
+        with self._reader.connect() as connection:
+            found = connection.execute(wanted.group_by(col(CircleMatch.game))).all()
+        return dict(sorted(((game, count) for game, count in found), key=lambda item: (-item[1], item[0])))
+
+    def find_matches(self, wanted: MatchFilter, *, limit: int, offset: int = 0) -> list[CircleMatch]:
+        """Returns so many of the matches asked for, the newest first."""
+        # The numbers come from the index alone: what is kept of a match is read for this page only.
+        page = _numbers(wanted).order_by(col(CircleMatch.ended_at).desc(), col(CircleMatch.table_id).desc())
+        with self._read() as session:
+            numbers = session.scalars(page.limit(limit).offset(offset)).all()
+            rows = session.scalars(select(CircleMatch).where(col(CircleMatch.table_id).in_(numbers)))
+            return sorted(rows, key=lambda row: (row.ended_at, row.table_id), reverse=True)
+
+    def count_matches(self, wanted: MatchFilter) -> int:
+        """Returns how many matches are asked for."""
+        with self._reader.connect() as connection:
+            return connection.scalar(select(func.count()).select_from(_numbers(wanted).subquery())) or 0
+
+    def newest_ratings(self, circle_id: int, game: str) -> list[CircleRating]:
+        """Returns everybody's rating in a game as it stands."""
+        one = aliased(CircleRating)
+        newest = (
+            select(col(one.table_id))
+            .where(
+                col(one.circle_id) == circle_id, col(one.game) == game, col(one.player_id) == col(CirclePlayer.id)
+            )
+            .order_by(col(one.ended_at).desc(), col(one.table_id).desc())
+            .limit(1)
+            .correlate(CirclePlayer)
+            .scalar_subquery()
+        )
+        of_player = and_(
+            col(CircleRating.player_id) == col(CirclePlayer.id), col(CircleRating.table_id) == newest
+        )
+        wanted = select(CircleRating).join(CirclePlayer, of_player).where(col(CirclePlayer.circle_id) == circle_id)
+        with self._read() as session:
+            return list(session.scalars(wanted.order_by(col(CircleRating.player_id))))
+
+    def wins(self, circle_id: int, game: str) -> Counter[int]:
+        """Returns how many matches of a game each player of a circle has won or shared."""
+        query = _WINNERS.replace("?", "%s") if self.is_shared else _WINNERS
+        with self._query(query, (circle_id, game)) as cursor:
+            found = cursor.fetchall()
+        return Counter(player for row in found for player in _winners(*row))
+
+
+_WINNERS = """
+SELECT CAST(players AS TEXT), CAST(summary -> 'sides' AS TEXT), CAST(summary -> 'winners' AS TEXT)
+FROM circle_matches WHERE circle_id = ? AND game = ?
+"""
+
+
+_SEATS, _SIDES = Decoder(list[int]), Decoder(list[list[int]])
+
+
+def _winners(players: str, sides: str, winners: str) -> set[int]:
+    """Returns who has won or shared a match, given its players by seat, the seats of its sides, and the sides."""
+    seats, of_side = _SEATS.decode(players), _SIDES.decode(sides)
+    return {seats[seat] for side in _SEATS.decode(winners) for seat in of_side[side]}
+
+
+def _numbers(wanted: MatchFilter) -> Select[int]:
+    """Returns the query for the numbers of the tables of the matches asked for."""
+    games, query = list(wanted.games), select(col(CircleMatch.table_id))
+    query = query.where(col(CircleMatch.circle_id) == wanted.circle_id, col(CircleMatch.game).in_(games))
+    for player in wanted.players:
+        rated = select(col(CircleRating.table_id)).where(
+            col(CircleRating.circle_id) == wanted.circle_id,
+            col(CircleRating.game).in_(games),
+            col(CircleRating.player_id) == player,
+        )
+        query = query.where(col(CircleMatch.table_id).in_(rated))
+    return query

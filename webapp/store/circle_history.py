@@ -54,17 +54,13 @@ class CircleHistory(Database):
         one = aliased(CircleRating)
         newest = (
             select(col(one.table_id))
-            .where(
-                col(one.circle_id) == circle_id, col(one.game) == game, col(one.player_id) == col(CirclePlayer.id)
-            )
+            .where(col(one.circle_id) == circle_id, col(one.game) == game, col(one.player_id) == col(CirclePlayer.id))
             .order_by(col(one.ended_at).desc(), col(one.table_id).desc())
             .limit(1)
             .correlate(CirclePlayer)
             .scalar_subquery()
         )
-        of_player = and_(
-            col(CircleRating.player_id) == col(CirclePlayer.id), col(CircleRating.table_id) == newest
-        )
+        of_player = and_(col(CircleRating.player_id) == col(CirclePlayer.id), col(CircleRating.table_id) == newest)
         wanted = select(CircleRating).join(CirclePlayer, of_player).where(col(CirclePlayer.circle_id) == circle_id)
         with self._read() as session:
             return list(session.scalars(wanted.order_by(col(CircleRating.player_id))))

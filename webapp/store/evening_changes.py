@@ -38,12 +38,14 @@ class EveningChange:
     """What belongs to lines of an evening and stands with them or not at all.
 
     `leaves` are tables that leave the evening, `joins` those that join by their number in it, `spent` an invite that
-    serves once, `expelled` devices that are let out, `freed` numbers on the list whose phones are let go.
+    serves once, `expelled` devices that are let out, `freed` numbers on the list whose phones are let go. Whichever
+    device goes holds no seat any more at the tables of `unseated_at`, which the keeper of evenings fills in.
     """
 
     admit: Sequence[Admission] = ()
     expelled: Sequence[int] = ()
     freed: Sequence[int] = ()
+    unseated_at: Sequence[int] = ()
     opens: Sequence[NewSitting] = ()
     joins: Mapping[int, int] = field(default_factory=dict)
     leaves: Sequence[int] = ()

@@ -28,17 +28,18 @@ def grant_of_person(session: Session, evening_id: int, person: int) -> EveningGr
     return session.scalars(wanted).one_or_none()
 
 
-def free_person(session: Session, evening_id: int, person: int) -> None:
-    """Lets the device go that stands for somebody; who runs the evening as well stays that."""
+def free_person(session: Session, evening_id: int, person: int) -> int | None:
+    """Lets the device go that stands for somebody, and returns it; who runs the evening as well stays that."""
     held = grant_of_person(session, evening_id, person)
     if held is None:
-        return
+        return None
     held.until = now()
     session.flush()
     if held.role != EveningRole.PLAYER:
         kept = held.model_dump(include={"evening_id", "device_id", "role", "name", "read_lines"})
         session.add(EveningGrant(**kept))
         session.flush()
+    return held.device_id
 
 
 def active_at_evening(session: Session, evening_id: int) -> list[EveningGrant]:

@@ -1,5 +1,6 @@
 """Tables of an evening: opened by it, joining and leaving it, with its referees at each of them."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import func, select
@@ -13,7 +14,8 @@ from webapp.store.evening_models import Evening, EveningGrant
 from webapp.store.log import Log
 from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.next_tables import referee_line
-from webapp.store.people import grant_of
+from webapp.store.people import end_grant, grant_of
+from webapp.store.referees import add_dismissal
 from webapp.store.roles import Role
 
 
@@ -101,7 +103,15 @@ class TablesOfEvenings(Log):
             held.until = now()
             line = DeskLine(table_id=table.id, seq=0, kind=DeskKind.DISMISSED, body={"name": held.name})
             line.seq, line.device_id = _log_length(session, table.id), device_id
-            add_desk_line(session.connection(), self.chain, line)
+            add_dismissal(session, self.chain, line)
+
+    def _unseat(self, session: Session, tables: Sequence[int], device_id: int) -> None:
+        """Takes a device off its seat at these tables; it has nothing to do there any more."""
+        for table_id in sorted(tables):
+            self._lock_table(session.connection(), table_id)
+            held = grant_of(session, table_id, device_id)
+            if held is not None and held.seat is not None:
+                end_grant(session, held)
 
 
 def _log_length(session: Session, table_id: int) -> int:

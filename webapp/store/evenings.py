@@ -162,8 +162,11 @@ class Evenings(TablesOfEvenings, EveningInvites):
             spend_evening_invite(session, change.spent)
         for device_id in change.expelled:
             self._let_out(session, evening_id, device_id)
+            self._unseat(session, change.unseated_at, device_id)
         for person in change.freed:
-            free_person(session, evening_id, person)
+            device = free_person(session, evening_id, person)
+            if device is not None:
+                self._unseat(session, change.unseated_at, device)
         for admission in change.admit:
             self._admit(session, evening_id, admission)
         for table_id in change.leaves:

@@ -135,16 +135,24 @@ class People(Database):
     def revoke(self, table_id: int, device_id: int, line: DeskLine | None = None) -> None:
         """Ends the grant of a device at this table, and its request for a seat, with a line of the desk."""
         with self._write(table_id) as session:
-            session.execute(
-                delete(SeatRequest).where(
-                    col(SeatRequest.table_id) == table_id, col(SeatRequest.device_id) == device_id
-                )
-            )
+            _delete_seat_request(session, table_id, device_id)
             if (held := grant_of(session, table_id, device_id)) is not None:
                 held.until = now()
                 if line is not None:
                     line.made_at = held.until  # by it the device is told why it sees nothing any more
                     add_desk_line(session.connection(), self.chain, line)
+
+
+def _delete_seat_request(session: Session, table_id: int, device_id: int) -> None:
+    asked = delete(SeatRequest).where(col(SeatRequest.table_id) == table_id, col(SeatRequest.device_id) == device_id)
+    session.execute(asked)
+
+
+def end_grant(session: Session, held: Grant) -> None:
+    """Ends the grant of a device at a table, and its request for a seat there."""
+    _delete_seat_request(session, held.table_id, held.device_id)
+    held.until = now()
+    session.flush()
 
 
 def admit_device(session: Session, table_id: int, device_id: int, *, role: Role, seat: int | None) -> Grant:

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from sqlmodel import Session
+
 from webapp.store.chain.desk_lines import add_desk_line
+from webapp.store.chain.links import Chain
 from webapp.store.database import Database
 from webapp.store.errors import InviteSpent, SeatHeld
 from webapp.store.models import DeskLine, Grant, Invite, now
-from webapp.store.people import change_grant, grant_of
+from webapp.store.people import active_grants, change_grant, grant_of
 from webapp.store.roles import Role
 
 
@@ -14,6 +17,16 @@ def coming(grant: Grant) -> dict[str, Any]:
     """Returns what the desk says of somebody who became referee here: `agreed` where that one also plays or hosts."""
     seat = {} if grant.seat is None else {"seat": grant.seat}
     return {"name": grant.name, **seat, **({"agreed": True} if grant.agreed else {})}
+
+
+def add_dismissal(session: Session, chain: Chain, line: DeskLine) -> None:
+    """Adds the line by which somebody rules no longer; `last` in it ends a referee's pause: nobody else could.
+
+    It is counted here, where the table is locked: two who go at the same moment would each leave the other one.
+    """
+    if not any(grant.is_referee for grant in active_grants(session, line.table_id)):
+        line.body = {**line.body, "last": True}
+    add_desk_line(session.connection(), chain, line)
 
 
 class Referees(Database):
@@ -40,7 +53,7 @@ class Referees(Database):
     def dismiss(self, table_id: int, device_id: int, line: DeskLine | None = None) -> None:
         """Lets a device rule no longer, with a line of the desk: a host or player stays that, a referee is let out.
 
-        Nothing is noted of a device that does not rule.
+        Nothing is noted of a device that does not rule; the line says whether it was the last that did.
         """
         with self._write(table_id) as session:
             held = grant_of(session, table_id, device_id)
@@ -52,4 +65,4 @@ class Referees(Database):
                 plain = Grant(table_id=table_id, device_id=device_id, role=held.role, seat=held.seat)
                 change_grant(session, held, plain)
             if line is not None:
-                add_desk_line(session.connection(), self.chain, line)
+                add_dismissal(session, self.chain, line)

@@ -13,11 +13,11 @@ from webapp.club.evening.player_page import PLAYER_PAGE, player_page
 from webapp.club.evening.refusal_words import said, status
 from webapp.club.evening.state import Sitting
 from webapp.club.evening.stream import open_evening_stream
+from webapp.club.people.phones_of_people import free_phone
 from webapp.http.page_or_fragment import wants_fragment
 from webapp.http.rate_limits import MOVE_LASTS
 from webapp.seats.device import require
 from webapp.services import services
-from webapp.store.evening_changes import EveningChange
 from webapp.store.models import now as moment
 from webapp.words.invite_words import until
 
@@ -79,8 +79,7 @@ def move(evening_id: int) -> Response:
 def free(evening_id: int) -> Response:
     """Lets the name go: this phone is nobody on the list any more."""
     here = _player(evening_id)
-    change = EveningChange(freed=[here.viewer.person or 0])
-    services().part(EveningKeeper).add(evening_id, here.viewer, change=change)
+    free_phone(here.now, here.viewer, here.viewer.person or 0)
     return redirect(url_for("home.index"), 303)
 
 

@@ -38,9 +38,7 @@ def dismiss(table_id: int, grant_id: int) -> Response | tuple[str, int]:
         return _page(here, grant), 409
     if not own and request.form.get("sure") != "yes":
         return _page(here, grant), 422
-    last = sum(other.is_referee for other in here.now.people.party) == 1
-    body = {"name": grant.name, **({"last": True} if last else {})}
-    line = desk_line(here.now, here.viewer, DeskKind.DISMISSED, body)
+    line = desk_line(here.now, here.viewer, DeskKind.DISMISSED, {"name": grant.name})
     services().store.dismiss(table_id, grant.device_id, line)
     services().play.refresh(table_id)
     if own and grant.role == Role.REFEREE:

@@ -1,6 +1,7 @@
 """Devices, grants, seats and invites."""
 
 from base64 import urlsafe_b64decode
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from math import log2
 
@@ -194,6 +195,20 @@ def test_a_referee_goes_only_together_with_the_line_that_says_so(store: Store, g
     store.dismiss(table.id, guest, line)
     store.dismiss(table.id, guest, line)
     assert [said.kind for said in store.desk(table.id)] == ["dismissed"], "once"
+
+
+def test_of_two_referees_who_go_at_once_one_is_the_last(store: Store, host: int, guest: int, table: Table) -> None:
+    devices = {"Hanna": host, "Eva": guest}
+    for name, device in devices.items():
+        store.appoint(store.renew_invite(table.id, "referee"), device, name)
+    lines = [DeskLine(table_id=table.id, seq=0, kind="dismissed", body={"name": name}) for name in devices]
+    there = Store(store.url, store.chain)  # of another process
+    with ThreadPoolExecutor(2) as pool:
+        for at, device, line in zip((store, there), devices.values(), lines, strict=True):
+            pool.submit(at.dismiss, table.id, device, line)
+    there.close()
+    said = store.desk(table.id)
+    assert [line.body.get("last", False) for line in said] == [False, True], said
 
 
 def test_a_referee_sits_nowhere_until_let_out(store: Store, guest: int, table: Table) -> None:

@@ -1,8 +1,8 @@
 """The one way a line is added to an evening, whoever asks: judge it as of now, append it, tell the other phones."""
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from threading import Lock, RLock
 
 from webapp.club.evening import lines as kinds
@@ -10,7 +10,7 @@ from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.fold import after, folded
 from webapp.club.evening.guards import NOT_YOURS, UNDOABLE, EveningRefusal, judged
 from webapp.club.evening.lines import Line, body_of, line_of
-from webapp.club.evening.state import EveningState
+from webapp.club.evening.state import EveningState, tables_of
 from webapp.http.limits import ENTRY_ATTEMPTS, EVENINGS_KEPT, TABLE_LOCKS
 from webapp.store import OpUsed, SeqTaken, Store
 from webapp.store.evening_changes import NOTHING_ELSE, EveningChange, NewLine
@@ -63,8 +63,11 @@ class LineRefused:
 class EveningKeeper:
     """Adds lines to evenings, and answers how each stands. The newest evenings are kept folded."""
 
-    def __init__(self, store: Store, hub: EveningHub) -> None:
-        self._store, self._hub = store, hub
+    def __init__(
+        self, store: Store, hub: EveningHub, refresh_table: Callable[[int], None] = lambda table: None
+    ) -> None:
+        """`refresh_table` tells a table that somebody sits there no longer."""
+        self._store, self._hub, self._refresh_table = store, hub, refresh_table
         self._kept: OrderedDict[int, EveningNow] = OrderedDict()
         self._guard = Lock()
         self._locks = tuple(RLock() for _ in range(TABLE_LOCKS))
@@ -90,13 +93,17 @@ class EveningKeeper:
     ) -> LineAdded | LineRefused:
         """Adds lines that belong together: all of them stand, with the `change`, or none.
 
-        `op` is the key of the form: the same device and key again change nothing and are answered alike. Raises
-        UnknownEvening, PersonTaken where another device stands for somebody already, InviteSpent.
+        `op` is the key of the form: the same device and key again change nothing and are answered alike. A phone that
+        the change lets go holds no seat any more at the tables of the evening. Raises UnknownEvening, PersonTaken where
+        another device stands for somebody already, InviteSpent.
         """
         with self._locked(evening_id):
-            outcome = self._try(evening_id, who, new, op, change)
+            people = _people_let_go(self.at(evening_id), change) if change.freed or change.expelled else frozenset()
+            outcome = self._try(evening_id, who, new, op, change, people)
         if isinstance(outcome, LineAdded):
             self._hub.publish(evening_id)
+            for table_id in tables_of(outcome.now.state, people):
+                self._refresh_table(table_id)
         return outcome
 
     def refresh(self, evening_id: int) -> None:
@@ -104,8 +111,15 @@ class EveningKeeper:
         self._hub.publish(evening_id)
 
     def _try(
-        self, evening_id: int, who: EveningViewer, new: Sequence[Line], op: str | None, change: EveningChange
+        self,
+        evening_id: int,
+        who: EveningViewer,
+        new: Sequence[Line],
+        op: str | None,
+        change: EveningChange,
+        people: Collection[int],
     ) -> LineAdded | LineRefused:
+        """Adds lines as the evening stands; `people` are those whose phones go with the change."""
         now = self.at(evening_id)
         for _ in range(ENTRY_ATTEMPTS):
             if op is not None and any(line.op == f"{who.device_id}:{op}" for line in now.lines):
@@ -119,7 +133,7 @@ class EveningKeeper:
                     after=now.state.seq,
                     device_id=who.device_id,
                     op=op,
-                    change=change,
+                    change=replace(change, unseated_at=tables_of(now.state, people)),
                 )
             except SeqTaken:  # by another process: the lines are judged again, as the evening stands with it
                 now = self.at(evening_id)
@@ -154,6 +168,12 @@ class EveningKeeper:
 
     def _locked(self, evening_id: int) -> RLock:
         return self._locks[evening_id % TABLE_LOCKS]
+
+
+def _people_let_go(now: EveningNow, change: EveningChange) -> frozenset[int]:
+    """Returns the people on the list for whom nobody stands any more with a change."""
+    expelled = {one.person for one in now.grants if one.device_id in change.expelled and one.person is not None}
+    return frozenset(change.freed) | expelled
 
 
 def undoable(now: EveningNow, who: EveningViewer) -> EveningLine | None:

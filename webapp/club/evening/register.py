@@ -13,7 +13,7 @@ from webapp.store.change_feed import ChangeFeed
 def register(services: Services) -> None:
     """Adds the evenings to the services of an application."""
     hub = EveningHub()
-    keeper = EveningKeeper(services.store, hub)
+    keeper = EveningKeeper(services.store, hub, services.play.refresh)
     news = EveningNews(keeper, services.hub)
     tables = EveningTables(services.store, services.play, keeper, hub, news.tell)
 

@@ -1,6 +1,6 @@
 """State of an evening: what its lines fold to. Frozen; `fold.py` makes the next one from a line."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -268,3 +268,17 @@ def sitting_of(state: EveningState, line: Any) -> Sitting | None:
     """Returns the table that a line is about, by its `round` and `number`."""
     here = state.round_of(line.round)
     return None if here is None else here.sittings.get(line.number)
+
+
+def tables_of(state: EveningState, people: Collection[int]) -> tuple[int, ...]:
+    """Returns the ids of the tables at which these people sat in any round, or played for somebody."""
+    if not people:
+        return ()
+    names = {state.name(person) for person in people}
+    found = {
+        one.table
+        for here in state.rounds
+        for one in here.sittings.values()
+        if one.table is not None and (not names.isdisjoint(one.stand_ins.values()) or set(people) & set(one.people))
+    }
+    return tuple(sorted(found))

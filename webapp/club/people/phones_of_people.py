@@ -8,15 +8,8 @@ from webapp.store.evening_changes import EveningChange
 
 
 def free_phone(now: EveningNow, viewer: EveningViewer, person: int) -> None:
-    """Lets the phone go that stands for somebody, also from its seat in this round: it may be lost."""
-    device_id = now.phone_of(person)
-    if device_id is None:
-        return
+    """Lets the phone go that stands for somebody, also from its seats at the tables: it may be lost."""
     services().part(EveningKeeper).add(now.row.id, viewer, change=EveningChange(freed=[person]))
-    sitting = sitting_now(now, person)
-    if sitting is not None and sitting.table is not None:
-        services().store.revoke(sitting.table, device_id)
-        services().play.refresh(sitting.table)
 
 
 def seat_stand_in(now: EveningNow, person: int, by: str) -> None:

@@ -152,6 +152,8 @@ LONGEST_NAME_INPUT = 60
 """What the field for a name takes, so that one that is too long can be said to be so."""
 LONGEST_TITLE = 40
 """What a table is called: a line of the first page on a wide screen, cut on a narrow one."""
+LONGEST_NOTE = 300
+"""What the people of a circle write to a match: some sentences."""
 LONGEST_REASON = 200
 """Why an entry is amended or points are adjusted."""
 LONGEST_DISPUTE_TEXT = 200

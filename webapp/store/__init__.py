@@ -12,6 +12,7 @@ from webapp.store.backups.copies import copy_database
 from webapp.store.backups.folder import UPGRADE, BackupFolder
 from webapp.store.chain.links import Chain
 from webapp.store.circle_history import CircleHistory
+from webapp.store.circle_notes import CircleNotes
 from webapp.store.circle_phones import CirclePhones
 from webapp.store.circles import Circles
 from webapp.store.code_attempts import CodeAttempts
@@ -75,6 +76,7 @@ class Store(
     Circles,
     CircleHistory,
     CirclePhones,
+    CircleNotes,
     EveningArchives,
     NextTables,
     People,

@@ -91,7 +91,7 @@ def matches(circle_id: int) -> str:
         game=game,
         chosen=[*chosen, None, None][:2],
         players=players,
-        rows=match_rows(shown, players, own),
+        rows=match_rows(shown, players, own, store.circle_notes(circle_id)),
         count=count,
         older=page + 1 if count > page * MATCHES_A_PAGE else None,
     )

@@ -265,6 +265,8 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
         True,
     )
     assert store.rebuild_circle(circle_id, lambda table: ENDED, Alike()) == []
+    assert store.write_note(circle_id, table.id, "At last", before="")
+    assert (store.circle_match(circle_id, table.id), store.circle_notes(circle_id)) == (match, {table.id: "At last"})
     going_on = KeptMatch(None, Alike())
     store.append(table.id, seq=seq + 1, op="again", device_id=None, body='{"n":3}', match=going_on)
     assert (store.circle_matches(circle_id), store.circle_ratings(circle_id)) == ([], [])

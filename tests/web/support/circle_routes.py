@@ -1,6 +1,7 @@
 """Every address of a circle with every method, and what it answers to each role: a new one needs a row here.
 
-`host` hosts a table that belongs to no circle, too; `member` has joined by the code, `elsewhere` is in another one.
+`host` hosts a table that belongs to no circle, too, and one of a finished match; `member` has joined by the code,
+`elsewhere` is in another one.
 """
 
 from tests.web.support.routes import Row
@@ -10,6 +11,9 @@ TABLE = """
                                              host, member, stranger, elsewhere
 GET  /circles/<circle_id>                                 200 200 404 404
 GET  /circles/<circle_id>/matches                         200 200 404 404
+GET  /circles/<circle_id>/matches/<match_id>              200 200 404 404
+POST /circles/<circle_id>/matches/<match_id>/note         400 400 404 404
+GET  /circles/<circle_id>/matches/<match_id>/result.png   200 200 404 404
 GET  /circles/<circle_id>/open                            200 200 404 404
 GET  /circles/<circle_id>/more                            200 200 404 404
 GET  /circles/<circle_id>/share                           200 200 404 404

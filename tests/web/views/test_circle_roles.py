@@ -8,6 +8,8 @@ from werkzeug.routing import Rule
 
 from tests.web.support.circle_routes import ROLES, ROWS, is_of_circles
 from tests.web.support.site import Site
+from webapp.store.roles import Role
+from webapp.table.viewer import Viewer
 
 NOWHERE = 987_654_321
 """The number of no circle."""
@@ -28,9 +30,10 @@ def test_everybody_is_answered_as_the_table_says(site: Site) -> None:
         invite = site.store.circle_invites(circle.id)["member"]
         site.store.join_circle(invite.id, site.device(phones["member"]))
         table = site.open_table(phones["host"])
+        over = finished(site, phones["host"], circle.id)
 
         def ask(phone: FlaskClient, number: int) -> int:
-            path = row.rule.replace("<circle_id>", str(number))  # noqa: B023
+            path = row.rule.replace("<circle_id>", str(number)).replace("<match_id>", str(over))  # noqa: B023
             sent = {"data": {"table": str(table.id)} if "tables" in path else {}} if row.method == "POST" else {}  # noqa: B023
             return phone.open(path, method=row.method, **sent).status_code  # noqa: B023
 
@@ -38,6 +41,16 @@ def test_everybody_is_answered_as_the_table_says(site: Site) -> None:
         if found != row.answers or {ask(phone, NOWHERE) for phone in phones.values()} != {404}:
             wrong[row.name] = found
     assert wrong == {}
+
+
+def finished(site: Site, host: FlaskClient, circle_id: int) -> int:
+    """Opens a table of the circle whose match is over, and returns its number."""
+    table = site.open_table(host, ("Ann", "Ben"), game="sechsundsechzig", options={"target": 1}, host_seat=0)
+    who = Viewer(device_id=site.device(host), role=Role.HOST, seat=0)
+    for op, event in enumerate(({"type": "deal"}, {"type": "tally", "points": [1, 0]})):
+        site.make(table.id, who, event, op=f"op {op}")
+    site.play.give(table.id, circle_id)
+    return table.id
 
 
 def _plain(rule: Rule) -> str:

@@ -54,7 +54,7 @@ class PlayerRow:
 class MatchRow:
     """A match of a circle: `sides` are the names and the score of each, the best first, and whether it won.
 
-    `opens`: this phone may look at its table.
+    `opens`: this phone may look at its table. `note`: what people have written to it.
     """
 
     table_id: int
@@ -63,6 +63,7 @@ class MatchRow:
     minutes: int
     opens: bool
     sides: list[tuple[list[str], int, bool]] = field(default_factory=list)
+    note: str = ""
 
 
 def player_rows(
@@ -86,8 +87,10 @@ def player_rows(
     return sorted(rows, key=lambda row: (row.rating.says != "enough", -row.rating.strength, row.name))
 
 
-def match_rows(matches: Sequence[CircleMatch], players: dict[int, CirclePlayer], own: set[int]) -> list[MatchRow]:
-    """Returns the rows of these matches; `own` are the tables that this phone may look at."""
+def match_rows(
+    matches: Sequence[CircleMatch], players: dict[int, CirclePlayer], own: set[int], notes: Mapping[int, str]
+) -> list[MatchRow]:
+    """Returns the rows of these matches; `own` are the tables that this phone may look at, `notes` go by table."""
     return [
         MatchRow(
             row.table_id,
@@ -96,6 +99,7 @@ def match_rows(matches: Sequence[CircleMatch], players: dict[int, CirclePlayer],
             max(1, int((row.ended_at - row.began_at).total_seconds()) // 60),
             row.table_id in own,
             _sides(row, players),
+            notes.get(row.table_id, ""),
         )
         for row in matches
     ]

@@ -8,11 +8,11 @@ from webapp.history.picture.fonts import font
 from webapp.history.picture.layout import (
     BOX,
     CLOTH_ENDS,
-    HEIGHT,
     INK_2,
     MARGIN,
     WIDTH,
     Facts,
+    height,
     line_colour,
     on_chart,
     texts,
@@ -27,12 +27,12 @@ FAN_STEP, FAN_TURN = 108, 9.0
 
 def png(facts: Facts) -> bytes:
     """Returns the picture as PNG."""
-    picture = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
+    picture = Image.new("RGB", (WIDTH, height(facts)), PAPER)
     _cloth(picture, *facts.cloth)
     _fan(picture, facts)
     pen = ImageDraw.Draw(picture)
     _chart(pen, facts)
-    sign(pen, MARGIN, 1270)
+    sign(pen, MARGIN, height(facts) - 80)
     for one in texts(facts):
         pen.text((one.x, one.y), one.text, one.fill, font(one.face, one.size, one.weight), anchor=f"{one.anchor}s")
     out = BytesIO()

@@ -50,6 +50,11 @@ class Facts:
     cloth: tuple[str, str]
 
 
+def height(facts: Facts) -> int:
+    """Returns how high the picture is, in pixels: one without a chart leaves no room for it."""
+    return HEIGHT if facts.chart is not None else HEIGHT - (BOX[3] - BOX[1])
+
+
 @dataclass(frozen=True)
 class Text:
     """A line of text: its place by `anchor` (left, middle, right) on its base line."""
@@ -113,8 +118,9 @@ def _places(facts: Facts) -> Iterator[Text]:
 
 
 def _foot(facts: Facts) -> Iterator[Text]:
-    yield Text(MARGIN + 70, 1308, "Sixfold", "face", 38, 650, INK)
-    yield _fit(WIDTH - MARGIN, 1306, facts.length, 640, "text", 32, 400, INK_2, "r")
+    foot = height(facts)
+    yield Text(MARGIN + 70, foot - 42, "Sixfold", "face", 38, 650, INK)
+    yield _fit(WIDTH - MARGIN, foot - 44, facts.length, 640, "text", 32, 400, INK_2, "r")
 
 
 def on_chart(x: float, y: float) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 import re
 from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -30,11 +31,11 @@ CLOTH = r"\[data-cloth=%s\]\{--cloth:(#\w{6});--cloth-lo:(#\w{6})"
 PLAIN_CLOTH = ("#23282B", "#16191B")
 """That of a game which says no colours."""
 
-Key = tuple[int, int, str, str]
+Key = tuple[Hashable, ...]
 
 
 class Pictures:
-    """The newest pictures by table, length of its log, language and title. One is drawn at a time, beside the loop."""
+    """The newest pictures by what they show and its language. One is drawn at a time, beside the loop."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Key, bytes] = OrderedDict()
@@ -42,10 +43,14 @@ class Pictures:
 
     def of(self, now: Snapshot) -> bytes | None:
         """Returns the picture of a match that is over as PNG; None as long as it goes on."""
-        key = (now.table.id, now.fold.seq, language(), now.table.title)
+        return self.drawn((now.table.id, now.fold.seq, now.table.title), lambda: facts_of(now))
+
+    def drawn(self, shows: Key, told: Callable[[], Facts | None]) -> bytes | None:
+        """Returns the picture of what is `told`, which is asked only where none is kept; None where nothing is."""
+        key = (*shows, language())
         with self._lock:
             if key not in self._kept:
-                facts = facts_of(now)
+                facts = told()
                 if facts is None:
                     return None
                 self._kept[key] = gevent.get_hub().threadpool.apply(png, (facts,))

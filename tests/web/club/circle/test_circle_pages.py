@@ -91,11 +91,13 @@ def test_matches_are_filtered_by_game_and_player(tables: Tables) -> None:
     assert "2 matches" in shown(tables.host, path)
     assert "2 matches" in shown(tables.host, f"{path}?game=no-game&page=1")
     of_ann = shown(tables.host, f"{path}?player={players['Ann']}")
-    assert ("1 match<" in of_ann, f'href="/tables/{first.id}"' in of_ann) == (True, True)
+    assert ("1 match<" in of_ann, f'href="{path}/{first.id}"' in of_ann) == (True, True)
     member = tables.site.phone()
     invite = tables.site.store.circle_invites(tables.circle.id)["member"]
     member.post("/accept", data={"way": invite.token})
-    assert 'href="/tables/' not in shown(member, path), "a table stays closed to who has no place at it"
+    assert f'href="/tables/{first.id}"' in shown(tables.host, f"{path}/{first.id}")
+    for page in (path, f"{path}/{first.id}"):
+        assert 'href="/tables/' not in shown(member, page), "a table stays closed to who has no place at it"
 
 
 def test_a_table_opened_in_the_circle_belongs_to_it_and_its_players_are_suggested(tables: Tables) -> None:

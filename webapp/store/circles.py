@@ -22,6 +22,7 @@ from webapp.store.database import Database
 from webapp.store.errors import InviteSpent, PersonTaken, SeqTaken
 from webapp.store.invites import TOKEN_BYTES, unused_code
 from webapp.store.join_codes import CODE_LENGTH, RECOVERY_CODE_LENGTH
+from webapp.store.kept_rows import rows_of
 from webapp.store.match_keeping import (
     EndedMatch,
     KeptMatch,
@@ -157,11 +158,12 @@ class Circles(Database):
             newest = session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == table_id)) or 0
             if newest != seq:
                 raise SeqTaken
-            table.circle_id = circle_id
+            table.circle_id, players = circle_id, list(table.players)
             session.flush()
             session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
-            players_named(session, circle_id, table.players)
-            keep_match(session, table_id, match)
+            rows = rows_of(session, is_shared=self.is_shared)
+            players_named(rows, circle_id, players)
+            keep_match(rows, table_id, match)
 
     def tables_of_circle(self, circle_id: int) -> list[Table]:
         """Returns the tables that were given to a circle, the newest first."""
@@ -199,11 +201,10 @@ class Circles(Database):
             games = sorted({row.game for row in rows if gone in row.players})
             for row in rows:
                 row.players = [into if player == gone else player for player in row.players]
-            session.flush()
+            kept = rows_of(session, is_shared=self.is_shared)
             for game in games:
-                of_game = and_(col(CircleRating.circle_id) == circle_id, col(CircleRating.game) == game)
-                session.execute(delete(CircleRating).where(of_game))
-                rate_from(session, circle_id, game, None, keeper)
+                kept.remove_ratings(circle_id, game, None)
+                rate_from(kept, circle_id, game, None, keeper)
         return True
 
     def rename_player(self, circle_id: int, player_id: int, name: str) -> bool:
@@ -216,7 +217,7 @@ class Circles(Database):
             player = _standing_player(session, circle_id, player_id)
             if player is None:
                 raise LookupError
-            (known,) = players_named(session, circle_id, [name], into=player_id)
+            (known,) = players_named(rows_of(session, is_shared=self.is_shared), circle_id, [name], into=player_id)
             if known == player_id:
                 player.name = name
         return known == player_id
@@ -257,11 +258,14 @@ class Circles(Database):
                 session.execute(delete(kind).where(col(kind.circle_id) == circle_id))
             session.expire_all()
             tables = session.scalars(select(Table).where(col(Table.circle_id) == circle_id)).all()
-            found = [(table, ended(table)) for table in tables]
-            session.add_all(match_row(session, table, match) for table, match in found if match is not None)
-            session.flush()
-            for game in sorted({table.game for table in tables}):
-                rate_from(session, circle_id, game, None, keeper)
+            found = {table.id: ended(table) for table in tables}
+            games = sorted({table.game for table in tables})
+            rows = rows_of(session, is_shared=self.is_shared)
+            for table_id, match in found.items():
+                if match is not None:
+                    rows.add_match(match_row(rows, table_id, rows.table(table_id), match))
+            for game in games:
+                rate_from(rows, circle_id, game, None, keeper)
             after = _kept(session, circle_id)
             return sorted(table for table in {*before, *after} if before.get(table) != after.get(table))
 

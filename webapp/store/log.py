@@ -20,6 +20,7 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.store.engines import StoreBusy
 from webapp.store.errors import OpUsed, SeqTaken
 from webapp.store.invites import PERMANENT_ROLES, add_invite
+from webapp.store.kept_rows import KeptRows
 from webapp.store.match_keeping import KeptMatch, keep_match
 from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.next_tables import referee_line
@@ -258,10 +259,10 @@ class Log(Database):
         before_them = link or self._link_before(table_id, seq - len(before))
         newest = _linked(self.chain, before_them, [now()] * len(lines), lines, as_text=not self.is_shared)
         try:
-            if self.is_shared or desk or match is not None:
+            if self.is_shared or desk:
                 version = self._add_with_desk(table_id, lines, newest.head, desk, match)
             else:
-                version = self._add_to_file(table_id, lines, newest.head)
+                version = self._add_to_file(table_id, lines, newest.head, match)
             return Appended(version, newest.link)
         except IntegrityError as error:
             # The log only grows, so looking after the fact sees what was in the way.
@@ -288,14 +289,17 @@ class Log(Database):
             for line in desk:
                 add_desk_line(connection, self.chain, line)
             if match is not None:
-                with Session(connection) as session:
-                    keep_match(session, table_id, match)
+                keep_match(KeptRows(connection.connection.cursor(), is_shared=self.is_shared), table_id, match)
         return version
 
-    def _add_to_file(self, table_id: int, lines: list[dict[str, Any]], head: str) -> int:
+    def _add_to_file(
+        self, table_id: int, lines: list[dict[str, Any]], head: str, match: KeptMatch | None = None
+    ) -> int:
         with self._write_fast() as cursor:
             cursor.executemany(_APPEND_SQLITE, lines)
             cursor.execute(_HEAD_SQLITE, (head, table_id))
+            if match is not None:
+                keep_match(KeptRows(cursor, is_shared=False), table_id, match)
         return 0
 
     def _link_before(self, table_id: int, seq: int) -> str:

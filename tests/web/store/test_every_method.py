@@ -13,12 +13,12 @@ from webapp.store import Store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.walk import misfits
 from webapp.store.circle_history import MatchFilter
-from webapp.store.circle_models import CircleMatch, CircleRating
 from webapp.store.code_attempts import CodeBudget
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.evening_archives import ArchivedEvening
 from webapp.store.evening_changes import Admission, EveningChange, NewLine
 from webapp.store.evening_roles import EveningRole
+from webapp.store.kept_rows import MatchRow, RatingRow
 from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.models import DeskLine, Table, now
 
@@ -32,15 +32,9 @@ ENDED = EndedMatch(1, {"sides": [[0], [1], [2]], "places": [1, 2, 3], "winners":
 class Alike:
     """A keeper of matches that rates all players alike."""
 
-    def rated(self, matches: Sequence[CircleMatch], before: Mapping[int, CircleRating]) -> list[CircleRating]:
+    def rated(self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow]) -> list[RatingRow]:
         return [
-            CircleRating(
-                **match.model_dump(include={"table_id", "circle_id", "game", "ended_at"}),
-                player_id=player,
-                strength=1,
-                uncertainty=1,
-                matches=1,
-            )
+            RatingRow(match.table_id, player, match.circle_id, match.game, match.ended_at, 1, 1, 1)
             for match in matches
             for player in match.players
         ]

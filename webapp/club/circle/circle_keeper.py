@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from msgspec import convert, to_builtins
+from msgspec import convert, json
 
 from rules_core.match_figures import MatchFigures, match_figures
 from rules_core.replay import Fold
 from webapp.club.ratings.rated_matches import Player, RatedMatch, Rating
 from webapp.club.ratings.rating_changes import changes
 from webapp.services import Services
-from webapp.store.circle_models import CircleMatch, CircleRating
+from webapp.store.circle_models import CircleMatch
+from webapp.store.kept_rows import MatchRow, RatingRow
 from webapp.store.match_keeping import EndedMatch
 
 
@@ -24,14 +25,15 @@ class CircleKeeper:
     def ended(self, fold: Fold) -> EndedMatch | None:
         """Returns what a match has come to; None while it goes on."""
         place = _end(fold)
-        return None if place is None else EndedMatch(place, to_builtins(match_figures(fold)))
+        # As it is read again: lists, no tuples, so that what has not changed is seen to be the same.
+        return None if place is None else EndedMatch(place, json.decode(json.encode(match_figures(fold))))
 
-    def rated(self, matches: Sequence[CircleMatch], before: Mapping[int, CircleRating]) -> list[CircleRating]:
+    def rated(self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow]) -> list[RatingRow]:
         """Returns the ratings after each of these matches of one game, which come oldest first."""
         rows = {_key(row.table_id): row for row in matches}
         known = {_player(row): Rating(row.strength, row.uncertainty, row.matches) for row in before.values()}
         return [
-            CircleRating(
+            RatingRow(
                 table_id=row.table_id,
                 player_id=int(change.person),
                 circle_id=row.circle_id,
@@ -46,11 +48,10 @@ class CircleKeeper:
         ]
 
 
-def rated_row(row: CircleMatch) -> RatedMatch:
+def rated_row(row: MatchRow) -> RatedMatch:
     """Returns what a kept match tells of strength."""
-    found = figures_of_row(row)
-    teams = tuple(tuple(_key(row.players[seat]) for seat in side) for side in found.sides)
-    return RatedMatch(_key(row.table_id), row.game, row.ended_at, teams, found.places)
+    teams = tuple(tuple(_key(row.players[seat]) for seat in side) for side in row.summary["sides"])
+    return RatedMatch(_key(row.table_id), row.game, row.ended_at, teams, tuple(row.summary["places"]))
 
 
 def figures_of_row(row: CircleMatch) -> MatchFigures:
@@ -58,7 +59,7 @@ def figures_of_row(row: CircleMatch) -> MatchFigures:
     return convert(row.summary, MatchFigures)
 
 
-def _player(row: CircleRating) -> Player:
+def _player(row: RatingRow) -> Player:
     return row.game, _key(row.player_id)
 
 

@@ -1,0 +1,103 @@
+"""The entry that ends a match, over HTTP, in a circle of 10,000 matches and 200 players against one without a circle."""
+
+import json
+import random
+import sys
+import tempfile
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+from _matches import GAME, match
+from _ratio import ratio, say
+from accepted_play import ours
+from flask import Flask
+
+from rules_core.record import Header
+from rules_core.replay import replay
+from webapp.club.circle.circle_keeper import CircleKeeper
+from webapp.http.process_limits import freeze_garbage_collector
+from webapp.store import Store
+from webapp.store.circle_models import CircleMatch, CirclePlayer
+from webapp.store.kept_rows import rows_of
+from webapp.store.match_keeping import rate_from
+from webapp.store.models import Table
+from webapp.store.roles import Role
+from webapp.table import play as tables
+from webapp.table.entry import entries_of
+from webapp.table.viewer import Viewer
+
+MATCHES, PEOPLE, PLAYERS = 10_000, 200, 4
+LIMIT = 1.2
+ENDS, ROUNDS = 3, 12
+"""How many matches end where one is measured, and how many are needed of either kind."""
+HOST = Viewer(role=Role.HOST)  # without a device: nothing waits
+
+
+def fill(store: Store, circle_id: int) -> list[str]:
+    """Puts the matches into the circle, and returns the names of its players."""
+    chance, start = random.Random(1), datetime(2020, 1, 1, tzinfo=UTC)
+    names = [f"Person {number}" for number in range(PEOPLE)]
+    ended = CircleKeeper().ended(replay(Header(GAME.name, names[:PLAYERS], {}), match(PLAYERS, 1)).fold)
+    assert ended is not None
+    with store._write() as session:
+        session.add_all(CirclePlayer(circle_id=circle_id, name=name, key=name.casefold()) for name in names)
+        session.add_all(Table(game=GAME.name, players=names[:PLAYERS], options={}) for _ in range(MATCHES))
+        session.flush()
+        session.add_all(
+            CircleMatch(
+                table_id=number,
+                circle_id=circle_id,
+                game=GAME.name,
+                began_at=start + timedelta(hours=number),
+                ended_at=start + timedelta(hours=number, minutes=40),
+                players=chance.sample(range(1, PEOPLE + 1), PLAYERS),
+                summary=ended.summary,
+            )
+            for number in range(1, MATCHES + 1)
+        )
+        rate_from(rows_of(session, is_shared=False), circle_id, GAME.name, None, CircleKeeper())
+    return names
+
+
+def ready_to_end(app: Flask, circle_id: int, names: list[str], number: int) -> int:
+    """Opens a table and plays its match up to the last entry; every second one belongs to the circle."""
+    services, chance = app.extensions["sixfold"], random.Random(number)
+    players = chance.sample(names, PLAYERS)
+    table = services.store.create_table(game=GAME.name, players=players, options={}, device_id=1)
+    if number % 2:
+        services.play.give(table.id, circle_id)
+    for seq, raw in enumerate(match(PLAYERS, 1)[:-1]):
+        entries = entries_of(services.play.at(table.id).fold, raw)
+        made = services.play.make(table.id, HOST, *entries, op=f"{table.id} {seq}")
+        assert isinstance(made, tables.Made), made
+    return int(table.id)
+
+
+def main() -> int:
+    last: Mapping[str, object] = match(PLAYERS, 1)[-1]
+    seen, ops = len(match(PLAYERS, 1)) - 1, count()
+    with tempfile.TemporaryDirectory() as name:
+        phone, app = ours(Path(name))
+        store = app.extensions["sixfold"].store
+        circle = store.open_circle("Tuesdays", device_id=1)
+        names = fill(store, circle.id)
+        ready: dict[bool, list[int]] = {True: [], False: []}
+        for number in range(2 * ENDS * ROUNDS):
+            ready[bool(number % 2)].append(ready_to_end(app, circle.id, names, number))
+
+        def end(in_circle: bool) -> None:
+            for _time in range(ENDS):
+                form = {"event": json.dumps(last), "op": f"{next(ops):016}", "seen": str(seen)}
+                answer = phone.post(f"/tables/{ready[in_circle].pop()}/events", data=form)
+                assert answer.status_code == 200, answer.get_data(as_text=True)[:2000]
+
+        freeze_garbage_collector()  # as the server does once it has started
+        mine, theirs, quotient = ratio(lambda: end(True), lambda: end(False))
+        print(f"in a circle {mine / ENDS * 1000:.2f} ms, without {theirs / ENDS * 1000:.2f} ms of CPU the last entry")
+    return 0 if say("the end of a match in a circle of 10,000", quotient, LIMIT, at_least=False) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

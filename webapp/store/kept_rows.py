@@ -1,0 +1,211 @@
+"""Rows kept of circles' matches, read and written as SQL text: many entries end a match, and this is done in each."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple, TypeAlias
+
+from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlmodel import Session
+
+from webapp.store.chain.links import time_text
+
+Moment: TypeAlias = tuple[datetime, int]
+"""When a match ended, and the number of its table: what matches are put in order by."""
+
+
+class TableRow(NamedTuple):
+    """What is asked of a table: its circle, its game, and its people by seat."""
+
+    circle_id: int | None
+    game: str
+    players: Sequence[str]
+
+
+class MatchRow(NamedTuple):
+    """A finished match of a circle, as `CircleMatch` holds it."""
+
+    table_id: int
+    circle_id: int
+    game: str
+    began_at: datetime
+    ended_at: datetime
+    players: list[int]
+    summary: Mapping[str, Any]
+
+    @property
+    def moment(self) -> Moment:
+        """Where it stands in the order of matches."""
+        return self.ended_at, self.table_id
+
+
+class RatingRow(NamedTuple):
+    """The rating of a player after a match, as `CircleRating` holds it."""
+
+    table_id: int
+    player_id: int
+    circle_id: int
+    game: str
+    ended_at: datetime
+    strength: int
+    uncertainty: int
+    matches: int
+
+
+_TABLE = "SELECT circle_id, game, CAST(players AS TEXT) FROM tables WHERE id = ?"
+_TIME = "SELECT made_at FROM events WHERE table_id = ? AND seq = ?"
+_PLAYER = "SELECT COALESCE(merged_into, id) FROM circle_players WHERE circle_id = ? AND key = ?"
+_ADD_PLAYER = """
+INSERT INTO circle_players (circle_id, name, key, merged_into) VALUES (?, ?, ?, ?)
+RETURNING COALESCE(merged_into, id)
+"""
+_MATCH = """
+SELECT table_id, circle_id, game, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT)
+FROM circle_matches WHERE table_id = ?
+"""
+_MATCHES = """
+SELECT table_id, circle_id, game, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT)
+FROM circle_matches WHERE circle_id = ? AND game = ? ORDER BY ended_at, table_id
+"""
+# The first condition on the time lets the index find the place.
+_MATCHES_SINCE = """
+SELECT table_id, circle_id, game, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT)
+FROM circle_matches
+WHERE circle_id = ? AND game = ? AND ended_at >= ? AND (ended_at > ? OR table_id >= ?) ORDER BY ended_at, table_id
+"""
+_ADD_MATCH = """
+INSERT INTO circle_matches (circle_id, game, began_at, ended_at, players, summary, table_id)
+VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+_CHANGE_MATCH = """
+UPDATE circle_matches SET circle_id = ?, game = ?, began_at = ?, ended_at = ?, players = ?, summary = ?
+WHERE table_id = ?
+"""
+_RATING = """
+SELECT table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches FROM circle_ratings
+WHERE circle_id = ? AND game = ? AND player_id = ? ORDER BY ended_at DESC, table_id DESC LIMIT 1
+"""
+_ADD_RATING = """
+INSERT INTO circle_ratings (table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_REMOVE_RATINGS = "DELETE FROM circle_ratings WHERE circle_id = ? AND game = ?"
+_REMOVE_RATINGS_SINCE = """
+DELETE FROM circle_ratings
+WHERE circle_id = ? AND game = ? AND ended_at >= ? AND (ended_at > ? OR table_id >= ?)
+"""
+
+
+class KeptRows:
+    """The rows of one transaction, through the cursor of its connection."""
+
+    def __init__(self, cursor: DBAPICursor, *, is_shared: bool) -> None:
+        """`is_shared` tells that the database is PostgreSQL."""
+        self._cursor = cursor
+        self._is_shared = is_shared
+
+    def table(self, table_id: int) -> TableRow:
+        """Returns a table that is there."""
+        ((circle_id, game, players),) = self._all(_TABLE, table_id)
+        return TableRow(circle_id, game, json.loads(players))
+
+    def lock_circle(self, circle_id: int) -> None:
+        """Has other transactions wait that change what is kept of this circle; one SQLite file has one writer."""
+        if self._is_shared:
+            self._all("SELECT id FROM circles WHERE id = ? FOR UPDATE", circle_id)
+
+    def time(self, table_id: int, seq: int) -> datetime:
+        """Returns when an event of a log was made, which is there."""
+        return _moment(self._all(_TIME, table_id, seq)[0][0])
+
+    def player(self, circle_id: int, key: str) -> int | None:
+        """Returns whom this key of a name leads to, if the circle knows it."""
+        found = self._all(_PLAYER, circle_id, key)
+        return found[0][0] if found else None
+
+    def add_player(self, circle_id: int, name: str, key: str, merged_into: int | None) -> int:
+        """Adds a player, or another name of one, and returns whom it leads to."""
+        added: int = self._all(_ADD_PLAYER, circle_id, name, key, merged_into)[0][0]
+        return added
+
+    def match(self, table_id: int) -> MatchRow | None:
+        """Returns what is kept of the match of a table."""
+        found = self._all(_MATCH, table_id)
+        return _match(*found[0]) if found else None
+
+    def matches(self, circle_id: int, game: str, first: Moment | None) -> list[MatchRow]:
+        """Returns the matches of a game from a moment on, None: all of them, the oldest first."""
+        if first is None:
+            return [_match(*row) for row in self._all(_MATCHES, circle_id, game)]
+        return [_match(*row) for row in self._all(_MATCHES_SINCE, *self._since(circle_id, game, first))]
+
+    def add_match(self, row: MatchRow) -> None:
+        """Adds a match of which nothing is kept yet."""
+        self._run(_ADD_MATCH, *self._values(row))
+
+    def change_match(self, row: MatchRow) -> None:
+        """Changes what is kept of a match to this."""
+        self._run(_CHANGE_MATCH, *self._values(row))
+
+    def remove_match(self, table_id: int) -> None:
+        """Removes what is kept of the match of a table, after its ratings."""
+        self._run("DELETE FROM circle_matches WHERE table_id = ?", table_id)
+
+    def newest_rating(self, circle_id: int, game: str, player_id: int) -> RatingRow | None:
+        """Returns the newest rating of a player in a game."""
+        found = self._all(_RATING, circle_id, game, player_id)
+        return RatingRow(*found[0])._replace(ended_at=_moment(found[0][4])) if found else None
+
+    def add_ratings(self, rows: Iterable[RatingRow]) -> None:
+        """Adds ratings after matches that have none yet."""
+        if values := [row._replace(ended_at=self._time(row.ended_at)) for row in rows]:
+            self._cursor.executemany(self._text(_ADD_RATING), values)
+
+    def remove_ratings(self, circle_id: int, game: str, first: Moment | None) -> None:
+        """Removes the ratings after each match of a game from a moment on, None: all of them."""
+        if first is None:
+            self._run(_REMOVE_RATINGS, circle_id, game)
+        else:
+            self._run(_REMOVE_RATINGS_SINCE, *self._since(circle_id, game, first))
+
+    def _values(self, row: MatchRow) -> tuple[Any, ...]:
+        times = self._time(row.began_at), self._time(row.ended_at)
+        return row.circle_id, row.game, *times, json.dumps(row.players), json.dumps(row.summary), row.table_id
+
+    def _since(self, circle_id: int, game: str, first: Moment) -> tuple[Any, ...]:
+        ended_at, table_id = first
+        return circle_id, game, self._time(ended_at), self._time(ended_at), table_id
+
+    def _all(self, statement: str, *values: Any) -> list[Any]:
+        self._run(statement, *values)
+        return list(self._cursor.fetchall())
+
+    def _run(self, statement: str, *values: Any) -> None:
+        self._cursor.execute(self._text(statement), values)
+
+    def _text(self, statement: str) -> str:
+        return statement.replace("?", "%s") if self._is_shared else statement
+
+    def _time(self, moment: datetime) -> Any:
+        """Returns a time as the driver of the database takes it."""
+        return moment if self._is_shared else time_text(moment)
+
+
+def rows_of(session: Session, *, is_shared: bool) -> KeptRows:
+    """Returns the rows of the transaction of a session. What it has changed is written first, and read anew after."""
+    session.flush()
+    session.expire_all()
+    return KeptRows(session.connection().connection.cursor(), is_shared=is_shared)
+
+
+def _match(
+    table_id: int, circle_id: int, game: str, began_at: Any, ended_at: Any, players: str, summary: str
+) -> MatchRow:
+    return MatchRow(
+        table_id, circle_id, game, _moment(began_at), _moment(ended_at), json.loads(players), json.loads(summary)
+    )
+
+
+def _moment(value: str | datetime) -> datetime:
+    """Returns a time as it was read: SQLite has text, in UTC."""
+    return datetime.fromisoformat(value).replace(tzinfo=UTC) if isinstance(value, str) else value

@@ -1,4 +1,4 @@
-"""The entry that ends a match, over HTTP, in a circle of 10,000 matches and 200 players against one without a circle."""
+"""The entry that ends a match, over HTTP, in a circle of 10,000 matches against one at a table without a circle."""
 
 import json
 import random
@@ -17,6 +17,7 @@ from flask import Flask
 from rules_core.record import Header
 from rules_core.replay import replay
 from webapp.club.circle.circle_keeper import CircleKeeper
+from webapp.club.circle.circle_tables import CircleTables
 from webapp.http.process_limits import freeze_garbage_collector
 from webapp.store import Store
 from webapp.store.circle_models import CircleMatch, CirclePlayer
@@ -67,7 +68,7 @@ def ready_to_end(app: Flask, circle_id: int, names: list[str], number: int) -> i
     players = chance.sample(names, PLAYERS)
     table = services.store.create_table(game=GAME.name, players=players, options={}, device_id=1)
     if number % 2:
-        services.play.give(table.id, circle_id)
+        services.part(CircleTables).give(table.id, circle_id)
     for seq, raw in enumerate(match(PLAYERS, 1)[:-1]):
         entries = entries_of(services.play.at(table.id).fold, raw)
         made = services.play.make(table.id, HOST, *entries, op=f"{table.id} {seq}")

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from tests.running import running
 from webapp.cli import sixfold
+from webapp.club.circle.circle_tables import CircleTables
 from webapp.config import Config
 from webapp.factory import services_of
 from webapp.store import open_store
@@ -174,7 +175,7 @@ def test_the_doctor_works_out_anew_what_is_kept_of_circles(instance: Path) -> No
     store.append(table.id, seq=1, op="a", device_id=1, body='{"type":"deal"}')
     store.append(table.id, seq=2, op="b", device_id=1, body='{"type":"tally","points":[1,0]}')
     services = services_of(config, store)
-    services.play.give(table.id, circle.id)
+    services.part(CircleTables).give(table.id, circle.id)
     kept = store.circle_ratings(circle.id)
     with store._write() as session:
         session.connection().exec_driver_sql("UPDATE circle_ratings SET strength = 0")

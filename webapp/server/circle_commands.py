@@ -2,6 +2,7 @@
 
 import click
 
+from webapp.club.circle.circle_tables import CircleTables
 from webapp.config import Config
 from webapp.factory import services_of
 from webapp.server.backup_commands import CannotDo
@@ -24,7 +25,7 @@ def _rebuild(config: Config) -> bool:
     services, well = services_of(config, store), True
     try:
         for circle in store.all_circles():
-            differed = services.play.rebuild(circle.id)
+            differed = services.part(CircleTables).rebuild(circle.id)
             where = ", ".join(str(table) for table in differed)
             said = f"differed at the tables {where}, and is put right" if differed else "is as it is worked out anew"
             click.echo(f"{'WRONG' if differed else 'well '}  circle {circle.id}: what is kept of its matches {said}")

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sqlalchemy import and_, delete, func, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
@@ -147,7 +147,7 @@ class Circles(Database):
     # Tables and players
 
     def give_table(self, circle_id: int, table_id: int, match: KeptMatch, *, seq: int) -> None:
-        """Gives a table to a circle, with its match as far as it is over; its people become players of the circle.
+        """Gives a table to a circle, with its match if it is over; its people become players of the circle.
 
         A table that belongs to a circle already stays there. Raises SeqTaken where its log has gone on after `seq`.
         """

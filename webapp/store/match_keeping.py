@@ -32,9 +32,12 @@ class MatchKeeper(Protocol):
 
 
 class KeptMatch(NamedTuple):
-    """What a table's match has come to with an entry, None: it goes on again; and who rates its players."""
+    """A match that is over with an entry, or goes on again, and who tells what it comes to.
 
-    ended: EndedMatch | None
+    Whether its table belongs to a circle is read with the entry: another process may have given it just now.
+    """
+
+    fold: Fold
     keeper: MatchKeeper
 
 
@@ -46,7 +49,8 @@ def keep_match(rows: KeptRows, table_id: int, match: KeptMatch) -> None:
     # Two matches of a circle that end at the same time are rated one after the other.
     rows.lock_circle(table.circle_id)
     old = rows.match(table_id)
-    new = None if match.ended is None else match_row(rows, table_id, table, match.ended)
+    ended = match.keeper.ended(match.fold)
+    new = None if ended is None else match_row(rows, table_id, table, ended)
     changed = [row for row in (old, new) if row is not None]
     if old == new or not changed:
         return

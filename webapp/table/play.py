@@ -130,35 +130,6 @@ class Play:
                 return self._keep(kept)
             return self._keep(self._read(table_id, kept, version))
 
-    def give(self, table_id: int, circle_id: int) -> None:
-        """Gives a table to a circle, with its match. One of a circle stays there. Raises `UnknownTable`."""
-        assert self.keeper is not None
-        with self._locked(table_id):
-            for _ in range(ENTRY_ATTEMPTS):
-                now = self.at(table_id)
-                match = KeptMatch(self.keeper.ended(now.fold), self.keeper)
-                try:
-                    self._store.give_table(circle_id, table_id, match, seq=now.fold.seq)
-                except SeqTaken:  # by another process
-                    continue
-                self.refresh(table_id)
-                return
-        raise SeqTaken
-
-    def rebuild(self, circle_id: int) -> list[int]:
-        """Works out anew what is kept of a circle's matches. Returns the tables of which anything differed.
-
-        Only where nobody else enters anything.
-        """
-        assert self.keeper is not None
-        keeper = self.keeper
-        return self._store.rebuild_circle(circle_id, lambda table: keeper.ended(self.at(table.id).fold), keeper)
-
-    def merge_players(self, circle_id: int, gone: int, into: int) -> bool:
-        """Makes two players of a circle one. False where they sat at one table; raises LookupError for no such ones."""
-        assert self.keeper is not None
-        return self._store.merge_players(circle_id, gone, into, self.keeper)
-
     def _locked(self, table_id: int) -> RLock:
         return self._locks[table_id % TABLE_LOCKS]
 
@@ -309,10 +280,10 @@ class Play:
         return Moved(now)
 
     def _match(self, now: Snapshot, after: Snapshot) -> KeptMatch | None:
-        """Returns what the match of a circle's table has come to; None where it neither was nor is over."""
-        if self.keeper is None or now.table.circle_id is None or not (is_over(now.fold) or is_over(after.fold)):
+        """Returns what is kept of the match where the table belongs to a circle; None: it neither was nor is over."""
+        if self.keeper is None or not (is_over(now.fold) or is_over(after.fold)):
             return None
-        return KeptMatch(self.keeper.ended(after.fold), self.keeper)
+        return KeptMatch(after.fold, self.keeper)
 
     def _judged(
         self, now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence[DeskEntry] = ()

@@ -3,6 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from webapp.club.circle.circle_tables import CircleTables
 from webapp.club.circle.circle_visit import visit_circle
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -47,7 +48,7 @@ def merge(circle_id: int) -> Response | Page:
     if gone == into:
         return _page(circle_id, merge_fault=_("Choose two different names.")), 422
     try:
-        done = services().play.merge_players(circle_id, gone, into)
+        done = services().part(CircleTables).merge_players(circle_id, gone, into)
     except LookupError:
         abort(400)
     except PersonTaken:

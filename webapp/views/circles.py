@@ -7,6 +7,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.club.circle.circle_page import match_rows, player_rows
+from webapp.club.circle.circle_tables import CircleTables
 from webapp.club.circle.circle_visit import CircleVisit, visit_circle
 from webapp.club.small_samples import ENOUGH_MATCHES
 from webapp.games.common.game_names import game_about
@@ -50,7 +51,7 @@ def create() -> Response | Page:
         return _form(op, name, table, full), 409
     circle = store.open_circle(name, device_id=device.id, op=hashed_form_key(op))
     if table is not None:
-        services().play.give(table.id, circle.id)
+        services().part(CircleTables).give(table.id, circle.id)
     return redirect(url_for("circles.show", circle_id=circle.id), 303)
 
 
@@ -119,7 +120,7 @@ def give(circle_id: int) -> Response:
     table = _table(request.form.get("table", ""))
     if table is None:
         abort(400)
-    services().play.give(table.id, circle_id)
+    services().part(CircleTables).give(table.id, circle_id)
     return redirect(url_for("circles.more", circle_id=circle_id), 303)
 
 

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.game import Game
 from rules_core.games import GAMES
+from webapp.club.circle.circle_tables import CircleTables
 from webapp.club.circle.circle_visit import CircleVisit, visit_circle
 from webapp.club.evening.joining.table_card import opened_at_card
 from webapp.games.common.questions import settled
@@ -69,7 +70,7 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
     if CARD in request.args:
         opened_at_card(opened, current_or_new_device().id)
     if (circle := _circle()) is not None:
-        services().play.give(opened.id, circle.circle.id)
+        services().part(CircleTables).give(opened.id, circle.circle.id)
     return redirect(url_for("tables.show", table_id=opened.id), 303)
 
 

@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from rules_core.record import Header
+from rules_core.replay import Fold, replay
 from webapp.store import Store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.walk import misfits
@@ -27,10 +28,17 @@ FREE = [CodeBudget("home", 100, timedelta(hours=1))]
 
 
 ENDED = EndedMatch(1, {"sides": [[0], [1], [2]], "places": [1, 2, 3], "winners": [0]})
+FOLD = replay(Header("sechsundsechzig", list(NAMES[:2]), {}), []).fold
 
 
 class Alike:
-    """A keeper of matches that rates all players alike."""
+    """A keeper of matches for which each has come to the same, and that rates all players alike."""
+
+    def __init__(self, end: EndedMatch | None = ENDED) -> None:
+        self._end = end
+
+    def ended(self, fold: Fold) -> EndedMatch | None:
+        return self._end
 
     def rated(self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow]) -> list[RatingRow]:
         return [
@@ -238,7 +246,7 @@ def _circles(store: Any, table: Table, host: int) -> None:
 
 def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     seq = store.last_seq(table.id)
-    store.give_table(circle_id, table.id, KeptMatch(ENDED, Alike()), seq=seq)
+    store.give_table(circle_id, table.id, KeptMatch(FOLD, Alike()), seq=seq)
     assert [found.id for found in store.tables_of_circle(circle_id)] == [table.id]
     assert [player.name for player in store.circle_players(circle_id).values()] == list(NAMES)
     (match,), rated = store.circle_matches(circle_id), store.circle_ratings(circle_id)
@@ -261,7 +269,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert store.rebuild_circle(circle_id, lambda table: ENDED, Alike()) == []
     assert store.write_note(circle_id, table.id, "At last", before="")
     assert (store.circle_match(circle_id, table.id), store.circle_notes(circle_id)) == (match, {table.id: "At last"})
-    going_on = KeptMatch(None, Alike())
+    going_on = KeptMatch(FOLD, Alike(None))
     store.append(table.id, seq=seq + 1, op="again", device_id=None, body='{"n":3}', match=going_on)
     assert (store.circle_matches(circle_id), store.circle_ratings(circle_id)) == ([], [])
 

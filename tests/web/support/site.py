@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 
 from tests.web.support.entering import enter
 from webapp import create_app
+from webapp.club.circle.circle_tables import CircleTables
 from webapp.config import Config
 from webapp.seats.device import COOKIE, TOKEN_BYTES, _hash
 from webapp.store import Store
@@ -40,6 +41,7 @@ class Site:
         self.store: Store = app.extensions["sixfold"].store
         self.hub: Hub = app.extensions["sixfold"].hub
         self.play: Play = app.extensions["sixfold"].play
+        self.circle_tables: CircleTables = app.extensions["sixfold"].part(CircleTables)
         self._phones = 0
         self._devices: dict[str, int] = {}
 

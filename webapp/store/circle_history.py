@@ -5,24 +5,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from msgspec.json import Decoder
-from sqlalchemy import Select, and_, func, select
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
+from webapp.store.circle_days import Named
 from webapp.store.circle_models import CircleMatch, CirclePlayer, CircleRating
 from webapp.store.database import Database
+from webapp.store.models import Table
 
 
 @dataclass(frozen=True)
 class MatchFilter:
     """Which matches of a circle are asked for: of these games, in which all of these players sat.
 
-    A match in which somebody sat twice is rated for nobody, and found without players only.
+    `tables`: at these alone; `named`: with any of these names. A match in which somebody sat twice is rated for nobody,
+    and found without players only.
     """
 
     circle_id: int
     games: Sequence[str]
     players: Sequence[int] = ()
+    tables: Sequence[int] | None = None
+    named: Named | None = None
 
 
 class CircleHistory(Database):
@@ -99,4 +104,15 @@ def _numbers(wanted: MatchFilter) -> Select[int]:
             col(CircleRating.player_id) == player,
         )
         query = query.where(col(CircleMatch.table_id).in_(rated))
-    return query
+    if wanted.tables is not None:
+        query = query.where(col(CircleMatch.table_id).in_(wanted.tables))
+    return query if wanted.named is None else query.where(_has_name(wanted.circle_id, wanted.named))
+
+
+def _has_name(circle_id: int, named: Named) -> ColumnElement[bool]:
+    titled = select(col(Table.id)).where(col(Table.circle_id) == circle_id, col(Table.title).in_(named.titles))
+    played = select(col(CircleRating.table_id)).where(
+        col(CircleRating.circle_id) == circle_id, col(CircleRating.player_id).in_(named.players)
+    )
+    table = col(CircleMatch.table_id)
+    return or_(table.in_(titled), table.in_(named.noted), table.in_(played))

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from webapp.club.circle.circle_page import match_rows, player_rows
 from webapp.club.circle.circle_tables import CircleTables
 from webapp.club.circle.circle_visit import CircleVisit, visit_circle
+from webapp.club.circle.match_search import search_of_request
 from webapp.club.small_samples import ENOUGH_MATCHES
 from webapp.games.common.game_names import game_about
 from webapp.games.registry import looks
@@ -18,7 +19,6 @@ from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE, MOST_CIRCLES
 from webapp.seats.device import KEY_BYTES, current_or_new_device, hashed_form_key, require, viewer_of
 from webapp.seats.visit import visit
 from webapp.services import services
-from webapp.store.circle_history import MatchFilter
 from webapp.store.models import Table
 from webapp.table.forms import NotAnEvent, op_in
 from webapp.table.player_names import tidy
@@ -76,21 +76,20 @@ def show(circle_id: int) -> str:
 
 @bp.get("/<int:circle_id>/matches")
 def matches(circle_id: int) -> str:
-    """Shows the matches of a circle, the newest first: of all, of a game, of a player, of two of them."""
+    """Shows the matches of a circle, the newest first: all, or those that were asked for."""
     here, store = visit_circle(circle_id), services().store
     games, players = store.games_played(circle_id), store.circle_players(circle_id)
-    game, chosen = _chosen(games), [one for one in (_number("player"), _number("with")) if one in players]
-    wanted = MatchFilter(circle_id, [game] if game else list(games), chosen)
-    count = store.count_matches(wanted)
+    asked = search_of_request(circle_id, games, players)
+    count = store.count_matches(asked.wanted)
     page = max(1, min(_number("page") or 1, 1 + count // MATCHES_A_PAGE))
-    shown = store.find_matches(wanted, limit=MATCHES_A_PAGE, offset=(page - 1) * MATCHES_A_PAGE)
+    shown = store.find_matches(asked.wanted, limit=MATCHES_A_PAGE, offset=(page - 1) * MATCHES_A_PAGE)
     own = {table.id for table in store.tables_of(here.device_id)}
     return render_template(
         "circles/matches.html",
         circle=here.circle,
         games=games,
-        game=game,
-        chosen=[*chosen, None, None][:2],
+        asked=asked,
+        chosen=[*asked.players, None, None][:2],
         players=players,
         rows=match_rows(shown, players, own, store.circle_notes(circle_id)),
         count=count,

@@ -1,6 +1,6 @@
 """Dates and times in words: *20:15* of today, *21 Nov, 20:15* of other days, in the time zone of the server."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from babel.dates import format_date, format_datetime, format_skeleton, format_time
 
@@ -24,6 +24,16 @@ def clock(at: datetime) -> str:
 def short_day(at: datetime) -> str:
     """Returns the day without its year: *21 Nov*."""
     return str(format_skeleton("MMMd", at.astimezone(), locale=_locale()))
+
+
+def weekday(at: date) -> str:
+    """Returns a day without its year: *Sat 21 Nov*."""
+    return str(format_skeleton("MMMEd", at, locale=_locale()))
+
+
+def month(at: date) -> str:
+    """Returns the month of a day: *November 2026*."""
+    return str(format_skeleton("yMMMM", at, locale=_locale()))
 
 
 def day(at: datetime) -> str:

@@ -267,6 +267,8 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
         True,
     )
     assert store.rebuild_circle(circle_id, lambda table: ENDED, Alike()) == []
+    assert [played.table_id for played in store.played_matches(circle_id)] == [table.id]
+    assert store.find_named(circle_id, "Cat".__eq__).players == [match.players[2]]
     assert store.write_note(circle_id, table.id, "At last", before="")
     assert (store.circle_match(circle_id, table.id), store.circle_notes(circle_id)) == (match, {table.id: "At last"})
     going_on = KeptMatch(FOLD, Alike(None))

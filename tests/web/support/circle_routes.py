@@ -11,6 +11,7 @@ TABLE = """
                                              host, member, stranger, elsewhere
 GET  /circles/<circle_id>                                 200 200 404 404
 GET  /circles/<circle_id>/matches                         200 200 404 404
+GET  /circles/<circle_id>/calendar                        200 200 404 404
 GET  /circles/<circle_id>/matches/<match_id>              200 200 404 404
 POST /circles/<circle_id>/matches/<match_id>/note         400 400 404 404
 GET  /circles/<circle_id>/matches/<match_id>/result.png   200 200 404 404

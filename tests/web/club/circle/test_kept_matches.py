@@ -25,8 +25,9 @@ class Tables:
         self.circle = site.store.open_circle("Tuesdays", device_id=site.device(self.host))
         self._ops = 0
 
-    def open(self, *names: str, belongs: bool = True) -> Table:
-        table = self.site.open_table(self.host, names or NAMES, game="sechsundsechzig", options=OPTIONS, host_seat=0)
+    def open(self, *names: str, belongs: bool = True, **more: Any) -> Table:
+        given = {"game": "sechsundsechzig", "options": OPTIONS, "host_seat": 0, **more}
+        table = self.site.open_table(self.host, names or NAMES, **given)
         if belongs:
             self.site.circle_tables.give(table.id, self.circle.id)
         return table

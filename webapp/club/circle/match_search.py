@@ -1,0 +1,54 @@
+"""Which matches of a circle an address asks for: of a game, of players, of a day, with a text in their names."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from flask import request
+
+from webapp.club.circle.evening_days import days_of, tables_between
+from webapp.http.integers import parse_integer
+from webapp.http.limits import LONGEST_SEARCH
+from webapp.services import services
+from webapp.store.circle_history import MatchFilter
+from webapp.store.circle_models import CirclePlayer
+from webapp.store.name_keys import name_key
+from webapp.table.player_names import tidy
+
+
+@dataclass(frozen=True)
+class MatchSearch:
+    """What was asked for, as the form shows it again, and the filter that finds it."""
+
+    game: str
+    players: list[int]
+    day: date | None
+    text: str
+    wanted: MatchFilter
+
+    def address(self) -> dict[str, object]:
+        """Returns the fields of an address that asks for the same."""
+        first, second, *_ = [*self.players, None, None]
+        return {"game": self.game or None, "player": first, "with": second, "day": self.day, "text": self.text or None}
+
+
+def search_of_request(circle_id: int, games: Collection[str], players: Mapping[int, CirclePlayer]) -> MatchSearch:
+    """Returns what the address asks for; what it names wrongly counts as not named."""
+    args, store = request.args, services().store
+    game = args.get("game", "") if args.get("game", "") in games else ""
+    chosen = [one for one in map(parse_integer, (args.get("player"), args.get("with"))) if one in players]
+    asked, text = day_in(args.get("day", "")), tidy(args.get("text", "")[:LONGEST_SEARCH])
+    tables = None if asked is None else tables_between(days_of(store.played_matches(circle_id)), asked, asked)
+    named = store.find_named(circle_id, lambda name: name_key(text) in name_key(name)) if text else None
+    found = [one for one in chosen if one is not None]
+    return MatchSearch(
+        game, found, asked, text, MatchFilter(circle_id, [game] if game else list(games), found, tables, named)
+    )
+
+
+def day_in(text: str) -> date | None:
+    """Returns the day that an address or a form names, None for none."""
+    try:
+        return date.fromisoformat(text) if len(text) == len("2026-11-21") else None
+    except ValueError:
+        return None

@@ -89,14 +89,15 @@ def _rows(one: Standing, names: Mapping[int, str]) -> list[dict[str, Any]]:
 def _row(one: Standing, row: Row, names: Mapping[int, str]) -> dict[str, Any]:
     scoring = one.scoring
     parts = [part_said(part, scoring, names) for part in row.parts]
+    ties = [tie_said(step, row.person, scoring, names) for step in row.ties]
     return {
-        "place": row.place,
+        "place": row.place if one.has_begun else None,
         "person": row.person,
         "name": names[row.person],
         "total": written(scoring.shown_total(row.total)),
         "rounds": [None if it.points is None else written(scoring.shown_total(it.points)) for it in row.by_round],
         "waits": any(it.waits for it in row.by_round),
-        "parts": parts + [tie_said(step, row.person, scoring, names) for step in row.ties],
+        "parts": [*parts, *ties] if one.has_begun else [],
     }
 
 

@@ -253,9 +253,9 @@ def _place(now: EveningNow, person: int) -> dict[str, Any]:
 
 
 def _near(now: EveningNow, person: int) -> tuple[Row, ...]:
-    """The rows around the own one, once there is a result at all."""
+    """The rows around the own one, once anything counts."""
     found = standing_of(now, sees_all=False)
-    if found.whole is None or not any(one.is_in for here in now.state.rounds for one in here.sittings.values()):
+    if found.whole is None or not found.whole.has_begun:
         return ()
     rows = found.whole.rows
     at = next((place for place, row in enumerate(rows) if row.person == person), None)

@@ -1,6 +1,6 @@
 """Page of an evening's standing: every number with where it comes from, and what corrections have changed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,9 +17,12 @@ from webapp.http.language import ngettext
 
 @dataclass(frozen=True)
 class RowShown:
-    """Somebody's row. `cells` by round, empty where there is nothing; `lines` say where its numbers come from."""
+    """Somebody's row. `cells` by round, empty where there is nothing; `lines` say where its numbers come from.
 
-    place: int
+    There is no `place` before anything counts.
+    """
+
+    place: int | None
     shared: bool
     name: str
     team: str
@@ -115,15 +118,20 @@ def _shown(title: str, one: Standing, names: Mapping[int, str], own: int | None)
     return StandingShown(
         title,
         one.rounds if not title else (),
-        tuple(_row(row, one, names, own) for row in one.rows),
+        tuple(_row(row, one, names, own) for row in _in_order(one)),
         tuple(
             TeamShown(
                 team.place, team.team, points_said(one.scoring.shown_total(team.total)), _names(team.people, names)
             )
-            for team in one.teams
+            for team in (one.teams if one.has_begun else ())
         ),
         second,
     )
+
+
+def _in_order(one: Standing) -> Sequence[Row]:
+    """Returns the rows by their places, before there are places by the numbers on the list: a lot says nothing yet."""
+    return one.rows if one.has_begun else sorted(one.rows, key=lambda row: row.person)
 
 
 def _names(people: tuple[int, ...], names: Mapping[int, str]) -> str:
@@ -136,8 +144,8 @@ def _row(row: Row, one: Standing, names: Mapping[int, str], own: int | None) -> 
     parts = [part_said(part, scoring, names) for part in row.parts]
     ties = [tie_said(step, row.person, scoring, names) for step in row.ties]
     return RowShown(
-        row.place,
-        row.shared,
+        row.place if one.has_begun else None,
+        row.shared and one.has_begun,
         names[row.person],
         scoring.teams.get(row.person, ""),
         tuple(cells),
@@ -146,7 +154,7 @@ def _row(row: Row, one: Standing, names: Mapping[int, str], own: int | None) -> 
         points_said(scoring.shown_game_points(row.game_points)) if scoring.game_points_next else "",
         row.moved or 0,
         row.person == own,
-        (*parts, *ties),
+        (*parts, *ties) if one.has_begun else (),
     )
 
 

@@ -113,7 +113,7 @@ def _sides(now: EveningNow) -> list[StandingSide]:
         return [side for game, one in found.by_game.items() for side in _side(one, found, look_of(game).name)]
     final = now.state.is_closed and not found.hidden
     said = after_said(now, found)
-    if not any(sitting.is_in for here in now.state.rounds for sitting in here.sittings.values()):
+    if not found.whole.has_begun:
         return [StandingSide(said)]
     return [*_side(found.whole, found, _("Final standing") if final else said, _open_round(now)), *_teams(found.whole)]
 

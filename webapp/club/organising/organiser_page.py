@@ -99,7 +99,7 @@ def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, sh
         "main": main_key(now, rows),
         "without": without_table(now),
         "read": announced_and_read(now),
-        "acknowledged": sum(one.acknowledged for one in here.sittings.values()) if here is not None else 0,
+        "playing": () if here is None else here.missing,
     }
 
 

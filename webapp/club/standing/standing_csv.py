@@ -15,7 +15,7 @@ def plain_rows(standing: Standing, names: Mapping[int, str]) -> list[list[Value]
     """Returns each person's cells: place, name, team, points by round, penalties of the evening, total, game points.
 
     There is a team where the scoring has teams, and game points where they are a second number. Shares of points are
-    rounded to hundredths, halves up. None where somebody had nothing.
+    rounded to hundredths, halves up. None where somebody had nothing, and for the place before anything counts.
     """
     return [_cells(standing, row, names) for row in standing.rows]
 
@@ -27,7 +27,7 @@ def _cells(standing: Standing, row: Row, names: Mapping[int, str]) -> list[Value
     evening = [part.points for part in row.parts if isinstance(part, PenaltyPart) and part.round is None]
     second: list[Value] = [scoring.shown_game_points(row.game_points)] if scoring.game_points_next else []
     return [
-        row.place,
+        row.place if standing.has_begun else None,
         names[row.person],
         *team,
         *rounds,

@@ -58,6 +58,11 @@ class Standing:
     teams: tuple[TeamRow, ...]
     before: "Standing | None" = None
 
+    @property
+    def has_begun(self) -> bool:
+        """Tells whether anything counts yet: until then no row is ahead of another."""
+        return any(row.parts for row in self.rows)
+
     def row(self, person: int) -> Row | None:
         """Returns the row of a person."""
         return next((row for row in self.rows if row.person == person), None)

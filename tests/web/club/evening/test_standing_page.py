@@ -1,10 +1,12 @@
 """The page of an evening's standing: numbers with their sources, corrections, what is hidden, files, rights."""
 
+import re
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.web.support.hall import GAME, Hall
+from tests.web.support.hall import EIGHT, GAME, Hall
 from tests.web.support.site import Site
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_viewer import SERVER
@@ -111,3 +113,22 @@ def test_strangers_learn_nothing(site: Site, hall: Hall) -> None:
     site.device(stranger)
     for address in ("standing", "standing.csv", "seatings.csv", "penalties.csv", "standing/stream"):
         assert stranger.get(f"/evenings/{hall.id}/{address}").status_code == 404
+
+
+def test_nobody_has_a_place_before_anything_counts(site: Site) -> None:
+    phone = site.phone()
+    plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2)
+    hall = Hall(services_in(site.app), plan, organiser=site.device(phone))
+    player = _phone(site, hall, EveningRole.PLAYER, 8)
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    pages = f"/evenings/{hall.id}/standing"
+    page = phone.get(pages).text
+    assert re.findall(r'class="name"><span[^>]*>(\w+)', page) == list(EIGHT), "as they stand on the list"
+    assert re.findall(r'<b class="place">(\d*)', page) == [""] * 8
+    assert page.count("Nothing has been counted yet.") == 8, "no lot is told"
+    assert [row.split(",")[0] for row in phone.get(f"{pages}.csv").text.splitlines()[1:]] == [""] * 8
+    assert "Place " not in player.get(f"/evenings/{hall.id}/me").text
+    hall.add(kinds.Confirmed(1, 1, (9, 5, 2, 1)))
+    assert re.findall(r'<b class="place">(\d*)', phone.get(pages).text) == list("12345678")
+    assert "Place " in player.get(f"/evenings/{hall.id}/me").text

@@ -62,6 +62,7 @@ def test_a_round_goes_from_its_start_to_its_end(hall: Hall, phone: FlaskClient) 
     page = _page(hall, phone)
     assert "Done: Dan wins with 3" in page
     assert "The result of 1 table is missing." in page
+    assert "0 of 1 tables have read it" in page, "whose result is in is asked no more"
     assert _post(hall, phone, "rounds/end") == 303
     assert "Round 1 is over" in _page(hall, phone)
 

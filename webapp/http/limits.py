@@ -240,12 +240,14 @@ MATTERS_KEPT = 500
 """Tables whose waiting matters are kept for referees, by phone and language: a large evening with some of them."""
 FRAGMENTS_KEPT = 512
 """Rendered tables: one a table, kind of viewer, language and number of devices."""
+VERSIONS_KEPT = 2048
+"""What phones were told of a table, by version: of one that is kept a phone is sent what differs, of another all."""
 TEXTS_KEPT = 4096
 """Texts of templates as they stand in pages: all of them, in every language, a hundred bytes each."""
 PARTS_KEPT = 16_384
 """Rendered keys, cards and counts, a few hundred bytes each."""
 KEY_ROWS_KEPT = 1024
-"""Rendered keys of one suit, for a seat and by which of them are played: 4 kB each."""
+"""Rendered keys of one suit, for a seat: 4 kB each."""
 FORECASTS_KEPT = 256
 """How tricks go: one a game, number of players and set of options, 2 kB each."""
 FINGERPRINTS_KEPT = 256

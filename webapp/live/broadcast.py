@@ -12,9 +12,11 @@ from webapp.http import sse
 from webapp.http.limits import SOCKETS_A_TURN
 from webapp.http.rate_limits import ARRIVALS_GATHERED
 from webapp.http.sse import Message
+from webapp.live.blocks import Blocks, Told
 from webapp.live.rendition import Rendition, seated_names, shared_by
 from webapp.live.rendition import viewers_by_device as viewers_by
 from webapp.live.socket_writer import SocketWriter
+from webapp.live.stream_state import NewestText, StreamState
 from webapp.services import Services
 from webapp.store.models import Grant
 from webapp.table.hub import Hub
@@ -27,13 +29,16 @@ log = logging.getLogger(__name__)
 
 
 class Subscriber:
-    """Stream of a device that has a table open, with its rendition and the message it was sent last."""
+    """Stream of a device that has a table open: its rendition, where it is written to, and what it was told."""
 
-    __slots__ = ("device_id", "rendition", "sent", "writer")
+    __slots__ = ("device_id", "rendition", "state", "writer")
 
-    def __init__(self, device_id: int | None, rendition: Rendition, writer: SocketWriter) -> None:
+    def __init__(
+        self, device_id: int | None, rendition: Rendition, writer: SocketWriter, told: Told | None = None
+    ) -> None:
+        """`told`: what the device knows from before, where it says so."""
         self.device_id, self.rendition, self.writer = device_id, rendition, writer
-        self.sent: Message | None = None
+        self.state = StreamState(told)
 
 
 class Broadcast:
@@ -45,7 +50,7 @@ class Broadcast:
         # Open from the beginning, so that no change is missed between a subscriber's first message and this watch.
         self._watch = hub.watch(table_id, None).__enter__()
         self._renditions: dict[tuple[object, ...], Rendition] = {}
-        self._rendered: dict[Key, tuple[str, Message]] = {}
+        self._texts: dict[Key, NewestText] = {}
         self._grants: tuple[Grant, ...] = ()
         self._viewers: dict[int | None, Viewer] = {}
         self._groups: dict[Key, tuple[Viewer, list[Subscriber]]] | None = None
@@ -77,8 +82,7 @@ class Broadcast:
         if viewer is None:
             subscriber.writer.end(sse.GONE)
             return sse.CONNECTED
-        subscriber.sent = self._message(now, viewer, subscriber.rendition)
-        return subscriber.sent
+        return subscriber.state.news(self._content(now, viewer, subscriber.rendition)) or sse.CONNECTED
 
     def send_now(self, message: Message) -> None:
         """Sends a message to every subscriber that is not behind."""
@@ -104,12 +108,12 @@ class Broadcast:
         for (_kind, rendition), (viewer, group) in groups.items():
             if added and rendition.announces_arrivals:
                 self._announce(group, rendition.arrival_note(added))
-            message = self._message(now, viewer, rendition)
+            content = self._content(now, viewer, rendition)
             for subscriber in _with_pauses(group):
-                if subscriber.sent is not message:
-                    subscriber.sent = message
-                    subscriber.writer.send(message)
-        self._rendered = {key: kept for key, kept in self._rendered.items() if key in groups}
+                writer = subscriber.writer
+                if (message := subscriber.state.news(content, unheard=writer.is_behind)) is not None:
+                    writer.send(message)
+        self._texts = {key: text for key, text in self._texts.items() if key in groups}
 
     def _announce(self, group: list[Subscriber], note: Message) -> None:
         for subscriber in _with_pauses(group):
@@ -134,15 +138,12 @@ class Broadcast:
             self._grants, self._viewers, self._groups = now.people.grants, viewers_by(now.people.grants), None
         return self._viewers
 
-    def _message(self, now: Snapshot, viewer: Viewer, rendition: Rendition) -> Message:
-        """Returns the table for these viewers; the same message as before where it has not changed."""
+    def _content(self, now: Snapshot, viewer: Viewer, rendition: Rendition) -> Message | Blocks:
+        """Returns the table for these viewers; what is sent whole as the same message where it is the same."""
         content = rendition.of_table(now, viewer)
-        kept = self._rendered.get((shared_by(viewer), rendition))
-        if kept is not None and kept[0] == content:
-            return kept[1]
-        message = sse.state_event(now.fold.seq, content)
-        self._rendered[shared_by(viewer), rendition] = (content, message)
-        return message
+        if isinstance(content, Blocks):
+            return content
+        return self._texts.setdefault((shared_by(viewer), rendition), NewestText()).message(now.fold.seq, content)
 
     def _newly_seated(self, now: Snapshot) -> frozenset[str]:
         """Returns who has sat down since the last change."""

@@ -1,12 +1,15 @@
-"""Cache of the table's HTML fragment: rendered once for all viewers who see the same, in answers and in streams."""
+"""Cache of the live part of tables' pages: drawn once for all viewers who see the same, in answers and in streams."""
 
 from collections import OrderedDict
 from threading import Lock
+from typing import Any
 
 from flask import current_app
+from msgspec import structs
 
 from webapp.http.language import language
-from webapp.http.limits import FRAGMENTS_KEPT
+from webapp.http.limits import FRAGMENTS_KEPT, VERSIONS_KEPT
+from webapp.live.blocks import TABLE, Blocks, Told, clean, collector
 from webapp.live.page import context
 from webapp.live.surroundings import Surroundings, around
 from webapp.seats import seating
@@ -17,35 +20,59 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words import deck
 
-Key = tuple[int, str, str, int, Absent | None, Unread, Surroundings]
+DrawnFrom = tuple[int, str, str, int, Absent | None, Unread, Surroundings]
+"""What a page is drawn from beside the newest snapshot."""
 
 
 class Fragments:
-    """The newest fragment by table, kind of viewer, language, devices here, who is missed, what is unread or around."""
+    """The newest page by table, kind of viewer, language, devices here, who is missed, what is unread or around."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Key, tuple[Snapshot, str]] = OrderedDict()
+        self._newest: OrderedDict[DrawnFrom, tuple[Snapshot, Blocks]] = OrderedDict()
+        self._told: OrderedDict[str, Told] = OrderedDict()
         self._lock = Lock()
 
-    def of(self, now: Snapshot, viewer: Viewer) -> str:
-        """Returns the table as this viewer may see it now, as the HTML that is swapped into an open page."""
+    def of(self, now: Snapshot, viewer: Viewer) -> Blocks:
+        """Returns the table as this viewer may see it now."""
         # Those who only watch are not shown how many devices do: a crowd that comes and goes renders nothing anew.
         phones = seating.open_devices(now.table) if viewer.takes_part else 0
         told = (absent(now, viewer), unread(now, viewer), around(now, viewer))
         key = (now.table.id, viewer.kind, language(), phones, *told)
         with self._lock:
-            kept = self._kept.get(key)
+            kept = self._newest.get(key)
         if kept is not None and kept[0] is now:
             return kept[1]
-        deck.set_deck(now.table.choices)
-        # Not by Flask's `render_template`: what that adds of the request may not be in what several devices share.
-        html = current_app.jinja_env.get_template("tables/_table.html").render(context(now, viewer))
+        page = Blocks(now.fold.seq, key[:3], _drawn(now, viewer), remembered=viewer.may_enter, keep=self._keep_told)
         with self._lock:
-            self._kept[key] = (now, html)
-            self._kept.move_to_end(key)
-            while len(self._kept) > FRAGMENTS_KEPT:
-                self._kept.popitem(last=False)
-        return html
+            _keep(self._newest, key, (now, page), FRAGMENTS_KEPT)
+        return page
+
+    def version(self, named: str) -> Told | None:
+        """Returns what a phone was told with this version, as long as it is kept."""
+        return self._told.get(named)
+
+    def _keep_told(self, told: Told) -> None:
+        with self._lock:
+            _keep(self._told, told.version, told, VERSIONS_KEPT)
+
+
+def _drawn(now: Snapshot, viewer: Viewer) -> dict[str, str]:
+    deck.set_deck(now.table.choices)
+    texts: dict[str, str] = {}
+    named, here = collector(texts), context(now, viewer)
+    # Both stand in every form of the page, and differ each time it is drawn.
+    op, seq = named("op", here["page"].op if viewer.may_enter else ""), named("seq", now.fold.seq)
+    here |= {"named": named, "page": structs.replace(here["page"], op=op, seq=seq)}
+    # Not by Flask's `render_template`: what that adds of the request may not be in what several devices share.
+    texts[TABLE] = clean(current_app.jinja_env.get_template("tables/_table.html").render(here))
+    return texts
+
+
+def _keep(kept: OrderedDict[Any, Any], name: object, newest: object, most: int) -> None:
+    kept[name] = newest
+    kept.move_to_end(name)
+    while len(kept) > most:
+        kept.popitem(last=False)
 
 
 def register(services: Services) -> None:

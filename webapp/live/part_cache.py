@@ -4,16 +4,18 @@ A pad has dozens of keys, and the fragment is rendered at every play. Such a par
 once for each language, deck and set of arguments. It pays where the arguments come again: a card, a key, a count.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import cache, lru_cache
 
 from flask import Flask, current_app, get_template_attribute
 from markupsafe import Markup
 
 from webapp.games.common.card_keys import CardKeys, card_keys, pad_note
+from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import KEY_ROWS_KEPT, PARTS_KEPT
 from webapp.http.of_request import of_request
+from webapp.live.blocks import STATE, Put, in_place, place, with_states
 from webapp.words.deck import deck
 from webapp.words.sides import ranked
 
@@ -22,8 +24,9 @@ def init_app(app: Flask) -> None:
     """Adds the functions of this module to the templates."""
     own.cache_clear()
     part.cache_clear()
-    for used in (card_keys, drawn, keyboard, own, pad_note, part, ranked):
+    for used in (card_key, card_keys, drawn, keyboard, own, pad_note, part, ranked):
         app.add_template_global(used)
+    app.add_template_global(in_place, "named")
 
 
 @cache
@@ -47,10 +50,33 @@ def drawn(file: str, macro: str, *facts: Hashable) -> Markup:
     return _drawn(*_language_and_deck(), file, macro, facts)
 
 
-def keyboard(keys: CardKeys, seat: int, dimmed: frozenset[str]) -> list[tuple[str, Markup]]:
+def keyboard(keys: CardKeys, seat: Hashable, dimmed: frozenset[str], named: Put) -> list[tuple[str, Markup]]:
     """Returns for each suit its rows of keys, which play their cards for this seat."""
     language, deck = _language_and_deck()
-    return [(suit, _key_rows(language, deck, keys, suit, seat, dimmed & keys.of_suit(suit))) for suit in keys.suits]
+    return [
+        (suit, with_states(_key_rows(language, deck, keys, suit, seat), _states(dimmed & keys.of_suit(suit)), named))
+        for suit in keys.suits
+    ]
+
+
+def card_key(card: str, seat: Hashable, is_dimmed: bool, named: Put) -> Markup:
+    """Returns the key that plays a card for this seat."""
+    key = _key(*_language_and_deck(), card, seat)
+    return with_states(key, _states((card,) if is_dimmed else ()), named)
+
+
+def _gone(card: str) -> str:
+    return STATE + card
+
+
+def _played(card: str) -> str:
+    return f"{STATE}{card},"
+
+
+def _states(dimmed: Iterable[str]) -> dict[str, str]:
+    """Returns the blocks that dim the keys of these cards; all others have none, so the keys are drawn once for all."""
+    played = ", " + _("played")
+    return {name: text for card in dimmed for name, text in ((_gone(card), " gone"), (_played(card), played))}
 
 
 def _language_and_deck() -> tuple[str, str]:
@@ -68,13 +94,14 @@ def _drawn(language: str, deck: str, file: str, macro: str, facts: tuple[Hashabl
 
 
 @lru_cache(KEY_ROWS_KEPT)
-def _key_rows(language: str, deck: str, keys: CardKeys, suit: str, seat: int, dimmed: frozenset[str]) -> Markup:
+def _key_rows(language: str, deck: str, keys: CardKeys, suit: str, seat: Hashable) -> Markup:
     cards = [rank + suit for row in keys.rows for rank in row]
-    drawn = [_drawn(language, deck, "macros/cards", "key", (card, seat, card in dimmed)) for card in cards]
-    # A pad has a set of dimmed keys for nearly every card of a match, but each key looks in one of two ways: so the
-    # rows are put together from keys that were drawn before.
     places = str(_drawn(language, deck, "macros/cards", "key_places", (keys,)))
-    return Markup(places % tuple(drawn))  # noqa: S704  (the templates have escaped what they were given)
+    return Markup(places % tuple(_key(language, deck, card, seat) for card in cards))  # noqa: S704  (they are escaped)
+
+
+def _key(language: str, deck: str, card: str, seat: Hashable) -> Markup:
+    return _drawn(language, deck, "macros/cards", "key", (card, seat, place(_gone(card)), place(_played(card))))
 
 
 def _rendered(file: str, macro: str, *facts: Hashable) -> Markup:

@@ -10,13 +10,14 @@ from flask import Flask, g
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.sse import Message, named_event
+from webapp.live.blocks import Blocks
 from webapp.seats import seating
 from webapp.store.models import Grant
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.lists import joined
 
-Render = Callable[[Snapshot, Viewer], str]
+Render = Callable[[Snapshot, Viewer], str | Blocks]
 KEPT_OF_REQUEST = (
     "REQUEST_METHOD",
     "SCRIPT_NAME",
@@ -60,7 +61,7 @@ class Rendition:
             g.language = self.language
             yield
 
-    def of_table(self, now: Snapshot, viewer: Viewer) -> str:
+    def of_table(self, now: Snapshot, viewer: Viewer) -> str | Blocks:
         """Returns the table as this kind of viewer sees it now."""
         with self.request():
             return self.render(now, viewer)

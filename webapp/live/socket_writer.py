@@ -26,25 +26,30 @@ class SocketWriter:
         self._open = self._ending = self._closed = False
         _set_socket_options(sock)
 
+    @property
+    def is_behind(self) -> bool:
+        """Tells whether a message waits, which a newer one would replace."""
+        return bool(self._left) or not self._open
+
     def send(self, message: Message) -> None:
         """Sends a state, or keeps the newest one until the current message is sent."""
         if self._ending or self._closed:
             return
-        if self._left or not self._open:
+        if self.is_behind:
             self._next = message
         else:
             self._begin(message)
 
     def send_now(self, message: Message) -> None:
         """Sends a message that is of the moment alone: a socket that is behind is not sent it."""
-        if self._open and not self._left:
+        if not self.is_behind:
             self.send(message)
 
     def end(self, message: Message) -> None:
         """Sends a last message; the answer ends once it is sent."""
         self.send(message)
         self._ending = True
-        if self._open and not self._left:
+        if not self.is_behind:
             self._shut_down(socket.SHUT_RD)
 
     def listen(self) -> None:

@@ -1,4 +1,4 @@
-"""Live stream of a table: server-sent events, each with the whole table for one kind of viewer (the newest wins).
+"""Live stream of a table: server-sent events, each with the table for one kind of viewer (the newest wins).
 
 `open_stream` answers a request with it. Where our own server holds the socket (webapp/server/access_log.py), one
 broadcast a table renders each kind once and writes it to every socket; elsewhere each stream renders for itself. Both
@@ -12,7 +12,9 @@ language:
 sends `id: <seq>`, `data: <what render returned>` at once and after each change, rendered once for all viewers of the
 same `Viewer.kind` (so render may not depend on the viewer beyond that), `event: beat` every 15 seconds and
 `event: gone` once the device may not see the table any more. `kind` names the function `render`: the same name, the
-same function. The caller has checked that the device may see the table; too many streams are answered with 429 or 503.
+same function. Where it returns blocks (webapp/live/blocks.py), a message tells what differs from the one before, or
+everything where that one may not have arrived. The caller has checked that the device may see the table; too many
+streams are answered with 429 or 503.
 """
 
 from collections.abc import Iterator
@@ -25,9 +27,11 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import STREAMS_A_DEVICE
 from webapp.http.process_limits import streams_allowed
 from webapp.http.rate_limits import STREAM_HEARTBEAT
+from webapp.live.blocks import Told
 from webapp.live.broadcast import Broadcasts, Subscriber
 from webapp.live.rendition import Render, Rendition, seated_names, viewers_by_device
 from webapp.live.socket_writer import SocketWriter
+from webapp.live.stream_state import NewestText, StreamState
 from webapp.seats.device import viewer_of
 from webapp.services import Services, services
 from webapp.table.hub import Watch
@@ -36,10 +40,13 @@ HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
 SOCKET_KEY = "sixfold.socket"
 
 
-def open_stream(table_id: int, *, kind: str, render: Render, announces_arrivals: bool = False) -> Response:
+def open_stream(
+    table_id: int, *, kind: str, render: Render, announces_arrivals: bool = False, told: Told | None = None
+) -> Response:
     """Returns the stream of a table for the device of this request.
 
-    `announces_arrivals`: a named event `toast` tells for a moment who has sat down.
+    `announces_arrivals`: a named event `toast` tells for a moment who has sat down. `told`: what the device knows
+    already, where `render` returns blocks.
     """
     device_id = viewer_of(table_id).device_id
     if device_id is not None and services().hub.opened_by(device_id) >= STREAMS_A_DEVICE:
@@ -52,10 +59,11 @@ def open_stream(table_id: int, *, kind: str, render: Render, announces_arrivals:
     rendition = Rendition.of(app, request.environ, kind=kind, render=render, announces_arrivals=announces_arrivals)
     sock = request.environ.get(SOCKET_KEY)
     if sock is None:
-        messages = _write_through_server(services(), table_id, device_id, rendition)
+        messages = _write_through_server(services(), table_id, device_id, rendition, told)
     else:
         writer = SocketWriter(sock, chunked=request.environ["SERVER_PROTOCOL"] == "HTTP/1.1")
-        messages = _write_to_socket(services().part(Broadcasts), table_id, Subscriber(device_id, rendition, writer))
+        subscriber = Subscriber(device_id, rendition, writer, told)
+        messages = _write_to_socket(services().part(Broadcasts), table_id, subscriber)
     return Response(messages, mimetype="text/event-stream", headers=HEADERS)
 
 
@@ -70,22 +78,22 @@ def _write_to_socket(broadcasts: Broadcasts, table_id: int, subscriber: Subscrib
 
 
 def _write_through_server(
-    services: Services, table_id: int, device_id: int | None, rendition: Rendition
+    services: Services, table_id: int, device_id: int | None, rendition: Rendition, told: Told | None
 ) -> Iterator[bytes]:
     with services.hub.watch(table_id, device_id) as watch:
         services.hub.publish(table_id)  # wakes this stream for its first message, and the others show the new device
         yield sse.CONNECTED.plain
         try:
-            for message in _messages(services, watch, rendition):
+            for message in _messages(services, watch, rendition, told):
                 yield message.plain
         finally:
             watch.close()
             services.hub.publish(table_id)
 
 
-def _messages(services: Services, watch: Watch, rendition: Rendition) -> Iterator[sse.Message]:
+def _messages(services: Services, watch: Watch, rendition: Rendition, told: Told | None) -> Iterator[sse.Message]:
     """Yields a message at once and after each change, until the device may not see the table any more."""
-    shown: str | None = None
+    state, text = StreamState(told), NewestText()
     names: frozenset[str] | None = None
     while True:
         changed = watch.wait(STREAM_HEARTBEAT)
@@ -97,8 +105,10 @@ def _messages(services: Services, watch: Watch, rendition: Rendition) -> Iterato
         now = services.play.at(watch.table_id)
         if rendition.announces_arrivals and names is not None and (added := seated_names(now) - names):
             yield rendition.arrival_note(added)
-        if (newest := rendition.of_table(now, viewer)) != shown:
-            yield sse.state_event(now.fold.seq, newest)
+        content = rendition.of_table(now, viewer)
+        newest = text.message(now.fold.seq, content) if isinstance(content, str) else content
+        if (message := state.news(newest)) is not None:
+            yield message
         elif not changed:
             yield sse.HEARTBEAT
-        shown, names = newest, seated_names(now)
+        names = seated_names(now)

@@ -32,6 +32,8 @@ FOR_OTHERS = "others"
 """An answer in the address, then a cookie of the table: this phone enters for other phones' seats in this hand."""
 SEVERAL = "several"
 """The type of a form that stands for several events of a game."""
+SHOWS = "Shows"
+"""The header of a page that puts blocks together (webapp/assets/blocks.js): the version that its stream has told it."""
 STATUS = {Refused: 422, Moved: 409}
 TABLE = "/tables/<int:table_id>"
 
@@ -70,7 +72,11 @@ def make(table_id: int) -> Response:
 def stream(table_id: int) -> Response:
     """Sends this viewer's fragment now and after every change."""
     visit(table_id)
-    return streams.open_stream(table_id, kind="page", render=services().part(Fragments).of, announces_arrivals=True)
+    fragments, version = services().part(Fragments), request.headers.get(SHOWS)
+    if version is None:
+        return streams.open_stream(table_id, kind="page", render=_page, announces_arrivals=True)
+    told = fragments.version(version)
+    return streams.open_stream(table_id, kind="blocks", render=fragments.of, announces_arrivals=True, told=told)
 
 
 def _events_in_form(now: Snapshot) -> Sequence[Raw]:
@@ -113,6 +119,19 @@ def _remember(now: Snapshot, answer: Response) -> None:
     )
 
 
+def _made(now: Snapshot, viewer: Viewer) -> Response:
+    """Returns what differs from what this phone shows where that is known here, else the whole table."""
+    fragments = services().part(Fragments)
+    page, told = fragments.of(now, viewer), fragments.version(request.headers.get(SHOWS, ""))
+    if told is None:
+        return Response(page.html, mimetype="text/html")
+    return Response(page.after(told).text, mimetype="text/plain")
+
+
+def _page(now: Snapshot, viewer: Viewer) -> str:
+    return services().part(Fragments).of(now, viewer).html
+
+
 def _watch(now: Snapshot, viewer: Viewer) -> JoinLink | None:
     """Returns the link for watchers, which a wall screen shows."""
     return join_link(services().store.invites(now.table.id)[Role.WATCHER]) if viewer.role == Role.WATCHER else None
@@ -123,7 +142,7 @@ def _answer(outcome: Outcome, viewer: Viewer, entry: Entry) -> Response:
     if isinstance(outcome, Made) and not wants_fragment():
         return redirect(url_for("tables.show", table_id=now.table.id), 303)
     if isinstance(outcome, Made):
-        return Response(services().part(Fragments).of(now, viewer), mimetype="text/html")
+        return _made(now, viewer)
     here = context(now, viewer)
     match outcome:
         case Refused(refusal=refusal, before=before):

@@ -13,6 +13,7 @@ from sqlalchemy import delete
 from sqlmodel import col
 from werkzeug.test import TestResponse
 
+from tests.web.support.block_reader import event_data
 from tests.web.support.phone import plain
 from tests.web.support.site import Site
 from webapp.store.desk_kinds import DeskKind
@@ -23,6 +24,8 @@ from webapp.table.viewer import Viewer
 
 Raw = Mapping[str, Any]
 PRIVATE = ("hand", "exchange")
+STAMPS = ("op", "mark")
+"""Blocks of a page that differ each time it is drawn."""
 NUMBER = re.compile(r"(tables(?:/|%2F)|\btable=)N\b")
 
 
@@ -47,6 +50,7 @@ class World:
             site.store.admit(self.table.id, site.device(phone), role=role, seat=seat)
         site.play.refresh(self.table.id)
         self._entries = 0
+        self._versions: dict[str, str] = {}
         self.asked_closed = False
 
     @property
@@ -97,12 +101,23 @@ class World:
 
     def message(self, who: str) -> str:
         """Returns the first whole message of the live stream."""
-        answer = self.phones[who].get(f"/tables/{self.table.id}/stream", buffered=False)
+        return self._plain(self._first(who))
+
+    def news(self, who: str) -> list[str]:
+        """Returns what differs for this phone from when it was asked for last, block by block."""
+        base, *parts, version = event_data(self._first(who, self._versions.get(who, ""))).split("\x01")
+        assert base == self._versions.get(who, ""), who
+        self._versions[who] = version
+        return [self._plain(part) for part in parts if part.split("\x03")[0] not in STAMPS]
+
+    def _first(self, who: str, shows: str | None = None) -> str:
+        headers = {} if shows is None else {"Shows": shows}
+        answer = self.phones[who].get(f"/tables/{self.table.id}/stream", headers=headers, buffered=False)
         pieces = (piece.decode() if isinstance(piece, bytes) else piece for piece in answer.response)
         next(pieces)
         message = next(pieces)
         answer.close()
-        return self._plain(message)
+        return message
 
     def probe(self, who: str, raw: Raw) -> str:
         """Returns what this phone learns by sending an entry."""
@@ -166,5 +181,7 @@ def differences_beside(one: World, other: World, viewers: Iterable[str]) -> Iter
     for who in viewers:
         if one.message(who) != other.message(who):
             yield f"{who}: the stream"
+        if one.news(who) != other.news(who):
+            yield f"{who}: what differs"
         if one.shelf(who) != other.shelf(who):
             yield f"{who}: the first page"

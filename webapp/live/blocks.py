@@ -1,0 +1,171 @@
+"""The live part of a table's page as named blocks, and what differs between two versions of it.
+
+A block is a text. Names of other blocks may stand in it, each between two `HERE`; the page is the block `TABLE` with
+all of them put in. So a phone that has one version is sent the few texts that differ in the next one, and puts the same
+page together that is drawn whole (webapp/assets/blocks.js).
+
+A message is parts between `PART`: the version that it goes on from (none: it tells everything), the texts that differ,
+and its own version: last, since a stream drops the end of a line that stands there. A text has fields between `FIELD`:
+its name, and either the new text, or how many UTF-16 units of the known one stay at its beginning and at its end, and
+what comes between them.
+"""
+
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property
+from itertools import count
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from webapp.http.sse import Message, state_event
+
+PART, HERE, FIELD = "\x01", "\x02", "\x03"
+"""Control characters, which stand in no text of a page: names and texts with such are refused."""
+TABLE = ""
+NAMED = re.compile(f"{HERE}([^{HERE}]*){HERE}")
+STATE = "."
+"""What a name begins with whose block is empty where it is not there: so a key is told of only while it is dimmed."""
+SHORT = 12
+"""A text that is no longer than this is told as it is: what would be saved is spent on numbers."""
+_process, _numbers = secrets.token_hex(3), count()
+
+UNSENT = re.compile(f"\r\n?|[{PART}{FIELD}]")
+"""What a stream does not carry as it is: to a page all of it is a blank."""
+Put = Callable[[str, Any], Any]
+
+
+def in_place(name: str, content: Any) -> Any:
+    """Returns the content of a block where a page is drawn whole."""
+    return content
+
+
+@cache
+def place(name: str) -> Markup:
+    """Returns what stands in a text for the block of this name."""
+    return Markup(HERE + name + HERE)  # noqa: S704  (names of blocks stand in templates and are cards and seats)
+
+
+def collector(texts: dict[str, str]) -> Put:
+    """Returns what takes the content of a block to `texts`, and leaves its name in the page."""
+
+    def put(name: str, content: Any) -> Markup:
+        texts[name] = clean(str(escape(content)))
+        return place(name)
+
+    return put
+
+
+def clean(text: str) -> str:
+    """Returns a text as a phone gets it over a stream: what counts its letters must be the same text."""
+    return UNSENT.sub("\n", text) if "\r" in text or PART in text or FIELD in text else text
+
+
+def with_states(html: Markup, states: Mapping[str, str], named: Put) -> Markup:
+    """Returns a text in which names of states stand; they are put in where the page is drawn whole."""
+    if named is in_place:
+        return Markup(whole({**states, TABLE: html}))  # noqa: S704  (both are escaped)
+    for name, text in states.items():
+        named(name, text)
+    return html
+
+
+class Told:
+    """What a phone has been told: the texts that it knows, and the message by which it came to know the newest.
+
+    `seen_by`: whom that was drawn for.
+    """
+
+    def __init__(self, page: "Blocks", before: "Told | None") -> None:
+        known = before.texts if before else {}
+        ended = [name for name in known if name.startswith(STATE) and name not in page.texts]
+        # Whoever enters goes on knowing a pad that has gone, and is not sent it again. Of the many who only watch, all
+        # are to know the same.
+        goes_on = before is not None and page.remembered
+        self.texts: Mapping[str, str] = page.texts
+        if goes_on:
+            self.texts = {**known, **dict.fromkeys(ended, ""), **page.texts}
+        self.version = _new_version() if goes_on else page.version
+        self.page, self.seen_by = page, page.seen_by
+        parts = [
+            f"{name}{FIELD}{_change(known.get(name, ''), text)}"
+            for name, text in page.texts.items()
+            if known.get(name) != text
+        ]
+        parts += [name + FIELD for name in ended if known[name]]
+        self.is_news = bool(parts)
+        self.text = PART.join((before.version if before else "", *parts, self.version))
+
+    @cached_property
+    def message(self) -> Message:
+        """The event of a stream."""
+        return state_event(self.page.seq, self.text)
+
+
+class Blocks:
+    """A version of a table's page. `seen_by`: whom it was drawn for; nobody else is told what differs from it.
+
+    `remembered`: phones go on knowing the blocks of it that are gone in later ones; `keep` is given whatever is told.
+    """
+
+    def __init__(
+        self,
+        seq: int,
+        seen_by: tuple[object, ...],
+        texts: Mapping[str, str],
+        *,
+        remembered: bool = False,
+        keep: Callable[[Told], None] = lambda told: None,
+    ) -> None:
+        self.seq, self.seen_by, self.texts, self.remembered, self._keep = seq, seen_by, texts, remembered, keep
+        self.version = _new_version()
+        self._told: dict[str, Told] = {}
+
+    @cached_property
+    def html(self) -> str:
+        """The page with all blocks put in."""
+        return whole(self.texts)
+
+    def after(self, before: Told | None) -> Told:
+        """Returns what a phone is told that knows what was told before; everything where it knows nothing of this."""
+        if before is not None and before.seen_by != self.seen_by:
+            before = None
+        base = before.version if before else ""
+        if (told := self._told.get(base)) is None:
+            told = self._told[base] = Told(self, before)
+            self._keep(told)
+        return told
+
+
+def _new_version() -> str:
+    return f"{_process}{next(_numbers):x}"
+
+
+def whole(texts: Mapping[str, str], name: str = TABLE) -> str:
+    """Returns a block with all that stand in it; one that is not there is empty."""
+    return NAMED.sub(lambda named: whole(texts, named[1]), texts.get(name, ""))
+
+
+def _change(old: str, new: str) -> str:
+    """Returns the fields that make the new text of the old one."""
+    if len(new) <= SHORT or not old:
+        return new
+    start = _alike(old, new, len(new))
+    end = _alike(old[start:], new[start:], -1)
+    return f"{_units(new[:start])}{FIELD}{_units(new[len(new) - end :])}{FIELD}{new[start : len(new) - end]}"
+
+
+def _alike(one: str, other: str, direction: int) -> int:
+    """Counts the letters that both have in common at their beginning; at their end where the direction is negative."""
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        middle = (least + most + 1) // 2
+        same = one.endswith(other[-middle:]) if direction < 0 else one.startswith(other[:middle])
+        least, most = (middle, most) if same else (least, middle - 1)
+    return least
+
+
+def _units(text: str) -> int:
+    """Counts as scripts do: a sign beyond the first 65,536 is two."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2

@@ -93,7 +93,8 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
 def _page_script(root: Path, *of_kind: str) -> list[Path]:
     """Returns what a page's script is put together from; `of_kind`: what follows an entry in games of one kind."""
     htmx, assets = root / "node_modules/htmx.org/dist", root / "webapp/assets"
-    ours = ("blocks", "optimistic", "held_key", "sixfold", "numbers", "picture", "unsent", "rollback", "wake_lock", "signals")
+    first = ("blocks", "optimistic", "held_key", "sixfold", "numbers")
+    ours = (*first, "picture", "unsent", "rollback", "wake_lock", "signals")
     names = (*of_kind, *(f"{name}.js" for name in ours))
     return [htmx / "htmx.min.js", htmx / "ext/hx-sse.min.js", *(assets / name for name in names)]
 

@@ -31,10 +31,10 @@ CHANGES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("host", {"type": "undo"}),
     ("player", {"type": "play", "seat": 2, "card": "5C"}),
     ("referee", {"type": "ruling", "event": 2, "text": "x\r\ny", "rule": "ODD-7", "remedy": "stands"}),
-    ("referee", {"type": "amend", "changes": [{"target": 1, "with": [{"type": "play", "seat": 1, "card": "8C"}]}]}),
+    ("referee", {"type": "amend", "changes": [{"target": 4, "with": [{"type": "play", "seat": 0, "card": "2D"}]}]}),
     ("referee", {"type": "adjust", "points": [1, 0, 0], "reason": "late"}),
-    ("host", {"type": "void-hand"}),
-    ("host", {"type": "deal", "dealer": 1}),
+    ("referee", {"type": "void-hand"}),
+    ("host", {"type": "deal", "dealer": 0}),
 )
 PAUSING = {"why": "other", "text": "all of it", "pause": True, "by": "the host"}
 

@@ -1,4 +1,4 @@
-"""A phone that puts a table's page together from messages, as webapp/assets/blocks.js does: by its own reading of them."""
+"""A phone that puts a table's page together from messages, by its own reading of what webapp/assets/blocks.js reads."""
 
 import re
 

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from rules_core.games import sixes_and_sevens
 from tests.cases import each
+from tests.web.support.block_reader import BlockReader, event_data
 from tests.web.support.phone import REVOKE, Phone, undo_of
 from tests.web.support.site import Site
 from webapp.store.models import Table
@@ -323,3 +324,39 @@ def test_an_unknown_table_is_a_helpful_page(host: FlaskClient, number: str) -> N
     answer = host.get(f"/tables/{number}")
     assert answer.status_code == 404
     assert 'href="/"' in answer.get_data(as_text=True)
+
+
+def test_a_phone_that_says_what_it_shows_is_answered_what_differs(site: Site, table: Table, host: FlaskClient) -> None:
+    headers, phone = {"HX-Request": "true", "Shows": ""}, Phone(host, table)
+    reader = BlockReader()
+    stream = host.get(f"/tables/{table.id}/stream", headers=headers, buffered=False)
+    pieces = (piece.decode() if isinstance(piece, bytes) else piece for piece in stream.response)
+    next(pieces)
+    assert "Who deals first?" in reader.read(event_data(next(pieces)))
+    phone.enter({"type": "deal", "dealer": 0})
+    reader.read(event_data(next(pieces)))
+    stream.close()
+    play = {"event": '{"type":"play","seat":1,"card":"QH"}', "op": "0123456789abcdef", "seen": "1"}
+    answer = host.post(f"/tables/{table.id}/events", data=play, headers={**headers, "Shows": reader.version})
+    assert (answer.status_code, answer.mimetype) == (200, "text/plain")
+    assert len(answer.data) < 1500
+    assert "Ben</b> played" in reader.read(answer.text)
+
+
+@pytest.mark.parametrize("shows", ["", "never-told", "somebody else's"])
+def test_a_phone_that_shows_something_else_is_answered_with_the_whole_table(
+    site: Site, table: Table, host: FlaskClient, shows: str
+) -> None:
+    if shows.startswith("somebody"):
+        stream = site.watcher(table).get(f"/tables/{table.id}/stream", headers={"Shows": ""}, buffered=False)
+        next(iter(stream.response))
+        message = event_data(next(iter(stream.response)).decode())
+        shows = message.rpartition("\x01")[2]
+        stream.close()
+    deal = {"event": '{"type":"deal","dealer":0}', "op": "0123456789abcdef", "seen": "0"}
+    answer = host.post(f"/tables/{table.id}/events", data=deal, headers={"HX-Request": "true", "Shows": shows})
+    assert answer.status_code == 200
+    told = BlockReader()
+    page = told.read(answer.text) if "\x01" in answer.text else answer.text
+    assert "Ben</b> leads" in page
+    assert page.rstrip().endswith("</aside>")

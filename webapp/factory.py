@@ -31,7 +31,7 @@ from webapp.store.backups.folder import BackupFolder
 from webapp.store.chain.key import chain_of
 from webapp.views import errors
 from webapp.words import card_name, card_said, deck, suit_name
-from webapp.words.dates import moment, month, weekday
+from webapp.words.dates import date_said, moment, month, weekday
 from webapp.words.numbers import number, signed
 
 HERE = Path(__file__).parent
@@ -61,6 +61,7 @@ def build(config: Config) -> Flask:
     app.url_defaults(carry_back)
     for written in (number, signed, moment):
         app.add_template_filter(written)
+    app.add_template_filter(date_said, "day_said")
     app.add_template_filter(month, "month_said")
     app.add_template_filter(weekday, "weekday_said")
     request_metrics.init_app(app)

@@ -101,6 +101,10 @@ MOST_CIRCLES = 12
 """Circles that a device belongs to: the first page lists them all."""
 MATCHES_A_PAGE = 50
 """Matches of a circle on one page: some evenings."""
+MOST_SEASONS = 100
+"""Seasons of a circle: all are listed on one page."""
+MOST_COUNTED_EVENINGS = 99
+"""Evenings of a season that count of each player: two a week for a year."""
 
 # Evenings
 

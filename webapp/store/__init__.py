@@ -15,6 +15,7 @@ from webapp.store.circle_days import CircleDays
 from webapp.store.circle_history import CircleHistory
 from webapp.store.circle_notes import CircleNotes
 from webapp.store.circle_phones import CirclePhones
+from webapp.store.circle_seasons import CircleSeasons
 from webapp.store.circles import Circles
 from webapp.store.code_attempts import CodeAttempts
 from webapp.store.engines import StoreBusy, StoreError
@@ -78,6 +79,7 @@ class Store(
     CircleDays,
     CircleHistory,
     CirclePhones,
+    CircleSeasons,
     CircleNotes,
     EveningArchives,
     NextTables,

@@ -174,3 +174,7 @@ class CircleSeason(Row, table=True):
     last_day: date | None = None
     best: int
     op: str | None = None
+
+    def runs_on(self, day: date) -> bool:
+        """Tells whether matches of this day count to it."""
+        return self.first_day <= day and (self.last_day is None or day <= self.last_day)

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from webapp.club.circle.circle_page import match_rows, player_rows
 from webapp.club.circle.circle_tables import CircleTables
 from webapp.club.circle.circle_visit import CircleVisit, visit_circle
+from webapp.club.circle.evening_days import today
 from webapp.club.circle.match_search import search_of_request
 from webapp.club.small_samples import ENOUGH_MATCHES
 from webapp.games.common.game_names import game_about
@@ -70,6 +71,7 @@ def show(circle_id: int) -> str:
         names=[player.name for player in players.values()],
         rows=player_rows(store.newest_ratings(circle_id, game), store.wins(circle_id, game), players),
         enough=ENOUGH_MATCHES,
+        seasons=[one for one in store.circle_seasons(circle_id) if one.runs_on(today())],
         own=players.get(here.player_id or 0),
     )
 

@@ -36,6 +36,11 @@ def month(at: date) -> str:
     return str(format_skeleton("yMMMM", at, locale=_locale()))
 
 
+def date_said(at: date) -> str:
+    """Returns *21 Nov 2026*."""
+    return str(format_skeleton("yMMMd", at, locale=_locale()))
+
+
 def day(at: datetime) -> str:
     """Returns *21 November 2026*, as paper has it."""
     return format_date(at.astimezone(), "long", locale=_locale())

@@ -5,7 +5,7 @@ What each of them refuses is tested in the other files of this folder.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from rules_core.record import Header
@@ -267,6 +267,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
         True,
     )
     assert store.rebuild_circle(circle_id, lambda table: ENDED, Alike()) == []
+    _seasons(store, circle_id, table)
     assert [played.table_id for played in store.played_matches(circle_id)] == [table.id]
     assert store.find_named(circle_id, "Cat".__eq__).players == [match.players[2]]
     assert store.write_note(circle_id, table.id, "At last", before="")
@@ -274,6 +275,17 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     going_on = KeptMatch(FOLD, Alike(None))
     store.append(table.id, seq=seq + 1, op="again", device_id=None, body='{"n":3}', match=going_on)
     assert (store.circle_matches(circle_id), store.circle_ratings(circle_id)) == ([], [])
+
+
+def _seasons(store: Any, circle_id: int, table: Table) -> None:
+    values = {"name": "Autumn", "game": "", "first_day": date(2026, 9, 1), "last_day": None, "best": 5}
+    season = store.make_season(circle_id, values, op="season")
+    assert store.make_season(circle_id, values, op="season").id == season.id
+    store.change_season(circle_id, season.id, {**values, "best": 3})
+    assert (store.circle_season(circle_id, season.id).best, store.count_seasons(circle_id)) == (3, 1)
+    assert set(store.match_places(circle_id)) == {table.id}
+    store.remove_season(circle_id, season.id)
+    assert store.circle_seasons(circle_id) == []
 
 
 def _other_processes(store: Any, table: Table, host: int) -> None:

@@ -15,6 +15,15 @@ GET  /circles/<circle_id>/calendar                        200 200 404 404
 GET  /circles/<circle_id>/matches/<match_id>              200 200 404 404
 POST /circles/<circle_id>/matches/<match_id>/note         400 400 404 404
 GET  /circles/<circle_id>/matches/<match_id>/result.png   200 200 404 404
+GET  /circles/<circle_id>/seasons                         200 200 404 404
+GET  /circles/<circle_id>/seasons/new                     200 200 404 404
+POST /circles/<circle_id>/seasons                         400 400 404 404
+GET  /circles/<circle_id>/seasons/<season_id>             200 200 404 404
+POST /circles/<circle_id>/seasons/<season_id>             422 422 404 404
+GET  /circles/<circle_id>/seasons/<season_id>/edit        200 200 404 404
+GET  /circles/<circle_id>/seasons/<season_id>/evenings/<day>  200 200 404 404
+POST /circles/<circle_id>/seasons/<season_id>/end         303 303 404 404
+POST /circles/<circle_id>/seasons/<season_id>/remove      303 303 404 404
 GET  /circles/<circle_id>/open                            200 200 404 404
 GET  /circles/<circle_id>/more                            200 200 404 404
 GET  /circles/<circle_id>/share                           200 200 404 404

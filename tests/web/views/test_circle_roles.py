@@ -1,6 +1,7 @@
 """Who may ask for what of a circle: every address with every method, asked by every role."""
 
 import re
+from datetime import timedelta
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -8,6 +9,7 @@ from werkzeug.routing import Rule
 
 from tests.web.support.circle_routes import ROLES, ROWS, is_of_circles
 from tests.web.support.site import Site
+from webapp.club.circle.evening_days import today
 from webapp.store.roles import Role
 from webapp.table.viewer import Viewer
 
@@ -31,9 +33,12 @@ def test_everybody_is_answered_as_the_table_says(site: Site) -> None:
         site.store.join_circle(invite.id, site.device(phones["member"]))
         table = site.open_table(phones["host"])
         over = finished(site, phones["host"], circle.id)
+        season = {"name": "Autumn", "game": "", "first_day": today() - timedelta(days=1), "last_day": None, "best": 5}
+        made = site.store.make_season(circle.id, season, op=f"season {row.name}")
 
         def ask(phone: FlaskClient, number: int) -> int:
-            path = row.rule.replace("<circle_id>", str(number)).replace("<match_id>", str(over))  # noqa: B023
+            named = {"circle_id": number, "match_id": over, "season_id": made.id, "day": today()}  # noqa: B023
+            path = re.sub("<(.*?)>", lambda name: str(named[name[1]]), row.rule)  # noqa: B023
             sent = {"data": {"table": str(table.id)} if "tables" in path else {}} if row.method == "POST" else {}  # noqa: B023
             return phone.open(path, method=row.method, **sent).status_code  # noqa: B023
 

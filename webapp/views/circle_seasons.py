@@ -1,0 +1,152 @@
+"""Seasons of a circle: made, changed, ended, removed; their standings, and where each number comes from."""
+
+import secrets
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.club.circle.circle_visit import CircleVisit, visit_circle
+from webapp.club.circle.evening_days import today
+from webapp.club.circle.match_search import day_in
+from webapp.club.circle.season_form import SeasonForm, blank_season, form_of, read_season
+from webapp.club.circle.season_page import evening_matches
+from webapp.club.circle.season_standing import points_of_day, standing_of
+from webapp.games.registry import looks
+from webapp.http.language import gettext as _
+from webapp.http.limits import MOST_COUNTED_EVENINGS, MOST_SEASONS
+from webapp.seats.device import KEY_BYTES, hashed_form_key
+from webapp.services import services
+from webapp.store.circle_history import MatchFilter
+from webapp.store.circle_models import CircleSeason
+from webapp.table.forms import NotAnEvent, op_in
+
+bp = Blueprint("circle_seasons", __name__, url_prefix="/circles/<int:circle_id>/seasons")
+Page = tuple[str, int]
+
+
+@bp.get("")
+def index(circle_id: int) -> str:
+    """Shows the seasons, the one that began last first."""
+    here = visit_circle(circle_id)
+    seasons = services().store.circle_seasons(circle_id)
+    return render_template("circles/seasons.html", circle=here.circle, seasons=seasons, today=today())
+
+
+@bp.get("/new")
+def new(circle_id: int) -> str:
+    """Asks for what a season is made of."""
+    return _form(visit_circle(circle_id), blank_season(), secrets.token_urlsafe(KEY_BYTES))
+
+
+@bp.post("")
+def create(circle_id: int) -> Response | Page:
+    """Makes a season and leads to it; a form that was sent twice has made one."""
+    here, store = visit_circle(circle_id), services().store
+    try:
+        op = op_in(request.form)
+    except NotAnEvent:
+        abort(400)
+    form = read_season(request.form)
+    if form.faults:
+        return _form(here, form, op), 422
+    if store.count_seasons(circle_id) >= MOST_SEASONS:
+        full = _("The circle has %(most)s seasons, and no more are kept. Remove one first.", most=MOST_SEASONS)
+        return _form(here, SeasonForm(form.typed, {"name": full}), op), 409
+    season = store.make_season(circle_id, form.values, op=hashed_form_key(op))
+    return _to(season)
+
+
+@bp.get("/<int:season_id>")
+def show(circle_id: int, season_id: int) -> str:
+    """Shows the standing."""
+    here, season = _season(circle_id, season_id)
+    rows = standing_of(season, services().store.circle_players(circle_id))
+    return render_template("circles/season.html", circle=here.circle, season=season, rows=rows, today=today())
+
+
+@bp.get("/<int:season_id>/evenings/<day>")
+def evening(circle_id: int, season_id: int, day: str) -> str:
+    """Shows where the points of a day come from: its matches, with what each brought."""
+    here, season = _season(circle_id, season_id)
+    asked = day_in(day)
+    points = points_of_day(season, asked) if asked is not None else {}
+    if asked is None or not points:
+        abort(404, description=_("No match of this season counts to that day."))
+    store = services().store
+    wanted = MatchFilter(circle_id, list(store.games_played(circle_id)), tables=list(points))
+    matches = store.find_matches(wanted, limit=len(points))
+    return render_template(
+        "circles/season_evening.html",
+        circle=here.circle,
+        season=season,
+        day=asked,
+        matches=evening_matches(matches, points, store.circle_players(circle_id)),
+    )
+
+
+@bp.get("/<int:season_id>/edit")
+def edit(circle_id: int, season_id: int) -> str:
+    """Asks for what shall be different, and offers to remove the season."""
+    here, season = _season(circle_id, season_id)
+    return _form(here, form_of(season), season=season)
+
+
+@bp.post("/<int:season_id>")
+def change(circle_id: int, season_id: int) -> Response | Page:
+    """Changes a season."""
+    here, season = _season(circle_id, season_id)
+    form = read_season(request.form, season)
+    if form.faults:
+        return _form(here, form, season=season), 422
+    return _changed(season, **form.values)
+
+
+@bp.post("/<int:season_id>/end")
+def end(circle_id: int, season_id: int) -> Response:
+    """Ends a season with today; one that has not begun yet, or is over, stays as it is."""
+    _here, season = _season(circle_id, season_id)
+    return _changed(season, last_day=today()) if season.runs_on(today()) else _to(season)
+
+
+@bp.post("/<int:season_id>/remove")
+def remove(circle_id: int, season_id: int) -> Response:
+    """Removes a season; one that is gone stays so."""
+    visit_circle(circle_id)
+    services().store.remove_season(circle_id, season_id)
+    return redirect(url_for("circle_seasons.index", circle_id=circle_id), 303)
+
+
+def _season(circle_id: int, season_id: int) -> tuple[CircleVisit, CircleSeason]:
+    here = visit_circle(circle_id)
+    season = services().store.circle_season(circle_id, season_id)
+    if season is None:
+        abort(404, description=_no_season())
+    return here, season
+
+
+def _changed(season: CircleSeason, **values: object) -> Response:
+    try:
+        services().store.change_season(season.circle_id, season.id, values)
+    except LookupError:  # removed meanwhile
+        abort(404, description=_no_season())
+    return _to(season)
+
+
+def _no_season() -> str:
+    return _("This circle has no season of this number.")
+
+
+def _to(season: CircleSeason) -> Response:
+    return redirect(url_for("circle_seasons.show", circle_id=season.circle_id, season_id=season.id), 303)
+
+
+def _form(here: CircleVisit, form: SeasonForm, op: str = "", season: CircleSeason | None = None) -> str:
+    return render_template(
+        "circles/season_form.html",
+        circle=here.circle,
+        form=form,
+        season=season,
+        op=op,
+        games=[*looks(), *([season.game] if season and season.game not in {"", *looks()} else [])],
+        most=MOST_COUNTED_EVENINGS,
+    )

@@ -31,7 +31,7 @@ from webapp.store.backups.folder import BackupFolder
 from webapp.store.chain.key import chain_of
 from webapp.views import errors
 from webapp.words import card_name, card_said, deck, suit_name
-from webapp.words.dates import date_said, moment, month, weekday
+from webapp.words.dates import date_said, moment, month, short_day, weekday
 from webapp.words.numbers import number, signed
 
 HERE = Path(__file__).parent
@@ -59,7 +59,7 @@ def build(config: Config) -> Flask:
     app.add_template_global(counted.in_trick, "counted_in_trick")
     app.jinja_env.globals["limits"] = limits
     app.url_defaults(carry_back)
-    for written in (number, signed, moment):
+    for written in (number, signed, moment, short_day):
         app.add_template_filter(written)
     app.add_template_filter(date_said, "day_said")
     app.add_template_filter(month, "month_said")

@@ -1,18 +1,20 @@
 """What is kept of a circle's matches, read as pages ask for it: a page of a list, the newest ratings, wins."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
 
 from msgspec.json import Decoder
-from sqlalchemy import ColumnElement, Select, and_, func, or_, select
+from sqlalchemy import ColumnElement, Select, Text, and_, cast, exists, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from webapp.store.circle_days import Named
 from webapp.store.circle_models import CircleMatch, CirclePlayer, CircleRating
 from webapp.store.database import Database
-from webapp.store.models import Table
+from webapp.store.models import Event, Table
 
 
 @dataclass(frozen=True)
@@ -30,8 +32,27 @@ class MatchFilter:
     named: Named | None = None
 
 
+class PlayedMatch(NamedTuple):
+    """A finished match as a player of it played it: with the rating after it. `players` and `summary` are JSON."""
+
+    table_id: int
+    game: str
+    began_at: datetime
+    ended_at: datetime
+    players: str
+    summary: str
+    strength: int
+    uncertainty: int
+
+
 class CircleHistory(Database):
     """The finished matches of all circles, and what they have come to."""
+
+    def circle_player(self, circle_id: int, player_id: int) -> CirclePlayer | None:
+        """Returns a player of a circle, also one who is somebody else's other name, or was forgotten."""
+        with self._read() as session:
+            found = session.get(CirclePlayer, player_id)
+        return found if found is not None and found.circle_id == circle_id else None
 
     def games_played(self, circle_id: int) -> dict[str, int]:
         """Returns how many matches of each game a circle has, the game played most first."""
@@ -70,6 +91,53 @@ class CircleHistory(Database):
         with self._read() as session:
             return list(session.scalars(wanted.order_by(col(CircleRating.player_id))))
 
+    def matches_of_player(
+        self, circle_id: int, player_id: int, games: Iterable[str], *, other: int | None = None
+    ) -> list[PlayedMatch]:
+        """Returns the rated matches of a player in these games, the oldest first. No others are read.
+
+        `other`: only those in which this one sat, too.
+        """
+        wanted = (
+            select(
+                col(CircleMatch.table_id),
+                col(CircleMatch.game),
+                col(CircleMatch.began_at),
+                col(CircleMatch.ended_at),
+                cast(col(CircleMatch.players), Text),
+                cast(col(CircleMatch.summary), Text),
+                col(CircleRating.strength),
+                col(CircleRating.uncertainty),
+            )
+            .join(CircleRating, col(CircleRating.table_id) == col(CircleMatch.table_id))
+            .where(_rated(circle_id, games, player_id))
+            .order_by(col(CircleRating.ended_at), col(CircleRating.table_id))
+        )
+        if other is not None:
+            met = select(col(CircleRating.table_id)).where(_rated(circle_id, games, other))
+            wanted = wanted.where(col(CircleMatch.table_id).in_(met))
+        with self._reader.connect() as connection:
+            return [PlayedMatch(*row) for row in connection.execute(wanted)]
+
+    def corrected_matches(self, tables: Iterable[int]) -> set[int]:
+        """Returns those of these tables whose matches were corrected after their end."""
+        after = and_(col(Event.table_id) == col(CircleMatch.table_id), col(Event.made_at) > col(CircleMatch.ended_at))
+        newest = (
+            select(col(Event.made_at))
+            .where(col(Event.table_id) == col(CircleMatch.table_id))
+            .order_by(col(Event.seq).desc())
+            .limit(1)
+            .scalar_subquery()
+        )
+        # Of most tables nothing was entered after the end: the newest entry tells, and no other is read.
+        wanted = select(col(CircleMatch.table_id)).where(
+            col(CircleMatch.table_id).in_(list(tables)),
+            newest > col(CircleMatch.ended_at),
+            exists().where(after, col(Event.body).contains(_CORRECTION)),
+        )
+        with self._reader.connect() as connection:
+            return set(connection.scalars(wanted))
+
     def wins(self, circle_id: int, game: str) -> Counter[int]:
         """Returns how many matches of a game each player of a circle has won or shared."""
         query = _WINNERS.replace("?", "%s") if self.is_shared else _WINNERS
@@ -78,6 +146,8 @@ class CircleHistory(Database):
         return Counter(player for row in found for player in _winners(*row))
 
 
+_CORRECTION = '"type":"amend"'
+"""What only the body of a correction has: within a text its quotes would be escaped."""
 _WINNERS = """
 SELECT CAST(players AS TEXT), CAST(summary -> 'sides' AS TEXT), CAST(summary -> 'winners' AS TEXT)
 FROM circle_matches WHERE circle_id = ? AND game = ?
@@ -93,16 +163,21 @@ def _winners(players: str, sides: str, winners: str) -> set[int]:
     return {seats[seat] for side in _SEATS.decode(winners) for seat in of_side[side]}
 
 
+def _rated(circle_id: int, games: Iterable[str], player_id: int) -> ColumnElement[bool]:
+    """Returns the condition for the ratings of a player; with all games named the index finds them."""
+    return and_(
+        col(CircleRating.circle_id) == circle_id,
+        col(CircleRating.game).in_(list(games)),
+        col(CircleRating.player_id) == player_id,
+    )
+
+
 def _numbers(wanted: MatchFilter) -> Select[int]:
     """Returns the query for the numbers of the tables of the matches asked for."""
     games, query = list(wanted.games), select(col(CircleMatch.table_id))
     query = query.where(col(CircleMatch.circle_id) == wanted.circle_id, col(CircleMatch.game).in_(games))
     for player in wanted.players:
-        rated = select(col(CircleRating.table_id)).where(
-            col(CircleRating.circle_id) == wanted.circle_id,
-            col(CircleRating.game).in_(games),
-            col(CircleRating.player_id) == player,
-        )
+        rated = select(col(CircleRating.table_id)).where(_rated(wanted.circle_id, games, player))
         query = query.where(col(CircleMatch.table_id).in_(rated))
     if wanted.tables is not None:
         query = query.where(col(CircleMatch.table_id).in_(wanted.tables))

@@ -37,3 +37,8 @@ def circle_here(circle_id: int) -> CircleVisit | None:
 def not_in_circle() -> NoReturn:
     """Ends the request: there is no such circle, or not for this device, which is not told which."""
     abort(404, description=_("There is no circle here that this phone belongs to."))
+
+
+def no_such_player() -> NoReturn:
+    """Ends the request: the circle has no such player, or not any more."""
+    abort(404, description=_("This circle has no such player."))

@@ -42,14 +42,17 @@ class Appearance:
         return 2 * worse + self.match.places.count(self.place) - 1
 
 
-def appearances(matches: Iterable[MatchSummary]) -> list[Appearance]:
-    """Returns the rows of these matches, oldest first, those of one match by seat; nothing of one that is not over."""
+def appearances(matches: Iterable[MatchSummary], only: str | None = None) -> list[Appearance]:
+    """Returns the rows of these matches, oldest first, those of one match by seat; nothing of one that is not over.
+
+    `only`: nobody else's rows.
+    """
     ordered = sorted((match for match in matches if match.is_over), key=lambda match: match.moment)
     return [
         _appearance(match, side, seat, person)
         for match in ordered
         for seat, person in enumerate(match.persons)
-        if person is not None
+        if person is not None and only in (None, person)
         for side in [_side_of(match, seat)]
     ]
 

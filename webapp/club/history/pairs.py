@@ -47,6 +47,9 @@ def head_to_head(rows: Iterable[Appearance], person: str, other: str) -> HeadToH
 
 def rivals(rows: Iterable[Appearance], person: str) -> dict[str, HeadToHead]:
     """Returns how somebody stands against everybody met, by name."""
-    own = [row for row in rows if row.person == person]
-    met = sorted({other for row in own for other in (*row.against, *row.partners)})
-    return {other: head_to_head(own, person, other) for other in met}
+    met: dict[str, list[Appearance]] = {}
+    for row in rows:
+        if row.person == person:
+            for other in (*row.against, *row.partners):
+                met.setdefault(other, []).append(row)
+    return {other: head_to_head(own, person, other) for other, own in sorted(met.items())}

@@ -37,6 +37,15 @@ def counted(game: str, done: int, planned: int) -> str:
     return ngettext("%(num)s hand", "%(num)s hands", done)
 
 
+def hands_said(game: str, hands: int) -> str:
+    """Returns so many hands as the game calls them: *3 rounds*."""
+    if unit(game) == "battle":
+        return ngettext("%(num)s battle", "%(num)s battles", hands)
+    if unit(game) == "round":
+        return ngettext("%(num)s round", "%(num)s rounds", hands)
+    return ngettext("%(num)s hand", "%(num)s hands", hands)
+
+
 def points_by(game: str) -> str:
     """Returns what the table of the sheet holds."""
     return _POINTS_BY.of(game)

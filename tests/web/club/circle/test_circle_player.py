@@ -1,0 +1,148 @@
+"""Pages of a player of a circle and of two of them: rating with its curve, places, scores, figures, who sees what."""
+
+import re
+
+import pytest
+from msgspec import to_builtins
+
+from rules_core.figures import REVOKES
+from tests.web.club.circle.test_circle_pages import numbers, sent, shown
+from tests.web.club.circle.test_circle_phones import is_now, member
+from tests.web.club.circle.test_kept_matches import Tables
+from tests.web.support.site import Site
+from webapp.club.circle import circle_player_page, rating_curve
+from webapp.store.circle_models import CircleMatch
+
+
+@pytest.fixture
+def tables(site: Site) -> Tables:
+    return Tables(site)
+
+
+def page_of(tables: Tables, name: str, *, phone: object = None, **asked: str) -> str:
+    address = f"/circles/{tables.circle.id}/players/{numbers(tables)[name]}"
+    query = "&".join(f"{key}={value}" for key, value in asked.items())
+    return re.sub(r"\s+", " ", shown(phone or tables.host, f"{address}?{query}"))  # type: ignore[arg-type]
+
+
+def test_below_five_matches_there_are_words_and_no_rating(tables: Tables) -> None:
+    for winner in (0, 0, 1, 0):
+        tables.play(tables.open(), winner)
+    page = page_of(tables, "Ann")
+    assert "Too few matches for a rating: it needs 5." in page
+    assert "So few matches say little" in page
+    assert ("<polyline" in page, "4, no rating yet" in page, "4, too few" in page) == (False, True, True)
+    tables.play(tables.open(), 0)
+    page = page_of(tables, "Ann")
+    assert "Too few matches" not in page
+    assert page.count("<polyline") == 1
+    assert re.findall(r'<tr><th scope="row">(\d)</th>', page) == list("12345"), "the numbers stand in a table"
+
+
+def test_wins_places_scores_and_streaks_are_told(tables: Tables) -> None:
+    for winner in (1, 0, 0, 0, 1, 0):
+        tables.play(tables.open(), winner)
+    page = page_of(tables, "Ann")
+    assert "<dt>Won</dt><dd><b>4 of 6</b>" in page
+    assert "<b>3</b><small>now 1</small>" in page
+    assert "<dt>Average score</dt><dd><b>0.7</b>" in page
+    assert re.search(r'Highest score</dt><dd><a href="/circles/\d+/matches/2"><b>1</b>', page), "the first of them"
+    assert '<td class="first"><b>4</b></td><td><b>2</b></td>' in page
+    assert "Ann ahead: </span>4" in page
+    assert "Ben ahead: </span>2" in page
+    assert "Only the phone of" not in page
+
+
+def test_a_match_that_was_corrected_after_its_end_bears_a_pen(tables: Tables) -> None:
+    first, *_others = [tables.play(tables.open(), 0) for _ in range(5)]
+    assert 'class="pen"' not in page_of(tables, "Ann")
+    tables.correct(first, 1)
+    page = page_of(tables, "Ann")
+    assert (page.count('class="pen"'), page.count("(corrected)")) == (1, 1)
+    assert "A pen marks a match that was corrected after its end." in page
+
+
+def test_games_are_looked_at_one_by_one(tables: Tables) -> None:
+    tables.play(tables.open(), 0)
+    other = tables.site.open_table(tables.host, ("Ann", "Ben", "Cat"), game="sixes-and-sevens", host_seat=0)
+    tables.site.circle_tables.give(other.id, tables.circle.id)
+    for dealer in range(3):
+        tables.enter(other, type="deal", dealer=dealer)
+        tables.enter(other, type="tally", tricks=[5, 5, 7])
+    page = page_of(tables, "Ann", game="sixes-and-sevens")
+    assert "Figures: Sixes and Sevens" in page
+    assert "15 of 51" in page, "the tricks of three hands"
+    assert 'aria-current="true"' in page
+    assert "Figures: Sechsundsechzig" in page_of(tables, "Ann", game="x"), "of two played once the first by name"
+
+
+def with_a_revoke(tables: Tables) -> None:
+    """Plays a match at which the second player is proven to have revoked, as it is kept."""
+    table = tables.play(tables.open("Ann", "Cat"), 0)
+    tables.play(tables.open("Ben", "Ann"), 0)
+    revoked = to_builtins(REVOKES.figure(1, 3, side=1, seat=1))
+    with tables.site.store._write() as session:
+        row = session.get_one(CircleMatch, table.id)
+        row.summary = {**row.summary, "figures": [*row.summary["figures"], revoked]}
+
+
+def test_what_could_shame_is_on_the_phone_of_that_player_alone(tables: Tables) -> None:
+    with_a_revoke(tables)
+    people, own, other = numbers(tables), member(tables), member(tables)
+    is_now(tables, own, people["Cat"])
+    is_now(tables, other, people["Ben"])
+    line = "Proven revokes"
+    page = page_of(tables, "Cat", phone=own)
+    assert (line in page, "Only the phone of Cat shows this." in page) == (True, True)
+    places = [f"players/{people['Cat']}", f"players/{people['Cat']}/with/{people['Ben']}", "matches", "players", ""]
+    for phone in (tables.host, other, member(tables)):
+        for path in places:
+            assert line not in shown(phone, f"/circles/{tables.circle.id}/{path}".rstrip("/"))
+    assert line not in page_of(tables, "Ben", phone=own), "nor are those of others there"
+    is_now(tables, own, "")
+    assert line not in page_of(tables, "Cat", phone=own)
+
+
+def test_a_merged_name_leads_to_whom_it_is_and_others_are_not_there(tables: Tables) -> None:
+    tables.play(tables.open("Ann", "Ben"), 0)
+    tables.play(tables.open("Ann", "Benni"), 0)
+    people, path = numbers(tables), f"/circles/{tables.circle.id}/players"
+    assert sent(tables, "merge", gone=people["Benni"], into=people["Ben"]) == 303
+    assert tables.host.get(f"{path}/{people['Benni']}").location == f"{path}/{people['Ben']}"
+    pair = f"{path}/{people['Ann']}/with"
+    assert tables.host.get(f"{pair}/{people['Benni']}").location == f"{pair}/{people['Ben']}"
+    assert tables.host.get(f"{pair}/{people['Ann']}").location == f"{path}/{people['Ann']}"
+    other = tables.site.store.open_circle("Fridays", device_id=tables.site.device(tables.host))
+    for wrong in (f"{path}/987654321", f"/circles/{other.id}/players/{people['Ann']}", f"{pair}/987654321"):
+        assert tables.host.get(wrong).status_code == 404
+
+
+def test_two_players_against_each_other_and_as_partners(tables: Tables) -> None:
+    tables.play(tables.open("Ann", "Ben"), 0)
+    for winner in (0, 1):
+        partners = tables.open("Ann", "Cat", "Ben", "Dan")
+        tables.enter(partners, type="deal")
+        tables.enter(partners, type="tally", points=[int(side == winner) for side in range(2)])
+    people = numbers(tables)
+    page = shown(tables.host, f"/circles/{tables.circle.id}/players/{people['Ann']}/with/{people['Ben']}")
+    assert "Ann ahead: </span>1" in page
+    assert ("3 matches" in page, "as partners 1 of 2 won" in page) == (True, True)
+    tables.open("Eve", "Fay")
+    page = shown(tables.host, f"/circles/{tables.circle.id}/players/{people['Ann']}/with/{numbers(tables)['Eve']}")
+    assert "They have not met in a match that is over." in page
+    assert "No match of this player is over yet." in page_of(tables, "Eve")
+
+
+def test_of_many_matches_the_curve_and_the_players_met_are_bounded(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rating_curve, "CURVE_POINTS", 5)
+    monkeypatch.setattr(circle_player_page, "RIVALS_SHOWN", 3)
+    for number in range(9):
+        tables.play(tables.open("Ann", f"Guest {number % 5}"), number % 2)
+    page = page_of(tables, "Ann")
+    drawn = re.findall(r'<tr><th scope="row">(\d+)</th>', page)
+    assert drawn == list("13579"), "every second one, the last among them"
+    assert "Rating after some of the matches" in page
+    assert (page.count('class="rival-bar"'), "2 more players" in page) == (3, True)
+    assert page_of(tables, "Ann", rivals="all").count('class="rival-bar"') == 5

@@ -9,7 +9,7 @@ from webapp.api.evening_actions import visit_evening_by_token
 from webapp.api.problems import Problem
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.keeper import EveningNow
-from webapp.club.evening.stream import EveningPage, Tables, open_evening_stream
+from webapp.club.evening.stream import EveningPage, Shown, Tables, open_evening_stream
 from webapp.http.integers import parse_integer
 
 bp = Blueprint("api_evenings", __name__, url_prefix="/api/v1")
@@ -70,12 +70,19 @@ def standing(evening_id: int) -> Response:
 def stream(evening_id: int) -> Response:
     """Sends the evening now and after every change."""
     _now, viewer = visit_evening_by_token(evening_id)
-    return open_evening_stream(evening_id, viewer, EveningPage("json", _key, _drawn))
+    return open_evening_stream(evening_id, viewer, JSON_PAGE)
 
 
-def _key(now: EveningNow, tables: Tables, viewer: EveningViewer) -> object:
-    return now.state.seq, tuple(tables.values()) if viewer.helps else (), viewer.role, viewer.person
+def _told(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Shown:
+    """The seconds of clocks go on by themselves: they alone are no news."""
+    told = evening_json.evening(now, tables, viewer)
+    seconds = tuple(one.pop("seconds") for one in told["rounds"])
+    return {"told": told, "seconds": seconds}
 
 
-def _drawn(now: EveningNow, tables: Tables, viewer: EveningViewer) -> str:
-    return json.dumps(evening_json.evening(now, tables, viewer))
+def _written(shown: Shown) -> str:
+    rounds = [{**one, "seconds": it} for one, it in zip(shown["told"]["rounds"], shown["seconds"], strict=True)]
+    return json.dumps({**shown["told"], "rounds": rounds})
+
+
+JSON_PAGE = EveningPage("json", _told, _written)

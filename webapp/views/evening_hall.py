@@ -2,13 +2,14 @@
 
 from flask import Blueprint, Response, render_template, url_for
 
+from webapp.club.evening.evening_head import EveningHead
 from webapp.club.evening.evening_links import evening_link
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.evening_visit import EveningVisit, visit_evening
 from webapp.club.evening.follower import EveningTables
 from webapp.club.evening.keeper import EveningNow
-from webapp.club.evening.stream import EveningPage, Tables, open_evening_stream
-from webapp.club.hall_screen.screen_page import screen_key, screen_of
+from webapp.club.evening.stream import EveningPage, Tables, from_template, open_evening_stream
+from webapp.club.hall_screen.screen_page import screen_of
 from webapp.seats.device import require
 from webapp.seats.join_link import JoinLink
 from webapp.services import services
@@ -22,9 +23,9 @@ HALL = "/evenings/<int:evening_id>/hall"
 @bp.get(HALL)
 def show(evening_id: int) -> str:
     """Shows the screen to those who help to run the evening, and to who watches."""
-    now, _viewer = _visit(evening_id)
+    now, viewer = _visit(evening_id)
     stream = url_for("evening_hall.stream", evening_id=evening_id)
-    context = _context(now, services().part(EveningTables).at(evening_id))
+    context = _context(now, services().part(EveningTables).at(evening_id), viewer)
     return render_template("evenings/hall.html", **context, stream=stream)
 
 
@@ -32,7 +33,7 @@ def show(evening_id: int) -> str:
 def stream(evening_id: int) -> Response:
     """Sends the screen now and after every change."""
     _now, viewer = _visit(evening_id)
-    return open_evening_stream(evening_id, viewer, EveningPage("hall", _key, _drawn))
+    return open_evening_stream(evening_id, viewer, HALL_PAGE)
 
 
 def _visit(evening_id: int) -> EveningVisit:
@@ -41,9 +42,9 @@ def _visit(evening_id: int) -> EveningVisit:
     return here
 
 
-def _context(now: EveningNow, tables: Tables) -> dict[str, object]:
+def _context(now: EveningNow, tables: Tables, _viewer: EveningViewer) -> dict[str, object]:
     return {
-        "evening": now.state,
+        "evening": EveningHead.of(now.state),
         "evening_id": now.row.id,
         "screen": screen_of(now, tables, moment()),
         "door": _door(now),
@@ -56,9 +57,4 @@ def _door(now: EveningNow) -> JoinLink | None:
     return None if invite is None or now.state.is_closed else evening_link(invite)
 
 
-def _key(now: EveningNow, tables: Tables, _viewer: EveningViewer) -> object:
-    return screen_key(now, tables, moment())
-
-
-def _drawn(now: EveningNow, tables: Tables, _viewer: EveningViewer) -> str:
-    return render_template("evenings/_hall.html", **_context(now, tables))
+HALL_PAGE = EveningPage("hall", _context, from_template("evenings/_hall.html"))

@@ -3,12 +3,13 @@
 from flask import Blueprint, Response, make_response, render_template, url_for
 
 from webapp.club.evening.evening_csv import penalties_csv, seatings_csv, standing_csv
+from webapp.club.evening.evening_head import EveningHead
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.evening_visit import visit_evening, visit_to_help
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.seatings_page import seated_rounds
 from webapp.club.evening.standing_page import sees_hidden, standing_page
-from webapp.club.evening.stream import EveningPage, Tables, open_evening_stream
+from webapp.club.evening.stream import EveningPage, Tables, from_template, open_evening_stream
 
 bp = Blueprint("evening_standing", __name__)
 STANDING = "/evenings/<int:evening_id>/standing"
@@ -27,7 +28,7 @@ def show(evening_id: int) -> str:
 def stream(evening_id: int) -> Response:
     """Sends the standing now and after every change."""
     _now, viewer = visit_evening(evening_id)
-    return open_evening_stream(evening_id, viewer, EveningPage("standing", _key, _drawn))
+    return open_evening_stream(evening_id, viewer, STANDING_PAGE)
 
 
 @bp.get(f"{STANDING}.csv")
@@ -61,20 +62,18 @@ def penalties_file(evening_id: int) -> Response:
 
 def _context(now: EveningNow, viewer: EveningViewer) -> dict[str, object]:
     return {
-        "evening": now.state,
+        "evening": EveningHead.of(now.state),
         "evening_id": now.row.id,
         "page_of_standing": standing_page(now, viewer),
         "viewer": viewer,
     }
 
 
-def _key(now: EveningNow, _tables: Tables, viewer: EveningViewer) -> object:
-    """The standing follows from the lines of the evening alone."""
-    return now.state.seq, viewer.role, viewer.person
+def _live(now: EveningNow, _tables: Tables, viewer: EveningViewer) -> dict[str, object]:
+    return _context(now, viewer)
 
 
-def _drawn(now: EveningNow, _tables: Tables, viewer: EveningViewer) -> str:
-    return render_template("evenings/_standing.html", **_context(now, viewer))
+STANDING_PAGE = EveningPage("standing", _live, from_template("evenings/_standing.html"))
 
 
 def _file(now: EveningNow, data: bytes, what: str) -> Response:

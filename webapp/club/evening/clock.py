@@ -24,12 +24,14 @@ class Phase(StrEnum):
 class Clock:
     """A clock at a moment: `seconds` to the start, left, played where the round has no time, or over it.
 
-    `ends_at` is when the countdown gets to zero if nothing stops it, None where it does not count to anything.
+    `ends_at` is when the countdown gets to zero if nothing stops it, None where it does not count to anything; `since`
+    when it began to count up. Both follow from stored times alone: they are equal at every moment of a running clock.
     """
 
     phase: Phase
     seconds: int
     ends_at: datetime | None = None
+    since: datetime | None = None
 
 
 def clock(here: Round, at: datetime, sitting: Sitting | None = None) -> Clock:
@@ -40,16 +42,16 @@ def clock(here: Round, at: datetime, sitting: Sitting | None = None) -> Clock:
         return Clock(Phase.SEATED, 0)
     if here.paused_at is None and at < here.starts_at:
         return Clock(Phase.STARTS, _whole((here.starts_at - at).total_seconds()), here.starts_at)
-    until = here.paused_at or at
-    played = max(0.0, (until - here.starts_at).total_seconds() - here.stood)
+    until, began = here.paused_at or at, here.starts_at + timedelta(seconds=here.stood)
     phase = Phase.PAUSED if here.paused_at is not None else Phase.RUNS
     if not here.seconds:
-        return Clock(phase, int(played))
-    left = here.seconds + here.extra + (0 if sitting is None else sitting.extra) - played
+        played = max(0, int((until - began).total_seconds()))
+        return Clock(phase, played, since=None if phase == Phase.PAUSED else began)
+    ends_at = began + timedelta(seconds=here.seconds + here.extra + (0 if sitting is None else sitting.extra))
+    left = (ends_at - max(until, began)).total_seconds()
     if left < 0 and phase == Phase.RUNS:
-        return Clock(Phase.OVERTIME, int(-left))
-    ends_at = None if phase == Phase.PAUSED else at + timedelta(seconds=left)
-    return Clock(phase, _whole(max(0.0, left)), ends_at)
+        return Clock(Phase.OVERTIME, int(-left), since=ends_at)
+    return Clock(phase, _whole(max(0.0, left)), None if phase == Phase.PAUSED else ends_at)
 
 
 def _whole(seconds: float) -> int:

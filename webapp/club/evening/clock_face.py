@@ -1,7 +1,7 @@
 """Face of a round's clock: its digits, its label, and what a script needs to go on counting."""
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, field
+from datetime import datetime
 
 from webapp.club.evening.clock import Clock, Phase, clock
 from webapp.club.evening.state import EveningState, Round, Sitting
@@ -17,17 +17,19 @@ class ClockFace:
     """A clock as a page shows it.
 
     `digits` as of `at`, empty where there is none yet. It counts down to `ends_at` and, where that is the start, goes
-    on to `then_at` under `then_label` (or up, without a `then_at`); or up from `since`. `stands`: it was stopped.
+    on to `then_at` under `then_label` (or up, without a `then_at`); or up from `since`. `stopped_at`: it shows these
+    digits as long as it stands. Two faces are equal where a page goes from one to the other by itself.
     """
 
-    digits: str
+    digits: str = field(compare=False)
     label: str
     phase: Phase
-    at: datetime
+    at: datetime = field(compare=False)
     ends_at: datetime | None = None
     since: datetime | None = None
     then_at: datetime | None = None
     then_label: str = ""
+    stopped_at: str = ""
 
     @property
     def stands(self) -> bool:
@@ -44,13 +46,10 @@ def clock_face(state: EveningState, here: Round, at: datetime, sitting: Sitting 
     if now.phase == Phase.STARTS:
         return _before(state, here, at, sitting, now, label)
     if now.phase == Phase.PAUSED:
-        return ClockFace(written(now.seconds), label, now.phase, at)
-    if now.ends_at is not None:
-        return ClockFace(written(now.seconds), label, now.phase, at, ends_at=now.ends_at)
-    if now.phase == Phase.OVERTIME:
-        over_since = at - timedelta(seconds=now.seconds)
-        return ClockFace(f"+{written(now.seconds)}", label, now.phase, at, ends_at=over_since)
-    return ClockFace(written(now.seconds), label, now.phase, at, since=at - timedelta(seconds=now.seconds))
+        return ClockFace(written(now.seconds), label, now.phase, at, stopped_at=written(now.seconds))
+    if now.phase == Phase.OVERTIME:  # the script counts on below zero
+        return ClockFace(f"+{written(now.seconds)}", label, now.phase, at, ends_at=now.since)
+    return ClockFace(written(now.seconds), label, now.phase, at, now.ends_at, now.since)
 
 
 def round_of_all(state: EveningState, number: int) -> str:

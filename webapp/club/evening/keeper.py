@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from threading import Lock, RLock
 
 from webapp.club.evening import lines as kinds
@@ -26,9 +27,12 @@ class EveningHub(Hub):
     """Who watches which evening at this process."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EveningNow:
-    """An evening at one moment: its row, its lines and what they fold to, and who is what there."""
+    """An evening at one moment: its row, its lines and what they fold to, and who is what there.
+
+    As long as nothing of it changes the keeper returns the same one, which equals itself alone.
+    """
 
     row: Evening
     state: EveningState
@@ -176,8 +180,12 @@ def _people_let_go(now: EveningNow, change: EveningChange) -> frozenset[int]:
     return frozenset(change.freed) | expelled
 
 
+@lru_cache(EVENINGS_KEPT)
 def undoable(now: EveningNow, who: EveningViewer) -> EveningLine | None:
-    """Returns the newest line that this device may take back, None where the newest one is none of these."""
+    """Returns the newest line that this device may take back, None where the newest one is none of these.
+
+    Kept, since the evening is folded for it and live pages ask again and again.
+    """
     for row in reversed(now.lines):
         line = line_of(row.kind, row.body)
         if row.seq in now.state.undone or isinstance(line, kinds.Undone):

@@ -1,13 +1,13 @@
 """Player's page of an evening: where this phone's player sits, against whom, when, the last result and the place."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from flask import render_template, url_for
 
-from webapp.club.evening.clock import clock
 from webapp.club.evening.clock_face import ClockFace, clock_face, round_of_all
+from webapp.club.evening.evening_head import EveningHead
 from webapp.club.evening.evening_standing import EveningStanding, standing_of
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.keeper import EveningNow
@@ -15,7 +15,7 @@ from webapp.club.evening.plan import Counting
 from webapp.club.evening.result_facts import ResultFacts, result_facts
 from webapp.club.evening.seats_seen import OwnSeat, own_seat
 from webapp.club.evening.state import EveningState, Person, Presence, Request, Round, Sitting
-from webapp.club.evening.stream import EveningPage
+from webapp.club.evening.stream import EveningPage, Shown, from_template
 from webapp.club.evening.summary import TableSummary
 from webapp.club.standing.point_parts import PlacePart
 from webapp.club.standing.scoring import Scoring
@@ -56,6 +56,16 @@ class PlaceRow:
 
 
 @dataclass(frozen=True)
+class OwnTable:
+    """A table of an open evening at which this phone has a seat."""
+
+    table: int
+    number: int
+    game: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class PlayerFacts:
     """What the page shows. `has_seat`: the table opens at once, else its seat is asked for first.
 
@@ -80,41 +90,12 @@ class PlayerFacts:
     rows: tuple[PlaceRow, ...] = ()
     hidden: bool = False
     requests: tuple[Request, ...] = ()
-    tables: tuple[TableSummary, ...] = ()
-
-
-def page_key(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Hashable:
-    """Returns what is equal where the page would look the same."""
-    if not _plays(now, viewer):
-        return now.state.seq
-    assert viewer.person is not None
-    state, here = now.state, now.state.round
-    sitting = None if here is None else here.sitting_of(viewer.person)
-    summary = None if sitting is None or sitting.table is None else tables.get(sitting.table)
-    # The digits of the clock go on by themselves.
-    phase = None if here is None else clock(here, moment(), sitting).phase
-    asked = tuple(one for one in state.requests.values() if one.person == viewer.person)
-    mine = tuple(one.table for one in tables.values() if viewer.device_id in one.devices.values())
-    rows = [(row.place, row.person, row.total) for row in _near(now, viewer.person)]
-    times = None if here is None else (here.starts_at, here.extra, here.stood, here.ended, here.byes)
-    last = tuple(_last_line(now, _last_result(now, viewer.person), viewer.person).values())
-    names = () if sitting is None else tuple(state.name(person) for person in sitting.people)
-    return (state.plan, state.title, state.closed_at, state.people[viewer.person], len(state.rounds), phase, times), (
-        *(sitting, summary, asked, tuple(rows), mine, names, last, state.is_hidden),
-    )
-
-
-def render_live(now: EveningNow, tables: Tables, viewer: EveningViewer) -> str:
-    """Returns the live part of the page."""
-    return render_template("evenings/_player.html", **_context(now, tables, viewer))
+    tables: tuple[OwnTable, ...] = ()
 
 
 def player_page(now: EveningNow, tables: Tables, viewer: EveningViewer) -> str:
     """Returns the whole page of who stands for somebody on the list."""
     return render_template("evenings/player.html", **_context(now, tables, viewer))
-
-
-PLAYER_PAGE = EveningPage("player", page_key, render_live)
 
 
 def facts_of(now: EveningNow, tables: Tables, viewer: EveningViewer) -> PlayerFacts:
@@ -135,7 +116,11 @@ def _plays(now: EveningNow, viewer: EveningViewer) -> bool:
 
 
 def _of_open(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person) -> PlayerFacts:
-    mine = tuple(one for one in tables.values() if viewer.device_id in one.devices.values())
+    mine = tuple(
+        OwnTable(one.table, one.number or 0, one.game, one.names)
+        for one in tables.values()
+        if viewer.device_id in one.devices.values()
+    )
     line = _("%(name)s is here", name=me.name) if me.presence == Presence.HERE else _away(me)
     return PlayerFacts(me, line, tables=mine, last=None)
 
@@ -270,7 +255,7 @@ def _row(found: EveningStanding, scoring: Scoring, row: Row, person: int) -> Pla
 def _context(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str, Any]:
     here = now.state.round
     return {
-        "evening": now.state,
+        "evening": EveningHead.of(now.state),
         "evening_id": now.row.id,
         "viewer": viewer,
         "facts": facts_of(now, tables, viewer),
@@ -278,3 +263,14 @@ def _context(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str
         "stream": url_for("evening_player.stream", evening_id=now.row.id),
         "standing_url": url_for("evening_standing.show", evening_id=now.row.id),
     }
+
+
+def _says(before: Shown, after: Shown) -> str:
+    """Another table in the same round is told: whoever looks away from the page would go to the old one."""
+    old, new = before["facts"], after["facts"]
+    if before["round_line"] != after["round_line"] or None in (old.number, new.number) or old.number == new.number:
+        return ""
+    return _("New: table %(number)s", number=new.number)
+
+
+PLAYER_PAGE = EveningPage("player", _context, from_template("evenings/_player.html"), _says)

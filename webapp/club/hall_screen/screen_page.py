@@ -4,15 +4,14 @@ Everybody in the room reads it, so it shows what a stranger to every table may k
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
-from webapp.club.evening.clock import clock
 from webapp.club.evening.evening_standing import EveningStanding, standing_of
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.standing_page import after_said
-from webapp.club.hall_screen.screen_head import Head, head_of, newest_announcement
+from webapp.club.hall_screen.screen_head import Head, head_of
 from webapp.club.hall_screen.screen_tables import (
     CallShown,
     Tables,
@@ -30,7 +29,6 @@ from webapp.http.language import gettext as _
 T = TypeVar("T")
 TABLES_A_PAGE, PLACES_A_PAGE = 12, 24
 """So many are read from eight metres at once."""
-MINUTE = 60
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ class Screen:
     still: str
     open_round: str
     byes: str
-    at: datetime
+    at: datetime = field(compare=False)
 
 
 def screen_of(now: EveningNow, tables: Tables, at: datetime) -> Screen:
@@ -84,19 +82,6 @@ def screen_of(now: EveningNow, tables: Tables, at: datetime) -> Screen:
         _("Sit out: %(names)s", names=", ".join(byes)) if byes else "",
         at,
     )
-
-
-def screen_key(now: EveningNow, tables: Tables, at: datetime) -> object:
-    """Returns what is equal as long as a screen shows the same: the clock counts by itself, minutes of calls do not."""
-    here = now.state.round
-    calls = tuple(
-        (summary.table, call.number, int((at - call.at).total_seconds()) // MINUTE)
-        for summary in tables.values()
-        for call in summary.calls
-    )
-    played = tuple((one.table, one.hand, one.is_over, one.started) for one in tables.values())
-    phase = None if here is None else clock(here, at).phase
-    return now.state.seq, calls, played, phase, newest_announcement(now, at)
 
 
 def pages(found: Sequence[T], most: int) -> list[tuple[T, ...]]:

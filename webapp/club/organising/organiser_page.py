@@ -1,18 +1,17 @@
 """Organiser's page of an evening: what it shows at a moment, and its live part."""
 
 import secrets
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from flask import render_template, url_for
+from flask import url_for
 
 from webapp.club.evening.clock import Phase, clock
 from webapp.club.evening.clock_face import clock_face
-from webapp.club.evening.evening_links import evening_link
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.keeper import EveningNow
-from webapp.club.evening.stream import EveningPage, Tables
+from webapp.club.evening.stream import EveningPage, Shown, Tables, from_template
 from webapp.club.organising.evening_doors import announced_and_read, without_table
 from webapp.club.organising.evening_entries import last_entry
 from webapp.club.organising.main_key import main_key
@@ -23,6 +22,7 @@ from webapp.http.language import gettext as _
 from webapp.seats.device import KEY_BYTES
 from webapp.services import services
 from webapp.store.evening_roles import EveningRole
+from webapp.store.join_codes import format_code
 from webapp.store.models import now as moment
 
 SHOWN = ("all", "calls", "open", "done")
@@ -63,14 +63,10 @@ class TableFilter:
 def organiser_live(shown: TableFilter) -> EveningPage:
     """Returns the live part of the page for those who look at these tables."""
 
-    def key(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Hashable:
-        rows = table_rows(now, tables, moment(), shown.round)
-        return now.state.seq, _phase(now), rows, announced_and_read(now), len(now.grants)
+    def shows(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Shown:
+        return organiser_context(now, tables, viewer, shown)
 
-    def render(now: EveningNow, tables: Tables, viewer: EveningViewer) -> str:
-        return render_template("evenings/_organiser.html", **organiser_context(now, tables, viewer, shown))
-
-    return EveningPage("organiser", key, render)
+    return EveningPage("organiser", shows, from_template("evenings/_organiser.html"))
 
 
 def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, shown: TableFilter) -> dict[str, Any]:
@@ -110,7 +106,7 @@ def _phase(now: EveningNow) -> Phase | None:
 
 def _code(now: EveningNow) -> str:
     invite = services().store.evening_invites(now.row.id).get(EveningRole.PLAYER)
-    return "" if invite is None else evening_link(invite).code or ""
+    return "" if invite is None else format_code(invite.code)
 
 
 def _is(show: str, row: TableRow) -> bool:

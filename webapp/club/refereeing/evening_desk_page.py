@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from flask import render_template, url_for
+from flask import url_for
 
 from webapp.club.evening.clock_face import clock_face, round_of_all, written
+from webapp.club.evening.evening_head import EveningHead
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.keeper import EveningHub, EveningNow
 from webapp.club.evening.state import EveningState
-from webapp.club.evening.stream import EveningPage, Tables
+from webapp.club.evening.stream import EveningPage, Tables, from_template
 from webapp.club.evening.summary import TableSummary
 from webapp.club.refereeing.table_matters import Call, MattersOfTables, TableMatters
 from webapp.http.language import gettext as _
@@ -114,7 +115,7 @@ def desk_context(now: EveningNow, tables: Tables, viewer: EveningViewer, problem
     """Returns what the page shows."""
     desk, at, here = evening_desk(now, tables, viewer), moment(), now.state.round
     return {
-        "evening": now.state,
+        "evening": EveningHead.of(now.state),
         "evening_id": now.row.id,
         "desk": desk,
         "at": at,
@@ -128,16 +129,4 @@ def desk_context(now: EveningNow, tables: Tables, viewer: EveningViewer, problem
     }
 
 
-def _key(now: EveningNow, tables: Tables, viewer: EveningViewer) -> tuple[object, ...]:
-    here = now.state.round
-    clock = (
-        None if here is None else (here.number, here.starts_at, here.seconds, here.extra, here.paused_at, here.ended)
-    )
-    return (evening_desk(now, tables, viewer), clock, now.state.title)
-
-
-def _drawn(now: EveningNow, tables: Tables, viewer: EveningViewer) -> str:
-    return render_template("evenings/_desk.html", **desk_context(now, tables, viewer))
-
-
-DESK = EveningPage("referee-desk", _key, _drawn)
+DESK = EveningPage("referee-desk", desk_context, from_template("evenings/_desk.html"))

@@ -12,7 +12,7 @@ from tests.web.support.site import Site
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.plan import Kind, Plan
 from webapp.club.hall_screen.screen_head import head_of
-from webapp.club.hall_screen.screen_page import screen_key
+from webapp.club.hall_screen.screen_page import screen_of
 from webapp.http.rate_limits import ANNOUNCED_IN_HALL
 from webapp.services import services_in
 from webapp.store.evening_roles import EveningRole
@@ -82,9 +82,9 @@ def test_an_announcement_stands_in_the_head_for_a_while(site: Site, hall: Hall, 
     with site.app.test_request_context():
         assert head_of(hall.now, moment()).title == "Soup is ready"
         assert head_of(hall.now, moment() + ANNOUNCED_IN_HALL).title == "Round 1 of 2"
-    tables, at = hall.tables.at(hall.id), moment()
-    assert screen_key(hall.now, tables, at) == screen_key(hall.now, tables, at + timedelta(seconds=1))
-    assert screen_key(hall.now, tables, at) != screen_key(hall.now, tables, at + ANNOUNCED_IN_HALL)
+        tables, at = hall.tables.at(hall.id), moment()
+        assert screen_of(hall.now, tables, at) == screen_of(hall.now, tables, at + timedelta(seconds=1))
+        assert screen_of(hall.now, tables, at) != screen_of(hall.now, tables, at + ANNOUNCED_IN_HALL)
 
 
 def test_the_call_that_waits_longest_stands_below(site: Site, hall: Hall, organiser: FlaskClient) -> None:

@@ -11,7 +11,7 @@ from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.plan import Kind, Length, Plan
-from webapp.club.organising.organiser_page import TableFilter, organiser_context, organiser_live
+from webapp.club.organising.organiser_page import TableFilter, organiser_context
 from webapp.club.organising.table_rows import table_rows
 from webapp.services import services_in
 from webapp.store.evening_changes import EveningChange
@@ -140,17 +140,6 @@ def test_the_filters_leave_tables_where_they_are(hall: Hall, phone: FlaskClient)
     assert "Done 1" in _page(hall, phone)
     back = phone.post(f"/evenings/{hall.id}/rounds/extra", data={"show": "open"}).location
     assert back == f"/evenings/{hall.id}?show=open"
-
-
-def test_the_page_is_drawn_anew_when_something_changed_and_not_before(app: Flask, hall: Hall) -> None:
-    live = organiser_live(TableFilter())
-    with app.test_request_context():
-        tables = hall.tables.at(hall.id)
-        key = live.key(hall.now, tables, hall.organiser)
-        assert live.key(hall.now, tables, hall.organiser) == key
-        hall.start()
-        assert live.key(hall.now, tables, hall.organiser) != key
-        assert 'class="evening-rows"' in live.render(hall.now, tables, hall.organiser)
 
 
 def test_a_hundred_tables_have_a_field_for_the_number(app: Flask) -> None:

@@ -135,7 +135,11 @@ def test_watching_and_an_evening_that_is_over(site: Site, hall: Hall) -> None:
 def test_a_player_leaves_comes_back_and_lets_the_name_go(site: Site, hall: Hall) -> None:
     phone = site.phone()
     choose(site, hall, phone, "2")
-    for wanted, said in (("away", "Ben comes back later"), ("left", "Ben has left"), ("here", "not seated yet")):
+    for wanted, said in (
+        ("away", "Ben</b> comes back later"),
+        ("left", "Ben</b> has left"),
+        ("here", "not seated yet"),
+    ):
         assert phone.post(f"/evenings/{hall.id}/me/presence", data={"is": wanted}).status_code == 303
         assert said in me(phone, hall)
     assert "That is so already." in phone.post(f"/evenings/{hall.id}/me/presence", data={"is": "here"}).text

@@ -12,6 +12,7 @@ from webapp.store.backups.copies import copy_database
 from webapp.store.backups.folder import UPGRADE, BackupFolder
 from webapp.store.chain.links import Chain
 from webapp.store.circle_days import CircleDays
+from webapp.store.circle_exports import CircleExports
 from webapp.store.circle_history import CircleHistory
 from webapp.store.circle_notes import CircleNotes
 from webapp.store.circle_phones import CirclePhones
@@ -77,6 +78,7 @@ __all__ = [
 class Store(
     Circles,
     CircleDays,
+    CircleExports,
     CircleHistory,
     CirclePhones,
     CircleSeasons,

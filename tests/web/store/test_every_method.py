@@ -272,6 +272,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert store.rebuild_circle(circle_id, lambda table: ENDED, Alike()) == []
     _seasons(store, circle_id, table)
     assert [played.table_id for played in store.played_matches(circle_id)] == [table.id]
+    assert (store.circle_titles(circle_id), store.names_of_player(match.players[0])) == ({}, ["ann", "anne"])
     assert store.find_named(circle_id, "Cat".__eq__).players == [match.players[2]]
     assert store.write_note(circle_id, table.id, "At last", before="")
     assert (store.circle_match(circle_id, table.id), store.circle_notes(circle_id)) == (match, {table.id: "At last"})

@@ -1,7 +1,7 @@
 """Every address of a circle with every method, and what it answers to each role: a new one needs a row here.
 
-`host` hosts a table that belongs to no circle, too, and one of a finished match; `member` has joined by the code,
-`elsewhere` is in another one.
+`host` is a player of it and hosts a table that belongs to no circle, too, and one of a finished match; `member` has
+joined by the code, `elsewhere` is in another one.
 """
 
 from tests.web.support.routes import Row
@@ -24,6 +24,12 @@ GET  /circles/<circle_id>/seasons/<season_id>/edit        200 200 404 404
 GET  /circles/<circle_id>/seasons/<season_id>/evenings/<day>  200 200 404 404
 POST /circles/<circle_id>/seasons/<season_id>/end         303 303 404 404
 POST /circles/<circle_id>/seasons/<season_id>/remove      303 303 404 404
+GET  /circles/<circle_id>/files                           200 200 404 404
+GET  /circles/<circle_id>/files/<name>.csv                200 200 404 404
+GET  /circles/<circle_id>/files/circle.json               200 200 404 404
+GET  /circles/<circle_id>/files/own-matches.csv           200 404 404 404
+GET  /circles/<circle_id>/files/own-figures.csv           200 404 404 404
+GET  /circles/<circle_id>/files/own.json                  200 404 404 404
 GET  /circles/<circle_id>/open                            200 200 404 404
 GET  /circles/<circle_id>/more                            200 200 404 404
 GET  /circles/<circle_id>/share                           200 200 404 404

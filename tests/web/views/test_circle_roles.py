@@ -34,11 +34,13 @@ def test_everybody_is_answered_as_the_table_says(site: Site) -> None:
         table = site.open_table(phones["host"])
         over = finished(site, phones["host"], circle.id)
         pair = dict(zip(("player_id", "other_id"), site.store.circle_players(circle.id), strict=True))
+        site.store.hold_player(circle.id, site.device(phones["host"]), min(site.store.circle_players(circle.id)))
         season = {"name": "Autumn", "game": "", "first_day": today() - timedelta(days=1), "last_day": None, "best": 5}
         made = site.store.make_season(circle.id, season, op=f"season {row.name}")
 
         def ask(phone: FlaskClient, number: int) -> int:
-            named = {"circle_id": number, "match_id": over, "season_id": made.id, "day": today(), **pair}  # noqa: B023
+            own = {"circle_id": number, "match_id": over, "season_id": made.id}  # noqa: B023
+            named = {**own, "day": today(), "name": "matches", **pair}  # noqa: B023
             path = re.sub("<(.*?)>", lambda name: str(named[name[1]]), row.rule)  # noqa: B023
             sent = {"data": {"table": str(table.id)} if "tables" in path else {}} if row.method == "POST" else {}  # noqa: B023
             return phone.open(path, method=row.method, **sent).status_code  # noqa: B023

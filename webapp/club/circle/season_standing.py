@@ -29,6 +29,7 @@ class StandingRow:
     """Somebody in a season: `evenings` in the order of their days."""
 
     place: int
+    person: int
     name: str
     total: int
     evenings: list[EveningPoints]
@@ -69,7 +70,9 @@ def standing_of(of: CircleSeason, players: Mapping[int, CirclePlayer]) -> list[S
     days = {str(table): day.isoformat() for table, day in found.days.items()}
     rows = season(evening_scores(appearances(found.matches.values()), days), of.best)
     standing = [
-        StandingRow(row.place, _name(row.person, players), row.total, _evenings(row.counted, row.left_out))
+        StandingRow(
+            row.place, int(row.person), _name(row.person, players), row.total, _evenings(row.counted, row.left_out)
+        )
         for row in rows
     ]
     return sorted(standing, key=lambda row: (row.place, row.name.casefold()))

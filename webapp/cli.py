@@ -11,6 +11,7 @@ import click
 from gevent import monkey
 
 from webapp.http.limits import LARGEST_INTEGER, MOST_WORKERS
+from webapp.http.process_limits import collect_garbage_seldom
 
 if TYPE_CHECKING:
     from webapp.config import Config
@@ -154,4 +155,5 @@ def read_config(options: dict[str, str | None]) -> "Config":
 def main() -> None:
     """Runs the command `sixfold`."""
     monkey.patch_all()
+    collect_garbage_seldom()
     sixfold()

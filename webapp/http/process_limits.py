@@ -5,6 +5,9 @@ import sys
 
 from webapp.http.limits import FILES_KEPT_FREE, FILES_OF_NO_CONNECTION, MOST_OPEN_FILES
 
+SELDOM = 20_000, 20, 50
+"""Objects made since the last run of the collector, and runs over young and over older ones before the next."""
+
 
 def raise_open_file_limit() -> None:
     """Raises the limit of open files as far as the process may. Many systems begin at 1,024."""
@@ -38,6 +41,11 @@ def _open_files_allowed() -> int:
     return MOST_OPEN_FILES if soft == resource.RLIM_INFINITY else soft
 
 
+def collect_garbage_seldom() -> None:
+    """Lets the collector run seldom from now on: a program that begins makes thousands of objects, and keeps them."""
+    gc.set_threshold(*SELDOM)
+
+
 def freeze_garbage_collector() -> None:
     """Excludes what is loaded now from garbage collection, and lets the collector run seldom on the rest.
 
@@ -45,4 +53,4 @@ def freeze_garbage_collector() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(*SELDOM)

@@ -12,7 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from webapp.http.limits import LISTEN_BACKLOG
+from webapp.http.process_limits import collect_garbage_seldom
 from webapp.http.rate_limits import WORKER_FINISH_WAIT, WORKER_SILENCE
+
+collect_garbage_seldom()  # each worker begins with it, and imports the application
 
 host = os.environ.get("SIXFOLD_HOST") or "0.0.0.0"
 bind = f"{f'[{host}]' if ':' in host else host}:{os.environ.get('SIXFOLD_PORT') or '8066'}"

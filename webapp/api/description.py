@@ -9,7 +9,7 @@ from webapp.api.new_events import KEY
 from webapp.api.problems import MIMETYPE
 from webapp.api.schemas import Schema, ref, schemas
 from webapp.games.registry import Found, found
-from webapp.http.limits import LARGEST_INTEGER, LONGEST_IDEMPOTENCY_KEY
+from webapp.http.limits import LARGEST_INTEGER, LARGEST_PAGE_NUMBER, LONGEST_IDEMPOTENCY_KEY
 
 OVERVIEW = """\
 Tables of card games and their records, for other programs. A token is what one device may do at its tables: it comes
@@ -19,7 +19,7 @@ WHY = {
     "400": "Not readable: no JSON object, no event, a header out of its form.",
     "401": "No token, or one that nobody has.",
     "403": "The token may not do this here, or waits to be let in.",
-    "404": "There is no such table, code or address, or the token has not been let in there.",
+    "404": "There is no such table, circle, code or address, or the token has not been let in there.",
     "405": "The address takes no request of this kind.",
     "409": "Something else happened meanwhile; nothing was done.",
     "410": "The invitation was taken or replaced.",
@@ -116,7 +116,51 @@ def _paths() -> dict[str, Any]:
             "get": _of_evening("readStanding", "The standing.", "Standing"),
         },
         "/evenings/{id}/stream": {"parameters": [ID], "get": _stream("streamEvening", "The evening live.")},
+        **_of_circles(),
     }
+
+
+def _of_circles() -> dict[str, Any]:
+    joined = {"201": _json(ref("JoinedCircle"))}
+    failures = ("400", "401", "404", "410", "413", "415", "429")
+    summary = "Lets the caller in at a circle by its code."
+    circles = _call("listCircles", "The circles of the token.", {"200": _json(ref("Circles"))}, "401", security=BEARER)
+    parts = {
+        "": ("readCircle", "The circle, and the player for whom the token stands.", "Circle"),
+        "/players": ("readPlayers", "Its players.", "CirclePlayers"),
+        "/ratings": ("readRatings", "The ratings of all players as they stand.", "CircleRatings"),
+        "/seasons": ("readSeasons", "Its seasons with their standings.", "CircleSeasons"),
+        "/own": ("readOwnData", "All that is kept of the player for whom the token stands.", "OwnData"),
+    }
+    return {
+        "/circles": {"get": circles},
+        "/circles/join": {
+            "post": _call("joinCircle", summary, joined, *failures, body="JoinCircle", security=MAYBE),
+        },
+        "/circles/{id}/matches": {"parameters": [ID], "get": _matches()},
+        **{
+            f"/circles/{{id}}{path}": {
+                "parameters": [ID],
+                "get": _call(name, said, {"200": _json(ref(body))}, "401", "404", security=BEARER),
+            }
+            for path, (name, said, body) in parts.items()
+        },
+    }
+
+
+def _matches() -> Schema:
+    summary = "A page of its matches, the newest first; what is not named here correctly counts as not named."
+    asked: list[Schema] = [
+        {"name": name, "in": "query", "schema": {"type": "string"}}
+        for name in ("game", "player", "with", "day", "text")
+    ]
+    page: Schema = {
+        "name": "page",
+        "in": "query",
+        "schema": {"type": "integer", "minimum": 1, "maximum": LARGEST_PAGE_NUMBER},
+    }
+    answers = {"200": _json(ref("CircleMatches"))}
+    return _call("readMatches", summary, answers, "400", "401", "404", parameters=[*asked, page], security=BEARER)
 
 
 def _opening(name: str, summary: str, body: str, opened: str = "Opened") -> Schema:

@@ -9,6 +9,7 @@ from rules_core import record
 from rules_core.events import Amend, Event, Undo
 from rules_core.game import Game
 from rules_core.games import GAMES
+from webapp.api.circle_description import circle_schemas
 from webapp.api.evening_description import evening_schemas
 from webapp.api.penalty_schemas import PENALTIES
 from webapp.history.records.beside_reader import Beside
@@ -239,6 +240,7 @@ def _answers() -> Schema:
         ),
         "ChangeRequest": _CHANGE,
         **PENALTIES,
+        **circle_schemas(),
         **evening_schemas(),
         "Read": _READ,
         "Rulings": _object(

@@ -18,6 +18,7 @@ from rules_core.games import GAMES
 from tests.rules.test_conformance import CASES
 from tests.web.support.api_client import API, ApiClient, host_of
 from webapp.api.description import described
+from webapp.services import services_in
 
 EXAMPLES = 6 * int(os.environ.get("SIXFOLD_EXAMPLES", "1"))
 PLAN = {"kind": "tournament", "game": "sixes-and-sevens", "sizes": [3]}
@@ -57,6 +58,7 @@ def test_it_describes_every_address_and_no_other(app: Flask, description: dict[s
             rule.rule.removeprefix(API)
             .replace("<int:table_id>", "{id}")
             .replace("<int:evening_id>", "{id}")
+            .replace("<int:circle_id>", "{id}")
             .replace("<int:number>", "{number}"),
             method.lower(),
         )
@@ -99,6 +101,8 @@ def test_answers_are_what_it_says(app: Flask, description: dict[str, Any]) -> No
 def test_made_up_requests_get_the_answers_that_it_describes(app: Flask) -> None:
     host = host_of(app)
     assert host.post("/evenings", EVENING).status_code == 201
+    store = services_in(app).store
+    store.open_circle("Tuesdays", device_id=store.grants(host.table_id)[0].device_id)
     schema = schemathesis.openapi.from_wsgi(f"{API}/openapi.json", app)
     operations = [found.ok() for found in schema.get_all_operations()]
     assert len(operations) > 6
@@ -119,7 +123,7 @@ def _held_to(strategy: Any, host: ApiClient) -> None:
             return
         # Every second one finds its table and has a token: what was made wrong on purpose may be right by that.
         if "id" in (case.path_parameters or {}):
-            case.path_parameters["id"] = host.table_id  # and the only evening has the number of the only table
+            case.path_parameters["id"] = host.table_id  # the only evening and circle have the number of the only table
         case.call_and_validate(headers=host.headers, excluded_checks=CHECKS.get_by_names([REFUSED, *REPAIRED]))
 
     quiet = settings(

@@ -43,6 +43,12 @@ GET  /circles/<circle_id>/phone                           200 200 404 404
 POST /circles/<circle_id>/phone                           303 303 404 404
 GET  /circles/<circle_id>/players/<player_id>             200 200 404 404
 GET  /circles/<circle_id>/players/<player_id>/with/<other_id> 200 200 404 404
+GET  /api/v1/circles/<circle_id>                          200 200 404 404
+GET  /api/v1/circles/<circle_id>/players                  200 200 404 404
+GET  /api/v1/circles/<circle_id>/matches                  200 200 404 404
+GET  /api/v1/circles/<circle_id>/ratings                  200 200 404 404
+GET  /api/v1/circles/<circle_id>/seasons                  200 200 404 404
+GET  /api/v1/circles/<circle_id>/own                      200 404 404 404
 POST /circles/<circle_id>/leave                           303 303 404 404
 """
 

@@ -15,10 +15,14 @@ from webapp.http.security import API
 from webapp.seats.device import COOKIE
 
 HTTP = "http://localhost"
+OF_THE_TOKEN = "GET /api/v1/circles"
+"""What everybody gets of the own."""
 TABLE = """
                     stranger, watcher, unseated, player, scorekeeper, host, referee, elsewhere
 GET  /                                                         200 200 200 200 200 200 200 200
 POST /accept                                                   404 404 404 404 404 404 404 404
+GET  /api/v1/circles                                           200 200 200 200 200 200 200 200
+POST /api/v1/circles/join                                      400 400 400 400 400 400 400 400
 POST /api/v1/evenings                                          400 400 400 400 400 400 400 400
 POST /api/v1/evenings/join                                     400 400 400 400 400 400 400 400
 GET  /api/v1/                                                  302 302 302 302 302 302 302 302
@@ -166,7 +170,7 @@ class Row(NamedTuple):
     @property
     def is_public(self) -> bool:
         """Tells whether everybody gets the same answer."""
-        return len(set(self.answers)) == 1
+        return len(set(self.answers)) == 1 and self.name != OF_THE_TOKEN
 
 
 def _row(line: str) -> Row:

@@ -1,0 +1,85 @@
+"""JSON API of circles, version 1: what a circle keeps, for other programs, as its phones may see it."""
+
+from flask import Blueprint, Response, request
+
+from webapp.api import circle_joining, problems
+from webapp.api.circle_joining import visit_circle_by_token
+from webapp.api.problems import Problem
+from webapp.api.table_json import json_response
+from webapp.club.circle.circle_export import CircleExport, own_data, told_ratings
+from webapp.club.circle.match_search import search_of_request
+from webapp.http.integers import parse_integer
+from webapp.http.limits import LARGEST_PAGE_NUMBER, MATCHES_A_PAGE
+from webapp.services import services
+
+bp = Blueprint("api_circles", __name__, url_prefix="/api/v1")
+CIRCLE = "/circles/<int:circle_id>"
+bp.before_request(problems.choose_language)
+bp.register_error_handler(Problem, problems.answer)
+
+
+@bp.get("/circles")
+def index() -> Response:
+    """Sends the circles to which the caller belongs."""
+    return json_response({"circles": circle_joining.circles_of_caller()})
+
+
+@bp.post("/circles/join")
+def join() -> Response:
+    """Lets the caller in at a circle."""
+    return circle_joining.join()
+
+
+@bp.get(CIRCLE)
+def show(circle_id: int) -> Response:
+    """Sends what a circle is called, its games with their matches, and the player for whom the caller stands."""
+    here = visit_circle_by_token(circle_id)
+    games = services().store.games_played(circle_id)
+    return json_response({"id": circle_id, "name": here.circle.name, "games": games, "player": here.player_id})
+
+
+@bp.get(f"{CIRCLE}/players")
+def players(circle_id: int) -> Response:
+    """Sends the players."""
+    here = visit_circle_by_token(circle_id)
+    return json_response({"players": CircleExport(here.circle).told_players()})
+
+
+@bp.get(f"{CIRCLE}/matches")
+def matches(circle_id: int) -> Response:
+    """Sends a page of the matches that are asked for, the newest first."""
+    here, store = visit_circle_by_token(circle_id), services().store
+    told = CircleExport(here.circle)
+    asked = search_of_request(circle_id, store.games_played(circle_id), told.players)
+    page = parse_integer(request.args.get("page", "1"), LARGEST_PAGE_NUMBER)
+    if not page:
+        raise Problem(400)
+    found = store.find_matches(asked.wanted, limit=MATCHES_A_PAGE, offset=(page - 1) * MATCHES_A_PAGE)
+    count = store.count_matches(asked.wanted)
+    return json_response({"count": count, "page": page, "matches": told.told_matches(found)})
+
+
+@bp.get(f"{CIRCLE}/ratings")
+def ratings(circle_id: int) -> Response:
+    """Sends the ratings of all players as they stand, in each game."""
+    visit_circle_by_token(circle_id)
+    store = services().store
+    found = [row for game in store.games_played(circle_id) for row in store.newest_ratings(circle_id, game)]
+    return json_response({"ratings": told_ratings(found)})
+
+
+@bp.get(f"{CIRCLE}/seasons")
+def seasons(circle_id: int) -> Response:
+    """Sends all seasons with their standings."""
+    here = visit_circle_by_token(circle_id)
+    told = CircleExport(here.circle)
+    return json_response({"seasons": [told.told_season(one) for one in services().store.circle_seasons(circle_id)]})
+
+
+@bp.get(f"{CIRCLE}/own")
+def own(circle_id: int) -> Response:
+    """Sends all that a circle keeps of the player for whom the caller stands."""
+    here = visit_circle_by_token(circle_id)
+    if here.player_id is None:
+        raise Problem(404, "nobody-here")
+    return json_response(own_data(here.circle, here.player_id))

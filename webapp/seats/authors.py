@@ -7,7 +7,8 @@ from typing import Any
 
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.models import DeskLine, Event, Grant
+from webapp.store.logged_events import LoggedEvent
+from webapp.store.models import DeskLine, Grant
 from webapp.table.snapshot import Snapshot
 
 
@@ -17,7 +18,7 @@ class Authors:
     def __init__(self, now: Snapshot) -> None:
         self._now = now
 
-    def of_entry(self, line: Event) -> str:
+    def of_entry(self, line: LoggedEvent) -> str:
         """Returns who made a line of the log, "" where nobody is named: a host without a seat, or the server."""
         if self._now.desk.source(line.seq - 1) is not None:
             return str(self._from_files.get(str(line.seq - 1), ""))

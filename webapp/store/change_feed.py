@@ -13,15 +13,16 @@ LISTENER = "sixfold news"
 """Name of a listening connection: where there is one, a server of this database is running."""
 _CHANGE = text(
     "WITH held AS (SELECT id FROM tables WHERE id = :id FOR UPDATE) "
-    "UPDATE tables SET version = version + 1 FROM held WHERE tables.id = held.id "
+    "UPDATE tables SET version = version + 1, beside_version = version + 1 FROM held WHERE tables.id = held.id "
     "RETURNING version, pg_notify(:channel, tables.id || ':' || version)"
 )
 _ENTRY = text(
     "WITH held AS (SELECT id FROM tables WHERE id = :id FOR UPDATE) "
-    "UPDATE tables SET version = version + 1, log_head = :head FROM held WHERE tables.id = held.id "
+    "UPDATE tables SET version = version + 1, log_head = :head, "
+    "beside_version = CASE WHEN :beside THEN version + 1 ELSE beside_version END "
+    "FROM held WHERE tables.id = held.id "
     "RETURNING version, pg_notify(:channel, tables.id || ':' || version)"
 )
-
 _EVENING = text(
     "WITH held AS (SELECT id FROM evenings WHERE id = :id FOR UPDATE) "
     "UPDATE evenings SET version = version + 1 FROM held WHERE evenings.id = held.id "
@@ -39,9 +40,9 @@ def notify(connection: Connection, table_id: int) -> int:
     return connection.scalar(_CHANGE, {"id": table_id, "channel": CHANNEL}) or 0
 
 
-def notify_of_entry(connection: Connection, table_id: int, head: str) -> int:
-    """Does the same, and notes what confirms the end of the table's log."""
-    return connection.scalar(_ENTRY, {"id": table_id, "channel": CHANNEL, "head": head}) or 0
+def notify_of_entry(connection: Connection, table_id: int, head: str, *, beside: bool) -> int:
+    """Does the same, and notes what confirms the end of the table's log; `beside`: not the log alone has changed."""
+    return connection.scalar(_ENTRY, {"id": table_id, "channel": CHANNEL, "head": head, "beside": beside}) or 0
 
 
 def notify_of_evening(connection: Connection, evening_id: int) -> int:

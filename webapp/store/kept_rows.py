@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlmodel import Session
 
-from webapp.store.chain.links import time_text
+from webapp.store.chain.links import moment_of, time_text
 
 Moment: TypeAlias = tuple[datetime, int]
 """When a match ended, and the number of its table: what matches are put in order by."""
@@ -116,7 +116,7 @@ class KeptRows:
 
     def time(self, table_id: int, seq: int) -> datetime:
         """Returns when an event of a log was made, which is there."""
-        return _moment(self._all(_TIME, table_id, seq)[0][0])
+        return moment_of(self._all(_TIME, table_id, seq)[0][0])
 
     def player(self, circle_id: int, key: str) -> int | None:
         """Returns whom this key of a name leads to, if the circle knows it."""
@@ -154,7 +154,7 @@ class KeptRows:
     def newest_rating(self, circle_id: int, game: str, player_id: int) -> RatingRow | None:
         """Returns the newest rating of a player in a game."""
         found = self._all(_RATING, circle_id, game, player_id)
-        return RatingRow(*found[0])._replace(ended_at=_moment(found[0][4])) if found else None
+        return RatingRow(*found[0])._replace(ended_at=moment_of(found[0][4])) if found else None
 
     def add_ratings(self, rows: Iterable[RatingRow]) -> None:
         """Adds ratings after matches that have none yet."""
@@ -202,10 +202,5 @@ def _match(
     table_id: int, circle_id: int, game: str, began_at: Any, ended_at: Any, players: str, summary: str
 ) -> MatchRow:
     return MatchRow(
-        table_id, circle_id, game, _moment(began_at), _moment(ended_at), json.loads(players), json.loads(summary)
+        table_id, circle_id, game, moment_of(began_at), moment_of(ended_at), json.loads(players), json.loads(summary)
     )
-
-
-def _moment(value: str | datetime) -> datetime:
-    """Returns a time as it was read: SQLite has text, in UTC."""
-    return datetime.fromisoformat(value).replace(tzinfo=UTC) if isinstance(value, str) else value

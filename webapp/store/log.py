@@ -21,6 +21,7 @@ from webapp.store.engines import StoreBusy
 from webapp.store.errors import OpUsed, SeqTaken
 from webapp.store.invites import PERMANENT_ROLES, add_invite
 from webapp.store.kept_rows import KeptRows
+from webapp.store.logged_events import EVENTS, EVENTS_POSTGRESQL, LoggedEvent, read_events
 from webapp.store.match_keeping import KeptMatch, keep_match
 from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.next_tables import referee_line
@@ -48,11 +49,22 @@ class Appended(NamedTuple):
     link: str
 
 
+class TableVersion(NamedTuple):
+    """How often a table has changed, and with which of these changes something beside its log did last."""
+
+    newest: int
+    beside: int
+
+
+ALONE = TableVersion(0, 0)
+"""The version of each table of a process that has the database for itself."""
+_VERSION = "SELECT version, beside_version FROM tables WHERE id = %s"
 _OF_ONE_GRANT = {"id", "table_id", "since", "read_events", "read_lines"}
 _OF_ONE_TABLE = {
     "id",
     "op",
     "version",
+    "beside_version",
     "log_head",
     "desk_head",
     "first_dealer",
@@ -183,12 +195,13 @@ class Log(Database):
             old.successor_id = table.id
         return table
 
-    def version(self, table_id: int) -> int:
-        """Returns how often a table has changed, where other processes change it, too; else always 0."""
+    def version(self, table_id: int) -> TableVersion:
+        """Returns how often a table has changed, where other processes change it, too; else always the same."""
         if not self.is_shared:
-            return 0
-        with self._reader.connect() as connection:
-            return connection.scalar(select(col(Table.version)).where(col(Table.id) == table_id)) or 0
+            return ALONE
+        with self._query(_VERSION, (table_id,)) as cursor:
+            row = cursor.fetchone()
+        return TableVersion(*row) if row else ALONE
 
     def count_tables(self) -> int:
         """Returns how many tables there are."""
@@ -213,13 +226,10 @@ class Log(Database):
         with self._read() as session:
             return list(session.scalars(select(Table).order_by(col(Table.id).desc()).limit(limit)))
 
-    def events(self, table_id: int, after_seq: int = 0) -> list[Event]:
+    def events(self, table_id: int, after_seq: int = 0) -> list[LoggedEvent]:
         """Returns the log after this event, in order."""
-        wanted = (
-            select(Event).where(col(Event.table_id) == table_id, col(Event.seq) > after_seq).order_by(col(Event.seq))
-        )
-        with self._read() as session:
-            return list(session.scalars(wanted))
+        with self._query(EVENTS_POSTGRESQL if self.is_shared else EVENTS, (table_id, after_seq)) as cursor:
+            return read_events(cursor)
 
     def last_seq(self, table_id: int) -> int:
         """Returns the number of the newest event, 0 for an empty log."""
@@ -282,7 +292,7 @@ class Log(Database):
     ) -> int:
         """Locks the table and adds lines to its log and its desk. Returns its version with them."""
         with self._write_lock, self._writer.begin() as connection:
-            version = notify_of_entry(connection, table_id, head) if self.is_shared else 0
+            version = notify_of_entry(connection, table_id, head, beside=bool(desk)) if self.is_shared else 0
             connection.exec_driver_sql(_APPEND_POSTGRESQL if self.is_shared else _APPEND_SQLITE, lines)
             if not self.is_shared:
                 connection.exec_driver_sql(_HEAD_SQLITE, (head, table_id))

@@ -145,8 +145,9 @@ class Table(Row, table=True):
 
     `title`: what its people call it, if anything. `entry`: who enters, everybody seated, each the own seat, or the
     scorekeeper; `seats`: free to take, or the host approves; `door`: whether new devices are let in. `op` is the key
-    of the form that opened it. `version` counts what has changed at the table, where several processes write. The
-    heads confirm the last line of its log and its desk. `evening_id`: the evening that it belongs to now, as the table
+    of the form that opened it. `version` counts what has changed at the table, where several processes write, and
+    `beside_version` is the count with which something beside its log did last. The heads confirm the last line of its
+    log and its desk. `evening_id`: the evening that it belongs to now, as the table
     `evening_number` there; `circle_id`: the circle that it was given to.
     """
 
@@ -174,6 +175,7 @@ class Table(Row, table=True):
     door: str = Field(default="open", sa_column_kwargs={"server_default": "open"})
     op: str | None = None
     version: int = Field(default=0, sa_column=Column(ID_TYPE, nullable=False, server_default=text("0")))
+    beside_version: int = Field(default=0, sa_column=Column(ID_TYPE, nullable=False, server_default=text("0")))
     log_head: str = _chained_field()
     desk_head: str = _chained_field()
     first_dealer: int | None = None

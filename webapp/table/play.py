@@ -26,6 +26,7 @@ from webapp.http.rate_limits import (
 )
 from webapp.store import Appended, OpUsed, SeqTaken, Store
 from webapp.store.desk_kinds import DeskKind
+from webapp.store.log import TableVersion
 from webapp.store.match_keeping import KeptMatch, MatchKeeper
 from webapp.store.models import now as moment
 from webapp.table import closed_questions, permissions
@@ -126,12 +127,18 @@ class Play:
             version = self._store.version(table_id)
             with self._guard:
                 kept = self._kept.get(table_id)
-            if kept is not None and kept.version == version and self._is_offered(kept.table.game):
+            if kept is not None and kept.version == version.newest and self._is_offered(kept.table.game):
                 return self._keep(kept)
-            return self._keep(self._read(table_id, kept, version))
+            return self._keep(self._as_of(table_id, kept, version))
 
     def _locked(self, table_id: int) -> RLock:
         return self._locks[table_id % TABLE_LOCKS]
+
+    def _as_of(self, table_id: int, kept: Snapshot | None, version: TableVersion) -> Snapshot:
+        """Returns the table as of this version; where others have changed nothing but its log, only that is read."""
+        if kept is not None and version.beside <= kept.version < version.newest and self._is_offered(kept.table.game):
+            return self._caught_up(replace(kept, version=version.newest))
+        return self._read(table_id, kept, version.newest)
 
     def _read(self, table_id: int, kept: Snapshot | None, version: int) -> Snapshot:
         """Returns the table as the database has it, folding only what has not been folded yet."""
@@ -152,7 +159,7 @@ class Play:
         """
         with self._locked(table_id):
             now = self.at(table_id)
-            now = self._keep(self._read(table_id, now, self._store.version(table_id)))
+            now = self._keep(self._read(table_id, now, self._store.version(table_id).newest))
             for secrets in (hands_in_log, passed_in_log):
                 for seat, places in secrets(now.fold).items():
                     self._withdraw_of_another(now, seat, places)
@@ -274,9 +281,9 @@ class Play:
             except OpUsed as used:
                 return self._entered_before(now, used.body == body)
             except SeqTaken:  # by another process: the entry is judged again, as the table stands with it
-                now = self._keep(self._read(now.table.id, now, self._store.version(now.table.id)))
+                now = self._keep(self._as_of(now.table.id, now, self._store.version(now.table.id)))
             else:
-                return Made(self._keep(_as_of(after, appended)))
+                return Made(self._keep(_appended(after, appended)))
         return Moved(now)
 
     def _match(self, now: Snapshot, after: Snapshot) -> KeptMatch | None:
@@ -387,7 +394,7 @@ def _made_with(now: Snapshot, kind: DeskKind, body: Mapping[str, Any]) -> Mappin
     return {"entry": now.fold.seq - 1} if kind == DeskKind.PENALTY and "points" in body else {}
 
 
-def _as_of(after: Snapshot, appended: Appended) -> Snapshot:
+def _appended(after: Snapshot, appended: Appended) -> Snapshot:
     """Notes the version that an entry has brought, unless somebody else changed the table, too: then it is read."""
     version, link = appended
     return replace(after, version=version if version == after.version + 1 else after.version, link=link)

@@ -103,10 +103,12 @@ def _its_log(store: Any, table: Table, host: int) -> None:
         store.append(table.id, seq=seq, op=f"op {seq}", device_id=host, body=f'{{"n":{seq}}}')
     assert (store.last_seq(table.id), store.event_of_key(table.id, op="op 2", device_id=host).seq) == (2, 2)
     assert [(event.seq, event.body) for event in store.events(table.id, after_seq=1)] == [(2, '{"n":2}')]
-    store.note(_line(table, DeskKind.DISPUTE, about=1, text="„so“"), store.version(table.id))
+    assert store.version(table.id).beside == before.beside, "nothing but its log"
+    store.note(_line(table, DeskKind.DISPUTE, about=1, text="„so“"), store.version(table.id).newest)
     (dispute,) = store.desk(table.id)
     assert (dispute.kind, dispute.body) == (DeskKind.DISPUTE, {"about": 1, "text": "„so“"})
-    assert store.version(table.id) == (before + 3 if store.is_shared else 0)
+    newest = before.newest + 3 if store.is_shared else 0
+    assert store.version(table.id) == (newest, newest)
 
 
 def _seats(store: Any, table: Table) -> dict[int, tuple[str, int | None]]:

@@ -21,7 +21,7 @@ from webapp.store.engines import StoreBusy, writing_engine
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, alembic_config, migrate
 from webapp.store.models import Row
 
-NEWEST = "0012"
+NEWEST = "0013"
 pytestmark = pytest.mark.sqlite
 
 

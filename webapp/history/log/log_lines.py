@@ -13,7 +13,7 @@ from rules_core import replay
 from rules_core.events import Event
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, Raw, state_before
-from webapp.store.models import Event as Stored
+from webapp.store.logged_events import LoggedEvent
 from webapp.table.hidden_tricks import sees_entry, tricks_complete
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.table_view import is_over
@@ -119,7 +119,7 @@ def _at(fold: Fold, place: int) -> tuple[Mention, ...]:
 class LogBook:
     """The log of a table as it can be read now. `fate` says which line has taken back or changed another one."""
 
-    def __init__(self, now: Snapshot, stored: Sequence[Stored]) -> None:
+    def __init__(self, now: Snapshot, stored: Sequence[LoggedEvent]) -> None:
         self.now = now
         self.lines = list(_read(now, stored))
         self.fate = _fate(self.lines)
@@ -158,7 +158,7 @@ class LogBook:
         return any(is_over(self.now, node) or sees_entry(self.now.fold, viewer.seat, node) for node in same)
 
 
-def _read(now: Snapshot, stored: Sequence[Stored]) -> Iterator[Line]:
+def _read(now: Snapshot, stored: Sequence[LoggedEvent]) -> Iterator[Line]:
     fold = replay.begin(header_of(now.table))
     for place, line in enumerate(stored):
         raw = json.loads(line.body)

@@ -18,7 +18,8 @@ from webapp.http.limits import LARGEST_RECORD_DESK, MOST_DESK_LINES
 from webapp.referee.cases.past_proofs import past_proof
 from webapp.seats.authors import Authors
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.models import DeskLine, Event
+from webapp.store.logged_events import LoggedEvent
+from webapp.store.models import DeskLine
 from webapp.store.roles import Role
 from webapp.table.desk import Desk
 from webapp.table.snapshot import Snapshot
@@ -29,7 +30,7 @@ DECIDED = frozenset(event.__struct_config__.tag for event in (Adjust, Amend, Rul
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
-def beside(now: Snapshot, log: Sequence[Event], end: int) -> dict[str, Any]:
+def beside(now: Snapshot, log: Sequence[LoggedEvent], end: int) -> dict[str, Any]:
     """Returns what a record of the first `end` events says beside them.
 
     What was decided after them, which all may know, stands under `later`: no reader opens it again, but the
@@ -46,7 +47,7 @@ def beside(now: Snapshot, log: Sequence[Event], end: int) -> dict[str, Any]:
     return {key: value for key, value in said.items() if value}
 
 
-def _time_of(desk: Desk, line: Event) -> str:
+def _time_of(desk: Desk, line: LoggedEvent) -> str:
     """The time of an entry, "" where the file that it came from did not say it."""
     return stamp(line.made_at) if desk.knows_time(line.seq - 1) else ""
 
@@ -56,7 +57,7 @@ def stamp(at: datetime) -> str:
     return at.astimezone(UTC).strftime(TIME)
 
 
-def _names(authors: Authors, log: Sequence[Event]) -> Iterator[tuple[str, str]]:
+def _names(authors: Authors, log: Sequence[LoggedEvent]) -> Iterator[tuple[str, str]]:
     decided = (line for line in log if json.loads(line.body)["type"] in DECIDED)
     named = ((str(line.seq - 1), authors.of_entry(line)) for line in decided)
     yield from [(place, name) for place, name in named if name][:MOST_DESK_LINES]
@@ -85,7 +86,7 @@ def _line(authors: Authors, line: DeskLine, end: int) -> dict[str, Any]:
     return {"kind": str(line.kind), "after": min(line.seq, end), "at": at, "who": who, "says": says}
 
 
-def _later(now: Snapshot, authors: Authors, log: Sequence[Event], end: int) -> Iterator[Mapping[str, Any]]:
+def _later(now: Snapshot, authors: Authors, log: Sequence[LoggedEvent], end: int) -> Iterator[Mapping[str, Any]]:
     """What was decided after the events in the file, as far as all may know it while they play on."""
     changes = dict(_open_changes(now, log, end))
     for line in log[end:]:
@@ -108,7 +109,7 @@ def _open_line(line: dict[str, Any]) -> dict[str, Any]:
     return {**line, "says": says}
 
 
-def _open_changes(now: Snapshot, log: Sequence[Event], end: int) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _open_changes(now: Snapshot, log: Sequence[LoggedEvent], end: int) -> Iterator[tuple[int, Mapping[str, Any]]]:
     """Yields the corrections among these that all may read now, by their places, with what stood there before."""
     if not any(json.loads(line.body)["type"] == "amend" for line in log[end:]):
         return
@@ -136,7 +137,7 @@ def _told(raw: Mapping[str, Any], opened: Mapping[str, Any] | None) -> Mapping[s
     return opened or {"type": "amend", "targets": [change["target"] for change in raw["changes"]]}
 
 
-def _tells_secret(now: Snapshot, log: Sequence[Event], raw: Mapping[str, Any]) -> bool:
+def _tells_secret(now: Snapshot, log: Sequence[LoggedEvent], raw: Mapping[str, Any]) -> bool:
     """Tells whether a correction is about what only one seat knows: not even that it was entered may show."""
     changes = raw.get("changes", ())
     events = [json.loads(log[change["target"]].body) for change in changes]

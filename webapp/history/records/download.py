@@ -18,7 +18,7 @@ from webapp.history.records.house_signature import signed
 from webapp.http.limits import FINGERPRINTS_KEPT
 from webapp.services import Services, services
 from webapp.store.chain.links import Chain
-from webapp.store.models import Event
+from webapp.store.logged_events import LoggedEvent
 from webapp.table.entry import entry_of
 from webapp.table.snapshot import Snapshot, header_of
 from webapp.table.viewer import Viewer
@@ -95,17 +95,17 @@ class Fingerprints:
         return made
 
 
-def _log(now: Snapshot) -> list[Event]:
+def _log(now: Snapshot) -> list[LoggedEvent]:
     """The log as long as it was then: another phone may have added to it since."""
     return services().store.events(now.table.id)[: now.fold.seq]
 
 
-def _copy(now: Snapshot, log: Sequence[Event], end: int) -> Copy:
+def _copy(now: Snapshot, log: Sequence[LoggedEvent], end: int) -> Copy:
     events = [json.loads(line.body) for line in log[:end]]
     return Copy(header_of(now.table), events, now.fold.seq, beside(now, log, end))
 
 
-def _open_until(now: Snapshot, log: Sequence[Event], viewer: Viewer) -> int:
+def _open_until(now: Snapshot, log: Sequence[LoggedEvent], viewer: Viewer) -> int:
     """How much of the log lies open to somebody who plays or watches: all of it, or the hands that are over."""
     if now.fold.game.phase(now.fold.state) == "over":
         return len(log)
@@ -114,7 +114,7 @@ def _open_until(now: Snapshot, log: Sequence[Event], viewer: Viewer) -> int:
     return start if closed or any(_is_secret(now, line, viewer) for line in log[start:]) else len(log)
 
 
-def _is_secret(now: Snapshot, line: Event, viewer: Viewer) -> bool:
+def _is_secret(now: Snapshot, line: LoggedEvent, viewer: Viewer) -> bool:
     """Tells whether an entry is private to the phone that made it, and this is another one.
 
     Of cards passed face down not even that it was said which they were may show.

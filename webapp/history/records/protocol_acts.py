@@ -26,7 +26,7 @@ from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.seats.authors import Authors
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.models import Event
+from webapp.store.logged_events import LoggedEvent
 from webapp.store.roles import Role
 from webapp.table.desk import Dispute
 from webapp.table.rulings import Remedy
@@ -63,7 +63,7 @@ class Acts:
 
     def __init__(self, now: Snapshot, end: int) -> None:
         self.now, self.end = now, end
-        self._log: Sequence[Event] = services().store.events(now.table.id)[: now.fold.seq]
+        self._log: Sequence[LoggedEvent] = services().store.events(now.table.id)[: now.fold.seq]
         self._book = LogBook(now, self._log)
         self._authors = Authors(now)
         self._names = now.table.players

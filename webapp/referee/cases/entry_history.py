@@ -16,7 +16,7 @@ from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.visibility import is_shown
 from webapp.seats import seating
 from webapp.services import services
-from webapp.store.models import Event
+from webapp.store.logged_events import LoggedEvent
 from webapp.words.dates import moment
 
 
@@ -59,7 +59,7 @@ class _Phones:
         return self._known[device_id]
 
 
-def _of_place(subject: Subject, log: list[Event], place: int, phones: _Phones) -> Iterator[HistoryLine]:
+def _of_place(subject: Subject, log: list[LoggedEvent], place: int, phones: _Phones) -> Iterator[HistoryLine]:
     text = None
     for line, raws, reason in _written(log[place:], place):
         changed = _said(subject, raws)
@@ -67,7 +67,7 @@ def _of_place(subject: Subject, log: list[Event], place: int, phones: _Phones) -
         text = changed
 
 
-def _written(log: list[Event], place: int) -> Iterator[tuple[Event, list[dict[str, Any]], str]]:
+def _written(log: list[LoggedEvent], place: int) -> Iterator[tuple[LoggedEvent, list[dict[str, Any]], str]]:
     """The entry at this place, then the amendments that changed it, each with what it put there and why."""
     for line in log:
         if line.seq == place + 1:

@@ -21,7 +21,8 @@ from webapp.seats.authors import Authors
 from webapp.seats.seating import phone_name
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.models import DeskLine, Event
+from webapp.store.logged_events import LoggedEvent
+from webapp.store.models import DeskLine
 from webapp.table.penalties import Penalty
 from webapp.table.read_marks import Unread, is_told, unread
 from webapp.table.rulings import Remedy
@@ -76,7 +77,7 @@ class _Listed:
 
     def __init__(self, now: Snapshot, viewer: Viewer, new: Unread, since: int = 0) -> None:
         self.now, self.viewer, self.new = now, viewer, new
-        self._log: Sequence[Event] = services().store.events(now.table.id, since)
+        self._log: Sequence[LoggedEvent] = services().store.events(now.table.id, since)
         self._nodes = {node.index: node for node in replay.nodes(now.fold) if isinstance(node.event, (Adjust, Ruling))}
         self._authors = Authors(now)
         self._reopened: dict[int, DeskLine] = {
@@ -97,7 +98,7 @@ class _Listed:
             elif raw["type"] == "adjust" and then.get("remedy") != Remedy.ADJUSTED and line.seq - 1 not in penalties:
                 yield self._adjustment(line, raw, node)
 
-    def _ruling(self, line: Event, node: Node) -> Decision:
+    def _ruling(self, line: LoggedEvent, node: Node) -> Decision:
         now, ruling = self.now, node.event
         assert isinstance(ruling, Ruling)
         rule, again, case = rule_of(ruling), self._reopened.get(node.index), of_ruling(now, self.viewer, node.index)
@@ -118,7 +119,7 @@ class _Listed:
             node.index in self.new.entries,
         )
 
-    def _adjustment(self, line: Event, raw: Mapping[str, Any], node: Node | None) -> Decision:
+    def _adjustment(self, line: LoggedEvent, raw: Mapping[str, Any], node: Node | None) -> Decision:
         place = line.seq - 1
         event = node.event if node is not None else None
         points, why = (event.points, event.reason) if isinstance(event, Adjust) else (raw["points"], raw["reason"])

@@ -90,5 +90,10 @@ def time_text(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime(TIME_FORMAT)
 
 
+def moment_of(value: str | datetime) -> datetime:
+    """Returns a time as the driver of a database has read it: of SQLite it is text, in UTC."""
+    return datetime.fromisoformat(value).replace(tzinfo=UTC) if isinstance(value, str) else value
+
+
 def _canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"))

@@ -118,7 +118,7 @@ def longest_call(now: EveningNow, tables: Tables, at: datetime) -> CallShown | N
     arrival, since, summary = found[0]
     others = len({one.table for _arrival, _since, one in found} - {summary.table})
     table = _("Table %(number)s", number=summary.number)
-    more = ngettext("and %(num)s other table", "and %(num)s other tables", others) if others else ""
+    more = ngettext("%(num)s other table calls", "%(num)s other tables call", others) if others else ""
     if arrival is not None:
         return CallShown(table, _("%(name)s is on the way", name=arrival), more, coming=True)
     minutes = max(0, int((at - since).total_seconds())) // MINUTE

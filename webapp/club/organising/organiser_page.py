@@ -72,7 +72,7 @@ def organiser_live(shown: TableFilter) -> EveningPage:
 def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, shown: TableFilter) -> dict[str, Any]:
     """Returns what the page shows."""
     at, state, here = moment(), now.state, now.state.round
-    rows = table_rows(now, tables, at)
+    rows = table_rows(now, tables, at, looks_on=_looks_on)
     listed = rows if shown.round is None else table_rows(now, tables, at, shown.round)
     face = None if here is None or not state.plan.is_tournament else clock_face(state, here, at)
     return {
@@ -97,6 +97,10 @@ def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, sh
         "read": announced_and_read(now),
         "playing": () if here is None else here.missing,
     }
+
+
+def _looks_on(table_id: int) -> bool:
+    return bool(services().hub.present(table_id))
 
 
 def _phase(now: EveningNow) -> Phase | None:

@@ -1,7 +1,7 @@
 """Tables of an evening as its organiser sees them: one row each, in the order of their numbers."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -28,7 +28,7 @@ class TableRow:
     """A table: `bars` are hands done of all, `waits` minutes that a call waits, `coming`: a referee is on the way.
 
     `table` is its id once it is open; `idle`: nobody has played there; `done`: its result is in; `reported`: it waits
-    for being confirmed.
+    for being confirmed; `away`: a match is under way there and no phone has it open.
     """
 
     number: int
@@ -43,17 +43,32 @@ class TableRow:
     bars: tuple[int, int] | None = None
     waits: int | None = None
     coming: bool = False
+    away: bool = False
 
 
-def table_rows(now: EveningNow, tables: Tables, at: datetime, number: int | None = None) -> tuple[TableRow, ...]:
-    """Returns the tables of the newest round, or of the one with this number; or those that play at an open evening."""
+def table_rows(
+    now: EveningNow,
+    tables: Tables,
+    at: datetime,
+    number: int | None = None,
+    looks_on: Callable[[int], bool] = lambda table: True,
+) -> tuple[TableRow, ...]:
+    """Returns the tables of the newest round, or of the one with this number; or those that play at an open evening.
+
+    `looks_on` tells whether anybody has the page of a table open.
+    """
     state = now.state
     if not state.plan.is_tournament:
-        return tuple(_guest_row(state, guest, tables.get(guest.table), at) for guest in state.guests.values())
-    here = state.round if number is None else state.round_of(number)
-    if here is None:
-        return ()
-    return tuple(_row(state, here, one, tables.get(one.table or 0), at) for one in here.sittings.values())
+        rows = [_guest_row(state, guest, tables.get(guest.table), at) for guest in state.guests.values()]
+    else:
+        here = state.round if number is None else state.round_of(number)
+        sittings = () if here is None else here.sittings.values()
+        rows = [_row(state, here, one, tables.get(one.table or 0), at) for one in sittings if here is not None]
+    return tuple(replace(row, away=_plays(row) and not looks_on(row.table or 0)) for row in rows)
+
+
+def _plays(row: TableRow) -> bool:
+    return not (row.idle or row.done or row.reported)
 
 
 def names_at(state: EveningState, sitting: Sitting) -> list[str]:

@@ -99,7 +99,7 @@ def test_the_call_that_waits_longest_stands_below(site: Site, hall: Hall, organi
         table = store.table(table_id)
         assert table is not None
         assert call(phone, table).status_code == 303
-    assert "<b>Table 2</b> calls the referee and 1 other table" in _screen(hall, organiser)
+    assert "<b>Table 2</b> calls the referee; 1 other table calls" in _screen(hall, organiser)
     karin = hall.admit(store.add_device("karin").id, EveningRole.REFEREE, name="Karin")
     hall.add(kinds.Coming(tables[1], 1, "Karin"), who=karin)
-    assert "<b>Table 1</b> calls the referee and 1 other table" in _screen(hall, organiser)
+    assert "<b>Table 1</b> calls the referee; 1 other table calls" in _screen(hall, organiser)

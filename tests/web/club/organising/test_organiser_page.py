@@ -17,6 +17,8 @@ from webapp.services import services_in
 from webapp.store.evening_changes import EveningChange
 from webapp.store.evening_roles import EveningRole
 from webapp.store.models import now as moment
+from webapp.store.roles import Role
+from webapp.table.viewer import Viewer
 
 PLAN = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2, length=Length.HANDS, hands=4, minutes=20)
 
@@ -65,6 +67,23 @@ def test_a_round_goes_from_its_start_to_its_end(hall: Hall, phone: FlaskClient) 
     assert "0 of 1 tables have read it" in page, "whose result is in is asked no more"
     assert _post(hall, phone, "rounds/end") == 303
     assert "Round 1 is over" in _page(hall, phone)
+
+
+def test_a_table_that_plays_says_that_no_phone_has_it_open(site: Site, hall: Hall, phone: FlaskClient) -> None:
+    hall.start()
+    assert "No phone open" not in _page(hall, phone), "nobody has played there"
+    table, ann = hall.table(1), site.device(site.phone())
+    hall.admit(ann, EveningRole.PLAYER, 1)
+    hall.services.store.admit(table, ann, role=Role.HOST, seat=0)
+    hall.services.play.refresh(table)
+    raw = {"type": "adjust", "points": [3, 0, 0, 0], "reason": "late"}
+    site.make(table, Viewer(ann, Role.HOST, 0), raw, op="one")
+    hall.tables.note(table)
+    assert _page(hall, phone).count("No phone open") == 1
+    with site.hub.watch(table, ann):
+        assert "No phone open" not in _page(hall, phone)
+    hall.add(kinds.Confirmed(1, 1, (3, 0, 0, 0)))
+    assert "No phone open" not in _page(hall, phone)
 
 
 def test_the_last_entry_is_taken_back(hall: Hall, phone: FlaskClient) -> None:

@@ -46,6 +46,7 @@ WITH_MORE: tuple[type[Line], ...] = (
     kinds.Asked,
     kinds.Corrected,
     kinds.Played,
+    kinds.Forgotten,
 )
 """Lines that come with a phone or a table, or that the server adds: a program does not add them alone."""
 ADDABLE = tuple(kind for kind in kinds.KINDS if kind not in WITH_MORE)

@@ -167,6 +167,12 @@ EVENING_FOLLOWED = timedelta(days=3)
 """Evenings opened so long ago are looked at when a process starts: results may have been corrected meanwhile."""
 ANNOUNCED_FOR = 300
 """Seconds for which a phone in the middle of a table, which stands for nobody, shows an announcement of its evening."""
+FORGET_QUIET = timedelta(days=1)
+"""A table or evening at which nothing was entered for so long has been left, and keeps nobody from being forgotten."""
+FORGETS_AT_ONCE = 10
+"""Players of circles whom one device has forgotten without waiting: the whole database is written anew each time."""
+FORGET_EVERY = 60.0
+"""Seconds after which it may have one more forgotten."""
 ARRIVALS_GATHERED = 0.2
 """Devices that come or go within this are told to the others together."""
 CHANGE_FEED_POLL = 1.0

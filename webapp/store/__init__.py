@@ -36,6 +36,7 @@ from webapp.store.errors import (
     TooManyWrongCodes,
 )
 from webapp.store.evening_archives import EveningArchives
+from webapp.store.forgetting import Forgetting
 from webapp.store.handovers import Handovers, has_place
 from webapp.store.hosting import Hosting
 from webapp.store.invites import Invites
@@ -83,6 +84,7 @@ class Store(
     CirclePhones,
     CircleSeasons,
     CircleNotes,
+    Forgetting,
     EveningArchives,
     NextTables,
     People,

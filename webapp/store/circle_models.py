@@ -43,8 +43,8 @@ class Circle(Row, table=True):
 class CirclePlayer(Row, table=True):
     """Somebody of a circle. `key` is what names that are the same person share (`name_key`).
 
-    `merged_into`: who that is, under another name; nobody is merged into such a one. Who was forgotten has no name
-    any more, and a key that no name has.
+    `merged_into`: who that is, under another name; nobody is merged into such a one. Who was forgotten is called by
+    a number, here and at the tables.
     """
 
     __tablename__ = "circle_players"

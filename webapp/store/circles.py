@@ -171,11 +171,16 @@ class Circles(Database):
         with self._read() as session:
             return list(session.scalars(wanted))
 
-    def circle_players(self, circle_id: int) -> dict[int, CirclePlayer]:
-        """Returns the players of a circle by their number, in the order of their names."""
+    def circle_players(self, circle_id: int, *, forgotten: bool = True) -> dict[int, CirclePlayer]:
+        """Returns the players of a circle by their number, in the order of their names.
+
+        `forgotten`: also those who were, whom matches name by a number.
+        """
         wanted = select(CirclePlayer).where(
             col(CirclePlayer.circle_id) == circle_id, col(CirclePlayer.merged_into).is_(None)
         )
+        if not forgotten:
+            wanted = wanted.where(col(CirclePlayer.forgotten_at).is_(None))
         wanted = wanted.order_by(func.lower(col(CirclePlayer.name)))
         with self._read() as session:
             return {player.id: player for player in session.scalars(wanted)}
@@ -290,9 +295,9 @@ def _kept(session: Session, circle_id: int) -> dict[int, list[str]]:
 
 
 def _standing_player(session: Session, circle_id: int, player_id: int) -> CirclePlayer | None:
-    """Returns a player of a circle who is nobody else's other name."""
+    """Returns a player of a circle who is nobody else's other name, and was not forgotten."""
     found = session.get(CirclePlayer, player_id)
-    return found if found is not None and found.circle_id == circle_id and found.merged_into is None else None
+    return found if found is not None and found.circle_id == circle_id and found.is_standing else None
 
 
 def _renew(session: Session, circle_id: int, role: CircleInviteRole) -> CircleInvite:

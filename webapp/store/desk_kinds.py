@@ -35,3 +35,4 @@ class DeskKind(StrEnum):
     FREED = "freed"
     PENALTY = "penalty"
     REVOKED = "revoked"
+    FORGOTTEN = "forgotten"

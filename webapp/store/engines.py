@@ -80,7 +80,8 @@ def writing_engine(url: URL, *, foreign_keys: bool = True) -> Engine:
         return _postgresql(url)
     engine = _sqlite(url, size=1, begin=BEGIN_WRITING)
     keys = "ON" if foreign_keys else "OFF"
-    _on_connect(engine, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", f"PRAGMA foreign_keys={keys}")
+    kept = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", f"PRAGMA foreign_keys={keys}")
+    _on_connect(engine, *kept, "PRAGMA secure_delete=ON")  # what is deleted is overwritten
     return engine
 
 

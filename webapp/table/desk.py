@@ -76,8 +76,8 @@ class Desk:
     `restored` tells of entries that a ruling had taken back where they stand again since it was reopened. `held`: a
     referee has paused play, which nobody else lifts. `changes` wait for a referee or for all sides, or did; `fixed` are
     the places of entries that nobody else changes (webapp/table/fixed.py), `freed` the seats that the host took from a
-    phone. `put_back`: a phone had seen this entry when the log ended at that one. `origins` are the files that it came
-    from, the one that this table was opened with last.
+    phone. `put_back`: a phone had seen this entry when the log ended at that one. `renamed` counts the names that were
+    taken out. `origins` are the files that it came from, the one that this table was opened with last.
     """
 
     disputes: tuple[Dispute, ...] = ()
@@ -89,6 +89,7 @@ class Desk:
     fixed: frozenset[int] = frozenset()
     freed: frozenset[int] = frozenset()
     put_back: tuple[int, int] | None = None
+    renamed: int = 0
     origins: tuple[Origin, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     lines: tuple[DeskLine, ...] = field(default=(), repr=False)
@@ -190,6 +191,8 @@ def _beside(desk: Desk, line: DeskLine) -> Desk:
     """What is about no single matter: pauses, what is fixed, seats, a backup."""
     body = line.body
     match line.kind:
+        case DeskKind.FORGOTTEN:
+            return replace(desk, renamed=desk.renamed + 1)
         case DeskKind.PAUSE:
             return replace(desk, pause=True, held=desk.held or bool(body.get("referee")))
         case DeskKind.RESUME:

@@ -6,7 +6,8 @@ fold as of now → may this viewer → does it still fit → judge → append �
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from threading import Lock, RLock
 from typing import Any
@@ -131,6 +132,21 @@ class Play:
                 return self._keep(kept)
             return self._keep(self._as_of(table_id, kept, version))
 
+    def rewrite(self, change: Callable[[], Collection[int]]) -> None:
+        """Makes a change of lines that stand already, which returns the tables that have them; these are read anew.
+
+        Nobody enters anything meanwhile.
+        """
+        with ExitStack() as held:
+            for lock in self._locks:
+                held.enter_context(lock)
+            changed = change()
+            with self._guard:
+                for table_id in changed:
+                    self._kept.pop(table_id, None)
+        for table_id in set(changed).intersection(self._hub.watched()):
+            self._hub.publish(table_id)
+
     def _locked(self, table_id: int) -> RLock:
         return self._locks[table_id % TABLE_LOCKS]
 
@@ -149,6 +165,8 @@ class Play:
             raise NotOffered(table.game)
         people = People.of(self._store.grants(table_id), self._store.seat_requests(table_id))
         desk = desk_of(self._store.desk(table_id))
+        if kept is not None and desk.renamed != kept.desk.renamed:  # lines that were folded are other ones since
+            kept = None
         return self._caught_up(replace(kept or empty(table), table=table, people=people, desk=desk, version=version))
 
     def refresh(self, table_id: int) -> None:

@@ -40,7 +40,7 @@ def choose(circle_id: int) -> Response | Page:
 
 def _page(here: CircleVisit, chosen: int | None, *, taken: bool = False) -> str:
     store, circle_id = services().store, here.circle.id
-    players, held = store.circle_players(circle_id), store.held_players(circle_id)
+    players, held = store.circle_players(circle_id, forgotten=False), store.held_players(circle_id)
     played = [player for player in store.seated_players(circle_id, here.device_id) if player in players]
     return render_template(
         "circles/phone.html",

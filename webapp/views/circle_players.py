@@ -71,7 +71,7 @@ def _page(circle_id: int, rename_fault: str = "", merge_fault: str = "") -> str:
     return render_template(
         "circles/players.html",
         circle=here.circle,
-        players=services().store.circle_players(circle_id),
+        players=services().store.circle_players(circle_id, forgotten=False),
         sent=request.form,
         typed=request.form.get("name", "")[:LONGEST_NAME_INPUT],
         rename_fault=rename_fault,

@@ -88,7 +88,7 @@ def _suggested() -> list[str]:
     """Returns the names of the players of the circle, without one those of all circles of this phone."""
     store, device, circle = services().store, current_device(), _circle()
     circles = [circle.circle] if circle else store.circles_of(device.id, MOST_CIRCLES) if device else []
-    return sorted({player.name for one in circles for player in store.circle_players(one.id).values()})
+    return sorted({player.name for one in circles for player in store.circle_players(one.id, forgotten=False).values()})
 
 
 def _opened(draft: NewTableForm) -> Table:

@@ -19,6 +19,7 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.store.evening_archives import ArchivedEvening
 from webapp.store.evening_changes import Admission, EveningChange, NewLine
 from webapp.store.evening_roles import EveningRole
+from webapp.store.forgotten_player import ForgottenPlayer
 from webapp.store.kept_rows import MatchRow, RatingRow
 from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.models import DeskLine, Table, now
@@ -46,6 +47,21 @@ class Alike:
             for match in matches
             for player in match.players
         ]
+
+
+class Silent:
+    """A remover that finds no name in any text."""
+
+    def __init__(self, who: ForgottenPlayer) -> None:
+        self.names = who.spellings
+
+    def text(self, said: str) -> str:
+        return said
+
+    event = text
+
+    def line(self, kind: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        return dict(body)
 
 
 class Recorded:
@@ -258,7 +274,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert store.wins(circle_id, "any-game") == {match.players[0]: 1}
     wanted = MatchFilter(circle_id, ["any-game"], match.players[:2])
     assert (store.count_matches(wanted), store.find_matches(wanted, limit=5)) == (1, [match])
-    ann, ben, _cat = match.players
+    ann, ben, cat = match.players
     (played,) = store.matches_of_player(circle_id, ann, ["any-game"], other=ben)
     assert (played.table_id, played.ended_at, played.strength) == (table.id, match.ended_at, 1)
     assert (store.corrected_matches([table.id]), store.circle_player(circle_id, ann).id) == (set(), ann)
@@ -278,6 +294,11 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert store.find_named(circle_id, "Cat".__eq__).players == [match.players[2]]
     assert store.write_note(circle_id, table.id, "At last", before="")
     assert (store.circle_match(circle_id, table.id), store.circle_notes(circle_id)) == (match, {table.id: "At last"})
+    evening = store.table(table.id).evening_id
+    store.add_to_evening(evening, [NewLine("closed", {})], after=len(store.evening_lines(evening)), device_id=host)
+    assert store.forget_player(circle_id, cat, Silent) == ([table.id], [])
+    store.erase_freed()
+    assert store.table(table.id).players == ["Ann", "Ben", f"#{cat}"]
     going_on = KeptMatch(FOLD, Alike(None))
     store.append(table.id, seq=seq + 1, op="again", device_id=None, body='{"n":3}', match=going_on)
     assert (store.circle_matches(circle_id), store.circle_ratings(circle_id)) == ([], [])

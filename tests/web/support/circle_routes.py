@@ -49,6 +49,8 @@ GET  /api/v1/circles/<circle_id>/matches                  200 200 404 404
 GET  /api/v1/circles/<circle_id>/ratings                  200 200 404 404
 GET  /api/v1/circles/<circle_id>/seasons                  200 200 404 404
 GET  /api/v1/circles/<circle_id>/own                      200 404 404 404
+GET  /circles/<circle_id>/players/forget                  400 400 404 404
+POST /circles/<circle_id>/players/forget                  400 400 404 404
 POST /circles/<circle_id>/leave                           303 303 404 404
 """
 

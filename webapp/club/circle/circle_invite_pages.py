@@ -36,7 +36,7 @@ def show(invite: CircleInvite) -> Response | Page:
     circle = services().store.circle(invite.circle_id)
     if circle is None or not invite.is_valid:
         return _ended_page()
-    names = [player.name for player in services().store.circle_players(circle.id).values()]
+    names = [player.name for player in services().store.circle_players(circle.id, forgotten=False).values()]
     asks_anew = invite.role == CircleInviteRole.RECOVERY
     page = {"circle": circle, "names": names, "token": invite.token, "asks_anew": asks_anew}
     return render_template("circles/join.html", **page), 200

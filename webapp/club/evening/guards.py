@@ -22,7 +22,15 @@ class EveningRefusal:
 
 
 NOT_YOURS = EveningRefusal("not-yours")
-AFTER_CLOSING = (kinds.Reopened, kinds.Corrected, kinds.Lifted, kinds.Disclosed, kinds.Penalised, kinds.Parted)
+AFTER_CLOSING = (
+    kinds.Reopened,
+    kinds.Corrected,
+    kinds.Lifted,
+    kinds.Disclosed,
+    kinds.Penalised,
+    kinds.Parted,
+    kinds.Forgotten,
+)
 """Lines that an evening takes when it is over."""
 UNDOABLE = (
     kinds.Changed,

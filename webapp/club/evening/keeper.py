@@ -110,6 +110,12 @@ class EveningKeeper:
                 self._refresh_table(table_id)
         return outcome
 
+    def read_anew(self, evening_id: int) -> None:
+        """Forgets what is kept of an evening whose lines are other ones since, and tells every phone."""
+        with self._locked(evening_id), self._guard:
+            self._kept.pop(evening_id, None)
+        self._hub.publish(evening_id)
+
     def refresh(self, evening_id: int) -> None:
         """Tells every phone that something beside the lines has changed."""
         self._hub.publish(evening_id)
@@ -153,6 +159,8 @@ class EveningKeeper:
             raise UnknownEvening(evening_id)
         lines = () if kept is None else kept.lines
         newer = self._store.evening_lines(evening_id, len(lines))
+        if kept is not None and any(line.kind == "forgotten" for line in newer):  # those before it are other ones since
+            return self._read(evening_id, None)
         lines = (*lines, *newer)
         if kept is None or any(line.kind == "undone" for line in newer):
             state = folded(lines)

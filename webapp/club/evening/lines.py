@@ -318,6 +318,10 @@ class Imported(Line, frozen=True, tag="imported"):
     claimed: str = ""
 
 
+class Forgotten(Line, frozen=True, tag="forgotten"):
+    """Somebody's name was taken out of the lines before this one: a number stands there."""
+
+
 KINDS: tuple[type[Line], ...] = tuple(Line.__subclasses__())
 TAGS: Mapping[str, type[Line]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}
 

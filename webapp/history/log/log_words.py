@@ -190,6 +190,7 @@ _SAID: Mapping[DeskKind, Callable[[Mapping[str, Any], int], str]] = {
     ),
     DeskKind.FREED: lambda body, number: _("The host freed the seat of %(name)s", name=body["name"]),
     DeskKind.RECOVERED: lambda body, number: _("The recovery code was used: this phone is the host now"),
+    DeskKind.FORGOTTEN: lambda body, number: _("A name was taken out of this table, and all lines were sealed anew"),
 }
 
 

@@ -43,7 +43,7 @@ class Pictures:
 
     def of(self, now: Snapshot) -> bytes | None:
         """Returns the picture of a match that is over as PNG; None as long as it goes on."""
-        return self.drawn((now.table.id, now.fold.seq, now.table.title), lambda: facts_of(now))
+        return self.drawn((now.table.id, now.fold.seq, now.table.title, *now.table.players), lambda: facts_of(now))
 
     def drawn(self, shows: Key, told: Callable[[], Facts | None]) -> bytes | None:
         """Returns the picture of what is `told`, which is asked only where none is kept; None where nothing is."""

@@ -135,6 +135,10 @@ class _Fixed(Body, frozen=True, omit_defaults=True):
     places: Places
 
 
+class _Forgotten(Body, frozen=True, omit_defaults=True):
+    """A name was taken out: which one, nobody is told."""
+
+
 class _Opened(Body, frozen=True, omit_defaults=True):
     events: Annotated[int, Meta(ge=0, le=MOST_UPLOADED_EVENTS)]
     fingerprint: Digits
@@ -165,6 +169,7 @@ BODIES: Mapping[DeskKind, type[Body]] = {
     DeskKind.AGREED: _Agrees,
     DeskKind.FIXED: _Fixed,
     DeskKind.OPENED: _Opened,
+    DeskKind.FORGOTTEN: _Forgotten,
 }
 
 

@@ -1,6 +1,6 @@
 """Walks the chain of every table: to make it anew, and to find the first line that does not fit."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, bindparam, select, update
@@ -22,9 +22,10 @@ class Misfit(NamedTuple):
     cut: bool = False
 
 
-def chain_anew(connection: Connection, chain: Chain) -> None:
-    """Makes the whole chain anew with this key, whatever stood there."""
-    for header in connection.execute(select(TABLES)).all():
+def chain_anew(connection: Connection, chain: Chain, tables: Collection[int] | None = None) -> None:
+    """Makes the chain of these tables, None: of all, anew with this key, whatever stood there."""
+    wanted = select(TABLES) if tables is None else select(TABLES).where(TABLES.c.id.in_(tables))
+    for header in connection.execute(wanted).all():
         log = _read(connection, EVENTS, EVENTS.c.seq, header.id)
         desk = _read(connection, DESK_LINES, DESK_LINES.c.id, header.id)
         log_links, desk_links = _log_links(chain, header, log), _desk_links(chain, header.id, desk)
@@ -32,6 +33,18 @@ def chain_anew(connection: Connection, chain: Chain) -> None:
         _store_links(connection, DESK_LINES, desk, desk_links)
         heads = {"log_head": log_links[-1].head, "desk_head": desk_links[-1].head}
         connection.execute(update(TABLES).where(TABLES.c.id == header.id).values(heads))
+
+
+def unconfirmed(connection: Connection, chain: Chain, tables: Collection[int]) -> set[int]:
+    """Returns those of these tables whose log or desk the chain does not confirm."""
+    found = set()
+    for header in connection.execute(select(TABLES).where(TABLES.c.id.in_(tables))).all():
+        log = _read(connection, EVENTS, EVENTS.c.seq, header.id)
+        desk = _read(connection, DESK_LINES, DESK_LINES.c.id, header.id)
+        both = ((log, _log_links(chain, header, log), False), (desk, _desk_links(chain, header.id, desk), True))
+        if any(next(_first(header, *each), None) for each in both):
+            found.add(header.id)
+    return found
 
 
 def misfits(connection: Connection, chain: Chain) -> Iterator[Misfit]:

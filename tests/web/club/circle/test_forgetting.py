@@ -1,0 +1,205 @@
+"""Forgetting a player: the name goes from every row and from the bytes of the file, what was played stays."""
+
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from flask import Flask
+from sqlalchemy import text
+
+from rules_core.fields import fields_of
+from rules_core.games import GAMES
+from tests.databases import CHAIN
+from tests.web.club.circle.test_kept_matches import Tables
+from tests.web.support.name_everywhere import (
+    FRAGMENT,
+    NAME,
+    NAMELESS,
+    OF_PLAYERS,
+    NameEverywhere,
+    named,
+    text_columns,
+)
+from tests.web.support.site import Site
+from webapp.club.circle.forgetting import forget
+from webapp.club.circle.name_remover import CODED, ENTRIES, TEXTS, TextRemover
+from webapp.club.evening.keeper import EveningKeeper
+from webapp.club.evening.lines import KINDS
+from webapp.factory import services_of
+from webapp.history.records.desk_bodies import BODIES
+from webapp.store.backups.checks import check_database
+from webapp.store.backups.copies import copy_database, read_snapshot
+from webapp.store.chain.walk import misfits
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.name_places import PLACES
+
+PAGES = ("", "/log", "/film", "/scores", "/protocol", "/record.json", "/scores.csv", "/record")
+
+
+@pytest.fixture
+def everywhere(site: Site) -> NameEverywhere:
+    return NameEverywhere(site)
+
+
+def forgotten(tables: NameEverywhere) -> NameEverywhere:
+    with tables.site.app.app_context():
+        forget(tables.circle.id, tables.player)
+    return tables
+
+
+def test_every_column_of_texts_is_known() -> None:
+    places = {(place.table, place.column) for place in PLACES} | OF_PLAYERS
+    nameless = {(table, column) for table, columns in NAMELESS.items() for column in columns.split()}
+    assert {*text_columns()} == places | nameless
+    assert places & nameless == set()
+
+
+@pytest.mark.both_databases
+def test_the_name_goes_from_every_row(everywhere: NameEverywhere) -> None:
+    assert named(everywhere.site) == {(place.table, place.column) for place in PLACES} | OF_PLAYERS
+    assert named(forgotten(everywhere).site) == set()
+
+
+@pytest.mark.sqlite
+def test_it_goes_from_the_bytes_of_the_file_and_of_backups_made_later(
+    everywhere: NameEverywhere, tmp_path: Path
+) -> None:
+    url = everywhere.site.store.url
+    file = Path(str(url.database))
+    journal = file.with_name(f"{file.name}-wal")
+    with closing(everywhere.site.store._writer.raw_connection()) as connection:
+        connection.cursor().execute("PRAGMA wal_checkpoint")
+    assert [has_name(one) for one in (file, journal)] == [True] * 2
+    forgotten(everywhere)
+    copy_database(url, tmp_path / "later.sqlite", CHAIN)
+    assert [has_name(one) for one in (file, journal, tmp_path / "later.sqlite")] == [False] * 3
+
+
+def has_name(file: Path) -> bool:
+    return FRAGMENT.encode() in file.read_bytes().lower()
+
+
+@pytest.mark.both_databases
+def test_what_was_played_stays_and_is_confirmed_anew(everywhere: NameEverywhere) -> None:
+    site, store = everywhere.site, everywhere.site.store
+    before = kept(everywhere)
+    forgotten(everywhere)
+    assert (kept(everywhere), everywhere.rebuilt()) == (before, [])
+    with read_snapshot(store.url) as connection:
+        assert [found for found in check_database(connection, CHAIN) if not found.ok] == []
+    new, other = f"#{everywhere.player}", store.tables_of_circle(everywhere.circle.id)[0].players[0]
+    assert site.play.at(everywhere.first.id).fold.header.players == ("Ann", new)
+    assert other.startswith("#")
+    assert other != new, "a name that was merged is another number"
+    for table in (everywhere.first, everywhere.second, everywhere.at_evening):
+        assert [line.kind for line in store.desk(table.id)].count(DeskKind.FORGOTTEN) == 1
+
+
+def kept(tables: Tables) -> list[Any]:
+    store, circle = tables.site.store, tables.circle.id
+    return [row.model_dump() for row in (*store.circle_matches(circle), *store.circle_ratings(circle))]
+
+
+def test_every_page_goes_on_without_the_name(everywhere: NameEverywhere) -> None:
+    tables = (everywhere.first, everywhere.second, everywhere.at_evening)
+    paths = [f"/tables/{table.id}{page}" for table in tables for page in PAGES]
+    paths += [f"/evenings/{everywhere.hall.id}{page}" for page in ("", "/standing", "/people", "/archive")]
+    paths += [f"/circles/{everywhere.circle.id}{page}" for page in ("", "/matches", "/players")]
+    before = {path: everywhere.host.get(path, follow_redirects=True) for path in ("/", *paths)}
+    assert sum(FRAGMENT in answer.get_data(as_text=True).lower() for answer in before.values()) > len(paths) / 2
+    forgotten(everywhere)
+    for path in before:
+        answer = everywhere.host.get(path, follow_redirects=True)
+        said = answer.get_data(as_text=True).lower()
+        assert (path, answer.status_code, FRAGMENT in said) == (path, before[path].status_code, False)
+    log = everywhere.host.get(f"/tables/{everywhere.first.id}/log").get_data(as_text=True)
+    assert "A name was taken out of this table" in log
+
+
+@pytest.mark.both_databases
+def test_another_process_shows_the_name_no_more(everywhere: NameEverywhere, built: Flask) -> None:
+    site = everywhere.site
+    other = services_of(site.app.extensions["sixfold"].config, site.store)
+    play, keeper = other.play, other.part(EveningKeeper)
+    assert NAME in play.at(everywhere.first.id).fold.header.players
+    assert NAME in str(keeper.at(everywhere.hall.id).state.people)
+    forgotten(everywhere)
+    if not site.store.is_shared:  # there nobody but this process changes anything
+        play.refresh(everywhere.first.id)
+    assert NAME not in str([event.body for event in site.store.events(everywhere.first.id)])
+    assert NAME not in play.at(everywhere.first.id).fold.header.players
+    assert NAME not in str(keeper.at(everywhere.hall.id).state)
+
+
+@pytest.mark.both_databases
+def test_a_line_that_somebody_has_changed_is_still_found_out(everywhere: NameEverywhere) -> None:
+    with everywhere.site.store._write() as session:
+        session.execute(text(f"UPDATE events SET op = 'x' WHERE seq = 2 AND table_id = {everywhere.first.id}"))
+    forgotten(everywhere)
+    with read_snapshot(everywhere.site.store.url) as connection:
+        assert {found.table_id for found in misfits(connection, CHAIN)} == {everywhere.first.id}
+
+
+@pytest.mark.both_databases
+def test_the_same_name_elsewhere_is_somebody_else(site: Site) -> None:
+    tables = Tables(site)
+    tables.play(tables.open("Ann", "Ben"), 0)
+    alone = tables.play(tables.open("Ann", "Ben", belongs=False), 0)
+    there = tables.play(tables.open("Ben", "Cat", belongs=False), 0)
+    fridays = site.store.open_circle("Fridays of Ben", device_id=site.device(tables.host))
+    site.circle_tables.give(there.id, fridays.id)
+    ben = next(number for number, one in site.store.circle_players(tables.circle.id).items() if one.name == "Ben")
+    with site.app.app_context():
+        forget(tables.circle.id, ben)
+    assert [site.store.table(table.id).players for table in (alone, there)] == [["Ann", "Ben"], ["Ben", "Cat"]]  # type: ignore[union-attr]
+    assert {one.name for one in site.store.circle_players(fridays.id).values()} == {"Ben", "Cat"}
+    assert {one.name for one in site.store.circle_players(tables.circle.id).values()} == {"Ann", f"#{ben}"}
+    again = tables.play(tables.open("Ann", "Ben"), 0)
+    assert site.store.circle_matches(tables.circle.id)[0].players[1] != ben, "who comes again begins anew"
+    assert tables.rebuilt() == []
+    assert again.players == ["Ann", "Ben"]
+
+
+# Texts
+
+
+def test_a_name_goes_as_a_whole_word_in_any_case() -> None:
+    remover = TextRemover({"Ben": "#7", "Jürgen K.": "#8"}, ["Ben Meier", "Bens", "Ann", "Benno"])
+    said = "Ben, BEN and ben’s friend Ben Meier ask Benno for Bens card; JÜRGEN K. and Ju\u0308rgen K. do not."
+    left = "#7, #7 and #7’s friend Ben Meier ask Benno for Bens card; #8 and #8 do not."
+    assert remover.text(said) == left
+    assert TextRemover({"Ben": "#7"}).text("Bens Karte, Bens’ Karte, Benson") == "#7s Karte, #7s’ Karte, Benson"
+
+
+def test_codes_stay_whatever_somebody_is_called() -> None:
+    remover = TextRemover({"gen": "#1", "stands": "#2", "other": "#3", "ruling": "#4", "points": "#5", "text": "#6"})
+    ruling = '{"by":"#6","event":1,"remedy":"stands","rule":"GEN-1","text":"so","type":"ruling"}'
+    assert remover.event(ruling.replace('"#6"', '"Text"')) == ruling
+    dispute = {"why": "other", "text": "Other", "by": "Gen"}
+    assert remover.line("dispute", dispute) == {"why": "other", "text": "#3", "by": "#1"}
+    penalty = {"step": "points", "reason": "points", "rule": "GEN-5", "by": "Ann"}
+    assert remover.line("penalty", penalty) == {**penalty, "reason": "#5"}
+
+
+def test_every_field_that_people_type_into_is_known() -> None:
+    """A field of a new entry or line is a text, or it is known to hold codes."""
+    events = {struct for game in GAMES.values() for name, struct in game.events.items()}
+    typed = {field.name for struct in events for field in fields_of(struct) if "text" in (field.kind, _item(field))}
+    assert typed - TEXTS == {*CODED}
+    coded = {"claimed", "fingerprint", "house", "rule", "step", "written"}
+    assert {*_texts(BODIES.values())} - TEXTS == coded | {"card", "code", ENTRIES}
+    assert {*_texts(KINDS)} - TEXTS == coded | {"game", "plan", "role", "word"}
+
+
+def _item(field: Any) -> str:
+    return "" if field.item is None else str(field.item.kind)
+
+
+def _texts(structs: Iterable[type[msgspec.Struct]]) -> Iterable[str]:
+    for struct in structs:
+        for field in msgspec.inspect.type_info(struct).fields:  # type: ignore[union-attr]
+            if "StrType" in repr(field.type) or "EnumType" in repr(field.type):
+                yield field.encode_name

@@ -1,0 +1,129 @@
+"""A circle whose player stands wherever a name can stand, and where the name stands in a database."""
+
+from collections.abc import Iterator
+
+from sqlalchemy import JSON, String, select
+
+from tests.web.club.circle.test_kept_matches import Tables
+from tests.web.support.hall import Hall
+from tests.web.support.site import Site
+from webapp.club.evening import lines as kinds
+from webapp.club.evening.plan import Kind, Plan
+from webapp.store.backups.copies import read_snapshot
+from webapp.store.circle_models import CircleNote, CircleSeason
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.evening_models import EveningGrant
+from webapp.store.evening_roles import EveningRole
+from webapp.store.models import Row, Table, now
+from webapp.store.roles import Role
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
+
+NAME, OTHER_NAME = "Zebedée", "zebedeus"
+FRAGMENT = "zebed"
+OF_PLAYERS = {("circle_players", "name"), ("circle_players", "key"), ("devices", "names")}
+"""Columns of names that are no place of a circle, table or evening."""
+NAMELESS = {
+    "circle_grants": "",
+    "circle_invites": "code role token",
+    "circle_matches": "game players summary",
+    "circle_ratings": "game",
+    "circle_seasons": "game op",
+    "circles": "op",
+    "desk_lines": "kind link",
+    "devices": "token_hash",
+    "evening_grants": "role",
+    "evening_invites": "code role token",
+    "evening_lines": "kind",
+    "evenings": "op",
+    "events": "link",
+    "grants": "role",
+    "invites": "code role token",
+    "presence": "devices worker",
+    "requests": "role word",
+    "tables": "book choices desk_head door entry game log_head op options seats",
+    "tries": "who",
+}
+"""Columns of texts that hold codes, keys and numbers, but nothing that people have typed."""
+
+
+def text_columns() -> Iterator[tuple[str, str]]:
+    for table in Row.metadata.sorted_tables:
+        for column in table.c:
+            if isinstance(column.type, JSON) or isinstance(getattr(column.type, "impl", column.type), String):
+                yield table.name, column.name
+
+
+def named(site: Site) -> set[tuple[str, str]]:
+    """Returns the columns in which the name stands somewhere."""
+    with read_snapshot(site.store.url) as connection:
+        return {
+            (table, column)
+            for table, column in text_columns()
+            for (found,) in connection.execute(select(Row.metadata.tables[table].c[column]))
+            if FRAGMENT in str(found).lower()
+        }
+
+
+class NameEverywhere(Tables):
+    """A circle whose player Zebedée stands wherever a name can stand."""
+
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.fill()
+
+    def fill(self) -> None:
+        store, host = self.site.store, self.site.device(self.host)
+        self.circle = store.open_circle(f"{NAME}s Tuesdays", device_id=host)
+        self.hall, self.at_evening = self.evening()
+        self.first = self.told(self.play(self.open("Ann", NAME), 0))
+        self.second = self.play(self.open(OTHER_NAME, "Ben"), 0)
+        players = {player.name: number for number, player in store.circle_players(self.circle.id).items()}
+        self.player = players[NAME]
+        assert self.site.circle_tables.merge_players(self.circle.id, players[OTHER_NAME], self.player)
+        store.remember_names(host, [NAME, "Ann"])
+        with store._write() as session:
+            session.add(CircleNote(table_id=self.first.id, circle_id=self.circle.id, text=f"{NAME.upper()}’s best"))
+            season = {"name": f"The year of {NAME}", "game": "", "first_day": now().date(), "best": 3}
+            session.add(CircleSeason(circle_id=self.circle.id, **season))
+            session.add(
+                EveningGrant(evening_id=self.hall.id, device_id=host, role=EveningRole.REFEREE, name=NAME, until=now())
+            )
+
+    def evening(self) -> tuple[Hall, Table]:
+        plan = Plan(Kind.TOURNAMENT, game="sechsundsechzig", options={"target": 1}, sizes=(2,))
+        hall = Hall(
+            self.site.app.extensions["sixfold"], plan, names=("Ann", NAME), organiser=self.site.device(self.host)
+        )
+        hall.seat((1, 2))
+        hall.start()
+        table_id = hall.table(1)
+        for op, event in enumerate(({"type": "deal"}, {"type": "tally", "points": [1, 0]})):
+            self.site.make(table_id, Viewer(device_id=self.site.device(self.host), role=Role.HOST), event, op=f"e{op}")
+        hall.add(kinds.Confirmed(1, 1, (1, 0)))
+        hall.add(kinds.Announced(f"Well done, {NAME.upper()}", "Ann"))
+        hall.add(kinds.Ended(1))
+        hall.add(kinds.Closed())
+        self.site.circle_tables.give(table_id, self.circle.id)
+        table = self.site.store.table(table_id)
+        assert table is not None
+        with self.site.store._write() as session:
+            session.connection().exec_driver_sql(f"UPDATE evenings SET title = '{NAME}'")
+            session.connection().exec_driver_sql(f"UPDATE evening_lines SET op = '1:{NAME}' WHERE kind = 'announced'")
+        return hall, table
+
+    def told(self, table: Table) -> Table:
+        """What is typed at a table names the player."""
+        site = self.site
+        who = Viewer(device_id=site.device(self.host), role=Role.HOST, seat=0)
+        site.play.note(table.id, who, DeskKind.DISPUTE, {"why": "other", "text": f"{NAME}s card", "by": "Ann"})
+        asks = {"by": NAME, "entries": [{"type": "adjust", "points": [0, 1], "reason": NAME}], "why": "beer"}
+        site.play.note(table.id, who, DeskKind.REQUESTED, asks)
+        adjust = {"type": "adjust", "points": [0, 1], "reason": f"for {NAME}’s beer"}
+        assert isinstance(site.make(table.id, who, adjust, op=f"api:{NAME}"), Made)
+        amend = {"type": "amend", "changes": [{"target": 2, "with": [{**adjust, "reason": NAME}]}], "reason": NAME}
+        assert isinstance(site.make(table.id, who, amend, op="amend"), Made)
+        site.referee(table, NAME)
+        with site.store._write() as session:
+            session.get_one(Table, table.id).title = f"With {NAME}"
+        return table

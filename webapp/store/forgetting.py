@@ -1,0 +1,128 @@
+"""Forgetting a player of a circle: the name goes from every row that can hold it, what was played stays."""
+
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from typing import Any, NamedTuple
+
+import gevent
+from sqlalchemy import ColumnElement, func, select, update
+from sqlmodel import Session, col
+
+from webapp.store.chain.desk_lines import add_desk_line
+from webapp.store.chain.walk import chain_anew, unconfirmed
+from webapp.store.circle_models import Circle, CircleGrant
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.engines import StoreBusy
+from webapp.store.evening_models import EveningLine
+from webapp.store.evenings import Evenings
+from webapp.store.forgotten_player import ForgottenPlayer, forgotten_player
+from webapp.store.models import DeskLine, Event, now
+from webapp.store.name_keys import name_key
+from webapp.store.name_places import NameRemover, NewValue, drop_remembered, new_values, write_values
+
+FORGOTTEN = "forgotten"
+"""The kind of the line by which an evening says that a name was taken out of the lines before it."""
+
+
+CHECKPOINTS_TRIED = 3
+
+
+class Renamed(NamedTuple):
+    """The tables and evenings that named a player who is forgotten now."""
+
+    tables: list[int]
+    evenings: list[int]
+
+
+class Forgetting(Evenings):
+    """Players of circles who are forgotten."""
+
+    def forget_player(
+        self, circle_id: int, player_id: int, remover: Callable[[ForgottenPlayer], NameRemover]
+    ) -> Renamed:
+        """Takes all names of a player out of the circle, its tables and their evenings; a number stands for them.
+
+        What was played and every rating stays. The chains of these tables are made anew, and a line on each desk says
+        so. Raises LookupError for no such player, StillPlaying where a table or evening with the player goes on. Call
+        `erase_freed` afterwards: until then the bytes may still lie in the file.
+        """
+        with self._write() as session:
+            who = forgotten_player(session, circle_id, player_id)
+            values = new_values(session, who, remover(who))
+            if self.is_shared:  # what was read may have changed before its tables were locked
+                self._lock(session, circle_id, values)
+                session.expire_all()
+                who = forgotten_player(session, circle_id, player_id)
+                values = new_values(session, who, remover(who))
+            self._write_chained(session, values)
+            drop_remembered(session, who)
+            _rename(session, who)
+            evenings = _owners(values, "evenings")
+            for evening_id in evenings:
+                self._note_at_evening(session, evening_id)
+        return Renamed(_owners(values, "tables"), evenings)
+
+    def erase_freed(self) -> None:
+        """Writes a SQLite file anew and empties its journal: what was deleted lies nowhere in them any more.
+
+        Other greenlets go on reading. A PostgreSQL clears by itself what it keeps. Raises StoreBusy where it was not
+        done.
+        """
+        if not self.is_shared:
+            with self._write_lock:
+                gevent.get_hub().threadpool.apply(self._vacuum)
+
+    def _vacuum(self) -> None:
+        driver = self._writer.dialect.loaded_dbapi
+        with closing(self._writer.raw_connection()) as connection, closing(connection.cursor()) as cursor:
+            try:
+                cursor.execute("VACUUM")
+                for _ in range(CHECKPOINTS_TRIED):  # each waits for whoever still reads what was there before
+                    cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                    if (answer := cursor.fetchone()) is not None and not answer[0]:
+                        return
+            except driver.OperationalError as error:
+                raise StoreBusy(str(error)) from error
+        raise StoreBusy("the journal is being read")
+
+    def _lock(self, session: Session, circle_id: int, values: Iterable[NewValue]) -> None:
+        """Locks the tables in one order and then the circle, as an entry that ends a match does."""
+        for table_id in _owners(values, "tables"):
+            self._lock_table(session.connection(), table_id)
+        session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+
+    def _write_chained(self, session: Session, values: list[NewValue]) -> None:
+        """Writes what columns become, makes the chains of their tables anew, and says so on their desks.
+
+        A chain that did not fit before is left as it is: nobody covers up a change by forgetting somebody.
+        """
+        tables = _owners([value for value in values if value.place.chained], "tables")
+        strange = unconfirmed(session.connection(), self.chain, tables)
+        write_values(session, values)
+        chain_anew(session.connection(), self.chain, [table for table in tables if table not in strange])
+        for table_id in tables:
+            seq = _newest(session, col(Event.seq), col(Event.table_id) == table_id)
+            line = DeskLine(table_id=table_id, seq=seq, kind=DeskKind.FORGOTTEN, body={})
+            add_desk_line(session.connection(), self.chain, line)
+
+    def _note_at_evening(self, session: Session, evening_id: int) -> None:
+        self._count_change(session, evening_id)
+        seq = _newest(session, col(EveningLine.seq), col(EveningLine.evening_id) == evening_id) + 1
+        session.add(EveningLine(evening_id=evening_id, seq=seq, kind=FORGOTTEN, body={}))
+
+
+def _rename(session: Session, who: ForgottenPlayer) -> None:
+    """The player and all other names of the same one are called by a number; no phone is this player any more."""
+    for person in who.persons:
+        person.name, person.forgotten_at = who.called[person.key], now()
+        person.key = name_key(person.name)
+    ids = [person.id for person in who.persons]
+    session.execute(update(CircleGrant).where(col(CircleGrant.player_id).in_(ids)).values(player_id=None))
+
+
+def _owners(values: Iterable[NewValue], whose: str) -> list[int]:
+    return sorted({value.owner for value in values if value.place.whose == whose})
+
+
+def _newest(session: Session, number: Any, of: ColumnElement[bool]) -> int:
+    return session.scalar(select(func.max(number)).where(of)) or 0

@@ -1,0 +1,151 @@
+"""Who is forgotten: all names of a player of a circle, and the tables and evenings at which they stand."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Select, func, select
+from sqlmodel import Session, col
+
+from webapp.http.rate_limits import FORGET_QUIET
+from webapp.store.circle_models import CircleMatch, CirclePlayer
+from webapp.store.evening_models import EveningLine
+from webapp.store.models import Event, Table, now
+from webapp.store.name_keys import name_key
+
+WITH_TABLES = ("joined", "played", "seated", "reseated")
+"""Kinds of lines of an evening that say which tables are its."""
+ENDS = ("closed", "reopened", "undone")
+"""Kinds of lines of an evening by which it is over, or not."""
+
+
+class StillPlaying(Exception):
+    """A table or an evening at which the player sits goes on; the other one is None."""
+
+    def __init__(self, table_id: int | None = None, evening_id: int | None = None) -> None:
+        super().__init__(f"table {table_id}, evening {evening_id}")
+        self.table_id, self.evening_id = table_id, evening_id
+
+
+@dataclass(frozen=True)
+class ForgottenPlayer:
+    """A player who is forgotten. `called` has what each of the names becomes, by `name_key`.
+
+    `spellings` are the names as they were typed, each with what it becomes, `others` the names of everybody else
+    there. `tables` are those of the circle, and those of the `evenings` at which the player sat.
+    """
+
+    circle_id: int
+    persons: tuple[CirclePlayer, ...]
+    called: Mapping[str, str]
+    spellings: Mapping[str, str]
+    others: frozenset[str]
+    tables: frozenset[int]
+    evenings: frozenset[int]
+
+    def renamed(self, players: Iterable[str]) -> list[str]:
+        """Returns the names of a table without that of the player."""
+        return [self.called.get(name_key(name), name) for name in players]
+
+
+def forgotten_player(session: Session, circle_id: int, player_id: int) -> ForgottenPlayer:
+    """Finds everything that says who it is. Raises LookupError for no such player, or one who is forgotten."""
+    persons = _persons(session, circle_id, player_id)
+    all_of_them = session.scalars(select(CirclePlayer).where(col(CirclePlayer.circle_id) == circle_id)).all()
+    called = _substitutes(persons, {one.key for one in all_of_them})
+    own = list(session.scalars(select(Table).where(col(Table.circle_id) == circle_id)))
+    sat = [table for table in own if _sits(table, called)]
+    evenings = _evenings(session, sat)
+    beside = select(Table).where(col(Table.evening_id).in_(evenings), col(Table.circle_id).is_(None))
+    shared = [table for table in session.scalars(beside) if _sits(table, called)]
+    names = {one.name for one in all_of_them} | {name for table in (*own, *shared) for name in table.players}
+    names |= _names_at(session, evenings)
+    _check_over(session, (*sat, *shared), evenings)
+    return ForgottenPlayer(
+        circle_id,
+        persons,
+        called,
+        {name: called[name_key(name)] for name in names if name_key(name) in called},
+        frozenset(name for name in names if name_key(name) not in called),
+        frozenset(table.id for table in (*own, *shared)),
+        evenings,
+    )
+
+
+def _persons(session: Session, circle_id: int, player_id: int) -> tuple[CirclePlayer, ...]:
+    found = session.get(CirclePlayer, player_id)
+    if found is None or found.circle_id != circle_id or found.merged_into is not None or found.forgotten_at is not None:
+        raise LookupError
+    wanted = select(CirclePlayer).where(col(CirclePlayer.merged_into) == player_id).order_by(col(CirclePlayer.id))
+    return (found, *session.scalars(wanted))
+
+
+def _substitutes(persons: Iterable[CirclePlayer], taken: set[str]) -> dict[str, str]:
+    """Returns what stands in the place of each name: a number, which needs no language, and which nobody is called."""
+    called: dict[str, str] = {}
+    for person in persons:
+        name = f"#{person.id}"
+        while name_key(name) in taken:
+            name = f"#{name}"
+        called[person.key] = name
+    return called
+
+
+def _sits(table: Table, called: Mapping[str, str]) -> bool:
+    return any(name_key(name) in called for name in table.players)
+
+
+def _evenings(session: Session, tables: Iterable[Table]) -> frozenset[int]:
+    """Returns the evenings to which these tables belong, or belonged."""
+    ids = {table.id for table in tables}
+    found = {table.evening_id for table in tables if table.evening_id is not None}
+    lines = select(col(EveningLine.evening_id), col(EveningLine.body)).where(col(EveningLine.kind).in_(WITH_TABLES))
+    found |= {evening for evening, body in session.execute(lines) if ids & set(_tables_in(body))}
+    return frozenset(found)
+
+
+def _tables_in(body: Mapping[str, Any]) -> list[Any]:
+    return [body.get("table"), *(one.get("table") for one in body.get("tables", ()))]
+
+
+def _names_at(session: Session, evenings: Iterable[int]) -> set[str]:
+    """Returns the names of everybody at these evenings."""
+    bodies = session.scalars(select(col(EveningLine.body)).where(col(EveningLine.evening_id).in_(evenings)))
+    return {name for body in bodies for name in (body.get("name"), *body.get("names", ())) if name}
+
+
+def _check_over(session: Session, tables: Iterable[Table], evenings: frozenset[int]) -> None:
+    """Raises StillPlaying for a table or an evening that goes on: there everybody has to know who is who."""
+    since = now() - FORGET_QUIET
+    for evening in sorted(evenings):
+        if not _is_closed(session, evening) and _newest(session, _last_line(evening), since) > since:
+            raise StillPlaying(evening_id=evening)
+    over = set(session.scalars(select(col(CircleMatch.table_id))))
+    for table in tables:
+        goes_on = table.id not in over and table.evening_id not in evenings
+        if goes_on and _newest(session, _last_entry(table.id), table.created_at) > since:
+            raise StillPlaying(table_id=table.id)
+
+
+def _is_closed(session: Session, evening: int) -> bool:
+    wanted = select(col(EveningLine.seq), col(EveningLine.kind), col(EveningLine.body)).where(
+        col(EveningLine.evening_id) == evening, col(EveningLine.kind).in_(ENDS)
+    )
+    lines = session.execute(wanted.order_by(col(EveningLine.seq))).all()
+    undone = {line.body["line"] for line in lines if line.kind == "undone"}
+    ends = [line.kind for line in lines if line.kind != "undone" and line.seq not in undone]
+    return ends[-1:] == ["closed"]
+
+
+def _last_line(evening: int) -> Select[Any]:
+    return select(func.max(col(EveningLine.made_at))).where(col(EveningLine.evening_id) == evening)
+
+
+def _last_entry(table_id: int) -> Select[Any]:
+    return select(func.max(col(Event.made_at))).where(col(Event.table_id) == table_id)
+
+
+def _newest(session: Session, wanted: Select[Any], otherwise: datetime) -> datetime:
+    found: datetime | None = session.scalar(wanted)
+    return otherwise if found is None else max(found, otherwise)

@@ -175,9 +175,9 @@ def merged(first: Figure, other: Figure) -> Figure:
 def of_seat(figures: Iterable[Figure], seat: int, sides: int) -> dict[str, Figure]:
     """Returns a player's figures by code: the own ones, and those that partners have only together."""
     known = tuple(figures)
-    own = {figure.code for figure in known if figure.seat is not None}
-    return {
-        figure.code: figure
-        for figure in known
-        if figure.seat == seat or (figure.seat is None and figure.side == seat % sides and figure.code not in own)
-    }
+    found = {figure.code: figure for figure in known if figure.seat == seat}
+    shared = [figure for figure in known if figure.seat is None and figure.side == seat % sides]
+    if shared:
+        of_seats = {figure.code for figure in known if figure.seat is not None}
+        found |= {figure.code: figure for figure in shared if figure.code not in of_seats}
+    return found

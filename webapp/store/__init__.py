@@ -44,6 +44,7 @@ from webapp.store.log import Appended
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, migrate
 from webapp.store.next_tables import NextTables
 from webapp.store.people import DeviceGrant, People
+from webapp.store.player_matches import PlayerMatches
 from webapp.store.referees import Referees
 from webapp.store.seat_requests import SeatRequests, is_waiting
 from webapp.store.worker_presence import WorkerPresence
@@ -81,6 +82,7 @@ class Store(
     CircleDays,
     CircleExports,
     CircleHistory,
+    PlayerMatches,
     CirclePhones,
     CircleSeasons,
     CircleNotes,

@@ -3,18 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import NamedTuple
 
 from msgspec.json import Decoder
-from sqlalchemy import ColumnElement, Select, Text, and_, cast, exists, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from webapp.store.circle_days import Named
 from webapp.store.circle_models import CircleMatch, CirclePlayer, CircleRating
 from webapp.store.database import Database
-from webapp.store.models import Event, Table
+from webapp.store.models import Table
 
 
 @dataclass(frozen=True)
@@ -32,27 +30,8 @@ class MatchFilter:
     named: Named | None = None
 
 
-class PlayedMatch(NamedTuple):
-    """A finished match as a player of it played it: with the rating after it. `players` and `summary` are JSON."""
-
-    table_id: int
-    game: str
-    began_at: datetime
-    ended_at: datetime
-    players: str
-    summary: str
-    strength: int
-    uncertainty: int
-
-
 class CircleHistory(Database):
     """The finished matches of all circles, and what they have come to."""
-
-    def circle_player(self, circle_id: int, player_id: int) -> CirclePlayer | None:
-        """Returns a player of a circle, also one who is somebody else's other name, or was forgotten."""
-        with self._read() as session:
-            found = session.get(CirclePlayer, player_id)
-        return found if found is not None and found.circle_id == circle_id else None
 
     def games_played(self, circle_id: int) -> dict[str, int]:
         """Returns how many matches of each game a circle has, the game played most first."""
@@ -91,53 +70,6 @@ class CircleHistory(Database):
         with self._read() as session:
             return list(session.scalars(wanted.order_by(col(CircleRating.player_id))))
 
-    def matches_of_player(
-        self, circle_id: int, player_id: int, games: Iterable[str], *, other: int | None = None
-    ) -> list[PlayedMatch]:
-        """Returns the rated matches of a player in these games, the oldest first. No others are read.
-
-        `other`: only those in which this one sat, too.
-        """
-        wanted = (
-            select(
-                col(CircleMatch.table_id),
-                col(CircleMatch.game),
-                col(CircleMatch.began_at),
-                col(CircleMatch.ended_at),
-                cast(col(CircleMatch.players), Text),
-                cast(col(CircleMatch.summary), Text),
-                col(CircleRating.strength),
-                col(CircleRating.uncertainty),
-            )
-            .join(CircleRating, col(CircleRating.table_id) == col(CircleMatch.table_id))
-            .where(_rated(circle_id, games, player_id))
-            .order_by(col(CircleRating.ended_at), col(CircleRating.table_id))
-        )
-        if other is not None:
-            met = select(col(CircleRating.table_id)).where(_rated(circle_id, games, other))
-            wanted = wanted.where(col(CircleMatch.table_id).in_(met))
-        with self._reader.connect() as connection:
-            return [PlayedMatch(*row) for row in connection.execute(wanted)]
-
-    def corrected_matches(self, tables: Iterable[int]) -> set[int]:
-        """Returns those of these tables whose matches were corrected after their end."""
-        after = and_(col(Event.table_id) == col(CircleMatch.table_id), col(Event.made_at) > col(CircleMatch.ended_at))
-        newest = (
-            select(col(Event.made_at))
-            .where(col(Event.table_id) == col(CircleMatch.table_id))
-            .order_by(col(Event.seq).desc())
-            .limit(1)
-            .scalar_subquery()
-        )
-        # Of most tables nothing was entered after the end: the newest entry tells, and no other is read.
-        wanted = select(col(CircleMatch.table_id)).where(
-            col(CircleMatch.table_id).in_(list(tables)),
-            newest > col(CircleMatch.ended_at),
-            exists().where(after, col(Event.body).contains(_CORRECTION)),
-        )
-        with self._reader.connect() as connection:
-            return set(connection.scalars(wanted))
-
     def wins(self, circle_id: int, game: str) -> Counter[int]:
         """Returns how many matches of a game each player of a circle has won or shared."""
         query = _WINNERS.replace("?", "%s") if self.is_shared else _WINNERS
@@ -146,8 +78,6 @@ class CircleHistory(Database):
         return Counter(player for row in found for player in _winners(*row))
 
 
-_CORRECTION = '"type":"amend"'
-"""What only the body of a correction has: within a text its quotes would be escaped."""
 _WINNERS = """
 SELECT CAST(players AS TEXT), CAST(summary -> 'sides' AS TEXT), CAST(summary -> 'winners' AS TEXT)
 FROM circle_matches WHERE circle_id = ? AND game = ?

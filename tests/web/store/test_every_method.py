@@ -277,7 +277,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     ann, ben, cat = match.players
     (played,) = store.matches_of_player(circle_id, ann, ["any-game"], other=ben)
     assert (played.table_id, played.ended_at, played.strength) == (table.id, match.ended_at, 1)
-    assert (store.corrected_matches([table.id]), store.circle_player(circle_id, ann).id) == (set(), ann)
+    assert (played.corrected, store.circle_player(circle_id, ann).id) == (False, ann)
     host = store.device("host").id
     store.hold_player(circle_id, host, ann)
     assert (store.held_players(circle_id), store.seated_players(circle_id, host)) == ({ann: host}, [])

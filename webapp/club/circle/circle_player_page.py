@@ -97,7 +97,7 @@ def circle_player_page(
         game=game,
         games=games,
         totals=found,
-        curve=rating_curve(played, store.corrected_matches(row.table_id for row in played)),
+        curve=rating_curve(played),
         rivals=shown,
         more=len(met) - len(shown),
         figures=figure_lines(game, found.figures if is_own else found.open_figures),

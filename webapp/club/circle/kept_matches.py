@@ -4,7 +4,7 @@ from msgspec.json import Decoder
 
 from rules_core.match_figures import MatchFigures
 from webapp.club.history.match_summaries import MatchSummary
-from webapp.store.circle_history import PlayedMatch
+from webapp.store.player_matches import PlayedMatch
 
 _PLAYERS, _FIGURES = Decoder(tuple[int, ...]), Decoder(MatchFigures)
 

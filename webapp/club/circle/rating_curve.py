@@ -3,14 +3,14 @@
 The template only draws it (templates/macros/curve.html).
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from webapp.club.ratings.rated_matches import START
 from webapp.club.small_samples import sample
 from webapp.http.limits import CURVE_POINTS
-from webapp.store.circle_history import PlayedMatch
+from webapp.store.player_matches import PlayedMatch
 
 LEFT, RIGHT, TOP, BOTTOM = 44, 306, 12, 146
 STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
@@ -57,18 +57,16 @@ class RatingCurve:
         return self.points[-1]
 
 
-def rating_curve(matches: Sequence[PlayedMatch], corrected: Collection[int]) -> RatingCurve | None:
+def rating_curve(matches: Sequence[PlayedMatch]) -> RatingCurve | None:
     """Returns the curve over these matches of one game, the oldest first; None for too few to say anything.
 
-    Of many matches every second, third … is drawn, counted from the last; those that were `corrected` always are.
+    Of many matches every second, third … is drawn, counted from the last; those that were corrected always are.
     """
     if sample(len(matches)) != "enough":
         return None
     every = -(-len(matches) // CURVE_POINTS)
     drawn = [
-        (number, row)
-        for number, row in enumerate(matches, 1)
-        if (len(matches) - number) % every == 0 or row.table_id in corrected
+        (number, row) for number, row in enumerate(matches, 1) if (len(matches) - number) % every == 0 or row.corrected
     ]
     edges = [row.strength + way * row.uncertainty for _number, row in drawn for way in (1, -1)]
     low, high = min(START, *edges), max(START, *edges)
@@ -80,7 +78,7 @@ def rating_curve(matches: Sequence[PlayedMatch], corrected: Collection[int]) -> 
         return round(BOTTOM - (strength - low) * (BOTTOM - TOP) / (high - low), 1)
 
     return RatingCurve(
-        [_point(number, row, x(number), y(row.strength), row.table_id in corrected) for number, row in drawn],
+        [_point(number, row, x(number), y(row.strength)) for number, row in drawn],
         [(x(number), y(row.strength + row.uncertainty)) for number, row in drawn]
         + [(x(number), y(row.strength - row.uncertainty)) for number, row in reversed(drawn)],
         _levels(low, high, y),
@@ -88,9 +86,9 @@ def rating_curve(matches: Sequence[PlayedMatch], corrected: Collection[int]) -> 
     )
 
 
-def _point(number: int, row: PlayedMatch, x: float, y: float, corrected: bool) -> CurvePoint:
+def _point(number: int, row: PlayedMatch, x: float, y: float) -> CurvePoint:
     strength, doubt = round(row.strength / HUNDRED), round(row.uncertainty / HUNDRED)
-    return CurvePoint(number, row.table_id, row.ended_at, strength, doubt, x, y, corrected)
+    return CurvePoint(number, row.table_id, row.ended_at, strength, doubt, x, y, row.corrected)
 
 
 def _levels(low: int, high: int, y: Callable[[int], float]) -> list[CurveLevel]:

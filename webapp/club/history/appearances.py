@@ -70,25 +70,26 @@ def _side_of(match: MatchSummary, seat: int) -> int:
 
 
 def _appearance(match: MatchSummary, side: int, seat: int, person: str) -> Appearance:
-    others = [at for at in range(len(match.sides)) if at != side]
+    place, persons = match.places[side], match.persons
+    others = [(at, known) for at, seats in enumerate(match.sides) if at != side for known in seats]
     return Appearance(
         match=match,
         person=person,
-        place=match.places[side],
+        place=place,
         sides=len(match.sides),
         outcome=_outcome(match, side),
         score=match.scores[side],
-        partners=tuple(sorted(_known(match, side, but=person))),
+        partners=_partners(match, side, person),
         against={
-            o: _compared(match.places[side], match.places[at]) for at in others for o in _known(match, at, person)
+            other: _compared(place, match.places[at]) for at, known in others if (other := persons[known]) is not None
         },
         figures=of_seat(match.figures, seat, len(match.sides)),
     )
 
 
-def _known(match: MatchSummary, side: int, but: str) -> list[str]:
-    persons = [match.persons[seat] for seat in match.sides[side]]
-    return [person for person in persons if person is not None and person != but]
+def _partners(match: MatchSummary, side: int, person: str) -> tuple[str, ...]:
+    known = (match.persons[seat] for seat in match.sides[side])
+    return tuple(sorted(other for other in known if other is not None and other != person))
 
 
 def _outcome(match: MatchSummary, side: int) -> Outcome:

@@ -1,9 +1,10 @@
 """Two people: how often one was ahead of the other, and what they did as partners."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from webapp.club.history.appearances import Appearance
+from webapp.club.history.appearances import Appearance, Outcome
 from webapp.club.small_samples import Sample, sample
 
 
@@ -33,23 +34,25 @@ class HeadToHead:
 
 def head_to_head(rows: Iterable[Appearance], person: str, other: str) -> HeadToHead:
     """Returns how somebody stands against another, from the rows of both or of the first; in any order."""
-    own = [row for row in rows if row.person == person]
-    against = [row.against[other] for row in own if other in row.against]
-    together = [row.outcome for row in own if other in row.partners]
-    return HeadToHead(
-        won=against.count("won"),
-        tied=against.count("tied"),
-        lost=against.count("lost"),
-        together=len(together),
-        won_together=len(together) - together.count("lost"),
-    )
+    return rivals(rows, person).get(other, HeadToHead())
 
 
 def rivals(rows: Iterable[Appearance], person: str) -> dict[str, HeadToHead]:
     """Returns how somebody stands against everybody met, by name."""
-    met: dict[str, list[Appearance]] = {}
+    against: Counter[tuple[str, Outcome]] = Counter()
+    together: Counter[tuple[str, bool]] = Counter()
     for row in rows:
         if row.person == person:
-            for other in (*row.against, *row.partners):
-                met.setdefault(other, []).append(row)
-    return {other: head_to_head(own, person, other) for other, own in sorted(met.items())}
+            against.update(row.against.items())
+            together.update((partner, row.outcome != "lost") for partner in row.partners)
+    met = sorted({other for other, _what in (*against, *together)})
+    return {
+        other: HeadToHead(
+            won=against[other, "won"],
+            tied=against[other, "tied"],
+            lost=against[other, "lost"],
+            together=together[other, True] + together[other, False],
+            won_together=together[other, True],
+        )
+        for other in met
+    }

@@ -1,8 +1,10 @@
 """What somebody's matches come to: wins, places, scores, streaks, and the figures of the game."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import accumulate
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -72,10 +74,43 @@ class Totals:
 
 def totals(rows: Iterable[Appearance]) -> Totals:
     """Returns what these rows of one person come to; they may come in any order."""
-    found = Totals()
-    for row in sorted(rows, key=lambda row: row.moment):
-        found = added(found, row)
-    return found
+    ordered = sorted(rows, key=lambda row: row.moment)
+    if not ordered:
+        return Totals()
+    marks = [Mark(row.score, row.match.id) for row in ordered]
+    streaks = list(accumulate((row.outcome != "lost" for row in ordered), lambda run, won: (run + 1) * won, initial=0))
+    return Totals(
+        outcomes=dict(Counter(row.outcome for row in ordered)),
+        places=dict(Counter(row.place for row in ordered)),
+        score=sum(mark.score for mark in marks),
+        # Of equal ones the first.
+        highest=max(marks, key=lambda mark: mark.score),
+        lowest=min(marks, key=lambda mark: mark.score),
+        streak=streaks[-1],
+        longest_streak=max(streaks),
+        figures=_summed_figures(ordered),
+        until=ordered[-1].moment,
+    )
+
+
+def _summed_figures(ordered: Iterable[Appearance]) -> dict[str, FigureTotal]:
+    """Returns the figures of many matches, as `with_figures` does one by one: numbers of one code are added at once."""
+    by_code: dict[str, list[tuple[Figure, str]]] = {}
+    for row in ordered:
+        for figure in row.figures.values():
+            by_code.setdefault(figure.code, []).append((figure, row.match.id))
+    return {code: _summed(told) for code, told in by_code.items()}
+
+
+def _summed(told: Sequence[tuple[Figure, str]]) -> FigureTotal:
+    """Returns a figure of several matches; of equal extremes the first."""
+    of, kind = sum(figure.of for figure, _match in told), told[0][0].kind
+    if kind in EXTREMES:
+        pick = max if kind == "most" else min
+        best, where = pick(told, key=lambda one: one[0].value)
+        return FigureTotal(replace(best, of=of, side=0, seat=None), where)
+    value = sum(figure.value for figure, _match in told)
+    return FigureTotal(replace(told[0][0], value=value, of=of, side=0, seat=None))
 
 
 def added(so_far: Totals, row: Appearance) -> Totals:

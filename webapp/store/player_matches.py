@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
+from webapp.store.chain.links import moment_of
 from webapp.store.circle_models import CirclePlayer
 from webapp.store.database import Database
-from webapp.store.chain.links import moment_of
 
 
 class PlayedMatch(NamedTuple):

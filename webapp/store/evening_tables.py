@@ -11,15 +11,15 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.store.evening_changes import NewSitting
 from webapp.store.evening_grants import active_at_evening
 from webapp.store.evening_models import Evening, EveningGrant
-from webapp.store.log import Log
 from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.next_tables import referee_line
 from webapp.store.people import end_grant, grant_of
 from webapp.store.referees import add_dismissal
 from webapp.store.roles import Role
+from webapp.store.table_headers import TableHeaders
 
 
-class TablesOfEvenings(Log):
+class TablesOfEvenings(TableHeaders):
     """The tables of all evenings."""
 
     def tables_of_evening(self, evening_id: int) -> list[Table]:

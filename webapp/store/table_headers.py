@@ -1,0 +1,193 @@
+"""Tables: opened, read, and followed by the next game of the same people."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col
+
+from rules_core.record import Header
+from webapp.store.chain.desk_lines import add_desk_line
+from webapp.store.chain.walk import newest_fits
+from webapp.store.desk_kinds import DeskKind
+from webapp.store.event_rows import add_entries, root
+from webapp.store.invites import PERMANENT_ROLES, add_invite
+from webapp.store.log import Log
+from webapp.store.models import DeskLine, Grant, Table
+from webapp.store.next_tables import referee_line
+from webapp.store.people import active_grants
+from webapp.store.roles import Role
+from webapp.store.table_limit import check_tables
+
+_OF_ONE_GRANT = {"id", "table_id", "since", "read_events", "read_lines"}
+_OF_ONE_TABLE = {
+    "id",
+    "op",
+    "version",
+    "beside_version",
+    "log_head",
+    "desk_head",
+    "first_dealer",
+    "successor_id",
+    "created_at",
+}
+"""What the next game of the same people does not take over."""
+
+
+class TableHeaders(Log):
+    """The tables, without what happened at them."""
+
+    def create_table(
+        self,
+        *,
+        game: str,
+        players: Sequence[str],
+        options: dict[str, Any],
+        device_id: int,
+        host_seat: int | None = None,
+        choices: Mapping[str, str] | None = None,
+        title: str = "",
+        book: str = "closed",
+        entry: str = "everyone",
+        seats: str = "free",
+        door: str = "open",
+        first_dealer: int | None = None,
+        edition: int = 1,
+        op: str | None = None,
+    ) -> Table:
+        """Opens a table with this device as its host and an invite for each role.
+
+        `op` is the key of the form that asks for it: a table that it has opened already is returned as it is.
+        """
+        table = Table(
+            game=game,
+            players=list(players),
+            options=dict(options),
+            edition=edition,
+            choices=dict(choices or {}),
+            title=title,
+            book=book,
+            entry=entry,
+            seats=seats,
+            door=door,
+            first_dealer=first_dealer,
+            op=op,
+        )
+        try:
+            with self._write() as session:
+                self._add_table(session, table)
+                session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, seat=host_seat))
+                check_tables(session, device_id)
+        except IntegrityError:
+            if (opened := self._table_of_form(op)) is None:
+                raise
+            return opened
+        return table
+
+    def open_record(
+        self,
+        header: Header,
+        bodies: Sequence[str],
+        *,
+        device_id: int,
+        note: tuple[DeskKind, Mapping[str, Any]],
+        times: Sequence[datetime | None] = (),
+        desk: Sequence[DeskLine] = (),
+        op: str | None = None,
+    ) -> Table:
+        """Opens a table with the whole log of a record and a line on its desk: all of it is there, or nothing.
+
+        The entries are nobody's: no device made them here. `times` are those at which the first of them were made,
+        where they are known, `desk` the lines of the desk that came with them. `op` as for a table that is opened
+        empty.
+        """
+        table = Table(
+            game=header.game, players=list(header.players), options=dict(header.options), edition=header.edition, op=op
+        )
+        try:
+            with self._write() as session:
+                self._add_table(session, table)
+                session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST))
+                check_tables(session, device_id)
+                opened_by = _desk_line(table.id, len(bodies), *note, device_id)
+                self._add_record(session, table, bodies, times, (*desk, opened_by))
+        except IntegrityError:
+            if (opened := self._table_of_form(op)) is None:
+                raise
+            return opened
+        return table
+
+    def _add_record(
+        self,
+        session: Session,
+        table: Table,
+        bodies: Sequence[str],
+        times: Sequence[datetime | None],
+        desk: Sequence[DeskLine],
+    ) -> None:
+        for line in desk:
+            line.table_id = table.id
+            add_desk_line(session.connection(), self.chain, line)
+        add_entries(session, self.chain, table, bodies, times, is_shared=self.is_shared)
+
+    def _table_of_form(self, op: str | None) -> Table | None:
+        """Returns the table that this form has opened."""
+        with self._read() as session:
+            return session.scalars(select(Table).where(col(Table.op) == op)).one_or_none() if op else None
+
+    def create_successor(self, table_id: int, *, first_dealer: int | None) -> Table | None:
+        """Opens the next game of the same people with the same grants; asked again it returns the same table."""
+        with self._write(table_id) as session:
+            old = session.get(Table, table_id)
+            if old is None:
+                return None
+            if old.successor_id is not None:
+                return session.get(Table, old.successor_id)
+            kept = old.model_dump(exclude=_OF_ONE_TABLE)
+            table = Table(**kept, first_dealer=first_dealer)
+            self._add_table(session, table)
+            for grant in active_grants(session, table_id):
+                session.add(Grant(**grant.model_dump(exclude=_OF_ONE_GRANT), table_id=table.id))
+                if grant.is_host:
+                    check_tables(session, grant.device_id)
+                if grant.is_referee:
+                    add_desk_line(session.connection(), self.chain, referee_line(table, grant))
+            old.successor_id = table.id
+        return table
+
+    def count_tables(self) -> int:
+        """Returns how many tables there are."""
+        with self._reader.connect() as connection:
+            return connection.scalar(select(func.count(col(Table.id)))) or 0
+
+    def table(self, table_id: int) -> Table | None:
+        """Returns the table of this number, if there is one."""
+        with self._read() as session:
+            return session.get(Table, table_id)
+
+    def is_of_this_key(self) -> bool:
+        """Tells whether the newest table is confirmed by our key: it is not where another machine has another one."""
+        try:
+            with self._reader.connect() as connection:
+                return newest_fits(connection, self.chain)
+        except (ValueError, TypeError, RecursionError):  # a row that no release has written; other tables can be used
+            return False
+
+    def newest_tables(self, limit: int) -> list[Table]:
+        """Returns the tables that were opened last, the newest first."""
+        with self._read() as session:
+            return list(session.scalars(select(Table).order_by(col(Table.id).desc()).limit(limit)))
+
+    def _add_table(self, session: Session, table: Table) -> None:
+        """Adds a table with the beginning of its chains, and the invites that every table has."""
+        session.add(table)
+        session.flush()
+        table.log_head, table.desk_head = root(self.chain, table).head, self.chain.desk_root(table.id).head
+        for role in PERMANENT_ROLES:
+            add_invite(session, table.id, role)
+
+
+def _desk_line(table_id: int, seq: int, kind: DeskKind, body: Mapping[str, Any], device_id: int) -> DeskLine:
+    return DeskLine(table_id=table_id, seq=seq, kind=kind, body=dict(body), device_id=device_id)

@@ -20,6 +20,28 @@ _TRIED = 400
 """Of all tricks of three cards so many are tried, each so far behind the one before."""
 
 
+class Step(Struct, frozen=True, kw_only=True):
+    """What an entry changes in a phase before the cards are played.
+
+    It is about the seat that is due, or `named` in it. That seat `holds` the contract from then on, or is `out`: not
+    asked again in this phase. The next one is so many seats to the left (`turn`), past those who are out. After so
+    many such entries (`times`), or once all are out but one and somebody holds (`alone`), the phase `to` follows; due
+    is then whoever sits so many seats to the left of the holder (`across`). `key` is the field that names the ranking
+    in force, `lowers` one that must go below what was said before.
+    """
+
+    named: bool = False
+    holds: bool = False
+    out: bool = False
+    turn: int = 0
+    to: str | None = None
+    times: int = 1
+    alone: bool = False
+    across: int = 0
+    key: str | None = None
+    lowers: str | None = None
+
+
 class Forecast(Struct, frozen=True, kw_only=True):
     """How the tricks of a game go.
 
@@ -31,12 +53,16 @@ class Forecast(Struct, frozen=True, kw_only=True):
     `even`: with more of these cards than others in the trick the lowest takes it; `even_ties`: also with as many.
     `said` are the fields of a play with what they say where its card takes the trick whatever lies.
     `stops`: a full trick with one of these cards asks for something else first, while it does (`InForce.stops`), which
-    is entered as `resumes`; where that is None nobody knows what follows.
+    is entered as `resumes`; where that is None nobody knows what follows. A trick entered by its winner has so many of
+    them as its field `counted` says.
     `harmless` are the entries between two tricks that change nothing here, `shuts` those after which only so many
     tricks are to come. `deals`: after the hand the next seat deals, and the left of the dealer leads. `opens`:
     first the dealer turns a card up, an entry of this name; its suit is the ranking in force, for so many `tricks`.
     `asks`: what a hand waits for after its last trick; `ends` are the entries that end it, then or before.
     `follow_suit`: whoever has a card of the suit led must play one.
+    `begins`: the phase that follows a deal, due to the left of the dealer; `steps` are by phase and entry what follows
+    until the cards are played. `wild`: the phase in which whoever played a card of `stops` says what it is, the first
+    of them first, in an entry with the field `says`; said to be `odd` it is none of `even`, and the lowest of its suit.
     """
 
     orders: Mapping[str, Mapping[Suit, tuple[Card, ...]]]
@@ -49,6 +75,7 @@ class Forecast(Struct, frozen=True, kw_only=True):
     said: Mapping[str, str] = {}
     stops: tuple[Card, ...] = ()
     resumes: str | None = None
+    counted: str | None = None
     harmless: tuple[str, ...] = ()
     shuts: Mapping[str, int] = {}
     deals: bool = False
@@ -57,14 +84,27 @@ class Forecast(Struct, frozen=True, kw_only=True):
     asks: str | None = None
     ends: tuple[str, ...] = ()
     follow_suit: bool = False
+    begins: str = "play"
+    steps: Mapping[str, Mapping[str, Step]] = {}
+    wild: str | None = None
+    says: str = ""
 
 
 class InForce(Struct, frozen=True):
-    """What of a forecast holds at a table now: the name of the ranking, whether `stops` do, the seat that said so."""
+    """What of a forecast holds at a table now: the name of the ranking, whether `stops` do, the seat that said so.
+
+    Of the steps before the cards: who is `out`, who holds the contract, how many entries of this phase were made, and
+    what was said last of what must go down. `words`: what was said of the wild cards that lie.
+    """
 
     ranking: str = ""
     stops: bool = True
     said: int | None = None
+    out: tuple[int, ...] = ()
+    holder: int | None = None
+    times: int = 0
+    low: int | None = None
+    words: Mapping[Card, str] = {}
 
 
 class Outcome(Struct, frozen=True):

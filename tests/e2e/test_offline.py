@@ -59,6 +59,12 @@ def stays_away(phone: Phone) -> None:
     phone.context.set_offline(True)
 
 
+def knows_ahead(phone: Phone) -> None:
+    """Fetches now what a phone fetches a moment after its table is there: what comes before and after the cards."""
+    phone.page.evaluate("optimistic.late()")
+    phone.page.wait_for_selector("#ahead[data-ready]", state="attached")
+
+
 def is_back(phone: Phone) -> None:
     phone.context.set_offline(False)
 

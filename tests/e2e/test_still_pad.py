@@ -23,7 +23,10 @@ STATES: Mapping[str, tuple[int, Mapping[str, Events]]] = {
     "sichere-six": (3, {name: sichere.STATES[name] for name in ("lead", "spits", "mercy", "joker", "tricks", "round")}),
     "deep-six": (
         4,
-        {name: deep.STATES[name] for name in ("first deal", "auction", "sink", "exchange", "lead", "second trick", "by tricks", "between")},
+        {
+            name: deep.STATES[name]
+            for name in ("first deal", "auction", "sink", "exchange", "lead", "second trick", "by tricks", "between")
+        },
     ),
     "sechsundsechzig": (
         2,

@@ -4,6 +4,8 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial, reduce
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,8 +15,9 @@ from rules_core.games import GAMES
 from tests.e2e.games.deep_six.phone import NAMES, PLAYING
 from tests.e2e.phone import PLAYERS, Event, Phone, Phones, card_label
 from tests.e2e.sample_hand import DEALT, HAND
-from tests.e2e.test_offline import LOST, is_back, log, stays_away, strip, waits
+from tests.e2e.test_offline import LOST, is_back, knows_ahead, log, stays_away, strip, waits
 from tests.rules.forecast_twin import At, Plan, enter
+from tests.rules.test_forecast import KNOWN
 from webapp.live.forecasts import plan
 
 LOOKS = 2000
@@ -216,27 +219,38 @@ def test_hands_begin_and_end_without_a_network(phones: Phones) -> None:
     assert log(host, table) == ["9H", "7C", "AC", "TS", "KD"]
 
 
-def _cases() -> Iterator[tuple[Plan, list[dict[str, Any]]]]:
-    """Yields how the tricks of each game go, and cards in any order: two hands of three tricks, with what is said."""
+HANDS = 2
+"""Each kind of evening is played so often: its entries in order, whatever they are."""
+
+
+def _cases() -> Iterator[tuple[Plan, At, list[dict[str, Any]]]]:
+    """Yields how each game goes, where it stands and what is entered then: cards in any order, and real evenings."""
     chance = random.Random(66)
     for game in GAMES.values():
         for players in game.players:
             if "orders" in (how := plan(game.name, players, game.options()) or {}):
                 cards = chance.sample(game.cards[players], 6 * players)
+                key = next(iter(how["orders"]))
+                at = At(next=0, taken=(0,) * players, dealer=0, tricks=3, key=key)
                 for one in (cards[: 3 * players], cards[3 * players :]):
-                    yield how, [{"type": "play", "card": card, **SAID.get(card, {})} for card in one]
+                    yield how, at, [{"type": "play", "card": card, **SAID.get(card, {})} for card in one]
+    for kind, number in product(KNOWN, range(HANDS)):
+        players, wild = kind.game.players[0], {"ace_wild": True} if kind.game.name == "sixes-and-sevens" else {}
+        evening = kind(random.Random(number), players, wild)
+        evening.match(60)
+        how = plan(kind.game.name, players, evening.state.options)  # type: ignore[assignment]
+        at = At(next=0, taken=(0,) * players, dealer=0, tricks=how["tricks"] or 3, phase="deal", hand=0)
+        yield how, at, [event for event in evening.log if event["type"] != "hand"]
 
 
 def test_the_script_goes_on_as_the_rules_do(reader: Phone) -> None:
     """The rules are compared with the same in Python (tests/rules/test_forecast.py)."""
     reader.go(reader.set_table(DEALT))
+    knows_ahead(reader)
     asked, expected = [], []
-    for how, events in _cases():
-        at = At(next=0, taken=(0,) * how["players"], dealer=0, tricks=3, key=next(iter(how["orders"])))
+    for how, at, events in _cases():
         asked.append([how, {**asdict(at), "out": []}, events])
-        for event in events:
-            at = enter(how, at, event)
-        expected.append(asdict(at))
+        expected.append(asdict(reduce(partial(enter, how), events, at)))
     found = reader.page.evaluate(
         "cases => cases.map(([plan, at, all]) => all.reduce((now, event) => forecast.enter(plan, now, event), at))",
         asked,

@@ -1,5 +1,6 @@
 """What a phone without a network works out by itself is what the rules say, in every game."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -50,9 +51,11 @@ def test_a_phone_goes_on_as_the_rules_do(kind: type[Evening], data: st.DataObjec
             assert ahead == rules, evening.log[-5:]
         elif ahead and ahead.phase == "deal":
             assert evening.phase in ("deal", "over")
-        elif ahead and ahead.phase in (how["opens"], how["asks"]):
+        elif ahead and ahead.phase in (how["opens"], how["asks"], how.get("wild"), *how.get("steps", ())):
             assert evening.phase == ahead.phase
-            assert ahead == rules or evening.phase == how["asks"], evening.log[-5:]
+            several = rules and len(evening.to_act) > 1  # whoever of them comes first
+            same = rules is None or (replace(ahead, next=rules.next) if several else ahead) == rules
+            assert same or evening.phase == how["asks"], evening.log[-5:]
         elif ahead and ahead.phase == "stopped":
             assert evening.phase == how["resumes"]
         else:

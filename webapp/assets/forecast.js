@@ -3,17 +3,18 @@
    the entry. `at` is where the hand stands: it is never changed, each entry makes a new one. */
 globalThis.forecast = (() => {
   /* The seat that takes the cards which lie: [seat, card], in playing order. */
-  const taker = (plan, {key, led, lying, said}) => {
+  const taker = (plan, {key, led, lying, said, words}) => {
     if (said != null) return said;
-    const low = 2 * lying.filter(([, card]) => plan.even.includes(card)).length - lying.length;
+    const odd = (card) => words?.[card] === "odd";
+    const low = 2 * lying.filter(([, card]) => plan.even.includes(card) && !odd(card)).length - lying.length;
     const falls = plan.even && (low > 0 || !low && plan.ties), orders = plan.orders[key] || plan.orders[""];
-    let ruling = led, best = lying[0][0], top = -1;
+    let ruling = led, best = lying[0][0], top = 0;
     lying.forEach(([seat, card], at) => {
       const fresh = at && plan.fresh && card[1] !== key && lying.slice(0, at).every(([, other]) => other[1] !== card[1]);
       if (fresh) ruling = card[1];
-      const height = ruling ? orders[ruling].indexOf(card) : -1;
-      if (height < 0) return;
-      if (top < 0 || fresh || (falls ? height < top : height > top) || plan.later && height === top) { best = seat; top = height; }
+      const place = ruling ? orders[ruling].indexOf(card) + 1 : 0, height = place && odd(card) ? .5 : place;
+      if (!height) return;
+      if (!top || fresh || (falls ? height < top : height > top) || plan.later && height === top) { best = seat; top = height; }
     });
     return best;
   };
@@ -21,16 +22,18 @@ globalThis.forecast = (() => {
   const unknown = (at) => ({...at, phase: "unknown"});
   /* The trick is full: it lies, and whoever takes it leads, unless something else is asked first. */
   const taken = (plan, at) => {
-    const next = taker(plan, at), {lying, trick, tricks} = at, stopped = at.stops && plan.stops.some((card) => lying.some(([, one]) => one === card));
-    const after = {...at, next, taken: at.taken.map((won, seat) => won + (seat === next)), full: lying, lying: [], led: null, said: null, trick: trick + 1};
+    const wild = plan.wild && at.lying.find(([, card]) => plan.stops.includes(card) && !at.words?.[card]);
+    if (wild) return {...at, phase: plan.wild, next: wild[0]};
+    const next = taker(plan, at), {lying, trick, tricks} = at, stopped = !plan.wild && at.stops && plan.stops.some((card) => lying.some(([, one]) => one === card));
+    const after = {...at, next, taken: at.taken.map((won, seat) => won + (seat === next)), full: lying, lying: [], led: null, said: null, words: {}, trick: trick + 1};
     if (stopped) return plan.resumes ? {...after, phase: "stopped", stops: false} : unknown({...at, lying});
     return trick < tricks ? after : over(plan, after);
   };
   const over = (plan, at) => plan.asks ? {...at, phase: plan.asks} : ended(plan, at);
   const ended = (plan, at) => plan.deals && !(at.planned && at.hand >= at.planned) ? {...at, phase: "deal", next: (at.dealer + 1) % plan.players} : unknown(at);
   const dealt = (plan, at, dealer) => ({
-    ...at, phase: plan.opens || "play", dealer, hand: at.hand + 1, tricks: plan.tricks || at.tricks, lying: [], led: null, said: null, trick: 1, next: (dealer + !plan.opens) % plan.players, taken: at.taken.map(() => 0), full: null,
-    key: "", stops: true, out: [],
+    ...at, phase: plan.opens || plan.begins || "play", dealer, hand: at.hand + 1, tricks: plan.tricks || at.tricks, lying: [], led: null, said: null, trick: 1, next: (dealer + !plan.opens) % plan.players, taken: at.taken.map(() => 0), full: null,
+    key: "", stops: true, out: [], counting: false, done: [], times: 0, holder: null, low: null,
   });
   const played = (plan, at, event) => {
     const {card} = event, {key} = at, says = Object.entries(plan.said).some(([field, word]) => event[field] === word);
@@ -45,11 +48,15 @@ globalThis.forecast = (() => {
     if (at.phase === "play" && type === "play") return played(plan, at, event);
     if (at.phase === "play" && plan.harmless.includes(type)) return at;
     if (at.phase === "play" && plan.shuts[type]) return {...at, tricks: at.trick - 1 + plan.shuts[type]};
+    if (at.phase === plan.wild && event[plan.says]) {
+      const [, card] = at.lying.find(([seat]) => seat === at.next);
+      return taken(plan, {...at, phase: "play", words: {...at.words, [card]: event[plan.says]}});
+    }
     if (at.phase === "stopped" && type === plan.resumes) return at.trick > at.tricks ? over(plan, at) : {...at, phase: "play"};
     if (plan.ends.includes(type) && (at.phase === plan.asks || at.phase === "play" && type === plan.asks)) return {...ended(plan, at), lying: []};
     if (at.phase === plan.opens && type === at.phase) return {...at, phase: "play", key: event.card[1], next: (at.dealer + 1) % plan.players};
     if (at.phase === "deal" && type === "deal") return dealt(plan, at, event.dealer ?? at.next);
     return unknown(at);
   };
-  return {enter, taker};
+  return {enter, taker, over, ended, dealt};
 })();

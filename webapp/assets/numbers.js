@@ -99,6 +99,6 @@
     asked.add(main.form);
     draw(main.form);
   }, true);
-  document.addEventListener("htmx:after:swap", each);
+  for (const name of ["htmx:after:swap", "optimistic"]) document.addEventListener(name, each);
   each();
 })();

@@ -49,5 +49,12 @@ globalThis.optimistic = (() => {
     return {...event, seat: at.next, ...(says && {[says]: true})};
   };
   if (drawn?.clears) document.addEventListener("htmx:before:swap", restore);
-  return {show, meant, copies: plan?.copies, seq: () => at?.phase !== "unknown" && at?.seq > begin.seq && at.seq};
+  /* What comes before the cards and after them: once the page has had its first moments for itself. */
+  const late = () => {
+    const script = document.createElement("script");
+    script.src = words.late;
+    if (!$(`[src="${words.late}"]`)) document.body.append(script);
+  };
+  if (words.late) addEventListener("load", () => setTimeout(late, 2000));
+  return {late, drawn, plan, show, meant, copies: plan?.copies, seq: () => at?.phase !== "unknown" && at?.seq > begin.seq && at.seq};
 })();

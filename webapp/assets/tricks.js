@@ -89,7 +89,7 @@ globalThis.cloth = (kit, plan, names) => {
   const turn = () => {
     const [line, help] = [$("#table .turn h1"), $("#table .turn p")], leads = !at.lying.length;
     const text = {deal: words.deals, stopped: words.leads}[at.phase] || pads(at.phase)?.dataset.line || (leads ? words.leads : words.plays);
-    const said = at.phase !== "play" ? at.phase === "deal" && plan.ends[0] ? words.waits : "" : leads ? words.any : plan.follow && follow[at.led] || "";
+    const said = at.phase !== "play" ? at.phase === "deal" && !at.planned ? words.waits : "" : leads ? words.any : plan.follow && follow[at.led] || "";
     if (at.phase !== "unknown") line.replaceChildren(...sentence(text, names[at.next]));
     if (help && at.phase !== "unknown") help.textContent = said;
   };
@@ -127,7 +127,7 @@ globalThis.cloth = (kit, plan, names) => {
         if (copies + $$(".dots :is(.o,.f)", key).length >= plan.copies) key.classList.add("out", ...(key.matches(".gone") ? [] : ["gone"]));
       }
     }
-    const template = (at.phase !== "play" || begin.phase !== "play") && pads(at.phase);
+    const template = !$(".foreseen") && (at.phase !== "play" || begin.phase !== "play") && pads(at.phase);
     if (template) instead(form, template);
     const acts = !at.lying.length && at.phase === "play" && ($(".instead .acts", form) || $(".acts", form)), lead = $("[data-lead]", kit);
     if (acts && lead) {
@@ -161,10 +161,10 @@ globalThis.cloth = (kit, plan, names) => {
     for (const one of $$("#entry .instead")) one.remove();
     $("#entry")?.classList.remove("passed", "follows");
   };
-  /* Where this phone has no keys for what is due, it waits. */
-  const known = (now, from) => {
+  /* Where this phone has no keys for what is due, it waits; `drawn`: they lie there already (phases.js). */
+  const known = (now, from, drawn) => {
     begin = from;
-    at = now.phase === "unknown" || now.phase === begin.phase || pads(now.phase) ? now : {...now, phase: "unknown"};
+    at = drawn || now.phase === "unknown" || now.phase === begin.phase || pads(now.phase) ? now : {...now, phase: "unknown"};
     marks();
     return at;
   };

@@ -166,7 +166,7 @@
 
   /* A swap brings the table without the strip, and would take it for a part that is gone. */
   document.addEventListener("htmx:before:swap", () => document.body.append(strip));
-  for (const name of ["htmx:after:swap", "htmx:finally:swap"]) document.addEventListener(name, draw);
+  for (const name of ["htmx:after:swap", "htmx:finally:swap", "phases"]) document.addEventListener(name, draw);
   document.addEventListener("htmx:sse:after:connection", (e) => { if (e.detail.connection.status < 400) soon(); });
   addEventListener("online", soon);
   addEventListener("storage", draw);

@@ -58,6 +58,14 @@ def _written(told: Forecast) -> dict[str, Any]:
         "asks": told.asks,
         "ends": told.ends,
         "follow": told.follow_suit,
+        **_told_where_it_is({name: getattr(told, name) for name in ("begins", "steps", "wild", "says", "counted")}),
+    }
+
+
+def _told_where_it_is(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns what only some games or moments have; what is nothing is left out, since every page carries it."""
+    return {
+        name: msgspec.to_builtins(fact) for name, fact in facts.items() if fact not in (None, "", "play", 0, (), {})
     }
 
 
@@ -87,7 +95,7 @@ def _told(game: str, players: int) -> frozenset[str | None]:
     found = GAMES[game].forecast(players, GAMES[game].options())
     if not isinstance(found, Forecast):
         return frozenset()
-    return frozenset({"play", found.opens, found.asks, "deal" if found.deals else "play"})
+    return frozenset({"play", found.opens, found.asks, found.wild, *found.steps, "deal" if found.deals else "play"})
 
 
 def hand_at(game: str, view: TableView) -> dict[str, Any] | None:
@@ -95,10 +103,10 @@ def hand_at(game: str, view: TableView) -> dict[str, Any] | None:
     hand, seats, force = view.hand, view.seats, GAMES[game].in_force(view)
     if isinstance(force, Contest):
         return msgspec.structs.asdict(force)
-    if force is None or hand.by_tricks or view.phase not in _told(game, len(seats)):
+    if force is None or view.phase not in _told(game, len(seats)):
         return None
-    due = view.to_act if view.phase != "deal" else (0 if hand.dealer is None else hand.dealer,)
-    if len(due) != 1:
+    due = _due(view)
+    if due is None:
         return None
     return {
         "phase": view.phase,
@@ -107,11 +115,27 @@ def hand_at(game: str, view: TableView) -> dict[str, Any] | None:
         "dealer": hand.dealer,
         "trick": hand.trick,
         "tricks": hand.tricks,
-        "next": due[0],
+        "next": due,
         "taken": [seat.tricks for seat in seats],
         "lying": [[s.seat, s.card] for s in sorted(seats, key=lambda seat: seat.turn) if s.card],
         "led": view.led_suit,
         "key": force.ranking,
         "stops": force.stops,
         "said": force.said,
+        **_told_where_it_is(
+            {
+                "counting": hand.by_tricks,
+                "done": force.out,
+                "times": force.times,
+                "words": force.words,
+            }
+        ),
+        **{name: fact for name, fact in (("holder", force.holder), ("low", force.low)) if fact is not None},
     }
+
+
+def _due(view: TableView) -> int | None:
+    """The seat that is due, by its number the first where several are; None where nobody is."""
+    if view.phase == "deal":
+        return view.hand.dealer or 0
+    return min(view.to_act, default=None)

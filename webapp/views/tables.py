@@ -13,6 +13,7 @@ from webapp.live import streams
 from webapp.live.fragments import Fragments
 from webapp.live.offline_queue import as_meant
 from webapp.live.page import context
+from webapp.live.phases import phases
 from webapp.live.refusal_sheet import for_others_sheet, moved_note, refusal_sheet
 from webapp.seats.absent import lost_seat
 from webapp.seats.join_link import JoinLink, join_link
@@ -66,6 +67,12 @@ def make(table_id: int) -> Response:
     if _says_for_others():
         _remember(now, answer)
     return answer
+
+
+@bp.get(f"{TABLE}/phases")
+def show_phases(table_id: int) -> str:
+    """Shows the phases of a hand, for a device that goes on without a network."""
+    return phases(*visit_to_enter(table_id))
 
 
 @bp.get(f"{TABLE}/stream")

@@ -53,7 +53,7 @@ from rules_core.games.deep_six.hand import (
 )
 from rules_core.games.deep_six.play import legal
 from rules_core.games.deep_six.score import explain, goals, leaders
-from rules_core.games.deep_six.table_view import DeepView, table_view
+from rules_core.games.deep_six.table_view import in_force, table_view
 from rules_core.match import Match, next_seat, wrong_phase
 from rules_core.tricks import infractions, tricks_won, unseen
 from rules_core.view import TableView
@@ -267,8 +267,7 @@ class DeepSix(Game[State]):
         return play.forecast()
 
     def in_force(self, view: TableView, /) -> InForce:
-        beside: DeepView = view.beside
-        return InForce(beside.sunk or "")
+        return in_force(view)
 
 
 GAME = DeepSix()

@@ -9,7 +9,7 @@ from rules_core.declared_hands import declare, judge_declared
 from rules_core.events import Hand, Play
 from rules_core.evidence import Duty
 from rules_core.findings import Refusal
-from rules_core.forecast import Forecast
+from rules_core.forecast import Forecast, Step
 from rules_core.games.deep_six import score
 from rules_core.games.deep_six.events import PointsTrick
 from rules_core.games.deep_six.hand import (
@@ -42,6 +42,16 @@ from rules_core.tricks import (
     taken_from,
 )
 
+STEPS = {
+    "auction": {
+        "bid": Step(holds=True, turn=1, to="sink", alone=True, lowers="amount"),
+        "pass": Step(out=True, turn=1, to="sink", alone=True),
+        "contract": Step(named=True, holds=True, to="meld", key="suit"),
+    },
+    "sink": {"sink": Step(to="exchange", across=SEATS // 2, key="suit")},
+    "exchange": {"show": Step(), "exchange": Step(turn=SEATS // 2, to="meld", times=2)},
+    "meld": {"meld": Step(named=True, out=True, to="play", times=SEATS)},
+}
 CARD_POINTS = 240  # DEEP-18: all twos and threes
 TRICK_POINTS = 80  # DEEP-18: four twos
 POINTS = {card: {"2": 20, "3": 10}.get(card[0], 0) for card in PACK}  # DEEP-18
@@ -194,6 +204,14 @@ def legal(state: State, seat: int, cards: tuple[Card, ...]) -> list[Card]:
 
 
 def forecast() -> Forecast:
-    """Returns how the tricks go (DEEP-15 to DEEP-17). What the sunk suit is the table says."""
+    """Returns how a hand goes: from the auction to the melds (DEEP-4 to DEEP-12), then the tricks (DEEP-15 to 17)."""
     orders = {led: tuple(sorted(cards, key=_HEIGHT.__getitem__)) for led, cards in _SUIT.items()}
-    return Forecast(orders={"": orders}, later_takes=True, new_suit_takes=True)
+    return Forecast(
+        orders={"": orders},
+        later_takes=True,
+        new_suit_takes=True,
+        deals=True,
+        tricks=HAND,
+        begins="auction",
+        steps=STEPS,
+    )

@@ -8,6 +8,7 @@ from rules_core import view as views
 from rules_core.cards import Card, Suit
 from rules_core.events import Play
 from rules_core.findings import Infraction, Refusal, Viewer
+from rules_core.forecast import InForce
 from rules_core.games.deep_six import auction, meld, play, score
 from rules_core.games.deep_six.hand import (
     COPIES,
@@ -120,3 +121,14 @@ def _mine(state: State, viewer: Viewer) -> dict[Card, Refusal | None] | None:
     if hand is None or seat is None or (held := hand.declared[seat]) is None:
         return None
     return {card: play.judge_play(state, Play(seat, card)) for card in held}
+
+
+def in_force(view: TableView) -> InForce:
+    """Returns the sunk suit, and how far the hand has come before its first lead."""
+    deep: DeepView = view.beside
+    passed = tuple(sorted(call.seat for call in deep.calls if call.amount is None))
+    melded = tuple(seat for seat, melds in enumerate(deep.melded) if melds is not None)
+    low = deep.bid if view.phase == "auction" else None
+    times = {"exchange": len(deep.gave), "meld": len(melded)}.get(view.phase, 0)
+    out = {"auction": passed, "meld": melded}.get(view.phase, ())
+    return InForce(deep.sunk or "", out=out, holder=deep.bidder, times=times, low=low)

@@ -135,6 +135,7 @@ def forecast() -> Forecast:
         said={"joker": "win"},
         stops=tuple(["9" + suit for suit in SUITS]),
         resumes="mercy",
+        counted="nines",
         deals=True,
         follow_suit=True,
     )

@@ -14,7 +14,7 @@ from rules_core.events import Event, Trick, TrickTally
 from rules_core.evidence import Duty
 from rules_core.figures import Figure
 from rules_core.findings import Refusal, Viewer
-from rules_core.forecast import Forecast
+from rules_core.forecast import Forecast, InForce
 from rules_core.games.sixes_and_sevens.events import Ace
 from rules_core.games.sixes_and_sevens.figures import FIGURE_TYPES, taken_low
 from rules_core.games.sixes_and_sevens.parity import (
@@ -24,6 +24,7 @@ from rules_core.games.sixes_and_sevens.parity import (
     Parity,
     ahead,
     forecast,
+    in_force,
     parity,
     takes_low,
     undecided,
@@ -32,6 +33,7 @@ from rules_core.match import wrong_phase
 from rules_core.trick_game import TrickGame
 from rules_core.trick_rules import Rules, TrickMatch, trick_events
 from rules_core.tricks import Played, TrickHand, hand_of, lying
+from rules_core.view import TableView
 
 State = TrickMatch[Options]
 
@@ -90,6 +92,9 @@ class SixesAndSevens(TrickGame[Options]):
         return forecast(options)
 
     # Wild aces (ODD-V1)
+
+    def in_force(self, view: TableView, /) -> InForce:
+        return in_force(view)
 
     def asked(self, hand: TrickHand, options: Options, /) -> int | None:
         ace = undecided(hand.trick, hand.said) if options.ace_wild else None

@@ -5,9 +5,10 @@ from typing import Literal
 from msgspec import Struct
 
 from rules_core.cards import RANKS, Card, by_suit, pack, rank
-from rules_core.forecast import Forecast
+from rules_core.forecast import Forecast, InForce
 from rules_core.trick_rules import follow_suit
 from rules_core.tricks import Played
+from rules_core.view import TableView
 
 PACK: tuple[Card, ...] = pack()  # ODD-1
 FOLLOW = follow_suit(by_suit(PACK), "ODD-7")
@@ -78,12 +79,23 @@ def undecided(trick: tuple[Played, ...], said: Said) -> Played | None:
 
 
 def forecast(options: Options) -> Forecast:
-    """Returns how the tricks go (ODD-8, ODD-9, ODD-V2). What a wild ace is nobody knows before it is said (ODD-V1)."""
+    """Returns how the tricks go (ODD-8, ODD-9, ODD-V2). What a wild ace is its player says (ODD-V1)."""
     return Forecast(
         orders={"": {led: tuple(sorted(cards, key=_HEIGHT.__getitem__)) for led, cards in by_suit(PACK).items()}},
         even=tuple([card for card in PACK if not _IS_ODD[card]]),
         even_ties=options.ties_low,
         stops=tuple([card for card in PACK if rank(card) == "A"]) if options.ace_wild else (),
+        wild="aces",
+        says="as",
         deals=True,
         follow_suit=True,
     )
+
+
+def in_force(view: TableView) -> InForce:
+    """Returns what has been said of the wild aces that lie, while one of them is asked about (ODD-V1)."""
+    if view.phase != "aces":
+        return InForce()
+    asked = min(view.seats[seat].turn for seat in view.to_act)
+    told = [seat.card for seat in view.seats if seat.card and seat.card[0] == "A" and seat.turn < asked]
+    return InForce(words={card: "odd" if card in view.beside.odd else "even" for card in told})

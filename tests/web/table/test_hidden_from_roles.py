@@ -39,6 +39,7 @@ PAGES = (
     "/desk",
     "/hand",
     "/choices",
+    "/phases",
     "/scores/99",
     "/entries/999/amend",
     "/nowhere",

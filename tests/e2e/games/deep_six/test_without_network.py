@@ -1,0 +1,90 @@
+"""Deep Six on a phone without a network: a hand as totals, then one by its calls, exchange, melds and tricks."""
+
+from playwright.sync_api import expect
+
+from tests.e2e.games.deep_six.phone import NAMES
+from tests.e2e.phone import Phone, Phones
+from tests.e2e.screen_checks import check_screen
+from tests.e2e.test_offline import LOST, is_back, knows_ahead, stays_away, strip, waits
+
+PLACES = """() => [".last", ".turn"].map((part) => Math.round(document.querySelector(`#table ${part}`)
+    .getBoundingClientRect().top))"""
+
+
+def _totals(phone: Phone, title: str) -> None:
+    phone.page.get_by_role("button", name="as totals").click()
+    sheet = phone.page.get_by_role("region", name=title)
+    sheet.get_by_role("radiogroup", name="Bidder").get_by_text("Cat").click()
+    sheet.get_by_role("radiogroup", name="Sunk suit").get_by_role("radio", name="Hearts").check(force=True)
+    for label, number in (("Bid", "70"), ("Points", "100")):
+        sheet.get_by_role("group", name=label, exact=True).get_by_role("button", name=number, exact=True).click()
+    sheet.get_by_role("button", name="Enter hand").click()
+
+
+def test_a_whole_hand_without_a_network(phones: Phones) -> None:
+    host, guest = phones(game="deep-six"), phones(game="deep-six")
+    table = host.set_table([], NAMES)
+    guest.is_let_in(host.way(table), "1")
+    for phone in (host, guest):
+        phone.go(table)
+    host.sees("2 phones")
+    knows_ahead(host)
+    host.expects(*LOST)
+    stays_away(host)
+    _totals(host, "Points of hand 1")
+    host.says("Ben deals")
+    host.button("Deal hand 2, Ben deals").click()
+    stood = host.page.evaluate(PLACES)
+    for said, turn in (
+        ("Pass", "Dan calls"),
+        ("Bid 100", "Ann calls"),
+        ("Pass", "Ben calls"),
+        ("Bid 70", "Dan calls"),
+        ("Pass", "Ben sinks a suit"),
+        ("Spades", "Dan passes three cards"),
+        ("Dan has passed three cards", "Ben gives three cards back"),
+        ("Ben has given three back", "Everybody melds"),
+    ):
+        host.button(said).click()
+        host.says(turn)
+        assert host.page.evaluate(PLACES) == stood, turn
+    for name in NAMES:
+        host.button(name).click()
+    host.says("Ben leads")
+    host.button("By tricks").click()
+    host.page.get_by_role("region", name="Who won the trick?").get_by_role("button", name="Cat").click()
+    host.says("Cat leads")
+    check_screen(host)
+    host.page.locator("#entry").get_by_text("20", exact=True).click()
+    host.button("Dan").click()
+    host.says("Dan leads")
+    host.undo.click()
+    host.says("Cat leads")
+    expect(strip(host)).to_contain_text("15 entries wait")
+    is_back(host)
+    waits(host)
+    for phone in (host, guest):
+        phone.says("Cat leads")
+        for fact in ("Spades are sunk", "Ben bid 70"):
+            expect(phone.page.locator(".facts")).to_contain_text(fact)
+        assert phone.page.locator(".seat .big").all_inner_texts() == ["0", "0", "1", "0"]
+
+
+def test_what_is_called_below_the_last_call_is_refused_by_name(phones: Phones) -> None:
+    """The pad dims what went before; whoever taps it all the same is told so when the phone is back."""
+    host = phones(game="deep-six")
+    host.go(host.set_table([{"type": "deal", "dealer": 3}], NAMES))
+    knows_ahead(host)
+    host.expects(*LOST, 422)
+    stays_away(host)
+    host.button("Bid 100").click()
+    host.says("Ben calls")
+    host.button("Bid 110").click()
+    host.says("Cat calls")
+    host.button("Pass").click()
+    host.says("Dan calls")
+    is_back(host)
+    host.is_refused("DEEP-4")
+    host.link("Back to the table").click()
+    host.sees("Not sent: Pass.")
+    host.says("Ben calls")

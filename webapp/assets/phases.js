@@ -1,0 +1,147 @@
+/* What comes before the cards and after them, as far as a phone can tell by itself: calls, tricks by their winner, hands as totals.
+   The steps are data (`plan.steps`, rules_core/forecast.py), the pads are those of the table, drawn beforehand for each phase that may
+   come (webapp/live/phases.py). Fetched once the table is there; without it the phone goes on by cards alone. */
+(() => {
+  const $ = (selector, from = document) => from?.querySelector(selector), $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const {drawn, plan} = optimistic, cards = forecast.enter, strip = $("#unsent"), kit = $("#ahead");
+
+  // What follows an entry
+
+  const stepped = (plan, at, step, event) => {
+    const seat = step.named ? +event.seat : at.next, done = step.out ? [...new Set([...at.done || [], seat])].sort() : at.done || [];
+    const after = {
+      ...at, done, holder: step.holds ? seat : at.holder, key: event[step.key] ?? at.key, low: step.lowers ? +(event[step.lowers] ?? at.low) : at.low,
+      times: (at.times || 0) + +!!(step.to && !step.alone),
+    };
+    if (step.to && (step.alone ? done.length === plan.players - 1 && after.holder != null : after.times === step.times)) {
+      return {...after, phase: step.to, done: [], times: 0, low: null, next: (after.holder + step.across) % plan.players};
+    }
+    let next = (at.next + step.turn) % plan.players;
+    while (done.includes(next)) next = (next + 1) % plan.players;
+    return {...after, next};
+  };
+  const counted = (plan, at, event) => {
+    const next = +event.winner, after = {...at, next, full: null, taken: at.taken.map((won, seat) => won + (seat === next)), trick: at.trick + 1, counting: true};
+    if (at.stops && event[plan.counted] > 0) return {...after, phase: "stopped", stops: false};
+    return at.trick < at.tricks ? after : forecast.over(plan, after);
+  };
+  const tallied = (plan, at, event) => forecast.ended(plan, at.phase === "deal" ? forecast.dealt(plan, at, +(event.dealer ?? at.next)) : at);
+  forecast.enter = (plan, at, event) => {
+    const {type} = event, step = plan.steps?.[at.phase]?.[type];
+    if (step) return stepped(plan, at, step, event);
+    if (type === "trick" && at.phase === "play" && !at.lying.length) return counted(plan, at, event);
+    if (type === "tally" && !at.lying.length && (at.phase === "deal" || at.phase === "play" || plan.steps?.[at.phase])) return tallied(plan, at, event);
+    return cards(plan, at, event);
+  };
+
+  // What that looks like
+
+  const {known, lay, restore} = drawn, foreseen = document.createElement("div");
+  let part, at, begin, may, away = [], added = [], hidden = [];
+  const name = ({phase, counting}) => counting && phase === "play" ? "tricks" : phase;
+  const found = (now) => {
+    const all = $$(`[data-phase="${name(now)}"]`, foreseen), due = all.filter((one) => +one.dataset.due === now.next);
+    return due.find((one) => +one.dataset.times === (now.times || 0)) || all.find((one) => one.dataset.due < 0) || due[0] || all[0];
+  };
+  /* The table's own parts stay where they show the same phase, and where the page has another way to show it. */
+  const needed = (now, from) => {
+    const same = name(now) === name(from) && now.hand === from.hand, own = $(`[data-${now.phase}]`, kit);
+    if (now === from || now.phase === "unknown" || same && now.phase === "play") return;
+    return own && now.phase !== "deal" && name(now) === now.phase ? undefined : found(now);
+  };
+  drawn.known = (now, from) => {
+    part = needed(now, from);
+    at = now;
+    begin = from;
+    return part ? (known(now, {...from, taken: from.taken.map(() => 0), lying: []}, true), now) : known(now, from);
+  };
+  const put = (place, ...nodes) => { added.push(...nodes); place(...nodes); };
+  const seats = (pad) => {
+    for (const key of $$("[name=event]", pad)) key.value = key.value.replace(/"(seat|dealer)":\d+/, `"$1":${at.next}`);
+    for (const one of $$("[name=seat][type=radio],button[name=seat]", pad)) if (at.done?.includes(+one.value)) (one.closest("label") || one).remove();
+    const left = $$("[name=seat][type=radio]", pad);
+    if (left[0] && !left.some((one) => one.checked)) left[0].checked = true;
+  };
+  /* What was said before goes down from here. */
+  const lower = (pad) => {
+    const field = Object.values(plan.steps?.[at.phase] || {}).find((step) => step.lowers)?.lowers;
+    if (field && at.low != null) for (const key of $$("[name=event]", pad)) if (JSON.parse(key.value)[field] >= at.low) key.classList.add("gone");
+  };
+  const numbered = (...texts) => {
+    for (const text of texts) if (text) text.textContent = text.textContent.replace(/\d+/, at.hand + (at.phase === "deal"));
+  };
+  /* Keys that ask the server make room for those of the sheet that needs no answer. */
+  const unasked = (pad, sheets) => {
+    const asks = $("[hx-get]", pad), sheet = $("[data-instead]", sheets), hint = $("p", sheet), form = $("form", sheet);
+    if (strip.matches(".sending") || !asks || !form) return;
+    $("#table .turn p").textContent = "";
+    hint.className = "hint";
+    pad.replaceChildren(hint, ...[...form.children].filter((one) => !one.matches("[name=op],[name=seen]")));
+  };
+  const pads = () => {
+    const [said, cloth, pad, sheets] = part.content.cloneNode(true).children, form = $("#entry"), stamps = $$("#entry>[name=op],#entry>[name=seen]");
+    $("#table .turn h1").replaceChildren(...$("h1", said).childNodes);
+    if ($("#table .turn p")) $("#table .turn p").textContent = at.phase === "deal" && !at.planned ? kit.dataset.waits : name(at) === "tricks" || part.dataset.due < 0 ? $("p", said).textContent : "";
+    if (at.phase !== "deal" && !(at.phase === begin.phase && at.done?.length)) {
+      $("#table .board").classList.add("made-up");
+      $("#table .board").replaceChildren(...$(".board", cloth).childNodes);
+    }
+    seats(sheets);
+    unasked(pad, sheets);
+    seats(pad);
+    lower(pad);
+    numbered($("#by-totals h2", sheets), $("#by-totals .main", sheets), ...at.phase === "deal" ? $$(".btn", pad) : []);
+    if (at.trick > 1 || at.counting || at.done?.length || at.low != null) for (const one of $$(".levels:not(.muted)", pad)) one.remove();
+    for (const stamp of stamps) for (const same of $$(`[name=${stamp.name}]`, sheets)) same.value = stamp.value;
+    form.classList.add("foreseen");
+    for (const one of pad.children) one.inert = part.dataset.due >= 0 && !at.mine.includes(at.next);
+    const had = form.contains(document.activeElement);
+    away = [...form.children].filter((one) => !stamps.includes(one));
+    for (const one of away) one.remove();
+    hidden = [...sheets.children].map((one) => $("#" + one.id)).filter(Boolean).map((one) => [one, document.createComment("")]);
+    for (const [one, mark] of hidden) one.replaceWith(mark);
+    put((...all) => form.append(...all), ...pad.children);
+    put((...all) => form.after(...all), ...sheets.children);
+    for (const one of added) htmx.process(one);
+    if (had) $("button,input:not([type=hidden])", form)?.focus({preventScroll: true});
+    may = $("#may").dataset.may;
+    if (at.phase === "play" && !at.lying.length) $("#may").dataset.may = `${may} tricks`;
+  };
+  const piles = () => $$("#table .seats>.seat:not(.pack)").forEach((box, seat) => {
+    const pile = $(".big", box), won = at.taken[seat], {trick, tricks} = kit.dataset;
+    if (pile) { pile.textContent = won; $(".m", box).firstChild.data = (won === 1 ? trick : tricks).replace(/1 |\{\} /, ""); }
+    box.classList.toggle("is-next", seat === at.next);
+  });
+  drawn.restore = () => {
+    for (const one of added) one.remove();
+    $("#entry")?.classList.remove("foreseen");
+    if (away.length && !$("#entry>:not([name=op],[name=seen])")) $("#entry")?.append(...away);
+    if (may !== undefined) $("#may").dataset.may = may;
+    for (const [one, mark] of hidden) mark.replaceWith(one);
+    added = [];
+    away = [];
+    hidden = [];
+    may = undefined;
+    restore();
+  };
+  drawn.lay = () => {
+    if (part) pads();
+    const help = $("#table .turn p"), said = help?.textContent;
+    if (!part || at.phase === "play" || at.phase === "deal") lay();
+    if (name(at) !== "tricks") return;
+    piles();
+    if (help) help.textContent = said;
+  };
+  document.addEventListener("htmx:before:swap", drawn.restore);
+
+  const fetched = async () => {
+    try {
+      const answer = await fetch($("#unsent").getAttribute("hx-post").replace(/events$/, "phases"));
+      if (answer.ok) foreseen.innerHTML = await answer.text();
+    } catch {}
+    if (!foreseen.firstChild) return addEventListener("online", fetched, {once: true});
+    kit.dataset.ready = "";
+    strip.dispatchEvent(new Event("phases", {bubbles: true}));
+  };
+  fetched();
+})();

@@ -80,7 +80,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         # What comes before the cards and after them: fetched once the table is there, so that it opens as fast without.
         "phases.js": [assets / "phases.js"],
         # The same for tables of games in which all turn a card: what follows an entry there is all that differs.
-        "contest.js": _page_script(root, "contest.js", "contest_cloth.js"),
+        "contest.js": [*_page_script(root, "contest.js", "contest_cloth.js"), assets / "picks.js"],
         **{file.name: [file] for file in (assets / "icon.svg", assets / "app.webmanifest")},
         **{file.name: [file] for folder in ("film", "icons") for file in sorted((assets / folder).iterdir())},
         "htmx-LICENSE.txt": [htmx / "LICENSE"],

@@ -99,6 +99,7 @@
      a hurry, and the next one may be the other copy of the same card, or of the same rank: a double tap is faster. */
   const DOUBLE = 240;
   let tapped = 0, last;
+  document.addEventListener("picked", () => last = undefined);
   document.addEventListener("click", (e) => {
     const button = e.target.closest("button");
     if (button?.name) {
@@ -149,39 +150,9 @@
   $$("[data-share]").forEach((button) => button.hidden = !navigator.share);
   $$("[data-copy]").forEach((button) => button.hidden = !navigator.clipboard);
 
-  /* Cards picked one a player and sent together (data-pick): each lies on the cloth at once, the last one sends them.
-     A second tap on the same spot is a double tap, no card of the next player. */
-  let line, spot;
-  const lay = () => {
-    const picks = $$("[data-pick]"), due = picks.find((pick) => !$(":checked", pick));
-    for (const pick of picks) {
-      const slot = $(`[data-slot="${pick.dataset.pick}"]`), face = $(":checked+.tile", pick);
-      slot.className = face ? "k bare" : "slot next";
-      slot.innerHTML = face ? `<span class="r">${face.innerHTML}</span>` : "";
-      slot.closest(".seat").classList.toggle("is-next", !face);
-    }
-    if (due) $("#table .turn h1").innerHTML = due === picks[0] && !$("[data-pick] :checked") ? line : $("[data-turn]", due).innerHTML;
-    return due;
-  };
-  document.addEventListener("change", (e) => {
-    const pick = e.target.closest("[data-pick]");
-    if (!pick) return;
-    $$(":checked", pick).forEach((other) => other.checked = other === e.target);
-    const due = lay(), send = $(".send");
-    if (!due) { last = undefined; send.form.requestSubmit(send); }
-    else $("#say").textContent = $("#table .turn h1").textContent;
-    if (due && e.target.checked && e.target.matches(":focus-visible")) { rove($("input", due)); $("input", due).focus(); }
-  });
-  document.addEventListener("click", (e) => {
-    if (e.target.matches("input")) return;
-    const twice = spot && e.timeStamp - spot.timeStamp < DOUBLE && Math.hypot(e.x - spot.x, e.y - spot.y) < 24;
-    spot = !twice && e.target.closest("[data-pick]") ? e : undefined;
-    if (twice && e.target.closest("#entry")) { e.preventDefault(); e.stopPropagation(); }
-  }, true);
   document.addEventListener("keydown", (e) => {
-    if (e.key !== "Enter" || !e.target.matches("#entry :is([type=radio],[type=checkbox])")) return;
-    e.preventDefault(); // it would press the first key of the form, which is Undo
-    if (e.target.closest("[data-pick]")) e.target.click();
+    // It would press the first key of the form, which is Undo.
+    if (e.key === "Enter" && e.target.matches("#entry :is([type=radio],[type=checkbox])")) e.preventDefault();
   });
 
   /* A switch of this phone stays as it was left (data-keep); what is typed is counted up (data-sum, data-worth). */
@@ -193,7 +164,7 @@
   });
   for (const name of ["input", "click"]) document.addEventListener(name, sum);
 
-  const begin = () => { line = $("#table .turn h1")?.innerHTML; lay(); restore(); sum(); };
+  const begin = () => { restore(); sum(); };
   for (const name of ["htmx:after:swap", "optimistic"]) document.addEventListener(name, begin);
   begin();
 

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.club.circle.circle_visit import CircleVisit, visit_circle
-from webapp.club.circle.forgetting import forget
+from webapp.club.circle.player_forgetting import forget
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.rate_limits import FORGET_EVERY, FORGETS_AT_ONCE

@@ -24,8 +24,8 @@ from tests.web.support.name_everywhere import (
     text_columns,
 )
 from tests.web.support.site import Site
-from webapp.club.circle.forgetting import forget
 from webapp.club.circle.name_remover import CODED, ENTRIES, TEXTS, TextRemover
+from webapp.club.circle.player_forgetting import forget
 from webapp.club.evening.keeper import EveningKeeper
 from webapp.club.evening.lines import KINDS
 from webapp.factory import services_of

@@ -1,0 +1,89 @@
+"""Every page of an evening on every role's phone: nothing for axe, nothing too wide or too small, also at twice the size."""
+
+import re
+import secrets
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.e2e.phone import Phone, Phones
+from tests.e2e.screen_checks import TOO_WIDE, WALL, check_screen
+from webapp.seats.device import COOKIE
+
+EIGHT = ("Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus", "Maximiliane-Charlotte")
+PAGES = {
+    "organiser": (
+        *("", "/people?person=8", "/settings", "/share", "/seating", "/helpers", "/helpers/recovery", "/tables/1"),
+        *("/cards?first=1&last=2", "/archive", "/standing", "/seatings"),
+    ),
+    "referee": ("/desk", "/penalties", "/penalties/new?person=1", "/rulings", "/announcements"),
+    "player": ("/me", "/me/more"),
+}
+TWICE = "() => { document.documentElement.style.fontSize = '200%'; }"
+ONCE = "() => { document.documentElement.style.fontSize = ''; }"
+
+
+def _api(phone: Phone, path: str, body: dict[str, Any], token: str = "") -> Any:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    answer = phone.context.request.post(f"/api/v1{path}", data=body, headers=headers)
+    assert answer.ok, f"{path}: {answer.text()}"
+    return answer.json()
+
+
+def _becomes(phone: Phone, token: str) -> None:
+    """From now on this browser is the phone with this token."""
+    phone.context.clear_cookies()
+    phone.page.goto("/")
+    phone.context.add_cookies([{"name": COOKIE, "value": token, "url": phone.page.url}])
+
+
+def _evening(phone: Phone) -> tuple[str, dict[str, str]]:
+    """Opens an evening whose second round plays, with a call, a penalty and an announcement; and who is who there."""
+    plan = {"kind": "tournament", "game": phone.game, "sizes": [4], "rounds": 3, "minutes": 20, "hidden_last": True}
+    opened = _api(phone, "/evenings", {"title": "Tuesday club", "plan": plan, "people": list(EIGHT)})
+    path, organiser = f"/evenings/{opened['id']}", opened["token"]
+    player = _api(phone, "/evenings/join", {"code": opened["code"], "name": "Ann"})["token"]
+    for number in (1, 2):
+        _api(phone, f"{path}/rounds", {"tables": [[1, 2, 3, 4], [5, 6, 7, 8]]}, organiser)
+        _line(phone, path, organiser, type="started", round=number)
+        for table in (1, 2) if number == 1 else ():
+            _line(phone, path, organiser, type="confirmed", round=1, number=table, scores=[9, 5, 2, 1])
+        if number == 1:
+            _line(phone, path, organiser, type="ended", round=1)
+    _becomes(phone, organiser)
+    phone._post(f"{path}/cards", first="1", last="2", does="make")
+    phone._post(f"{path}/helpers", role="referee")
+    link = re.search(r'data-share="([^"]+)', phone.context.request.get(f"{path}/helpers").text())
+    assert link
+    phone.context.clear_cookies()
+    phone.go(link[1])
+    phone._post("/accept", way=link[1].rpartition("/")[2], name="Karin")
+    referee = next(one["value"] for one in phone.context.cookies() if one["name"] == COOKIE)
+    phone._post(f"{path}/penalties", person="2", step="warning", reason="Looked at another hand", rule="GEN-3")
+    phone._post(f"{path}/announcements", text="Soup is ready", op=secrets.token_hex(8))
+    return path, {"organiser": organiser, "player": player, "referee": referee}
+
+
+def _line(phone: Phone, path: str, token: str, **line: Any) -> None:
+    _api(phone, f"{path}/lines", line, token)
+
+
+def test_every_page_of_an_evening(phones: Phones) -> None:
+    phone = phones()
+    path, tokens = _evening(phone)
+    for who, pages in PAGES.items():
+        _becomes(phone, tokens[who])
+        for page in pages:
+            phone.go(path + page)
+            phone.page.evaluate(TWICE)
+            assert not phone.page.evaluate(TOO_WIDE), f"{page} with letters of twice the size"
+            phone.page.evaluate(ONCE)
+            check_screen(phone)
+    _becomes(phone, tokens["organiser"])
+    phone.go(f"{path}/hall")
+    check_screen(phone, WALL)
+    _line(phone, path, tokens["organiser"], type="confirmed", round=2, number=1, scores=[9, 5, 2, 1])
+    expect(phone.page.locator(".hall-standing .total.changed").first).to_be_visible()
+    for page in ("/evenings/new", "/evenings/archives"):
+        phone.go(page)
+        check_screen(phone)

@@ -23,6 +23,8 @@ AFRESH = frozenset(
     }
 )
 """What one of them may do that changes what the next one is."""
+REFUSED = 400
+"""Answers from here on refuse."""
 NOWHERE = 987_654_321
 """The number of no table."""
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -36,7 +38,7 @@ def test_every_address_has_its_row(app: Flask) -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_everybody_is_answered_as_the_table_says(all_roles: AllRoles, row: Row) -> None:
-    if row.method not in SAFE_METHODS:
+    if row.method not in SAFE_METHODS and min(row.answers) < REFUSED:  # what is refused to everybody changes nothing
         all_roles = AllRoles(all_roles.site).plays()
     found = []
     for role in ROLES:

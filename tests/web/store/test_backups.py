@@ -116,6 +116,7 @@ def test_it_moves_to_a_file(backup: Path, phone: Phone, tmp_path: Path) -> None:
     url = file_url(tmp_path / "elsewhere" / "sixfold.sqlite")
     assert restore(url, backup, BackupFolder(tmp_path / "elsewhere" / "backups"), CHAIN).replaced is None
     assert len(_bodies(url, phone.table.id)) == 1
+    assert Path(str(url.database)).stat().st_mode & 0o077 == 0, "nobody else reads it"
 
 
 def _spoilt(*commands: str) -> Callable[[Path], None]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
@@ -13,6 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.exc import DatabaseError
 
+from webapp.config import file_url
 from webapp.store.chain.key import key_beside
 from webapp.store.chain.links import Chain
 from webapp.store.engines import StoreBusy, StoreError, is_shared, rebuild_transaction
@@ -47,6 +49,24 @@ def migrate(url: URL, back_up: Callable[[], object] | None = None, chain: Chain 
 
 def create_schema(url: URL, revision: str | None) -> None:
     """Makes an empty database with the schema of this revision; None: one without tables."""
+    if revision is None or is_shared(url):
+        _take_steps(url, revision)
+        return
+    path = Path(database_location(url))
+    path.touch(mode=0o600)  # rows with the keys of all tables come into it
+    path.write_bytes(_empty_file(revision))
+
+
+@cache
+def _empty_file(revision: str) -> bytes:
+    """Returns an empty SQLite file: its steps take far longer than a copy, and each backup of PostgreSQL needs one."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "empty.sqlite"
+        _take_steps(file_url(path), revision)
+        return path.read_bytes()
+
+
+def _take_steps(url: URL, revision: str | None) -> None:
     with rebuild_transaction(url) as connection:
         if revision is not None:
             _upgrade_to(connection, revision, url, None)

@@ -1,4 +1,4 @@
-"""Every page of an evening on every role's phone: nothing for axe, nothing too wide or small, also at twice the size."""
+"""Every page of an evening on the phone of every role: nothing for axe, nothing too wide, also at twice the size."""
 
 import re
 import secrets

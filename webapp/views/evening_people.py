@@ -6,6 +6,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
+from webapp.club.circle.suggested_names import names_of_circles
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_visit import EveningVisit, visit_to_run
 from webapp.club.evening.joining.sit_down import sit_down, sitting_now
@@ -212,4 +213,7 @@ def _page(here: EveningVisit, typed: Typed | None = None) -> str:
     query = tidy(request.values.get("q", ""))[:LONGEST_NAME]
     shown = parse_integer(request.args.get("person"))
     context = people_context(here.now, here.viewer, shown, query, typed or Typed())
-    return render_template("evenings/people.html", **context)
+    own = here.viewer.device_id
+    listed = [one.name for one in here.now.state.people.values()]
+    suggested = names_of_circles(own, listed) if own is not None else []
+    return render_template("evenings/people.html", **context, suggested=suggested)

@@ -49,6 +49,23 @@ def test_one_is_put_on_the_list(people: People) -> None:
     assert "Eva" in people.page()
 
 
+def test_players_of_the_organisers_own_circles_are_suggested_and_nobody_elses(people: People) -> None:
+    store = people.site.store
+    for phone, name, player in ((people.phone, "Tuesdays", "Zoë"), (people.site.phone(), "Fridays", "Eva")):
+        circle = store.open_circle(name, device_id=people.site.device(phone))
+        table = people.site.open_table(phone, ("ANN", player), game="sechsundsechzig")
+        people.site.circle_tables.give(table.id, circle.id)
+    page = people.page()
+    assert ('<option value="Zoë">' in page, "Eva" in page) == (True, False)
+    assert '<option value="ANN">' not in page, "who is on the list"
+    deputy = people.site.phone()
+    people.hall.admit(people.site.device(deputy), EveningRole.DEPUTY, name="Dora")
+    assert "Zoë" not in deputy.get(f"/evenings/{people.hall.id}/people").text
+    invite = people.site.store.evening_invites(people.hall.id)[EveningRole.PLAYER]
+    guest = people.site.phone()
+    assert "Zoë" not in people.site.opens(guest, f"/join/{invite.token}").text
+
+
 def test_nobody_is_on_the_list_twice(people: People) -> None:
     answer = people.post(name="ben")
     assert answer.status_code == 422

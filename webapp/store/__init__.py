@@ -46,6 +46,7 @@ from webapp.store.next_tables import NextTables
 from webapp.store.people import DeviceGrant, People
 from webapp.store.player_matches import PlayerMatches
 from webapp.store.referees import Referees
+from webapp.store.returned_tables import ReturnedTables
 from webapp.store.seat_requests import SeatRequests, is_waiting
 from webapp.store.worker_presence import WorkerPresence
 
@@ -85,6 +86,7 @@ class Store(
     PlayerMatches,
     CirclePhones,
     CircleSeasons,
+    ReturnedTables,
     CircleNotes,
     Forgetting,
     EveningArchives,

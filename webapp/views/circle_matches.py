@@ -73,7 +73,8 @@ def _no_match() -> str:
 def _page(here: CircleVisit, row: CircleMatch, typed: str | None = None, fault: str = "") -> str:
     store = services().store
     notes, players = store.circle_notes(here.circle.id), store.circle_players(here.circle.id)
-    own = {row.table_id} if viewer_of(row.table_id).may_see else set()
+    viewer = viewer_of(row.table_id)
+    own = {row.table_id} if viewer.may_see else set()
     (shown,) = match_rows([row], players, own, notes)
     return render_template(
         "circles/match.html",
@@ -81,4 +82,5 @@ def _page(here: CircleVisit, row: CircleMatch, typed: str | None = None, fault: 
         row=shown,
         typed=shown.note if typed is None else typed,
         fault=fault,
+        enters=viewer.may_enter,
     )

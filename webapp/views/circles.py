@@ -111,7 +111,13 @@ def more(circle_id: int) -> str:
     """Shows what else can be done: tables given to the circle, another phone, leaving."""
     here = visit_circle(circle_id)
     devices = services().store.count_circle_devices(circle_id)
-    return render_template("circles/more.html", circle=here.circle, tables=_to_give(here), devices=devices)
+    return render_template(
+        "circles/more.html",
+        circle=here.circle,
+        tables=_own_tables(here, None),
+        given=_own_tables(here, circle_id),
+        devices=devices,
+    )
 
 
 @bp.post("/<int:circle_id>/tables")
@@ -122,6 +128,17 @@ def give(circle_id: int) -> Response:
     if table is None:
         abort(400)
     services().part(CircleTables).give(table.id, circle_id)
+    return redirect(url_for("circles.more", circle_id=circle_id), 303)
+
+
+@bp.post("/<int:circle_id>/tables/back")
+def take_back(circle_id: int) -> Response:
+    """Takes a table of this phone back from the circle: nothing of it stays there."""
+    visit_circle(circle_id)
+    table = _table(request.form.get("table", ""))
+    if table is None:
+        abort(400)
+    services().part(CircleTables).take_back(table.id, circle_id)
     return redirect(url_for("circles.more", circle_id=circle_id), 303)
 
 
@@ -162,7 +179,7 @@ def _table(sent: str) -> Table | None:
     return here.table
 
 
-def _to_give(here: CircleVisit) -> list[Table]:
-    """Returns the tables at which this phone enters and that belong to no circle."""
+def _own_tables(here: CircleVisit, circle_id: int | None) -> list[Table]:
+    """Returns the tables at which this phone enters and that belong to this circle, None: to no circle."""
     tables = services().store.tables_of(here.device_id)
-    return [table for table in tables if table.circle_id is None and viewer_of(table.id).may_enter]
+    return [table for table in tables if table.circle_id == circle_id and viewer_of(table.id).may_enter]

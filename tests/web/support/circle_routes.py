@@ -36,6 +36,7 @@ GET  /circles/<circle_id>/share                           200 200 404 404
 POST /circles/<circle_id>/share                           303 303 404 404
 GET  /circles/<circle_id>/recovery                        200 200 404 404
 POST /circles/<circle_id>/tables                          303 404 404 404
+POST /circles/<circle_id>/tables/back                     303 404 404 404
 GET  /circles/<circle_id>/players                         200 200 404 404
 POST /circles/<circle_id>/players/rename                  400 400 404 404
 POST /circles/<circle_id>/players/merge                   400 400 404 404

@@ -25,6 +25,11 @@ class CircleTables:
             return
         raise SeqTaken
 
+    def take_back(self, table_id: int, circle_id: int) -> None:
+        """Ends that a table belongs to a circle, and all that came of it there; a table of another one stays there."""
+        if self._store.take_table_back(circle_id, table_id, self._keeper):
+            self._play.refresh(table_id)
+
     def rebuild(self, circle_id: int) -> list[int]:
         """Works out anew what is kept of a circle's matches. Returns the tables of which anything differed.
 

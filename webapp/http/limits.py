@@ -107,6 +107,8 @@ MOST_COUNTED_EVENINGS = 99
 """Evenings of a season that count of each player: two a week for a year."""
 RIVALS_SHOWN = 8
 """Players on somebody's page, those played with most; the others are one tap away."""
+MATCHES_A_TURN = 200
+"""Kept matches that are counted before others are answered: some milliseconds."""
 CURVE_POINTS = 30
 """Points of a curve of ratings: more would lie closer than a line is wide. Of more matches every second, third …"""
 

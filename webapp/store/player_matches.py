@@ -1,4 +1,4 @@
-"""The matches that a player of a circle has played, and no others, with the rating after each."""
+"""The matches that a player of a circle has played, and no others, with the rating after each; and those of a game."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -7,6 +7,17 @@ from typing import NamedTuple
 from webapp.store.chain.links import moment_of
 from webapp.store.circle_models import CirclePlayer
 from webapp.store.database import Database
+
+
+class KeptText(NamedTuple):
+    """A finished match as it lies in the database: `players` and `summary` are JSON."""
+
+    table_id: int
+    game: str
+    began_at: datetime
+    ended_at: datetime
+    players: str
+    summary: str
 
 
 class PlayedMatch(NamedTuple):
@@ -27,7 +38,7 @@ class PlayedMatch(NamedTuple):
 
 
 class PlayerMatches(Database):
-    """The players of all circles, and what each of them has played."""
+    """What has been played in circles: by a player, and of a game."""
 
     def circle_player(self, circle_id: int, player_id: int) -> CirclePlayer | None:
         """Returns a player of a circle, also one who is somebody else's other name, or was forgotten."""
@@ -49,7 +60,21 @@ class PlayerMatches(Database):
                 found += [_played(*row) for row in cursor.fetchall()]
         return found
 
+    def matches_of_game(self, circle_id: int, game: str, *, limit: int, offset: int) -> list[KeptText]:
+        """Returns so many matches of a game, the oldest first."""
+        query = _OF_GAME.replace("?", "%s") if self.is_shared else _OF_GAME
+        with self._query(query, (circle_id, game, limit, offset)) as cursor:
+            found = cursor.fetchall()
+        return [
+            KeptText(table_id, game, moment_of(began_at), moment_of(ended_at), *texts)
+            for table_id, began_at, ended_at, *texts in found
+        ]
 
+
+_OF_GAME = """
+SELECT table_id, began_at, ended_at, CAST(players AS TEXT), CAST(summary AS TEXT)
+FROM circle_matches WHERE circle_id = ? AND game = ? ORDER BY ended_at, table_id LIMIT ? OFFSET ?
+"""
 _CORRECTION = '%"type":"amend"%'
 """What only the body of a correction has: within a text its quotes would be escaped."""
 # Of most tables nothing was entered after the end: the newest entry tells, and no other is read.

@@ -277,6 +277,8 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     ann, ben, cat = match.players
     (played,) = store.matches_of_player(circle_id, ann, ["any-game"], other=ben)
     assert (played.table_id, played.ended_at, played.strength) == (table.id, match.ended_at, 1)
+    (text,) = store.matches_of_game(circle_id, "any-game", limit=5, offset=0)
+    assert (text.table_id, text.began_at) == (table.id, match.began_at)
     assert (played.corrected, store.circle_player(circle_id, ann).id) == (False, ann)
     host = store.device("host").id
     store.hold_player(circle_id, host, ann)

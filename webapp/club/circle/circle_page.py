@@ -23,6 +23,7 @@ class PlayerRow:
     won: int
     last: datetime
     rating: Rating
+    is_forgotten: bool
 
     @property
     def strength(self) -> int:
@@ -81,6 +82,7 @@ def player_rows(
             wins.get(row.player_id, 0),
             row.ended_at,
             Rating(row.strength, row.uncertainty, row.matches),
+            players[row.player_id].forgotten_at is not None,
         )
         for row in ratings
     ]

@@ -40,6 +40,7 @@ class Rival:
     id: int
     name: str
     pair: HeadToHead
+    is_forgotten: bool = False
 
     @property
     def at(self) -> int:
@@ -117,7 +118,7 @@ def _places(by_game: Mapping[str, Sequence[Appearance]]) -> list[GamePlaces]:
 def _rivals(pairs: Mapping[str, HeadToHead], players: Mapping[int, CirclePlayer]) -> list[Rival]:
     """Returns everybody who sat on another side, those met most first."""
     found = [
-        Rival(int(other), players[int(other)].name, pair)
+        Rival(int(other), players[int(other)].name, pair, players[int(other)].forgotten_at is not None)
         for other, pair in pairs.items()
         if pair.matches and int(other) in players
     ]

@@ -4,12 +4,12 @@ from msgspec.json import Decoder
 
 from rules_core.match_figures import MatchFigures
 from webapp.club.history.match_summaries import MatchSummary
-from webapp.store.player_matches import PlayedMatch
+from webapp.store.player_matches import KeptText, PlayedMatch
 
 _PLAYERS, _FIGURES = Decoder(tuple[int, ...]), Decoder(MatchFigures)
 
 
-def kept_summary(row: PlayedMatch) -> MatchSummary:
+def kept_summary(row: KeptText | PlayedMatch) -> MatchSummary:
     """Returns what is kept of a match. Names are left out: those of players change."""
     found = _FIGURES.decode(row.summary)
     return MatchSummary(

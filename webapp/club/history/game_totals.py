@@ -1,56 +1,68 @@
-"""What the matches of a game come to: how many, how long, who plays it and who wins, and its marks."""
+"""What the matches of a game come to: how many, how long, and the marks that were set in them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rules_core.figures import EXTREMES, Figure, merged
-from webapp.club.history.appearances import Appearance, appearances, by_person
+from rules_core.figures import EXTREMES, Figure
 from webapp.club.history.match_summaries import MatchSummary
-from webapp.club.history.player_totals import Totals, totals
+from webapp.club.ratings.rated_matches import Moment
 
 
 @dataclass(frozen=True, slots=True)
 class GameMark:
-    """The most or the least that anybody had of something in one hand, with the match that it is from."""
+    """The most or the least that anybody had of something in one hand, with the match that it is from.
+
+    `persons` has who it was; several are partners who had it together.
+    """
 
     figure: Figure
     match: str
-    person: str
+    moment: Moment
+    persons: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GameTotals:
     """The finished matches of one game; `minutes` are all together.
 
-    `players` has the totals of each person by name, `marks` the extremes by the code of the figure, the oldest first.
+    `marks` has the extremes by the code of the figure; of equal ones the oldest, of one match by seat.
     """
 
     matches: int
     hands: int
     minutes: int
-    players: dict[str, Totals]
     marks: dict[str, GameMark]
 
 
 def game_totals(matches: Iterable[MatchSummary], game: str) -> GameTotals:
     """Returns what the matches of a game come to; they may come in any order, with those of other games among them."""
-    played = sorted((m for m in matches if m.is_over and m.game == game), key=lambda match: match.moment)
-    rows = appearances(played)
-    return GameTotals(
-        matches=len(played),
-        hands=sum(match.hands for match in played),
-        minutes=sum(match.minutes for match in played),
-        players={person: totals(own) for person, own in by_person(rows).items()},
-        marks=_marks(rows),
-    )
+    played = hands = minutes = 0
+    marks: dict[str, GameMark] = {}
+    for match in matches:
+        if match.is_over and match.game == game:
+            played, hands, minutes = played + 1, hands + match.hands, minutes + match.minutes
+            for mark in _marks(match):
+                before = marks.get(mark.figure.code)
+                if before is None or _beats(mark, before):
+                    marks[mark.figure.code] = mark
+    return GameTotals(played, hands, minutes, marks)
 
 
-def _marks(rows: Iterable[Appearance]) -> dict[str, GameMark]:
-    found: dict[str, GameMark] = {}
-    for row in rows:
-        for figure in row.figures.values():
-            if figure.kind in EXTREMES and not figure.private:
-                before = found.get(figure.code)
-                if before is None or merged(before.figure, figure).value != before.figure.value:
-                    found[figure.code] = GameMark(figure, row.match.id, row.person)
-    return found
+def _marks(match: MatchSummary) -> Iterator[GameMark]:
+    """Yields the extremes of a match that others may see: of seats, and of sides what partners have only together."""
+    of_seats = {figure.code for figure in match.figures if figure.seat is not None}
+    for figure in match.figures:
+        if figure.kind not in EXTREMES or figure.private or (figure.seat is None and figure.code in of_seats):
+            continue
+        seats = match.sides[figure.side] if figure.seat is None else (figure.seat,)
+        persons = tuple(person for seat in seats if (person := match.persons[seat]) is not None)
+        if persons:
+            yield GameMark(figure, match.id, match.moment, persons)
+
+
+def _beats(mark: GameMark, before: GameMark) -> bool:
+    """Tells whether a mark takes the place of another: it is better, or it was as good earlier."""
+    value, other = mark.figure.value, before.figure.value
+    if value == other:
+        return mark.moment < before.moment
+    return value > other if mark.figure.kind == "most" else value < other

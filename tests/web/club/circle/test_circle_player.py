@@ -11,7 +11,8 @@ from tests.web.club.circle.test_circle_phones import is_now, member
 from tests.web.club.circle.test_kept_matches import Tables
 from tests.web.support.site import Site
 from webapp.club.circle import circle_player_page, rating_curve
-from webapp.store.circle_models import CircleMatch
+from webapp.store.circle_models import CircleMatch, CirclePlayer
+from webapp.store.models import now
 
 
 @pytest.fixture
@@ -146,3 +147,30 @@ def test_of_many_matches_the_curve_and_the_players_met_are_bounded(
     assert "Rating after some of the matches" in page
     assert (page.count('class="rival-bar"'), "2 more players" in page) == (3, True)
     assert page_of(tables, "Ann", rivals="all").count('class="rival-bar"') == 5
+
+
+def test_a_game_tells_how_much_was_played_and_which_marks_were_set(tables: Tables) -> None:
+    for points in ((1, 0), (0, 3), (3, 0)):
+        table = tables.open("Ann", "Ben")
+        tables.enter(table, type="deal")
+        tables.enter(table, type="tally", points=list(points))
+    page = re.sub(r"\s+", " ", shown(tables.host, f"/circles/{tables.circle.id}/games/sechsundsechzig"))
+    assert "<dt>Matches</dt><dd><b>3</b><small>3 hands</small>" in page
+    most = page[page.index("Most points in a hand") :]
+    assert re.search(r'/matches/2"><b>3</b>', most), "of equal ones the first"
+    assert most.index(">Ben</a>") < most.index("Fewest points in a hand")
+    assert tables.host.get(f"/circles/{tables.circle.id}/games/deep-six").status_code == 404
+
+
+def test_who_was_forgotten_has_no_page_and_no_link_leads_there(tables: Tables) -> None:
+    for winner in (0, 1, 0, 1, 1):
+        tables.play(tables.open("Ann", "Ben"), winner)
+    people = numbers(tables)
+    with tables.site.store._write() as session:
+        session.get_one(CirclePlayer, people["Ben"]).forgotten_at = now()
+    path = f"/circles/{tables.circle.id}"
+    assert tables.host.get(f"{path}/players/{people['Ben']}").status_code == 404
+    assert tables.host.get(f"{path}/players/{people['Ann']}/with/{people['Ben']}").status_code == 404
+    assert is_now(tables, tables.host, people["Ben"]) == 400
+    for page in (path, f"{path}/players/{people['Ann']}", f"{path}/games/sechsundsechzig", f"{path}/phone"):
+        assert not re.search(rf"players/{people['Ben']}\b|/with/{people['Ben']}\b", shown(tables.host, page)), page

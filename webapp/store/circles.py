@@ -1,7 +1,7 @@
 """Circles: their devices, invites and players, the tables given to them, and the matches kept of these."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from sqlalchemy import delete, func, select, update
@@ -33,6 +33,7 @@ from webapp.store.match_keeping import (
     rate_from,
 )
 from webapp.store.models import Event, Table, now
+from webapp.store.name_keys import name_key
 
 
 class DeviceCircle(NamedTuple):
@@ -196,13 +197,13 @@ class Circles(Database):
             for player in (_standing_player(session, circle_id, gone), _standing_player(session, circle_id, into)):
                 if player is None or gone == into:
                     raise LookupError
-            rows = session.scalars(select(CircleMatch).where(col(CircleMatch.circle_id) == circle_id)).all()
-            if any({gone, into} <= set(row.players) for row in rows):
+            if any({gone, into} <= set(players) for players in _players_at_tables(session, circle_id)):
                 return False
             if not one_holder(session, gone, into):
                 raise PersonTaken
             of_gone = (col(CirclePlayer.id) == gone) | (col(CirclePlayer.merged_into) == gone)
             session.execute(update(CirclePlayer).where(of_gone).values(merged_into=into))
+            rows = session.scalars(select(CircleMatch).where(col(CircleMatch.circle_id) == circle_id)).all()
             games = sorted({row.game for row in rows if gone in row.players})
             for row in rows:
                 row.players = [into if player == gone else player for player in row.players]
@@ -292,6 +293,14 @@ def _kept(session: Session, circle_id: int) -> dict[int, list[str]]:
     for row in (*matches, *rated):
         found.setdefault(row.table_id, []).append(row.model_dump_json())
     return {table: sorted(rows) for table, rows in found.items()}
+
+
+def _players_at_tables(session: Session, circle_id: int) -> Iterator[list[int | None]]:
+    """Yields the players of each table of a circle by seat, whether its match is over or not."""
+    people = session.scalars(select(CirclePlayer).where(col(CirclePlayer.circle_id) == circle_id))
+    known = {one.key: one.merged_into or one.id for one in people}
+    for names in session.scalars(select(col(Table.players)).where(col(Table.circle_id) == circle_id)):
+        yield [known.get(name_key(name)) for name in names]
 
 
 def _standing_player(session: Session, circle_id: int, player_id: int) -> CirclePlayer | None:

@@ -27,7 +27,7 @@ def forget(circle_id: int, player_id: int) -> None:
 
     here.play.rewrite(change)
     for evening_id in renamed[0].evenings:
-        here.part(EveningKeeper).read_anew(evening_id)
+        here.part(EveningKeeper).refresh(evening_id)
         for table in here.store.tables_of_evening(evening_id):
             here.part(EveningTables).note(table.id)
     try:

@@ -110,12 +110,6 @@ class EveningKeeper:
                 self._refresh_table(table_id)
         return outcome
 
-    def read_anew(self, evening_id: int) -> None:
-        """Forgets what is kept of an evening whose lines are other ones since, and tells every phone."""
-        with self._locked(evening_id), self._guard:
-            self._kept.pop(evening_id, None)
-        self._hub.publish(evening_id)
-
     def refresh(self, evening_id: int) -> None:
         """Tells every phone that something beside the lines has changed."""
         self._hub.publish(evening_id)

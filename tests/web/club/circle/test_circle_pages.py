@@ -182,3 +182,10 @@ def test_matches_of_two_players_and_a_page_behind_the_last(tables: Tables) -> No
     assert ("1 match<" in page, page.count(" selected")) == (True, 2)
     assert "3 matches<" in shown(tables.host, f"{path}?page={'9' * 30}&player=&with=x")
     assert shown(tables.host, f"{path}?page=987654321").count('class="match-head"') == 3
+
+
+def test_two_who_sit_at_one_table_are_two_also_before_their_match_is_over(tables: Tables) -> None:
+    tables.open("Ann", "Ben")
+    players = {player.name: number for number, player in tables.site.store.circle_players(tables.circle.id).items()}
+    sent = {"gone": str(players["Ann"]), "into": str(players["Ben"])}
+    assert tables.host.post(f"/circles/{tables.circle.id}/players/merge", data=sent).status_code == 409

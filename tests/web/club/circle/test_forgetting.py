@@ -1,5 +1,6 @@
 """Forgetting a player: the name goes from every row and from the bytes of the file, what was played stays."""
 
+import json
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
@@ -36,6 +37,14 @@ from webapp.store.chain.walk import misfits
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.name_places import PLACES
 
+BEFORE = (
+    "PRAGMA secure_delete=OFF",
+    f"UPDATE devices SET names = '[{json.dumps(NAME * 20)}]' WHERE id = 1",
+    f"UPDATE devices SET names = '[{json.dumps(NAME)}]' WHERE id = 1",
+    "PRAGMA secure_delete=ON",
+    "PRAGMA wal_checkpoint",
+)
+"""What an older release has left in the file, and the journal written into it."""
 PAGES = ("", "/log", "/film", "/scores", "/protocol", "/record.json", "/scores.csv", "/record")
 
 
@@ -71,7 +80,8 @@ def test_it_goes_from_the_bytes_of_the_file_and_of_backups_made_later(
     file = Path(str(url.database))
     journal = file.with_name(f"{file.name}-wal")
     with closing(everywhere.site.store._writer.raw_connection()) as connection:
-        connection.cursor().execute("PRAGMA wal_checkpoint")
+        for statement in BEFORE:
+            connection.cursor().execute(statement)
     assert [has_name(one) for one in (file, journal)] == [True] * 2
     forgotten(everywhere)
     copy_database(url, tmp_path / "later.sqlite", CHAIN)

@@ -1,5 +1,6 @@
 """What is kept of matches does not depend on the order in which things happen, and is the same when worked out anew."""
 
+from contextlib import suppress
 from itertools import permutations
 from typing import Any
 
@@ -23,7 +24,8 @@ CHANGES = (MERGED, ("Cat", "Kate"))
 ORDERS = st.permutations([*range(len(MATCHES)), *CHANGES])
 STEPS = st.lists(
     st.tuples(
-        st.sampled_from(("play", "play", "correct", "reopen", "give", "merge", "rename", "forget")), st.integers(0, 99)
+        st.sampled_from(("play", "play", "correct", "reopen", "give", "take", "merge", "rename", "forget")),
+        st.integers(0, 99),
     ),
     min_size=6,
     max_size=16,
@@ -41,7 +43,8 @@ class History(Tables):
 
     def happens(self, what: str, number: int) -> None:
         """Has one of the things of this kind happen, as far as it can."""
-        getattr(self, f"_{what}")(number)
+        with suppress(LookupError, StillPlaying):  # there may be nobody left, or somebody still plays
+            getattr(self, f"_{what}")(number)
 
     def _play(self, number: int) -> None:
         if self.running:
@@ -70,6 +73,11 @@ class History(Tables):
             self.site.circle_tables.give(table.id, self.circle.id)
             (self.over if number % 2 else self.running).append(table)
 
+    def _take(self, number: int) -> None:
+        if self.over:
+            table = self.over.pop(number % len(self.over))
+            self.site.circle_tables.take_back(table.id, self.circle.id)
+
     def _merge(self, number: int) -> None:
         gone, into = self._two(number)
         if gone != into:
@@ -79,14 +87,11 @@ class History(Tables):
         self.site.store.rename_player(self.circle.id, self._two(number)[0], f"Name {number}")
 
     def _forget(self, number: int) -> None:
-        try:
-            with self.site.app.app_context():
-                forget(self.circle.id, self._two(number)[0])
-        except StillPlaying:
-            pass
+        with self.site.app.app_context():
+            forget(self.circle.id, self._two(number)[0])
 
     def _two(self, number: int) -> tuple[int, int]:
-        players = sorted(self.site.store.circle_players(self.circle.id, forgotten=False))
+        players = sorted(self.site.store.circle_players(self.circle.id, forgotten=False)) or [0]
         return players[number % len(players)], players[number // 7 % len(players)]
 
 

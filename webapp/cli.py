@@ -11,7 +11,6 @@ import click
 from gevent import monkey
 
 from webapp.http.limits import LARGEST_INTEGER, MOST_WORKERS
-from webapp.http.process_limits import collect_garbage_seldom
 
 if TYPE_CHECKING:
     from webapp.config import Config
@@ -155,5 +154,8 @@ def read_config(options: dict[str, str | None]) -> "Config":
 def main() -> None:
     """Runs the command `sixfold`."""
     monkey.patch_all()
+    # Not above: before gevent has patched, nothing is imported but numbers.
+    from webapp.http.process_limits import collect_garbage_seldom
+
     collect_garbage_seldom()
     sixfold()

@@ -3,7 +3,8 @@
 import io
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +14,11 @@ from werkzeug.test import TestResponse
 
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
+from webapp import create_app
 from webapp.club.evening import lines as kinds
+from webapp.club.evening.keeper import EveningKeeper
 from webapp.club.evening.plan import Kind, Plan
+from webapp.config import Config
 from webapp.services import services_in
 from webapp.store.evening_roles import EveningRole
 from webapp.store.roles import Role
@@ -126,6 +130,40 @@ def test_an_archive_read_back_has_the_same_standing_and_seatings(
     hall.tables.note(dealt)
     hall.tables.follow()
     assert hall.keeper.at(evening_id).state is state
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Iterator[Site]:
+    """Another house: a folder of its own, with its own database and key."""
+    folder = tmp_path / "there"
+    folder.mkdir()
+    site = Site(create_app(Config(instance=folder, log="quiet")))
+    site.app.testing = True
+    yield site
+    site.store.close()
+
+
+def test_another_house_reads_it_and_gives_it_back(site: Site, hall: Hall, organiser: FlaskClient, there: Site) -> None:
+    ours, theirs = (one.store.chain.key_id for one in (site, there))
+    assert ours != theirs
+    hall.add(kinds.Confirmed(1, 2, (1, 2, 3, 4)), kinds.Ended(1))
+    phone, data = there.phone(), organiser.get(f"/evenings/{hall.id}/archive.zip").data
+    evening_id = _evening_of(_read(phone, data))
+    for file in ("standing", "seatings"):
+        known = organiser.get(f"/evenings/{hall.id}/{file}.csv").data
+        assert phone.get(f"/evenings/{evening_id}/{file}.csv").data == known
+    assert f"Written by another house ({ours})" in phone.get(f"/evenings/{evening_id}/archive").text
+    state = services_in(there.app).part(EveningKeeper).at(evening_id).state
+    played = state.rounds[0].sittings[1].table
+    assert played is not None
+    assert "Ann" in phone.get(f"/tables/{played}").text
+    assert there.play.at(played).fold.seq == site.play.at(hall.table(1)).fold.seq == 1, "the deal came along"
+
+    again = phone.get(f"/evenings/{evening_id}/archive.zip").data
+    home = site.phone()
+    back = _evening_of(_read(home, again))
+    assert f"Written by another house ({theirs})" in home.get(f"/evenings/{back}/archive").text
+    assert home.get(f"/evenings/{back}/standing.csv").data == organiser.get(f"/evenings/{hall.id}/standing.csv").data
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def _refusals() -> Iterator[None]:
     """What cannot be done is said on standard error, and the command ends with 1."""
     from webapp.config import BadSetting
     from webapp.server.backup_commands import CannotDo
-    from webapp.server.host_link import CannotShow
+    from webapp.server.recovery_links import CannotShow
 
     try:
         yield

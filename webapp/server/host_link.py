@@ -5,35 +5,19 @@ from typing import TextIO
 from webapp.config import Config
 from webapp.games.registry import looks
 from webapp.http.limits import MOST_LISTED_TABLES
-from webapp.http.network import public_url
-from webapp.seats.qr import print_qr
+from webapp.server.recovery_links import CannotShow, print_link, store_to_read
 from webapp.store import Store
-from webapp.store.backups.copies import STORAGE_ERRORS, error_text
-from webapp.store.engines import read_only_url
-from webapp.store.join_codes import format_code
 from webapp.store.models import Table
 from webapp.store.roles import Role
 
 
-class CannotShow(Exception):
-    """Why there is nothing to show; its text is one line for the person who asked."""
-
-
 def show(config: Config, table_id: int | None, out: TextIO) -> None:
     """Prints the link of a table's recovery code with its QR, or which tables there are. Raises CannotShow."""
-    store = Store(read_only_url(config.database))
-    try:
+    with store_to_read(config) as store:
         if table_id is None:
             _list(store.newest_tables(MOST_LISTED_TABLES), out)
         else:
             _link(store, config, table_id, out)
-    except STORAGE_ERRORS as problem:
-        raise CannotShow(
-            f"The database cannot be read: {error_text(problem)}. `sixfold serve` makes it, and brings an older one "
-            "up to date; `sixfold doctor` looks it over."
-        ) from problem
-    finally:
-        store.close()
 
 
 def _list(tables: list[Table], out: TextIO) -> None:
@@ -50,12 +34,8 @@ def _link(store: Store, config: Config, table_id: int, out: TextIO) -> None:
         raise CannotShow(f"There is no table {table_id}. sixfold host-link lists them all.")
     if invite is None:
         raise CannotShow(f"Table {table_id} has no recovery code: its host can make one on the page to share it.")
-    server = public_url(config)
-    url = f"{server}/join/{invite.token}"
     print(_line(table), file=out)
-    print(f"\nWhoever opens this becomes the host, once: {url}", file=out)
-    print_qr(url, out)
-    print(f"Or type {format_code(invite.code)} at {server}", file=out)
+    print_link(config, "becomes the host", invite.token, invite.code, out)
 
 
 def _line(table: Table) -> str:

@@ -1,11 +1,12 @@
-"""Announcements of an evening: whom each is for, who has read it, what somebody has not read yet."""
+"""Announcements of an evening: whom each is for, who has read it, what a phone at a table has not read yet."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.state import Announcement, EveningState
+from webapp.http.rate_limits import ANNOUNCED_FOR
 from webapp.store.evening_models import EveningGrant
 
 
@@ -22,16 +23,21 @@ class Readers:
         return len(self.read) + len(self.missing)
 
 
-def unread_announcements(now: EveningNow, viewer: EveningViewer) -> list[Announcement]:
-    """Returns what this viewer was told and has not read yet, the oldest first.
+def unread_at_table(
+    state: EveningState, number: int | None, grant: EveningGrant | None, at: datetime
+) -> Announcement | None:
+    """Returns the newest announcement that concerns a table and that the device with this grant has not read.
 
-    Who came later has been told nothing of what was said before.
+    Who came later has been told nothing of what was said before. Whoever is nobody at the evening cannot say that it
+    was read: it stands there for a while.
     """
-    grant = next((one for one in now.grants if one.device_id == viewer.device_id), None)
+    found = (one for one in reversed(state.announcements) if not one.tables or number in one.tables)
+    said = next(found, None)
+    if said is None:
+        return None
     if grant is None:
-        return []
-    told = [one for one in now.state.announcements if one.line > grant.read_lines and one.at >= grant.since]
-    return [one for one in told if concerns(now.state, one, grant.person)]
+        return said if at - said.at <= timedelta(seconds=ANNOUNCED_FOR) else None
+    return said if said.line > grant.read_lines and said.at >= grant.since else None
 
 
 def concerns(state: EveningState, said: Announcement, person: int | None) -> bool:

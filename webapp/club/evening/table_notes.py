@@ -2,21 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
 
 from flask import url_for
 
 from webapp.club.evening import lines as kinds
+from webapp.club.evening.announcements import unread_at_table
 from webapp.club.evening.clock import Phase
 from webapp.club.evening.clock_face import clock_face
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.guards import judged
 from webapp.club.evening.keeper import EveningKeeper, EveningNow, UnknownEvening
 from webapp.club.evening.result_facts import ResultFacts, result_facts, table_in_round
-from webapp.club.evening.state import Announcement, Round, Sitting
+from webapp.club.evening.state import Round, Sitting
 from webapp.club.evening.summary import summary_of
 from webapp.http.language import gettext as _
-from webapp.http.rate_limits import ANNOUNCED_FOR
 from webapp.live.surroundings import NOTHING_AROUND, Surroundings, TableNote
 from webapp.services import services
 from webapp.store.evening_models import EveningGrant
@@ -61,8 +60,10 @@ def _notes(now: Snapshot, viewer: Viewer, evening: EveningNow, who: EveningViewe
     to = url_for("table_evening.read", table_id=now.table.id)
     if place is not None and (last := _last_hand(evening, who, *place, to)) is not None:
         yield last
-    for said in _announced(now, viewer, evening):
-        does = (("read", _("Read")),) if viewer.takes_part and _grant(evening, viewer) is not None else ()
+    grant = _grant(evening, viewer)
+    said = unread_at_table(evening.state, now.table.evening_number, grant, moment())
+    if said is not None:
+        does = (("read", _("Read")),) if viewer.takes_part and grant is not None else ()
         fields = (("lines", str(said.line)),)
         text = _("%(name)s: %(text)s", name=said.by, text=said.text) if said.by else said.text
         yield TableNote(text, to=to, does=does, fields=fields, tone="warn", icon="hand", urgent=True)
@@ -91,20 +92,6 @@ def _last_hand(evening: EveningNow, who: EveningViewer, here: Round, sitting: Si
         return TableNote(_("Last hand. No new deal."), tone="warn", urgent=False)
     may = judged(evening.state, who, kinds.Acknowledged(here.number, sitting.number)) is None
     return TableNote(text, to=to, does=(("last-hand", _("Read")),) if may else (), tone="warn", urgent=True)
-
-
-def _announced(now: Snapshot, viewer: Viewer, evening: EveningNow) -> Iterator[Announcement]:
-    """The newest announcement that concerns this table and that this phone has not read."""
-    grant, number = _grant(evening, viewer), now.table.evening_number
-    for said in reversed(evening.state.announcements):
-        if said.tables and number not in said.tables:
-            continue
-        if grant is None and moment() - said.at > timedelta(seconds=ANNOUNCED_FOR):
-            return
-        if grant is not None and (said.line <= grant.read_lines or said.at < grant.since):
-            return
-        yield said
-        return
 
 
 def _result(now: Snapshot, result: ResultFacts) -> Iterator[TableNote]:

@@ -1,5 +1,6 @@
 """What the desks of tables tell their evening, and what referees add there: penalties, being on the way, readers."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -7,10 +8,11 @@ from flask import Flask
 
 from tests.web.support.hall import Hall
 from webapp.club.evening import lines as kinds
-from webapp.club.evening.announcements import readers, unread_announcements
+from webapp.club.evening.announcements import readers, unread_at_table
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.keeper import LineRefused
-from webapp.club.evening.state import Presence
+from webapp.club.evening.state import Announcement, Presence
+from webapp.http.rate_limits import ANNOUNCED_FOR
 from webapp.services import services_in
 from webapp.store.evening_changes import EveningChange
 from webapp.store.evening_roles import EveningRole
@@ -95,13 +97,19 @@ def test_a_referee_who_is_let_out_is_on_no_way(hall: Hall, karin: EveningViewer)
 
 def test_an_announcement_is_for_who_sits_there_and_is_unread_until_read(hall: Hall, karin: EveningViewer) -> None:
     devices = {person: hall.services.store.add_device(f"phone {person}").id for person in (1, 2, 5)}
-    phones = {person: hall.admit(device, EveningRole.PLAYER, person) for person, device in devices.items()}
+    for person, device in devices.items():
+        hall.admit(device, EveningRole.PLAYER, person)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.add(kinds.Announced("Lights off at eleven", "Karin", (1,)), who=karin)
     said = hall.now.state.announcements[0]
     assert (readers(hall.now, said).read, readers(hall.now, said).missing) == ((), (1, 2))
-    assert unread_announcements(hall.now, phones[5]) == []
-    assert unread_announcements(hall.now, phones[2]) == [said]
+
+    def unread(device: int | None, table: int, at: datetime = said.at) -> Announcement | None:
+        grant = next((one for one in hall.now.grants if one.device_id == device), None)
+        return unread_at_table(hall.now.state, table, grant, at)
+
+    assert [unread(devices[5], 2), unread(devices[2], 1), unread(None, 1)] == [None, said, said]
+    assert unread(None, 1, said.at + timedelta(seconds=ANNOUNCED_FOR + 1)) is None
     hall.services.store.read_evening(hall.id, devices[2], said.line)
-    assert unread_announcements(hall.now, phones[2]) == []
+    assert unread(devices[2], 1) is None
     assert (readers(hall.now, said).read, readers(hall.now, said).missing) == ((2,), (1,))

@@ -7,10 +7,13 @@ import json
 import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Dialog, Locator, Page, Response, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Dialog, Error, Locator, Page, Response, ViewportSize, expect
+
+from tests.e2e.init_scripts import INIT_SCRIPTS, NO_DOUBLE_TAP
 
 PATIENCE = 90_000  # milliseconds after which something has gone wrong; nothing here waits when it is ready
 PLAYERS = ("Ann", "Ben", "Cat")
@@ -33,18 +36,6 @@ RANKS = dict(
         strict=True,
     )
 )
-
-# Counted in the window's storage, so that a page without the script's help goes on counting after a reload.
-COUNT_TAPS = """addEventListener('pointerdown', () => {
-    sessionStorage.taps = 1 + (+sessionStorage.taps || 0);
-    globalThis.tappedAt = performance.now();
-}, true);"""
-NO_DOUBLE_TAP = "new Promise((done) => setTimeout(done, 400 - performance.now() + (globalThis.tappedAt || 0)))"
-"""Until the page's own clock says that what follows is not the second tap of a double tap."""
-# Some browsers refuse what our policy forbids without a word in the console.
-TELL_REFUSED = """addEventListener("securitypolicyviolation", (event) => console.error(
-  `refused: ${event.violatedDirective} ${event.blockedURI} ${event.sample} ${event.sourceFile}:${event.lineNumber}`
-));"""
 
 Event = Mapping[str, Any]
 Phones = Callable[..., "Phone"]
@@ -90,9 +81,9 @@ class Phone:
             storage_state=like.context.storage_state() if like else None,
         )
         self.context.set_default_timeout(PATIENCE)
-        self.context.add_init_script(COUNT_TAPS)
+        for script in INIT_SCRIPTS:
+            self.context.add_init_script(script)
         self._tapped = ""
-        self.context.add_init_script(TELL_REFUSED)
         self._answers: list[Callable[[Dialog], None]] = []
         self._said: list[str] = []
         self._expected: list[str] = []
@@ -113,7 +104,8 @@ class Phone:
             self.page.remove_listener("dialog", self._answers.pop())
         self.context.set_offline(False)
         self.context.clear_cookies()
-        self.page.set_viewport_size(SCREEN)
+        if self.page.viewport_size != SCREEN:
+            self.page.set_viewport_size(SCREEN)
         self.page.emulate_media(media="null", color_scheme="light")
         self._expected.clear()
         self._tapped = ""
@@ -174,6 +166,11 @@ class Phone:
     def sees(self, text: str) -> None:
         """Expects this text."""
         expect(self.page.get_by_text(text).first).to_be_visible()
+
+    def asks_again(self) -> None:
+        """Ends the seconds after which its page would have asked again for what is new."""
+        with suppress(Error):  # a page that goes on at this moment has asked by itself
+            self.page.evaluate("endPeriods()")
 
     def does_not_see(self, text: str) -> None:
         """Expects that this text is nowhere."""

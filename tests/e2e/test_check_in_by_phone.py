@@ -33,6 +33,8 @@ def test_a_name_is_taken_and_handed_to_another_phone(host: Phone, guest: Phone, 
     other.sees("This page opens by itself.")
     expect(guest.page.get_by_text("asks to be Mara")).to_be_visible()
     guest.button("Let in").click()
+    guest.does_not_see("asks to be Mara")
+    other.asks_again()
     other.sees("Mara is here")
 
 

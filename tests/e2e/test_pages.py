@@ -61,8 +61,7 @@ def test_a_seat_is_taken_and_left(phones: Phones, scripts: bool) -> None:
     host.sees("this phone")
     guest.join(host.page.get_by_text(CODE).inner_text(), "Ben")
     assert guest.table == table
-    if not scripts:
-        host.page.reload()
+    host.asks_again() if scripts else host.page.reload()
     expect(host.button("Free the seat of Ben")).to_be_visible()
     host.button("Leave the seat of Ann").click()
     expect(host.button("Take the seat of Ann")).to_be_visible()

@@ -27,6 +27,7 @@ def test_a_player_calls_the_referee_and_play_goes_on(phones: Phones, host: Phone
     eva.page.get_by_label("Name that rulings are signed with").fill("Eva")
     eva.button("Rule here").click()
     expect(eva.link("To the desk")).to_be_visible()
+    host.asks_again()
     expect(host.page.get_by_text("Eva", exact=True)).to_be_visible()
     host.go(table)
 

@@ -1,0 +1,25 @@
+"""Scripts that run in every page of a test before its own."""
+
+# Counted in the window's storage, so that a page without the script's help goes on counting after a reload.
+COUNT_TAPS = """addEventListener('pointerdown', () => {
+    sessionStorage.taps = 1 + (+sessionStorage.taps || 0);
+    globalThis.tappedAt = performance.now();
+}, true);"""
+NO_DOUBLE_TAP = "new Promise((done) => setTimeout(done, 400 - performance.now() + (globalThis.tappedAt || 0)))"
+"""Until the page's own clock says that what follows is not the second tap of a double tap."""
+# A page that asks every few seconds asks at once when it is told to.
+PERIODS = """{
+  const repeat = setInterval, stop = clearInterval, periods = new Map();
+  globalThis.setInterval = (call, ...more) => {
+    const number = repeat(call, ...more);
+    periods.set(number, call);
+    return number;
+  };
+  globalThis.clearInterval = (number) => { periods.delete(number); stop(number); };
+  globalThis.endPeriods = () => periods.forEach((call) => call());
+}"""
+# Some browsers refuse what our policy forbids without a word in the console.
+TELL_REFUSED = """addEventListener("securitypolicyviolation", (event) => console.error(
+  `refused: ${event.violatedDirective} ${event.blockedURI} ${event.sample} ${event.sourceFile}:${event.lineNumber}`
+));"""
+INIT_SCRIPTS = (COUNT_TAPS, PERIODS, TELL_REFUSED)

@@ -22,10 +22,15 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"http://127.0.0.1:{server.port}"
 
 
-@pytest.fixture(params=["firefox", "webkit"])
+# Known before anything is set up: no server starts for a browser that is not there.
+BROWSERS = [
+    pytest.param(name, marks=pytest.mark.skipif(bool(missing(name)), reason=missing(name) or "it is there"))
+    for name in ("firefox", "webkit")
+]
+
+
+@pytest.fixture(params=BROWSERS)
 def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Browser]:
-    if lacks := missing(request.param):
-        pytest.skip(lacks)
     with automated(request.param, tmp_path) as started:
         yield started
 

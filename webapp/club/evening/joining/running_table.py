@@ -56,24 +56,22 @@ def join_page(here: EveningVisit, chosen: str, token: str) -> Response | Page:
         return sentence_page(here.now, _("The evening is over."), 409)
     if request.form.get("sure") != "yes":
         return _asked(here, table, token), 200
-    refusal = join(here.now, replace(here.viewer, device_id=device.id), table, same=request.form.getlist("same"))
+    refusal = join(here.now, replace(here.viewer, device_id=device.id), table)
     if refusal is not None:
         return sentence_page(here.now, said(refusal), status(refusal))
     return redirect(url_for("tables.show", table_id=table.id), 303)
 
 
-def join(
-    now: EveningNow, who: EveningViewer, table: Joinable, *, same: list[str], number: int | None = None
-) -> EveningRefusal | None:
+def join(now: EveningNow, who: EveningViewer, table: Joinable, *, number: int | None = None) -> EveningRefusal | None:
     """Lets a table join under the lowest free number, or this one, and returns why not, if not.
 
-    Its people are put on the list; who has a name that stands there already is that one if `same` has the name.
+    Its people are put on the list; who has a name that stands there already is that one.
     """
     keeper, refusal = services().part(EveningKeeper), EveningRefusal("moved-on")
     for _attempt in range(ENTRY_ATTEMPTS):
         now = keeper.at(now.row.id)
         free = free_number(now) if number is None else number
-        listed = _listed(now, who, table, same)
+        listed = _listed(now, who, table)
         joined = kinds.Joined(free, table.id, table.game, table.names)
         own = _own_person(now, who, table, listed)
         if own is not None:
@@ -124,7 +122,7 @@ def free_number(now: EveningNow) -> int:
     return next(number for number in range(1, HIGHEST_CARD + 1) if number not in taken)
 
 
-def _listed(now: EveningNow, who: EveningViewer, table: Joinable, same: list[str]) -> list[Line]:
+def _listed(now: EveningNow, who: EveningViewer, table: Joinable) -> list[Line]:
     """The people of the table who are new on the list, where this phone may put them there."""
     if not (who.runs or (now.state.plan.door and who.person is None and not who.is_referee)):
         return []

@@ -1,6 +1,6 @@
 """The ratings after one match, by the model of Plackett and Luce, which openskill computes.
 
-A strength is a number like those of chess: 1500 to begin with. Between two matches nothing is kept but whole
+A strength is 250 to begin with: ten times the number of the model. Between two matches nothing is kept but whole
 hundredths, rounded half to even, so that going on from kept ratings and computing all anew come to the same numbers.
 """
 

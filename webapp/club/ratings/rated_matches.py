@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from webapp.club.small_samples import Sample, sample
 
-START = 1500_00
+START = 250_00
 """The strength of somebody who has not played yet, in hundredths."""
-UNSURE = 500_00
+UNSURE = 83_33
 """The uncertainty about somebody who has not played yet, in hundredths: a third of the strength."""
 Moment: TypeAlias = tuple[datetime, str]
 """When a match ended, and its id: what matches are put in order by."""

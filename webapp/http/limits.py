@@ -101,6 +101,8 @@ MOST_CIRCLES = 12
 """Circles that a device belongs to: the first page lists them all."""
 MATCHES_A_PAGE = 50
 """Matches of a circle on one page: some evenings."""
+MATCHES_A_TURN = 100
+"""Matches of a circle that are read for a file before other greenlets have a turn: some milliseconds."""
 MOST_SEASONS = 100
 """Seasons of a circle: all are listed on one page."""
 MOST_COUNTED_EVENINGS = 99

@@ -1,12 +1,11 @@
 """Files of a circle: for spreadsheets, as JSON; and what it keeps of the player whom this phone is."""
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Response, abort, make_response, render_template
 
 from webapp.club.circle import circle_csv
-from webapp.club.circle.circle_export import own_data, whole_circle
+from webapp.club.circle.circle_export import json_text, own_data, whole_circle
 from webapp.club.circle.circle_visit import CircleVisit, visit_circle
 from webapp.club.circle.evening_days import today
 from webapp.http.language import gettext as _
@@ -74,8 +73,8 @@ def _player(circle_id: int) -> tuple[CircleVisit, int]:
     return here, here.player_id
 
 
-def _json(told: object, name: str) -> Response:
-    return _sent(json.dumps(told, ensure_ascii=False).encode(), "application/json", name)
+def _json(told: Mapping[str, object], name: str) -> Response:
+    return _sent(json_text(told).encode(), "application/json", name)
 
 
 def _sent(data: bytes, kind: str, name: str) -> Response:

@@ -12,6 +12,7 @@ from webapp.club.circle.season_form import SeasonForm, blank_season, form_of, re
 from webapp.club.circle.season_page import evening_matches
 from webapp.club.circle.season_standing import points_of_day, standing_of
 from webapp.games.registry import looks
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_COUNTED_EVENINGS, MOST_SEASONS
 from webapp.seats.device import KEY_BYTES, hashed_form_key
@@ -58,10 +59,13 @@ def create(circle_id: int) -> Response | Page:
 
 @bp.get("/<int:season_id>")
 def show(circle_id: int, season_id: int) -> str:
-    """Shows the standing."""
+    """Shows the standing, with the evenings of one player: who is asked for, else of the first."""
     here, season = _season(circle_id, season_id)
     rows = standing_of(season, services().store.circle_players(circle_id))
-    return render_template("circles/season.html", circle=here.circle, season=season, rows=rows, today=today())
+    shown = parse_integer(request.args["player"]) if "player" in request.args else rows[0].person if rows else None
+    return render_template(
+        "circles/season.html", circle=here.circle, season=season, rows=rows, shown=shown, today=today()
+    )
 
 
 @bp.get("/<int:season_id>/evenings/<day>")

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from babel.numbers import format_decimal
 
-from webapp.club.circle.circle_export import CircleExport, own_figures
+from webapp.club.circle.circle_export import CircleExport, all_matches, own_figures
 from webapp.club.circle.evening_days import days_of
 from webapp.club.circle.season_standing import standing_of
 from webapp.games.common.figure_titles import figure_title
@@ -105,7 +105,7 @@ def _match_lines(circle: Circle, is_wanted: Callable[[CircleMatch, int], bool]) 
         _("Note"),
     ]
     told = CircleExport(circle)
-    for row in services().store.circle_matches(circle.id):
+    for row in all_matches(circle.id):
         match = told.told_match(row)
         start: Line = [row.table_id, match["day"] or "", _time(row.began_at), _time(row.ended_at), game_name(row.game)]
         for number, side in enumerate(match["sides"], 1):
@@ -118,7 +118,7 @@ def _match_lines(circle: Circle, is_wanted: Callable[[CircleMatch, int], bool]) 
 
 def _own_figures(circle: Circle, player_id: int) -> Iterator[Line]:
     days = days_of(services().store.played_matches(circle.id))
-    for row in services().store.circle_matches(circle.id):
+    for row in all_matches(circle.id):
         if player_id in row.players:
             for one in own_figures(row, player_id):
                 title = figure_title(row.game, one.code) if row.game in looks() else one.code

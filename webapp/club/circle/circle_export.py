@@ -3,7 +3,9 @@
 Figures that are for a player alone are in none of it; `own_data` is what the phone of that player gets.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import json
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,7 +14,10 @@ from rules_core.figures import Figure, of_seat
 from webapp.club.circle.circle_keeper import figures_of_row
 from webapp.club.circle.evening_days import days_of
 from webapp.club.circle.season_standing import StandingRow, standing_of
+from webapp.http.limits import MATCHES_A_TURN
+from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.services import services
+from webapp.store.circle_history import MatchFilter
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleRating, CircleSeason
 
 Told = dict[str, Any]
@@ -72,6 +77,18 @@ class CircleExport:
         return {**_of_season(season), "standing": [_of_row(row) for row in standing_of(season, self.players)]}
 
 
+def all_matches(circle_id: int) -> Iterator[CircleMatch]:
+    """Yields all matches of a circle, the newest first; others have their turn meanwhile."""
+    store = services().store
+    wanted, offset, seen = MatchFilter(circle_id, list(store.games_played(circle_id))), 0, set[int]()
+    while found := store.find_matches(wanted, limit=MATCHES_A_TURN, offset=offset):
+        # One that ends meanwhile moves those after it by a place.
+        yield from (row for row in found if row.table_id not in seen)
+        seen.update(row.table_id for row in found)
+        offset += len(found)
+        time.sleep(FOLD_PAUSE)
+
+
 def told_ratings(rows: Iterable[CircleRating]) -> list[Told]:
     """Returns ratings after each match, in points."""
     return [
@@ -94,7 +111,7 @@ def whole_circle(circle: Circle) -> Told:
     return {
         "circle": {"id": circle.id, "name": circle.name, "opened_at": circle.created_at.isoformat()},
         "players": told.told_players(),
-        "matches": told.told_matches(store.circle_matches(circle.id)),
+        "matches": told.told_matches(all_matches(circle.id)),
         "ratings": told_ratings(store.circle_ratings(circle.id)),
         "seasons": [told.told_season(season) for season in store.circle_seasons(circle.id)],
     }
@@ -104,7 +121,7 @@ def own_data(circle: Circle, player_id: int) -> Told:
     """Returns all that a circle keeps of a player, also what is for that player alone."""
     store, told = services().store, CircleExport(circle)
     seasons = [(season, standing_of(season, told.players)) for season in store.circle_seasons(circle.id)]
-    own = [row for row in store.circle_matches(circle.id) if player_id in row.players]
+    own = [row for row in all_matches(circle.id) if player_id in row.players]
     return {
         "circle": circle.name,
         "player": {
@@ -120,6 +137,22 @@ def own_data(circle: Circle, player_id: int) -> Told:
             for season, rows in seasons
         ],
     }
+
+
+def json_text(told: Mapping[str, Any]) -> str:
+    """Returns it as JSON; others have their turn between the entries of its lists."""
+    return "{" + ", ".join(f"{json.dumps(name)}: {_json_value(value)}" for name, value in told.items()) + "}"
+
+
+def _json_value(value: Any) -> str:
+    if not isinstance(value, list):
+        return json.dumps(value, ensure_ascii=False)
+    parts = []
+    for place, one in enumerate(value):
+        parts.append(json.dumps(one, ensure_ascii=False))
+        if place % MATCHES_A_TURN == 0:
+            time.sleep(FOLD_PAUSE)
+    return f"[{', '.join(parts)}]"
 
 
 def own_figures(row: CircleMatch, player_id: int) -> list[Figure]:

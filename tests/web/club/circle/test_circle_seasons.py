@@ -76,8 +76,12 @@ def test_every_number_opens_where_it_comes_from(tables: Tables) -> None:
     three_evenings(tables)
     season = season_of(tables)
     here = f"/circles/{tables.circle.id}/seasons/{season.id}"
-    page = unescape(tables.host.get(here).get_data(as_text=True))
-    assert (page.count(f'href="{here}/evenings/'), page.count("left out")) == (7, 4)
+    people = {one.name: number for number, one in tables.site.store.circle_players(tables.circle.id).items()}
+    first = unescape(tables.host.get(here).get_data(as_text=True))
+    of_ben = unescape(tables.host.get(f"{here}?player={people['Ben']}").get_data(as_text=True))
+    of_nobody = unescape(tables.host.get(f"{here}?player=none").get_data(as_text=True))
+    counted = [(page.count(f'href="{here}/evenings/'), page.count("left out")) for page in (first, of_ben, of_nobody)]
+    assert counted == [(3, 2), (3, 2), (0, 0)]
     evening = unescape(tables.host.get(f"{here}/evenings/{FIRST}").get_data(as_text=True))
     assert (evening.count("2 points"), evening.count("0 points"), evening.count('class="match"')) == (2, 2, 2)
     for wrong in (FIRST - timedelta(days=1), "2026-13-01", "x"):

@@ -69,6 +69,8 @@ def test_a_match_of_another_circle_has_no_page(tables: Tables) -> None:
     for path in ("", "/result.png"):
         assert tables.host.get(f"/circles/{other.id}/matches/{table.id}{path}").status_code == 404
     assert tables.host.post(f"/circles/{other.id}/matches/{table.id}/note", data={"note": "x"}).status_code == 404
+    with pytest.raises(LookupError):
+        tables.site.store.write_note(other.id, table.id, "x", before="")
     assert tables.site.store.circle_notes(other.id) == {}
 
 

@@ -57,6 +57,12 @@ def test_players_whom_somebody_has_changed_stay(tables: Tables) -> None:
     assert names(tables) == ["Ann", "Benjamin"]
 
 
+def test_players_of_a_table_that_goes_on_stay(tables: Tables) -> None:
+    tables.open("Ann", "Cat")
+    assert take_back(tables, tables.play(tables.open("Ann", "Ben"), 0)) == 303
+    assert names(tables) == ["Ann", "Cat"]
+
+
 def test_only_a_phone_that_enters_there_takes_it_back(tables: Tables) -> None:
     table, member = tables.play(tables.open(), 0), joined(tables)
     watcher = tables.site.watcher(table)

@@ -28,7 +28,7 @@ def beginnings(start: Fold) -> Iterator[Fold]:
 
 
 def _walk(fold: Fold, *, plays: bool) -> Iterator[Fold]:
-    """Goes on by what the rules offer first; `plays`: by cards, the last first, until a trick is full."""
+    """Goes on by tricks, else by what the rules offer first; `plays`: by cards, the last first, until a trick is full."""
     for _ in range(LONGEST):
         event = _next(fold, plays=plays)
         if event is None:
@@ -45,7 +45,8 @@ def _next(fold: Fold, *, plays: bool) -> Event | None:
         cards = [event for event in offered if isinstance(event, Play)]
         lying = sum(seat.card is not None for seat in fold.game.view(fold.state, NOBODY).seats)
         return cards[-1] if cards and lying < len(fold.header.players) else None
-    return next((event for event in offered if not isinstance(event, Play)), None)
+    others = [event for event in offered if not isinstance(event, Play)]
+    return next((event for event in others if isinstance(event, Trick)), others[0] if others else None)
 
 
 def _entered(fold: Fold, event: Event) -> Fold:

@@ -25,7 +25,7 @@ globalThis.forecast = (() => {
     const wild = plan.wild && at.lying.find(([, card]) => plan.stops.includes(card) && !at.words?.[card]);
     if (wild) return {...at, phase: plan.wild, next: wild[0]};
     const next = taker(plan, at), {lying, trick, tricks} = at, stopped = !plan.wild && at.stops && plan.stops.some((card) => lying.some(([, one]) => one === card));
-    const after = {...at, next, taken: at.taken.map((won, seat) => won + (seat === next)), full: lying, lying: [], led: null, said: null, words: {}, trick: trick + 1};
+    const after = {...at, next, taken: at.taken.map((won, seat) => won + (seat === next)), full: lying, lying: [], led: null, said: null, words: {}, wilds: at.words, trick: trick + 1};
     if (stopped) return plan.resumes ? {...after, phase: "stopped", stops: false} : unknown({...at, lying});
     return trick < tricks ? after : over(plan, after);
   };

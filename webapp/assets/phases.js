@@ -78,34 +78,58 @@
     hint.className = "hint";
     pad.replaceChildren(hint, ...[...form.children].filter((one) => !one.matches("[name=op],[name=seen]")));
   };
-  const pads = () => {
-    const [said, cloth, pad, sheets] = part.content.cloneNode(true).children, form = $("#entry"), stamps = $$("#entry>[name=op],#entry>[name=seen]");
+  /* Between hands, and while it is said what a card is, the cards that lie are those of this table. */
+  const drawsCloth = () => at.phase !== "deal" && at.phase !== plan.wild;
+  const line = (said) => {
+    const help = $("#table .turn p"), known = name(at) === "tricks" || part.dataset.due < 0;
     $("#table .turn h1").replaceChildren(...$("h1", said).childNodes);
-    if ($("#table .turn p")) $("#table .turn p").textContent = at.phase === "deal" && !at.planned ? kit.dataset.waits : name(at) === "tricks" || part.dataset.due < 0 ? $("p", said).textContent : "";
-    if (at.phase !== "deal" && !(at.phase === begin.phase && at.done?.length)) {
-      $("#table .board").classList.add("made-up");
-      $("#table .board").replaceChildren(...$(".board", cloth).childNodes);
-    }
+    if (!help) return;
+    help.textContent = at.phase === "deal" && !at.planned ? kit.dataset.waits : known ? $("p", said).textContent : "";
+    help.className = help.textContent.length > 84 ? "long" : ""; // as templates/tables/_table.html
+  };
+  const cloth = (drawn) => {
+    if (!drawsCloth() || at.phase === begin.phase && at.done?.length) return;
+    $("#table .board").classList.add("made-up");
+    $("#table .board").replaceChildren(...$(".board", drawn).childNodes);
+  };
+  const exchange = (pad) => {
+    const form = $("#entry"), had = form.contains(document.activeElement);
+    if (at.trick > 1 || at.counting || at.done?.length || at.low != null) for (const one of $$(".levels:not(.muted)", pad)) one.remove();
+    for (const one of pad.children) one.inert = part.dataset.due >= 0 && !at.mine.includes(at.next);
+    form.classList.add("foreseen");
+    away = [...form.children].filter((one) => !stamps().includes(one));
+    for (const one of away) one.remove();
+    put((...all) => form.append(...all), ...pad.children);
+    if (had) $("button,input:not([type=hidden])", form)?.focus({preventScroll: true});
+  };
+  const stamps = () => $$("#entry>[name=op],#entry>[name=seen]");
+  /* What opens over the pad, in the place of what the table had of the same name. */
+  const openers = (sheets) => {
     seats(sheets);
+    numbered($("#by-totals h2", sheets), $("#by-totals .main", sheets));
+    for (const stamp of stamps()) for (const same of $$(`[name=${stamp.name}]`, sheets)) same.value = stamp.value;
+    hidden = [...sheets.children].map((one) => $("#" + one.id)).filter(Boolean).map((one) => [one, document.createComment("")]);
+    for (const [one, mark] of hidden) one.replaceWith(mark);
+    put((...all) => $("#entry").after(...all), ...sheets.children);
+  };
+  const pads = () => {
+    const [said, table, pad, sheets] = part.content.cloneNode(true).children;
+    line(said);
+    cloth(table);
     unasked(pad, sheets);
     seats(pad);
     lower(pad);
-    numbered($("#by-totals h2", sheets), $("#by-totals .main", sheets), ...at.phase === "deal" ? $$(".btn", pad) : []);
-    if (at.trick > 1 || at.counting || at.done?.length || at.low != null) for (const one of $$(".levels:not(.muted)", pad)) one.remove();
-    for (const stamp of stamps) for (const same of $$(`[name=${stamp.name}]`, sheets)) same.value = stamp.value;
-    form.classList.add("foreseen");
-    for (const one of pad.children) one.inert = part.dataset.due >= 0 && !at.mine.includes(at.next);
-    const had = form.contains(document.activeElement);
-    away = [...form.children].filter((one) => !stamps.includes(one));
-    for (const one of away) one.remove();
-    hidden = [...sheets.children].map((one) => $("#" + one.id)).filter(Boolean).map((one) => [one, document.createComment("")]);
-    for (const [one, mark] of hidden) one.replaceWith(mark);
-    put((...all) => form.append(...all), ...pad.children);
-    put((...all) => form.after(...all), ...sheets.children);
+    if (at.phase === "deal") numbered(...$$(".btn", pad));
+    exchange(pad);
+    openers(sheets);
     for (const one of added) htmx.process(one);
-    if (had) $("button,input:not([type=hidden])", form)?.focus({preventScroll: true});
-    may = $("#may").dataset.may;
-    if (at.phase === "play" && !at.lying.length) $("#may").dataset.may = `${may} tricks`;
+  };
+  /* A lead on the table's own pad: the hand may go on by tricks, which needs their form. */
+  const leads = () => {
+    const whole = at !== begin && at.phase === "play" && !at.lying.length && !$("#step-down") && found({...at, counting: false});
+    if (!whole) return;
+    openers(whole.content.cloneNode(true).lastElementChild);
+    for (const one of added) htmx.process(one);
   };
   const piles = () => $$("#table .seats>.seat:not(.pack)").forEach((box, seat) => {
     const pile = $(".big", box), won = at.taken[seat], {trick, tricks} = kit.dataset;
@@ -114,7 +138,7 @@
   });
   drawn.restore = () => {
     for (const one of added) one.remove();
-    $("#entry")?.classList.remove("foreseen");
+    $("#entry")?.classList.remove("foreseen", "begun");
     if (away.length && !$("#entry>:not([name=op],[name=seen])")) $("#entry")?.append(...away);
     if (may !== undefined) $("#may").dataset.may = may;
     for (const [one, mark] of hidden) mark.replaceWith(one);
@@ -124,12 +148,23 @@
     may = undefined;
     restore();
   };
+  /* The menu offers tricks by their winner where this phone enters for all. */
+  const offers = () => {
+    const all = $("[popovertarget=by-totals]", $("[data-phase=deal]", foreseen)?.content);
+    may = $("#may").dataset.may;
+    if (all && at.phase === "play" && !at.lying.length && !at.counting) $("#may").dataset.may = `${may} tricks`;
+  };
   drawn.lay = () => {
-    if (part) pads();
+    if (part && drawsCloth()) pads();
+    offers();
     const help = $("#table .turn p"), said = help?.textContent;
-    if (!part || at.phase === "play" || at.phase === "deal") lay();
+    if (!part || at.phase === "play" || !drawsCloth()) lay();
+    if (part && !drawsCloth()) pads();
+    if (!part) leads();
+    $("#entry")?.classList.toggle("begun", at.phase === "play" && (at.lying.length > 0 || at.trick > 1));
     if (name(at) !== "tricks") return;
     piles();
+    $("#entry .acts .arm")?.remove(); // it is said with the card that follows
     if (help) help.textContent = said;
   };
   document.addEventListener("htmx:before:swap", drawn.restore);

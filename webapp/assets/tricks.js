@@ -74,7 +74,7 @@ globalThis.cloth = (kit, plan, names) => {
   const kinds = (lying) => {
     const row = $("#table [data-even]");
     if (!row) return;
-    const even = lying.filter((card) => plan.even.includes(card)), odd = lying.filter((card) => !even.includes(card));
+    const even = lying.filter((card) => plan.even.includes(card) && (at.words?.[card] || at.wilds?.[card]) !== "odd"), odd = lying.filter((card) => !even.includes(card));
     const cell = (kind) => (card) => {
       const box = document.createElement("i");
       if (card) { box.className = kind; box.textContent = $(".r", face(card)).textContent; }

@@ -26,7 +26,7 @@ globalThis.optimistic = (() => {
       before.push(at);
       at = forecast.enter(plan, at, event);
     }
-    if (begin) at = drawn.known(at, begin);
+    if (begin) { drawn.away = away; at = drawn.known(at, begin); }
     $("#table").classList.toggle("next-hand", !!at && at.key !== begin.key || at?.hand > begin?.hand);
     if (at === begin && (begin || !away || !entries.length)) return;
     const [board, line] = [$("#table .board"), $("#table .turn")];

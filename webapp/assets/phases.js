@@ -47,12 +47,15 @@
   const needed = (now, from) => {
     const same = name(now) === name(from) && now.hand === from.hand, own = $(`[data-${now.phase}]`, kit);
     if (now === from || now.phase === "unknown" || same && now.phase === "play") return;
-    return own && now.phase !== "deal" && name(now) === now.phase ? undefined : found(now);
+    const one = own && now.phase !== "deal" && name(now) === now.phase ? undefined : found(now);
+    // While the answer is on its way, keys that ask the server stay as they were left.
+    return drawn.away || !$("[hx-get]", one?.content) ? one : undefined;
   };
   drawn.known = (now, from) => {
     part = needed(now, from);
     at = now;
     begin = from;
+    if (!part && plan.steps?.[now.phase] && now !== from) return known({...now, phase: "unknown"}, from);
     return part ? (known(now, {...from, taken: from.taken.map(() => 0), lying: []}, true), now) : known(now, from);
   };
   const put = (place, ...nodes) => { added.push(...nodes); place(...nodes); };
@@ -73,7 +76,7 @@
   /* Keys that ask the server make room for those of the sheet that needs no answer. */
   const unasked = (pad, sheets) => {
     const asks = $("[hx-get]", pad), sheet = $("[data-instead]", sheets), hint = $("p", sheet), form = $("form", sheet);
-    if (strip.matches(".sending") || !asks || !form) return;
+    if (!asks || !form) return;
     $("#table .turn p").textContent = "";
     hint.className = "hint";
     pad.replaceChildren(hint, ...[...form.children].filter((one) => !one.matches("[name=op],[name=seen]")));

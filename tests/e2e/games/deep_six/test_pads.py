@@ -20,6 +20,7 @@ from tests.e2e.games.deep_six.phone import (
     sheet,
 )
 from tests.e2e.phone import Phone, Phones, card_label
+from tests.e2e.test_offline import knows_ahead
 from tests.e2e.sample_hand import Events
 from tests.e2e.screen_checks import WALL, check_screen
 
@@ -31,6 +32,7 @@ def test_what_is_tapped_is_named_and_stays_while_others_meld(host: Phone, guest:
     guest.is_let_in(host.way(table), "1")
     for phone in (host, guest):
         phone.go(table)
+    knows_ahead(host)
     host.choose(host.page.get_by_role("radio", name="Cat"))
     expect(host.button("Cat melds nothing")).to_be_visible()
     pick(host, "8C", "8C", "8D", "8H", "8S", "7H", "6H")

@@ -107,11 +107,11 @@ MOST_SEASONS = 100
 """Seasons of a circle: all are listed on one page."""
 MOST_COUNTED_EVENINGS = 99
 """Evenings of a season that count of each player: two a week for a year."""
-RIVALS_SHOWN = 8
+RIVALS_SHOWN = 6
 """Players on somebody's page, those played with most; the others are one tap away."""
 MATCHES_A_TURN = 200
 """Kept matches that are counted before others are answered: some milliseconds."""
-CURVE_POINTS = 30
+CURVE_POINTS = 24
 """Points of a curve of ratings: more would lie closer than a line is wide. Of more matches every second, third …"""
 
 # Evenings

@@ -31,12 +31,25 @@ def ours(folder: Path) -> tuple[FlaskClient, Flask]:
     return phone, app
 
 
-def post(client: FlaskClient, table_id: int, log: list[dict[str, object]]) -> None:
+def post(client: FlaskClient, table_id: int, log: list[dict[str, object]], shows: str = "") -> None:
+    """Enters a whole log from a page that is open, and says each time what it shows."""
     for seen, raw in enumerate(log):
         form = {"event": json.dumps(raw), "op": f"{table_id}-{seen:012}", "seen": str(seen)}
-        answer = client.post(f"/tables/{table_id}/events", data=form)
+        answer = client.post(f"/tables/{table_id}/events", data=form, headers={"Shows": shows})
         if answer.status_code != 200:
             raise RuntimeError(answer.get_data(as_text=True)[:2000])
+        shows = shows and answer.data.split(b"\x01")[1].decode()
+
+
+def opened(client: FlaskClient, table_id: int) -> str:
+    """Returns what the page of a table shows once its stream is open."""
+    stream = client.get(f"/tables/{table_id}/stream", headers={"Shows": ""}, buffered=False)
+    pieces = iter(stream.response)
+    next(pieces)
+    message = next(pieces)
+    stream.close()
+    assert isinstance(message, bytes)
+    return message.split(b"\x01")[1].decode()
 
 
 def main() -> int:
@@ -51,7 +64,7 @@ def main() -> int:
         def work() -> None:
             players = ["Ann", "Ben", "Cat", "Dan"]
             table = store.create_table(game=GAME.name, players=players, options={}, device_id=1)
-            post(phone, table.id, next(matches))
+            post(phone, table.id, next(matches), opened(phone, table.id))
 
         freeze_garbage_collector()  # as the server does once it has started
         mine, theirs, quotient = ratio(work, lambda: post(reference, 1, log))

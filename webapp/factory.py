@@ -22,7 +22,7 @@ from webapp.http.back_link import carry_back
 from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
 from webapp.http.template_environment import TemplateEnvironment
-from webapp.live import broadcast, forecasts, fragments, heartbeat, part_cache, surroundings, template_check
+from webapp.live import blocks, broadcast, forecasts, fragments, heartbeat, part_cache, surroundings, template_check
 from webapp.referee.cases import past_proofs
 from webapp.referee.penalties import elsewhere
 from webapp.services import Services
@@ -72,7 +72,18 @@ def build(config: Config) -> Flask:
     for look in looks().values():
         for name, used in look.template_globals.items():
             app.jinja_env.globals.setdefault(name, used)
-    for part in (language, deck, part_cache, forecasts, preferences, static_files, errors, views, template_check):
+    for part in (
+        language,
+        deck,
+        blocks,
+        part_cache,
+        forecasts,
+        preferences,
+        static_files,
+        errors,
+        views,
+        template_check,
+    ):
         part.init_app(app)
     for game, lack in found().incomplete.items():
         app.logger.warning("The game %s is left out: %s", game, lack)

@@ -5,7 +5,7 @@
   let told = {version: ""}, headers = {};
   const whole = (texts, name = "") => (texts[name] || "").replace(HERE, (_, inner) => whole(texts, inner));
   const read = (before, message) => {
-    const [base, ...parts] = message.split(PART), version = parts.pop(), texts = base ? {...before.texts} : {};
+    const [base, version, ...parts] = message.replaceAll("\x04", "\n").split(PART), texts = base ? {...before.texts} : {};
     if (base && base !== before.version) return;
     for (const part of parts) {
       const [name, start, end, text] = part.split(FIELD), old = texts[name];

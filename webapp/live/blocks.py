@@ -4,10 +4,10 @@ A block is a text. Names of other blocks may stand in it, each between two `HERE
 all of them put in. So a phone that has one version is sent the few texts that differ in the next one, and puts the same
 page together that is drawn whole (webapp/assets/blocks.js).
 
-A message is parts between `PART`: the version that it goes on from (none: it tells everything), the texts that differ,
-and its own version: last, since a stream drops the end of a line that stands there. A text has fields between `FIELD`:
-its name, and either the new text, or how many UTF-16 units of the known one stay at its beginning and at its end, and
-what comes between them.
+A message is parts between `PART`: the version that it goes on from (none: it tells everything), its own version, and
+the texts that differ. A text has fields between `FIELD`: its name, and either the new text, or how many UTF-16 units of
+the known one stay at its beginning and at its end, and what comes between them. `LINE` is the end of a line, for which
+a stream would need six bytes.
 """
 
 import re
@@ -15,30 +15,33 @@ import secrets
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from itertools import count
-from typing import Any
+from typing import Any, cast
 
+from flask import Flask
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from webapp.http.sse import Message, state_event
 
-PART, HERE, FIELD = "\x01", "\x02", "\x03"
+PART, HERE, FIELD, LINE = "\x01", "\x02", "\x03", "\x04"
 """Control characters, which stand in no text of a page: names and texts with such are refused."""
 TABLE = ""
 NAMED = re.compile(f"{HERE}([^{HERE}]*){HERE}")
 STATE = "."
 """What a name begins with whose block is empty where it is not there: so a key is told of only while it is dimmed."""
-SHORT = 12
+SHORT = 40
 """A text that is no longer than this is told as it is: what would be saved is spent on numbers."""
 _process, _numbers = secrets.token_hex(3), count()
 
-UNSENT = re.compile(f"\r\n?|[{PART}{FIELD}]")
+UNSENT = re.compile(f"\r\n?|[{PART}{FIELD}{LINE}]")
 """What a stream does not carry as it is: to a page all of it is a blank."""
-Put = Callable[[str, Any], Any]
+_process, _numbers = secrets.token_hex(3), count()
 
 
-def in_place(name: str, content: Any) -> Any:
-    """Returns the content of a block where a page is drawn whole."""
-    return content
+def init_app(app: Flask) -> None:
+    """Adds the filter by which templates name their blocks."""
+    app.add_template_filter(named)
 
 
 @cache
@@ -47,28 +50,34 @@ def place(name: str) -> Markup:
     return Markup(HERE + name + HERE)  # noqa: S704  (names of blocks stand in templates and are cards and seats)
 
 
-def collector(texts: dict[str, str]) -> Put:
-    """Returns what takes the content of a block to `texts`, and leaves its name in the page."""
-
-    def put(name: str, content: Any) -> Markup:
-        texts[name] = clean(str(escape(content)))
-        return place(name)
-
-    return put
+def collected(context: Context) -> dict[str, str] | None:
+    """Returns where a template leaves its blocks; None where the page is drawn whole."""
+    return cast("dict[str, str] | None", context.parent.get("blocks"))
 
 
-def clean(text: str) -> str:
-    """Returns a text as a phone gets it over a stream: what counts its letters must be the same text."""
-    return UNSENT.sub("\n", text) if "\r" in text or PART in text or FIELD in text else text
+@pass_context
+def named(context: Context, content: Any, name: str) -> Any:
+    """Makes the content a block and returns its place, or the content itself where the page is drawn whole."""
+    if (texts := collected(context)) is None:
+        return content
+    texts[name] = content if type(content) is Markup else escape(content)
+    return place(name)
 
 
-def with_states(html: Markup, states: Mapping[str, str], named: Put) -> Markup:
+def with_states(html: Markup, states: Mapping[str, str], texts: dict[str, str] | None) -> Markup:
     """Returns a text in which names of states stand; they are put in where the page is drawn whole."""
-    if named is in_place:
+    if texts is None:
         return Markup(whole({**states, TABLE: html}))  # noqa: S704  (both are escaped)
-    for name, text in states.items():
-        named(name, text)
+    texts.update(states)
     return html
+
+
+def clean(texts: dict[str, str]) -> dict[str, str]:
+    """Returns texts as a phone gets them over a stream: what counts their letters must be the same text."""
+    everything = "".join(texts.values())
+    if UNSENT.search(everything):
+        return {name: UNSENT.sub("\n", text) for name, text in texts.items()}
+    return texts
 
 
 class Told:
@@ -79,7 +88,7 @@ class Told:
 
     def __init__(self, page: "Blocks", before: "Told | None") -> None:
         known = before.texts if before else {}
-        ended = [name for name in known if name.startswith(STATE) and name not in page.texts]
+        ended = [name for name in known.keys() - page.texts.keys() if name.startswith(STATE)]
         # Whoever enters goes on knowing a pad that has gone, and is not sent it again. Of the many who only watch, all
         # are to know the same.
         goes_on = before is not None and page.remembered
@@ -95,7 +104,7 @@ class Told:
         ]
         parts += [name + FIELD for name in ended if known[name]]
         self.is_news = bool(parts)
-        self.text = PART.join((before.version if before else "", *parts, self.version))
+        self.text = PART.join((before.version if before else "", self.version, *parts)).replace("\n", LINE)
 
     @cached_property
     def message(self) -> Message:
@@ -151,7 +160,8 @@ def _change(old: str, new: str) -> str:
     """Returns the fields that make the new text of the old one."""
     if len(new) <= SHORT or not old:
         return new
-    start = _alike(old, new, len(new))
+    old, new = str(old), str(new)  # a slice of Markup is made by slow code
+    start = _alike(old, new, 1)
     end = _alike(old[start:], new[start:], -1)
     return f"{_units(new[:start])}{FIELD}{_units(new[len(new) - end :])}{FIELD}{new[start : len(new) - end]}"
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 from flask import Flask
+from markupsafe import Markup
 
 from rules_core.cards import SUITS
 from rules_core.forecast import Contest, Contests, Forecast
@@ -75,7 +76,10 @@ def follow_words() -> Mapping[str, str]:
 
 
 def standing(page: TablePage, view: TableView) -> str:
-    """Returns as JSON where a hand stands whose cards this device enters one by one; nothing where that is not so."""
+    """Returns as JSON where a hand stands whose cards this device enters one by one; nothing where that is not so.
+
+    It is escaped for an attribute between single quotes: each of its own would else be sent as five letters.
+    """
     if page.paused or not page.mine or plan(page.game, len(view.seats), page.options) is None:
         return ""
     stands = hand_at(page.game, view)
@@ -86,7 +90,8 @@ def standing(page: TablePage, view: TableView) -> str:
         "own": view.mine is not None,
         "open": page.viewer.is_referee or page.book == "open",
     }
-    return msgspec.json.encode({**stands, **here}).decode()
+    text = msgspec.json.encode({**stands, **here}).decode()
+    return Markup(text.replace("&", "&amp;").replace("'", "&#39;"))  # noqa: S704  (nothing else ends such an attribute)
 
 
 @lru_cache(FORECASTS_KEPT)

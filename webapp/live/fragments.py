@@ -9,7 +9,7 @@ from msgspec import structs
 
 from webapp.http.language import language
 from webapp.http.limits import FRAGMENTS_KEPT, VERSIONS_KEPT
-from webapp.live.blocks import TABLE, Blocks, Told, clean, collector
+from webapp.live.blocks import TABLE, Blocks, Told, clean, place
 from webapp.live.page import context
 from webapp.live.surroundings import Surroundings, around
 from webapp.seats import seating
@@ -58,14 +58,13 @@ class Fragments:
 
 def _drawn(now: Snapshot, viewer: Viewer) -> dict[str, str]:
     deck.set_deck(now.table.choices)
-    texts: dict[str, str] = {}
-    named, here = collector(texts), context(now, viewer)
+    here = context(now, viewer)
     # Both stand in every form of the page, and differ each time it is drawn.
-    op, seq = named("op", here["page"].op if viewer.may_enter else ""), named("seq", now.fold.seq)
-    here |= {"named": named, "page": structs.replace(here["page"], op=op, seq=seq)}
+    texts = {"op": here["page"].op if viewer.may_enter else "", "seq": str(now.fold.seq)}
+    here |= {"blocks": texts, "page": structs.replace(here["page"], op=place("op"), seq=place("seq"))}
     # Not by Flask's `render_template`: what that adds of the request may not be in what several devices share.
-    texts[TABLE] = clean(current_app.jinja_env.get_template("tables/_table.html").render(here))
-    return texts
+    texts[TABLE] = current_app.jinja_env.get_template("tables/_table.html").render(here)
+    return clean(texts)
 
 
 def _keep(kept: OrderedDict[Any, Any], name: object, newest: object, most: int) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Hashable, Iterable
 from functools import cache, lru_cache
 
 from flask import Flask, current_app, get_template_attribute
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from webapp.games.common.card_keys import CardKeys, card_keys, pad_note
@@ -15,7 +17,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import KEY_ROWS_KEPT, PARTS_KEPT
 from webapp.http.of_request import of_request
-from webapp.live.blocks import STATE, Put, in_place, place, with_states
+from webapp.live.blocks import STATE, collected, place, with_states
 from webapp.words.deck import deck
 from webapp.words.sides import ranked
 
@@ -26,7 +28,6 @@ def init_app(app: Flask) -> None:
     part.cache_clear()
     for used in (card_key, card_keys, drawn, keyboard, own, pad_note, part, ranked):
         app.add_template_global(used)
-    app.add_template_global(in_place, "named")
 
 
 @cache
@@ -50,19 +51,21 @@ def drawn(file: str, macro: str, *facts: Hashable) -> Markup:
     return _drawn(*_language_and_deck(), file, macro, facts)
 
 
-def keyboard(keys: CardKeys, seat: Hashable, dimmed: frozenset[str], named: Put) -> list[tuple[str, Markup]]:
+@pass_context
+def keyboard(context: Context, keys: CardKeys, seat: Hashable, dimmed: frozenset[str]) -> list[tuple[str, Markup]]:
     """Returns for each suit its rows of keys, which play their cards for this seat."""
-    language, deck = _language_and_deck()
+    texts, (language, deck) = collected(context), _language_and_deck()
     return [
-        (suit, with_states(_key_rows(language, deck, keys, suit, seat), _states(dimmed & keys.of_suit(suit)), named))
+        (suit, with_states(_key_rows(language, deck, keys, suit, seat), _states(dimmed & keys.of_suit(suit)), texts))
         for suit in keys.suits
     ]
 
 
-def card_key(card: str, seat: Hashable, is_dimmed: bool, named: Put) -> Markup:
+@pass_context
+def card_key(context: Context, card: str, seat: Hashable, is_dimmed: bool) -> Markup:
     """Returns the key that plays a card for this seat."""
     key = _key(*_language_and_deck(), card, seat)
-    return with_states(key, _states((card,) if is_dimmed else ()), named)
+    return with_states(key, _states((card,) if is_dimmed else ()), collected(context))
 
 
 def _gone(card: str) -> str:

@@ -18,7 +18,7 @@ class BlockReader:
 
     def read(self, message: str) -> str:
         """Takes a message and returns the page as it is then. Raises `Lost`."""
-        base, *parts, version = message.split("\x01")
+        base, version, *parts = message.replace("\x04", "\n").split("\x01")
         if base not in ("", self.version):
             raise Lost
         texts = dict(self.texts) if base else {}

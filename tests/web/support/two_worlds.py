@@ -105,7 +105,7 @@ class World:
 
     def news(self, who: str) -> list[str]:
         """Returns what differs for this phone from when it was asked for last, block by block."""
-        base, *parts, version = event_data(self._first(who, self._versions.get(who, ""))).split("\x01")
+        base, version, *parts = event_data(self._first(who, self._versions.get(who, ""))).split("\x01")
         assert base == self._versions.get(who, ""), who
         self._versions[who] = version
         return [self._plain(part) for part in parts if part.split("\x03")[0] not in STAMPS]

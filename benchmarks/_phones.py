@@ -21,7 +21,7 @@ class Lost(Exception):
 
 
 class Crowd:
-    """Phones that have the same table open."""
+    """Phones that have the same table open, and put its page together from what differs."""
 
     def __init__(self, server: Server, table_id: int, first: int, phones: int) -> None:
         self._selector = selectors.DefaultSelector()
@@ -31,7 +31,7 @@ class Crowd:
             sock = socket.create_connection(("127.0.0.1", server.port))
             sock.sendall(
                 f"GET /tables/{table_id}/stream HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
-                f"Cookie: {COOKIE}={token(number)}\r\nAccept-Language: en\r\n\r\n".encode()
+                f"Cookie: {COOKIE}={token(number)}\r\nAccept-Language: en\r\nShows: \r\n\r\n".encode()
             )
             sock.setblocking(False)
             self._tails[sock] = b""
@@ -72,7 +72,7 @@ class Enterer:
     """The host's phone: one connection that stays open, one entry after the other."""
 
     def __init__(self, server: Server, table_id: int, *, device: int = 0, seen: int = 0, query: str = "") -> None:
-        self.server, self.table_id, self.seen = server, table_id, seen
+        self.server, self.table_id, self.seen, self.shows = server, table_id, seen, ""
         self.socket = socket.create_connection(("127.0.0.1", server.port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._head = (
@@ -81,13 +81,26 @@ class Enterer:
             "HX-Request: true\r\nAccept-Language: en\r\n"
             "Content-Type: application/x-www-form-urlencoded\r\n"
         )
+        self._stream = (
+            f"GET /tables/{table_id}/stream HTTP/1.0\r\nHost: 127.0.0.1:{server.port}\r\n"
+            f"Cookie: {COOKIE}={token(device)}\r\nAccept-Language: en\r\nShows: \r\n\r\n"
+        )
+
+    def open_page(self) -> None:
+        """Learns from the stream what the page shows, which the entries say from now on."""
+        with socket.create_connection(("127.0.0.1", self.server.port)) as sock:
+            sock.sendall(self._stream.encode())
+            heard = b""
+            while heard.count(b"\x01") < 2:
+                heard += sock.recv(262144)
+            self.shows = heard.split(b"\x01")[1].decode()
 
     def request(self, raw: dict[str, Any]) -> bytes:
         """Returns the bytes of the next entry."""
         form = {"event": json.dumps(raw), "op": f"{self.table_id}-{self.seen:012}", "seen": str(self.seen)}
         body = urlencode(form)
         self.seen += 1
-        return f"{self._head}Content-Length: {len(body)}\r\n\r\n{body}".encode()
+        return f"{self._head}Shows: {self.shows}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
 
     def enter(self, raw: dict[str, Any]) -> bytes:
         """Makes an entry and returns the answer's body."""
@@ -105,6 +118,8 @@ class Enterer:
         length = next(int(line[15:]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:"))
         while len(body) < length:
             body += self._piece()
+        if b"\x01" in body:
+            self.shows = body.split(b"\x01")[1].decode()
         return body
 
     def _piece(self) -> bytes:

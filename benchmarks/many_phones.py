@@ -1,7 +1,8 @@
 """CPU time of the server for a move that so many phones look at, against two servers that only repeat the same bytes.
 
 A move is a POST in all three: ours judges and keeps it and draws the table for each kind of viewer, the others insert a
-row. Then everybody gets the same messages. The limit is that of the bare broadcast; the queues stand beside it. The
+row. Then everybody hears of it: of ours what differs, of the others the whole page as a phone without a script would
+get it from ours. The limit is that of the bare broadcast; the queues stand beside it. The
 phones are watchers, one kind of viewer; each further kind at the table is one drawing more, whatever its phones.
 """
 
@@ -56,6 +57,7 @@ def parties(folder: Path, stack: ExitStack) -> list[Party]:
     server = stack.enter_context(ours(folder, paced=False))
     enterer = Enterer(server, table)
     one_stream(server, table, 1, enterer, moves[:SAMPLE], folder)
+    enterer.open_page()
     found = [Party(server, enterer, iter(moves[SAMPLE:]), count(SAMPLE + 1))]
     for kind in ("broadcast", "queues"):
         place = folder / kind

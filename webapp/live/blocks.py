@@ -75,7 +75,8 @@ def with_states(html: Markup, states: Mapping[str, str], texts: dict[str, str] |
 def clean(texts: dict[str, str]) -> dict[str, str]:
     """Returns texts as a phone gets them over a stream: what counts their letters must be the same text."""
     everything = "".join(texts.values())
-    if UNSENT.search(everything):
+    # A search by the expression takes a hundred times as long to find none.
+    if any(sign in everything for sign in ("\r", PART, FIELD, LINE)):
         return {name: UNSENT.sub("\n", text) for name, text in texts.items()}
     return texts
 

@@ -11,6 +11,7 @@ from webapp.http.language import language
 from webapp.http.limits import FRAGMENTS_KEPT, VERSIONS_KEPT
 from webapp.live.blocks import TABLE, Blocks, Told, clean, place
 from webapp.live.page import context
+from webapp.live.part_cache import drawer
 from webapp.live.surroundings import Surroundings, around
 from webapp.seats import seating
 from webapp.seats.absent import Absent, absent
@@ -61,7 +62,11 @@ def _drawn(now: Snapshot, viewer: Viewer) -> dict[str, str]:
     here = context(now, viewer)
     # Both stand in every form of the page, and differ each time it is drawn.
     texts = {"op": here["page"].op if viewer.may_enter else "", "seq": str(now.fold.seq)}
-    here |= {"blocks": texts, "page": structs.replace(here["page"], op=place("op"), seq=place("seq"))}
+    here |= {
+        "blocks": texts,
+        "drawn": drawer(),
+        "page": structs.replace(here["page"], op=place("op"), seq=place("seq")),
+    }
     # Not by Flask's `render_template`: what that adds of the request may not be in what several devices share.
     texts[TABLE] = current_app.jinja_env.get_template("tables/_table.html").render(here)
     return clean(texts)

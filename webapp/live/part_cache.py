@@ -4,8 +4,8 @@ A pad has dozens of keys, and the fragment is rendered at every play. Such a par
 once for each language, deck and set of arguments. It pays where the arguments come again: a card, a key, a count.
 """
 
-from collections.abc import Hashable, Iterable
-from functools import cache, lru_cache
+from collections.abc import Callable, Hashable, Iterable
+from functools import cache, lru_cache, partial
 
 from flask import Flask, current_app, get_template_attribute
 from jinja2 import pass_context
@@ -48,7 +48,12 @@ def drawn(file: str, macro: str, *facts: Hashable) -> Markup:
 
     The macro may use nothing but its facts, the language and the deck.
     """
-    return _drawn(*_language_and_deck(), file, macro, facts)
+    return _drawn(*_language_and_deck(), file, macro, *facts)
+
+
+def drawer() -> Callable[..., Markup]:
+    """Returns `drawn` for the language and the deck of this request, which then are not asked for at each part."""
+    return partial(_drawn, *_language_and_deck())
 
 
 @pass_context
@@ -92,19 +97,19 @@ def _language_and_deck() -> tuple[str, str]:
 
 
 @lru_cache(PARTS_KEPT)
-def _drawn(language: str, deck: str, file: str, macro: str, facts: tuple[Hashable, ...]) -> Markup:
+def _drawn(language: str, deck: str, file: str, macro: str, *facts: Hashable) -> Markup:
     return _rendered(file, macro, *facts)
 
 
 @lru_cache(KEY_ROWS_KEPT)
 def _key_rows(language: str, deck: str, keys: CardKeys, suit: str, seat: Hashable) -> Markup:
     cards = [rank + suit for row in keys.rows for rank in row]
-    places = str(_drawn(language, deck, "macros/cards", "key_places", (keys,)))
+    places = str(_drawn(language, deck, "macros/cards", "key_places", keys))
     return Markup(places % tuple(_key(language, deck, card, seat) for card in cards))  # noqa: S704  (they are escaped)
 
 
 def _key(language: str, deck: str, card: str, seat: Hashable) -> Markup:
-    return _drawn(language, deck, "macros/cards", "key", (card, seat, place(_gone(card)), place(_played(card))))
+    return _drawn(language, deck, "macros/cards", "key", card, seat, place(_gone(card)), place(_played(card)))
 
 
 def _rendered(file: str, macro: str, *facts: Hashable) -> Markup:

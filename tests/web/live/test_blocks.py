@@ -12,6 +12,8 @@ from tests.web.support.all_roles import AllRoles
 from tests.web.support.block_reader import BlockReader, event_data
 from tests.web.support.random_matches import NAMES, TABLES, VARIANTS, evening, folds, put
 from tests.web.support.site import Site
+from webapp.http.sse import Message
+from webapp.live.blocks import Blocks, place
 from webapp.live.fragments import Fragments
 from webapp.live.page import context
 from webapp.live.stream_state import StreamState
@@ -45,6 +47,7 @@ class StreamedPhone:
     def __init__(self, viewer: Viewer, language: str, fragments: Fragments, chance: random.Random) -> None:
         self.viewer, self.language, self._fragments, self._chance = viewer, language, fragments, chance
         self._reader, self._state = BlockReader(), StreamState()
+        self._waiting: Message | None = None
 
     def compare(self, site: Site, table: Table) -> None:
         """Fails unless this phone, told of the table as it is now, has the page that is drawn whole."""
@@ -54,14 +57,17 @@ class StreamedPhone:
             page = self._fragments.of(now, self.viewer)
             if chance.random() < GONE:  # it says which version it has, or nothing at all
                 named = chance.choice((self._reader.version, "", "of another house"))
-                self._state = StreamState(self._fragments.version(named))
+                self._state, self._waiting = StreamState(self._fragments.version(named)), None
             if chance.random() < LOST:
                 return
             told = self._fragments.version(self._reader.version)
             answer = BlockReader()
             answer.version, answer.texts = self._reader.version, self._reader.texts
             assert answer.read(page.after(told).text) == page.html
-            message = self._state.news(page, unheard=chance.random() < SLOW)
+            message = self._state.news(page, unheard=self._waiting is not None) or self._waiting
+            self._waiting = message if chance.random() < SLOW else None
+            if self._waiting is not None:  # until it is sent a newer one may take its place
+                return
             shown = page.html if message is None else self._reader.read(event_data(message.plain.decode()))
             assert shown == page.html == _whole(now, self.viewer, page.texts["op"])
 
@@ -87,9 +93,10 @@ def test_small_messages_come_to_the_whole_page(site: Site, game: str, players: i
     # Signs that scripts count as two, and letters that they count as one.
     names = ("Ann 🂡", "Bën", *NAMES[2:])[:players]
     table = site.open_table(site.phone(), names, game=game, options=options)
+    # Two are of one kind: what each has been told is its own.
     phones = [
         StreamedPhone(viewer, language, fragments, chance)
-        for viewer in (HOST, SEAT, WATCHER, REFEREE)
+        for viewer in (HOST, HOST, SEAT, WATCHER, REFEREE)
         for language in ("en", "de")
     ]
     for fold in folds(evening(game, players, players, **options), STEPS):
@@ -120,3 +127,22 @@ def test_small_messages_follow_what_is_undone_amended_and_ruled(site: Site) -> N
     for kind, line in (("dispute", PAUSING), ("resume", {"by": "the host"})):
         site.play.note(roles.table.id, roles.viewer("host"), kind, line)
         compare()
+
+
+def test_two_phones_of_one_kind_are_each_sent_what_they_lack() -> None:
+    def page(**texts: str) -> Blocks:
+        return Blocks(1, ("host",), {"": "".join(map(place, texts)), **texts}, remembered=True)
+
+    begun, between, again = page(pad="the pad " * 9), page(turn="who is due " * 9), page(pad="the pad " * 9, note="x")
+    knows, comes = BlockReader(), BlockReader()
+    before = begun.after(None)
+    pairs = ((knows, [before, between.after(before)]), (comes, [between.after(None)]))
+    for reader, told in pairs:
+        for each in told:
+            reader.read(each.text)
+    sizes = []
+    for reader, told in pairs:
+        news = again.after(told[-1])
+        assert reader.read(news.text) == again.html
+        sizes.append(len(news.text))
+    assert sizes[0] < sizes[1], "what a phone knows already is not sent again"

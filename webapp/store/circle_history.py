@@ -1,10 +1,8 @@
-"""What is kept of a circle's matches, read as pages ask for it: a page of a list, the newest ratings, wins."""
+"""What is kept of a circle's matches, read as pages ask for it: a page of a list, the newest ratings."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from msgspec.json import Decoder
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
@@ -69,28 +67,6 @@ class CircleHistory(Database):
         wanted = select(CircleRating).join(CirclePlayer, of_player).where(col(CirclePlayer.circle_id) == circle_id)
         with self._read() as session:
             return list(session.scalars(wanted.order_by(col(CircleRating.player_id))))
-
-    def wins(self, circle_id: int, game: str) -> Counter[int]:
-        """Returns how many matches of a game each player of a circle has won or shared."""
-        query = _WINNERS.replace("?", "%s") if self.is_shared else _WINNERS
-        with self._query(query, (circle_id, game)) as cursor:
-            found = cursor.fetchall()
-        return Counter(player for row in found for player in _winners(*row))
-
-
-_WINNERS = """
-SELECT CAST(players AS TEXT), CAST(summary -> 'sides' AS TEXT), CAST(summary -> 'winners' AS TEXT)
-FROM circle_matches WHERE circle_id = ? AND game = ?
-"""
-
-
-_SEATS, _SIDES = Decoder(list[int]), Decoder(list[list[int]])
-
-
-def _winners(players: str, sides: str, winners: str) -> set[int]:
-    """Returns who has won or shared a match, given its players by seat, the seats of its sides, and the sides."""
-    seats, of_side = _SEATS.decode(players), _SIDES.decode(sides)
-    return {seats[seat] for side in _SEATS.decode(winners) for seat in of_side[side]}
 
 
 def _rated(circle_id: int, games: Iterable[str], player_id: int) -> ColumnElement[bool]:

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, UniqueConstraint
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from webapp.store.models import (
@@ -124,7 +124,10 @@ class CircleMatch(Row, table=True):
 
 
 class CircleRating(Row, table=True):
-    """The rating of a player after a match, in hundredths, with the number of matches that it rests on."""
+    """The rating of a player after a match, in hundredths, with the number of matches that it rests on.
+
+    `won`: how many of these were won or shared.
+    """
 
     __tablename__ = "circle_ratings"
     __table_args__ = (
@@ -144,6 +147,7 @@ class CircleRating(Row, table=True):
     strength: int
     uncertainty: int
     matches: int
+    won: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
 
 
 class CircleNote(Row, table=True):

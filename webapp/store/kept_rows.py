@@ -50,6 +50,7 @@ class RatingRow(NamedTuple):
     strength: int
     uncertainty: int
     matches: int
+    won: int
 
 
 _TABLE = "SELECT circle_id, game, CAST(players AS TEXT) FROM tables WHERE id = ?"
@@ -82,12 +83,12 @@ UPDATE circle_matches SET circle_id = ?, game = ?, began_at = ?, ended_at = ?, p
 WHERE table_id = ?
 """
 _RATING = """
-SELECT table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches FROM circle_ratings
+SELECT table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches, won FROM circle_ratings
 WHERE circle_id = ? AND game = ? AND player_id = ? ORDER BY ended_at DESC, table_id DESC LIMIT 1
 """
 _ADD_RATING = """
-INSERT INTO circle_ratings (table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO circle_ratings (table_id, player_id, circle_id, game, ended_at, strength, uncertainty, matches, won)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _REMOVE_RATINGS = "DELETE FROM circle_ratings WHERE circle_id = ? AND game = ?"
 _REMOVE_RATINGS_SINCE = """

@@ -69,7 +69,7 @@ def show(circle_id: int) -> str:
         game=game,
         matches=sum(games.values()),
         names=[player.name for player in players.values() if player.is_standing],
-        rows=player_rows(store.newest_ratings(circle_id, game), store.wins(circle_id, game), players),
+        rows=player_rows(store.newest_ratings(circle_id, game), players),
         enough=ENOUGH_MATCHES,
         seasons=[one for one in store.circle_seasons(circle_id) if one.runs_on(today())],
         own=players.get(here.player_id or 0),

@@ -1,6 +1,7 @@
 """The database file: made, brought up to date, and never left half done."""
 
 import fcntl
+import json
 import os
 import sqlite3
 import stat
@@ -21,7 +22,7 @@ from webapp.store.engines import StoreBusy, writing_engine
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, alembic_config, migrate
 from webapp.store.models import Row
 
-NEWEST = "0013"
+NEWEST = "0014"
 pytestmark = pytest.mark.sqlite
 
 
@@ -75,6 +76,32 @@ def test_a_table_of_before_the_choices_has_made_none(tmp_path: Path, fresh_datab
     assert table is not None
     assert (table.choices, table.players[3]) == ({}, "Dan")
     assert _shape(path) == _shape(fresh_database)
+
+
+def test_wins_of_kept_matches_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "sixfold.sqlite"
+    engine, config = writing_engine(file_url(path), foreign_keys=False), alembic_config()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0013")
+        for table, winners, players in ((1, [0], [7, 8]), (2, [0, 1], [8, 7]), (3, [1], [7, 7])):
+            summary = json.dumps({"sides": [[0], [1]], "winners": winners})
+            when = f"2026-01-0{table} 20:00:00.000000"
+            connection.exec_driver_sql(
+                "INSERT INTO circle_matches (table_id, circle_id, game, began_at, ended_at, players, summary)"
+                " VALUES (?, 1, 'g', ?, ?, ?, ?)",
+                (table, when, when, json.dumps(players), summary),
+            )
+            if table < 3:
+                connection.exec_driver_sql(
+                    "INSERT INTO circle_ratings (table_id, player_id, circle_id, game, ended_at, strength, uncertainty,"
+                    " matches) VALUES (?, 7, 1, 'g', ?, 1, 1, ?), (?, 8, 1, 'g', ?, 1, 1, ?)",
+                    (table, when, table, table, when, table),
+                )
+        command.upgrade(config, "0014")
+        found = connection.exec_driver_sql("SELECT won FROM circle_ratings ORDER BY table_id, player_id").fetchall()
+    engine.dispose()
+    assert [won for (won,) in found] == [1, 0, 2, 1]
 
 
 def test_migrations_and_models_agree(fresh_database: Path) -> None:

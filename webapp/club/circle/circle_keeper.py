@@ -1,5 +1,6 @@
 """What is kept of a circle's matches, and their ratings: from logs to rows, and back."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from msgspec import convert, json
@@ -35,20 +36,14 @@ class CircleKeeper:
         """Returns the ratings after each of these matches of one game, which come oldest first."""
         rows = {_key(row.table_id): row for row in matches}
         known = {_player(row): Rating(row.strength, row.uncertainty, row.matches) for row in before.values()}
-        return [
-            RatingRow(
-                table_id=row.table_id,
-                player_id=int(change.person),
-                circle_id=row.circle_id,
-                game=row.game,
-                ended_at=row.ended_at,
-                strength=change.after.strength,
-                uncertainty=change.after.uncertainty,
-                matches=change.after.matches,
-            )
-            for change in changes((rated_row(row) for row in matches), known)
-            for row in [rows[change.match]]
-        ]
+        won = Counter({row.player_id: row.won for row in before.values()})
+        found: list[RatingRow] = []
+        for change in changes((rated_row(row) for row in matches), known):
+            row, player, after = rows[change.match], int(change.person), change.after
+            won[player] += player in _winners(row)
+            numbers = (after.strength, after.uncertainty, after.matches, won[player])
+            found.append(RatingRow(row.table_id, player, row.circle_id, row.game, row.ended_at, *numbers))
+        return found
 
 
 def rated_row(row: MatchRow) -> RatedMatch:
@@ -60,6 +55,10 @@ def rated_row(row: MatchRow) -> RatedMatch:
 def figures_of_row(row: CircleMatch) -> MatchFigures:
     """Returns what a kept match came to."""
     return convert(row.summary, MatchFigures)
+
+
+def _winners(row: MatchRow) -> set[int]:
+    return {row.players[seat] for side in row.summary["winners"] for seat in row.summary["sides"][side]}
 
 
 def _player(row: RatingRow) -> Player:

@@ -67,19 +67,14 @@ class MatchRow:
     note: str = ""
 
 
-def player_rows(
-    ratings: Iterable[CircleRating], wins: Mapping[int, int], players: Mapping[int, CirclePlayer]
-) -> list[PlayerRow]:
-    """Returns everybody who has played a game: the strongest first, then who has no rating yet.
-
-    `ratings` are those that stand, `wins` go by player.
-    """
+def player_rows(ratings: Iterable[CircleRating], players: Mapping[int, CirclePlayer]) -> list[PlayerRow]:
+    """Returns everybody who has played a game, given the ratings that stand: the strongest first, unrated ones last."""
     rows = [
         PlayerRow(
             row.player_id,
             players[row.player_id].name,
             row.matches,
-            wins.get(row.player_id, 0),
+            row.won,
             row.ended_at,
             Rating(row.strength, row.uncertainty, row.matches),
             players[row.player_id].forgotten_at is not None,

@@ -57,6 +57,10 @@ class Tables:
         rows = self.site.store.circle_ratings(self.circle.id)
         return [(row.table_id, players[row.player_id].name, row.strength) for row in rows]
 
+    def wins(self) -> list[tuple[str, int]]:
+        players = self.site.store.circle_players(self.circle.id)
+        return [(players[row.player_id].name, row.won) for row in self.site.store.circle_ratings(self.circle.id)]
+
     def kept(self) -> list[tuple[int, list[int]]]:
         """The tables whose matches are kept, the oldest first, with their winning sides."""
         rows = self.site.store.circle_matches(self.circle.id)
@@ -80,6 +84,14 @@ def test_a_match_is_kept_with_the_entry_that_ends_it(tables: Tables) -> None:
     ann, ben = tables.strengths()
     assert (ann[1], ben[1]) == ("Ann", "Ben")
     assert ann[2] > ben[2]
+
+
+def test_wins_are_counted_from_match_to_match(tables: Tables) -> None:
+    first, *_later = (tables.play(tables.open(), winner) for winner in (0, 1, 0))
+    assert tables.wins() == [("Ann", 1), ("Ben", 0), ("Ann", 1), ("Ben", 1), ("Ann", 2), ("Ben", 1)]
+    tables.correct(first, 1)
+    assert tables.wins() == [("Ann", 0), ("Ben", 1), ("Ann", 0), ("Ben", 2), ("Ann", 1), ("Ben", 2)]
+    assert tables.rebuilt() == []
 
 
 def test_a_match_that_goes_on_again_is_not_kept(tables: Tables) -> None:

@@ -20,8 +20,8 @@ from webapp.club.circle.circle_keeper import CircleKeeper
 from webapp.club.circle.circle_tables import CircleTables
 from webapp.http.process_limits import freeze_garbage_collector
 from webapp.store import Store
-from webapp.store.circle_models import CircleMatch, CirclePlayer
-from webapp.store.kept_rows import rows_of
+from webapp.store.circle_models import CirclePlayer
+from webapp.store.kept_rows import MatchRow, rows_of
 from webapp.store.match_keeping import rate_from
 from webapp.store.models import Table
 from webapp.store.roles import Role
@@ -46,19 +46,13 @@ def fill(store: Store, circle_id: int) -> list[str]:
         session.add_all(CirclePlayer(circle_id=circle_id, name=name, key=name.casefold()) for name in names)
         session.add_all(Table(game=GAME.name, players=names[:PLAYERS], options={}) for _ in range(MATCHES))
         session.flush()
-        session.add_all(
-            CircleMatch(
-                table_id=number,
-                circle_id=circle_id,
-                game=GAME.name,
-                began_at=start + timedelta(hours=number),
-                ended_at=start + timedelta(hours=number, minutes=40),
-                players=chance.sample(range(1, PEOPLE + 1), PLAYERS),
-                summary=ended.summary,
-            )
-            for number in range(1, MATCHES + 1)
-        )
-        rate_from(rows_of(session, is_shared=False), circle_id, GAME.name, None, CircleKeeper())
+        rows = rows_of(session, is_shared=False)
+        for number in range(1, MATCHES + 1):
+            began_at = start + timedelta(hours=number)
+            players = chance.sample(range(1, PEOPLE + 1), PLAYERS)
+            ended_at = began_at + timedelta(minutes=40)
+            rows.add_match(MatchRow(number, circle_id, GAME.name, began_at, ended_at, players, ended.summary))
+        rate_from(rows, circle_id, GAME.name, None, CircleKeeper())
     return names
 
 

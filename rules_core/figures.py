@@ -36,7 +36,7 @@ class FigureType(Struct, frozen=True):
         return Figure(self.code, self.kind, value, of, private=self.private, **where)
 
 
-class Figure(Struct, frozen=True, gc=False):
+class Figure(Struct, frozen=True, gc=False, omit_defaults=True):
     """A number about a seat, or about a whole side where partners have it together: then `seat` is None.
 
     `of` is the whole of a share, and what was tried of a rate; of everything else it is the number of hands that tell

@@ -250,6 +250,8 @@ EVENINGS_KEPT = 16
 """Folded evenings: more than one house has at once."""
 MATTERS_KEPT = 500
 """Tables whose waiting matters are kept for referees, by phone and language: a large evening with some of them."""
+DAYS_KEPT = 400
+"""Days whose short name is kept by language, so that a page with many dates names each once."""
 FRAGMENTS_KEPT = 512
 """Rendered tables: one a table, kind of viewer, language and number of devices."""
 VERSIONS_KEPT = 2048

@@ -171,7 +171,7 @@ class KeptRows:
 
     def _values(self, row: MatchRow) -> tuple[Any, ...]:
         times = self._time(row.began_at), self._time(row.ended_at)
-        return row.circle_id, row.game, *times, json.dumps(row.players), json.dumps(row.summary), row.table_id
+        return row.circle_id, row.game, *times, _text(row.players), _text(row.summary), row.table_id
 
     def _since(self, circle_id: int, game: str, first: Moment) -> tuple[Any, ...]:
         ended_at, table_id = first
@@ -190,6 +190,11 @@ class KeptRows:
     def _time(self, moment: datetime) -> Any:
         """Returns a time as the driver of the database takes it."""
         return moment if self._is_shared else time_text(moment)
+
+
+def _text(value: object) -> str:
+    # Without blanks: what is counted over many matches reads a fifth less.
+    return json.dumps(value, separators=(",", ":"))
 
 
 def rows_of(session: Session, *, is_shared: bool) -> KeptRows:

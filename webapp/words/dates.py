@@ -1,10 +1,12 @@
 """Dates and times in words: *20:15* of today, *21 Nov, 20:15* of other days, in the time zone of the server."""
 
 from datetime import date, datetime
+from functools import lru_cache
 
 from babel.dates import format_date, format_datetime, format_skeleton, format_time
 
 from webapp.http.language import language
+from webapp.http.limits import DAYS_KEPT
 
 
 def moment(at: datetime) -> str:
@@ -13,7 +15,7 @@ def moment(at: datetime) -> str:
     if here.date() == datetime.now().astimezone().date():
         return clock(at)
     # Day and time apart: no language that Babel knows has a pattern for both together.
-    return f"{format_skeleton('MMMd', here, locale=_locale())}, {clock(at)}"
+    return f"{_short_day(here.date(), _locale())}, {clock(at)}"
 
 
 def clock(at: datetime) -> str:
@@ -23,7 +25,12 @@ def clock(at: datetime) -> str:
 
 def short_day(at: datetime) -> str:
     """Returns the day without its year: *21 Nov*."""
-    return str(format_skeleton("MMMd", at.astimezone(), locale=_locale()))
+    return _short_day(at.astimezone().date(), _locale())
+
+
+@lru_cache(DAYS_KEPT)
+def _short_day(at: date, locale: str) -> str:
+    return str(format_skeleton("MMMd", at, locale=locale))
 
 
 def weekday(at: date) -> str:

@@ -259,7 +259,7 @@ class Circles(Database):
         """
         with self._write() as session:
             session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
-            before = _kept(session, circle_id)
+            before, known = _kept(session, circle_id), _forgotten_at(session, circle_id)
             for kind in (CircleRating, CircleMatch):
                 session.execute(delete(kind).where(col(kind.circle_id) == circle_id))
             session.expire_all()
@@ -269,7 +269,8 @@ class Circles(Database):
             rows = rows_of(session, is_shared=self.is_shared)
             for table_id, match in found.items():
                 if match is not None:
-                    rows.add_match(match_row(rows, table_id, rows.table(table_id), match))
+                    row = match_row(rows, table_id, rows.table(table_id), match, known.get(table_id, ()))
+                    rows.add_match(row)
             for game in games:
                 rate_from(rows, circle_id, game, None, keeper)
             after = _kept(session, circle_id)
@@ -293,6 +294,16 @@ def _kept(session: Session, circle_id: int) -> dict[int, list[str]]:
     for row in (*matches, *rated):
         found.setdefault(row.table_id, []).append(row.model_dump_json())
     return {table: sorted(rows) for table, rows in found.items()}
+
+
+def _forgotten_at(session: Session, circle_id: int) -> dict[int, list[int | None]]:
+    """Returns who was forgotten, by seat, None for the others: tables of others may keep the name."""
+    wanted = select(col(CirclePlayer.id)).where(
+        col(CirclePlayer.circle_id) == circle_id, col(CirclePlayer.forgotten_at).is_not(None)
+    )
+    forgotten = set(session.scalars(wanted))
+    rows = session.scalars(select(CircleMatch).where(col(CircleMatch.circle_id) == circle_id))
+    return {row.table_id: [one if one in forgotten else None for one in row.players] for row in rows}
 
 
 def _players_at_tables(session: Session, circle_id: int) -> Iterator[list[int | None]]:

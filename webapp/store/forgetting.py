@@ -15,7 +15,7 @@ from webapp.store.desk_kinds import DeskKind
 from webapp.store.engines import StoreBusy
 from webapp.store.evening_models import EveningLine
 from webapp.store.evenings import Evenings
-from webapp.store.forgotten_player import ForgottenPlayer, forgotten_player
+from webapp.store.forgotten_player import ForgottenPlayer, KeptNames, forgotten_player
 from webapp.store.models import DeskLine, Event, now
 from webapp.store.name_keys import name_key
 from webapp.store.name_places import NameRemover, NewValue, drop_remembered, new_values, write_values
@@ -28,31 +28,33 @@ CHECKPOINTS_TRIED = 3
 
 
 class Renamed(NamedTuple):
-    """The tables and evenings that named a player who is forgotten now."""
+    """The tables and evenings from which a name went, and those that keep it."""
 
     tables: list[int]
     evenings: list[int]
+    kept: KeptNames
 
 
 class Forgetting(Evenings):
     """Players of circles who are forgotten."""
 
     def forget_player(
-        self, circle_id: int, player_id: int, remover: Callable[[ForgottenPlayer], NameRemover]
+        self, circle_id: int, player_id: int, remover: Callable[[ForgottenPlayer], NameRemover], *, device_id: int
     ) -> Renamed:
         """Takes all names of a player out of the circle, its tables and their evenings; a number stands for them.
 
-        What was played and every rating stays. The chains of these tables are made anew, and a line on each desk says
-        so. Raises LookupError for no such player, StillPlaying where a table or evening with the player goes on. Call
+        Tables and evenings of others keep it, unless this device was the player there (`ForgettingRights`). What was
+        played and every rating stays. The chains of these tables are made anew, and a line on each desk says so. Raises
+        LookupError for no such player, StillPlaying where a table or evening with the player goes on. Call
         `erase_freed` afterwards: until then the bytes may still lie in the file.
         """
         with self._write() as session:
-            who = forgotten_player(session, circle_id, player_id)
+            who = forgotten_player(session, circle_id, player_id, device_id)
             values = new_values(session, who, remover(who))
             if self.is_shared:  # what was read may have changed before its tables were locked
                 self._lock(session, circle_id, values)
                 session.expire_all()
-                who = forgotten_player(session, circle_id, player_id)
+                who = forgotten_player(session, circle_id, player_id, device_id)
                 values = new_values(session, who, remover(who))
             self._write_chained(session, values)
             drop_remembered(session, who)
@@ -60,7 +62,15 @@ class Forgetting(Evenings):
             evenings = _owners(values, "evenings")
             for evening_id in evenings:
                 self._note_at_evening(session, evening_id)
-        return Renamed(_owners(values, "tables"), evenings)
+        return Renamed(_owners(values, "tables"), evenings, who.kept)
+
+    def names_kept(self, circle_id: int, player_id: int, device_id: int) -> KeptNames:
+        """Returns the tables and evenings that would keep the name of a player whom this device has forgotten.
+
+        Raises LookupError for no such player.
+        """
+        with self._read() as session:
+            return forgotten_player(session, circle_id, player_id, device_id, must_be_over=False).kept
 
     def erase_freed(self) -> None:
         """Writes a SQLite file anew and empties its journal: what was deleted lies nowhere in them any more.

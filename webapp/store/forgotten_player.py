@@ -1,21 +1,20 @@
 """Who is forgotten: all names of a player of a circle, and the tables and evenings at which they stand."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Select, func, select
 from sqlmodel import Session, col
 
 from webapp.http.rate_limits import FORGET_QUIET
 from webapp.store.circle_models import CircleMatch, CirclePlayer
-from webapp.store.evening_models import EveningLine
+from webapp.store.evening_models import Evening, EveningLine
+from webapp.store.forgetting_rights import ForgettingRights, names_at, tables_at_evenings
 from webapp.store.models import Event, Table, now
 from webapp.store.name_keys import name_key
 
-WITH_TABLES = ("joined", "played", "seated", "reseated")
-"""Kinds of lines of an evening that say which tables are its."""
 ENDS = ("closed", "reopened", "undone")
 """Kinds of lines of an evening by which it is over, or not."""
 
@@ -28,12 +27,25 @@ class StillPlaying(Exception):
         self.table_id, self.evening_id = table_id, evening_id
 
 
+class KeptNames(NamedTuple):
+    """Tables and evenings that keep the name of a player who is forgotten."""
+
+    tables: Sequence[Table] = ()
+    evenings: Sequence[Evening] = ()
+
+    @property
+    def number(self) -> int:
+        """How many there are."""
+        return len(self.tables) + len(self.evenings)
+
+
 @dataclass(frozen=True)
 class ForgottenPlayer:
     """A player who is forgotten. `called` has what each of the names becomes, by `name_key`.
 
     `spellings` are the names as they were typed, each with what it becomes, `others` the names of everybody else
-    there. `tables` are those of the circle, and those of the `evenings` at which the player sat.
+    there. `tables` and `evenings` are those from which the names go; at `kept` the player stays called so: they are not
+    of the circle's people, nor was the asking phone the player there.
     """
 
     circle_id: int
@@ -43,33 +55,49 @@ class ForgottenPlayer:
     others: frozenset[str]
     tables: frozenset[int]
     evenings: frozenset[int]
+    kept: "KeptNames"
 
     def renamed(self, players: Iterable[str]) -> list[str]:
         """Returns the names of a table without that of the player."""
         return [self.called.get(name_key(name), name) for name in players]
 
 
-def forgotten_player(session: Session, circle_id: int, player_id: int) -> ForgottenPlayer:
-    """Finds everything that says who it is. Raises LookupError for no such player, or one who is forgotten."""
+def forgotten_player(
+    session: Session, circle_id: int, player_id: int, device_id: int, *, must_be_over: bool = True
+) -> ForgottenPlayer:
+    """Finds everything that says who it is, and what of it the asking device may have changed.
+
+    Raises LookupError for no such player, or one who is forgotten; StillPlaying unless all of it need not be over.
+    """
     persons = _persons(session, circle_id, player_id)
     all_of_them = session.scalars(select(CirclePlayer).where(col(CirclePlayer.circle_id) == circle_id)).all()
     called = _substitutes(persons, {one.key for one in all_of_them})
+    places = tables_at_evenings(session)
+    rights = ForgettingRights(session, circle_id, device_id, called, places)
     own = list(session.scalars(select(Table).where(col(Table.circle_id) == circle_id)))
     sat = [table for table in own if _sits(table, called)]
-    evenings = _evenings(session, sat)
-    beside = select(Table).where(col(Table.evening_id).in_(evenings), col(Table.circle_id).is_(None))
+    sat_at = {table.id for table in sat}
+    evenings = {table.evening_id for table in sat if table.evening_id is not None}
+    evenings |= {place.evening_id for place in places if place.table_id in sat_at}
+    freed = frozenset(evening_id for evening_id in evenings if rights.at_evening(evening_id))
+    beside = select(Table).where(col(Table.evening_id).in_(freed), col(Table.circle_id).is_(None))
     shared = [table for table in session.scalars(beside) if _sits(table, called)]
     names = {one.name for one in all_of_them} | {name for table in (*own, *shared) for name in table.players}
-    names |= _names_at(session, evenings)
-    _check_over(session, (*sat, *shared), evenings)
+    names |= names_at(session, freed)
+    if must_be_over:
+        _check_over(session, (*sat, *shared), frozenset(evenings))
     return ForgottenPlayer(
         circle_id,
         persons,
         called,
         {name: called[name_key(name)] for name in names if name_key(name) in called},
         frozenset(name for name in names if name_key(name) not in called),
-        frozenset(table.id for table in (*own, *shared)),
-        evenings,
+        frozenset(table.id for table in (*own, *shared) if rights.at_table(table)),
+        freed,
+        KeptNames(
+            [table for table in (*sat, *shared) if not rights.at_table(table)],
+            [session.get_one(Evening, evening_id) for evening_id in sorted(evenings - freed)],
+        ),
     )
 
 
@@ -94,25 +122,6 @@ def _substitutes(persons: Iterable[CirclePlayer], taken: set[str]) -> dict[str, 
 
 def _sits(table: Table, called: Mapping[str, str]) -> bool:
     return any(name_key(name) in called for name in table.players)
-
-
-def _evenings(session: Session, tables: Iterable[Table]) -> frozenset[int]:
-    """Returns the evenings to which these tables belong, or belonged."""
-    ids = {table.id for table in tables}
-    found = {table.evening_id for table in tables if table.evening_id is not None}
-    lines = select(col(EveningLine.evening_id), col(EveningLine.body)).where(col(EveningLine.kind).in_(WITH_TABLES))
-    found |= {evening for evening, body in session.execute(lines) if ids & set(_tables_in(body))}
-    return frozenset(found)
-
-
-def _tables_in(body: Mapping[str, Any]) -> list[Any]:
-    return [body.get("table"), *(one.get("table") for one in body.get("tables", ()))]
-
-
-def _names_at(session: Session, evenings: Iterable[int]) -> set[str]:
-    """Returns the names of everybody at these evenings."""
-    bodies = session.scalars(select(col(EveningLine.body)).where(col(EveningLine.evening_id).in_(evenings)))
-    return {name for body in bodies for name in (body.get("name"), *body.get("names", ())) if name}
 
 
 def _check_over(session: Session, tables: Iterable[Table], evenings: frozenset[int]) -> None:

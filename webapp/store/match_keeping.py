@@ -4,6 +4,7 @@ What a match comes to, and what ratings it makes, is asked of a `MatchKeeper`: t
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol
 
 from rules_core.replay import Fold
@@ -50,7 +51,7 @@ def keep_match(rows: KeptRows, table_id: int, match: KeptMatch) -> None:
     rows.lock_circle(table.circle_id)
     old = rows.match(table_id)
     ended = match.keeper.ended(match.fold)
-    new = None if ended is None else match_row(rows, table_id, table, ended)
+    new = None if ended is None else match_row(rows, table_id, table, ended, old.players if old else ())
     changed = [row for row in (old, new) if row is not None]
     if old == new or not changed:
         return
@@ -63,11 +64,17 @@ def keep_match(rows: KeptRows, table_id: int, match: KeptMatch) -> None:
         rate_from(rows, table.circle_id, table.game, first, match.keeper)
 
 
-def match_row(rows: KeptRows, table_id: int, table: TableRow, ended: EndedMatch) -> MatchRow:
-    """Returns the row of a finished match; names that the circle does not know yet become players of it."""
+def match_row(
+    rows: KeptRows, table_id: int, table: TableRow, ended: EndedMatch, known: Sequence[int | None] = ()
+) -> MatchRow:
+    """Returns the row of a finished match; names that the circle does not know yet become players of it.
+
+    `known` are players by seat, whatever the table calls them: it may keep the name of one who was forgotten.
+    """
     circle_id = table.circle_id or 0
     began_at, ended_at = rows.time(table_id, 1), rows.time(table_id, ended.place + 1)
-    players = players_named(rows, circle_id, table.players)
+    seats = zip_longest(table.players, known)
+    players = [_player_named(rows, circle_id, name, None) if one is None else one for name, one in seats]
     return MatchRow(table_id, circle_id, table.game, began_at, ended_at, players, ended.summary)
 
 

@@ -13,7 +13,7 @@ from webapp.http.rate_limits import FORGET_EVERY, FORGETS_AT_ONCE
 from webapp.seats.device import viewer_of
 from webapp.services import services
 from webapp.store.circle_models import CirclePlayer
-from webapp.store.forgotten_player import StillPlaying
+from webapp.store.forgotten_player import KeptNames, StillPlaying
 from webapp.store.models import Table
 from webapp.table.pace import Rate
 
@@ -36,11 +36,13 @@ def make(circle_id: int) -> Response | Page:
     # The file of the database is written anew each time.
     services().pace.count(f"forgets {here.device_id}", Rate(FORGETS_AT_ONCE, FORGET_EVERY), time.time())
     try:
-        forget(circle_id, player.id)
+        kept = forget(circle_id, player.id, here.device_id)
     except LookupError:  # by another phone
         abort(400)
     except StillPlaying as sits:
         return _page(here, player, sits), 409
+    if kept.number:
+        return render_template("circles/forgotten.html", circle=here.circle, kept=kept), 200
     return redirect(url_for("circle_players.show", circle_id=circle_id), 303)
 
 
@@ -56,10 +58,18 @@ def _page(here: CircleVisit, player: CirclePlayer, sits: StillPlaying | None = N
         "circles/forget.html",
         circle=here.circle,
         player=player,
+        kept=_kept(here, player),
         is_own=player.id == here.player_id,
         why="" if sits is None else _why(player.name, sits),
         table=None if sits is None or sits.table_id is None else _opened(sits.table_id),
     )
+
+
+def _kept(here: CircleVisit, player: CirclePlayer) -> KeptNames:
+    try:
+        return services().store.names_kept(here.circle.id, player.id, here.device_id)
+    except LookupError:  # another phone has forgotten the player meanwhile
+        abort(400)
 
 
 def _why(name: str, sits: StillPlaying) -> str:

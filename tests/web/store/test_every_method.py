@@ -297,7 +297,8 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert (store.circle_match(circle_id, table.id), store.circle_notes(circle_id)) == (match, {table.id: "At last"})
     evening = store.table(table.id).evening_id
     store.add_to_evening(evening, [NewLine("closed", {})], after=len(store.evening_lines(evening)), device_id=host)
-    assert store.forget_player(circle_id, cat, Silent) == ([table.id], [])
+    assert store.names_kept(circle_id, cat, host) == ([], [])
+    assert store.forget_player(circle_id, cat, Silent, device_id=host) == ([table.id], [], ([], []))
     store.erase_freed()
     assert store.table(table.id).players == ["Ann", "Ben", f"#{cat}"]
     going_on = KeptMatch(FOLD, Alike(None))

@@ -55,7 +55,7 @@ def everywhere(site: Site) -> NameEverywhere:
 
 def forgotten(tables: NameEverywhere) -> NameEverywhere:
     with tables.site.app.app_context():
-        forget(tables.circle.id, tables.player)
+        forget(tables.circle.id, tables.player, tables.site.device(tables.host))
     return tables
 
 
@@ -163,7 +163,7 @@ def test_the_same_name_elsewhere_is_somebody_else(site: Site) -> None:
     site.circle_tables.give(there.id, fridays.id)
     ben = next(number for number, one in site.store.circle_players(tables.circle.id).items() if one.name == "Ben")
     with site.app.app_context():
-        forget(tables.circle.id, ben)
+        forget(tables.circle.id, ben, site.device(tables.host))
     assert [site.store.table(table.id).players for table in (alone, there)] == [["Ann", "Ben"], ["Ben", "Cat"]]  # type: ignore[union-attr]
     assert {one.name for one in site.store.circle_players(fridays.id).values()} == {"Ben", "Cat"}
     assert {one.name for one in site.store.circle_players(tables.circle.id).values()} == {"Ann", f"#{ben}"}

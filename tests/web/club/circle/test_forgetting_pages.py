@@ -97,7 +97,8 @@ def test_nobody_is_forgotten_while_they_play(tables: Tables, monkeypatch: pytest
 
 
 def test_nobody_is_forgotten_while_an_evening_lists_them(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    hall = Hall(tables.site.app.extensions["sixfold"], names=("Ann", "Ben", "Cat", "Dan"))
+    organiser = tables.site.device(tables.host)
+    hall = Hall(tables.site.app.extensions["sixfold"], names=("Ann", "Ben", "Cat", "Dan"), organiser=organiser)
     guest = tables.play(tables.open("Ann", "Zoë"), 0)
     hall.add(kinds.Joined(9, guest.id, guest.game, ("Ann", "Zoë")))
     eve = number(tables, "Zoë")

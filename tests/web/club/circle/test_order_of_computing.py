@@ -88,7 +88,7 @@ class History(Tables):
 
     def _forget(self, number: int) -> None:
         with self.site.app.app_context():
-            forget(self.circle.id, self._two(number)[0])
+            forget(self.circle.id, self._two(number)[0], self.site.device(self.host))
 
     def _two(self, number: int) -> tuple[int, int]:
         players = sorted(self.site.store.circle_players(self.circle.id, forgotten=False)) or [0]

@@ -8,15 +8,13 @@ from webapp.api import table_json
 from webapp.api.bodies import body_object
 from webapp.api.callers import caller_or_new_device, unauthorized
 from webapp.api.problems import Problem
+from webapp.api.typed_codes import invite_of_typed
 from webapp.club.circle.circle_visit import CircleVisit, circle_here
 from webapp.http.limits import MOST_CIRCLES
-from webapp.seats import invite_codes
 from webapp.seats.device import current_device
 from webapp.services import services
-from webapp.store import InviteSpent, TooManyWrongCodes
+from webapp.store import InviteSpent
 from webapp.store.circle_models import CircleInvite
-from webapp.store.join_codes import parse_code
-from webapp.words.limits_reached import too_many_wrong_codes
 
 
 def visit_circle_by_token(circle_id: int) -> CircleVisit:
@@ -53,12 +51,7 @@ def join() -> Response:
 
 def _invite(code: str) -> CircleInvite:
     """Returns the invite of a circle. Raises `Problem` 404, or 429 after too many wrong codes."""
-    try:
-        found = invite_codes.invite_of_code(stored) if (stored := parse_code(code)) else None
-    except TooManyWrongCodes as often:
-        headers = {"Retry-After": str(often.seconds)}
-        why = too_many_wrong_codes(often.seconds, of_all=often.of_all)
-        raise Problem(429, headers=headers, message=why) from None
+    found = invite_of_typed(code)
     if isinstance(found, CircleInvite):
         return found
     raise Problem(404, "no-code")

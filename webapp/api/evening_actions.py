@@ -12,6 +12,7 @@ from webapp.api.bodies import body_object
 from webapp.api.callers import caller_or_new_device, unauthorized
 from webapp.api.new_events import idempotency_key
 from webapp.api.problems import Problem
+from webapp.api.typed_codes import invite_of_typed
 from webapp.club.evening import lines as kinds
 from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.evening_visit import evening_viewer
@@ -25,16 +26,14 @@ from webapp.club.evening.result_facts import entered_line
 from webapp.club.evening.rounds import seated
 from webapp.club.evening.state import EveningState, sitting_of
 from webapp.http.limits import LONGEST_TITLE, MOST_PEOPLE
-from webapp.seats import invite_codes
 from webapp.seats.device import hashed_form_key
 from webapp.services import services
-from webapp.store import PersonTaken, TooManyWrongCodes
+from webapp.store import PersonTaken
 from webapp.store.evening_changes import NOTHING_ELSE, Admission, EveningChange, NewLine
 from webapp.store.evening_models import EveningInvite, EveningLine
 from webapp.store.evening_roles import EveningRole
-from webapp.store.join_codes import format_code, parse_code
+from webapp.store.join_codes import format_code
 from webapp.store.models import now as moment
-from webapp.words.limits_reached import too_many_wrong_codes
 
 WITH_MORE: tuple[type[Line], ...] = (
     kinds.LetIn,
@@ -161,12 +160,7 @@ def seat(now: EveningNow, viewer: EveningViewer) -> Response:
 
 def _invite(code: str) -> EveningInvite:
     """Returns the invite of a check-in or to watch. Raises `Problem` 404, or 429 after too many wrong codes."""
-    try:
-        found = invite_codes.invite_of_code(stored) if (stored := parse_code(code)) else None
-    except TooManyWrongCodes as often:
-        headers = {"Retry-After": str(often.seconds)}
-        why = too_many_wrong_codes(often.seconds, of_all=often.of_all)
-        raise Problem(429, headers=headers, message=why) from None
+    found = invite_of_typed(code)
     if isinstance(found, EveningInvite) and found.role in (EveningRole.PLAYER, EveningRole.WATCHER):
         return found
     raise Problem(404, "no-code")

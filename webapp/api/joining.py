@@ -10,7 +10,8 @@ from webapp.api.alike_names import agreed_names
 from webapp.api.bodies import body_object
 from webapp.api.callers import Caller, caller_or_new_device
 from webapp.api.problems import Problem
-from webapp.seats import admission, invite_codes, join_result, link_cookie, moving
+from webapp.api.typed_codes import invite_of_typed
+from webapp.seats import admission, join_result, link_cookie, moving
 from webapp.seats.referee_name import fault_of_referee
 from webapp.seats.referee_right import is_barred
 from webapp.services import services
@@ -22,17 +23,14 @@ from webapp.store import (
     SeatHeld,
     SeatTaken,
     TooManyRequests,
-    TooManyWrongCodes,
 )
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.join_codes import parse_code
 from webapp.store.models import Grant, Invite
 from webapp.store.referees import coming
 from webapp.store.roles import MOVE, InviteRole, Role
 from webapp.table.player_names import Fault, tidy
 from webapp.table.viewer import Viewer
 from webapp.words import invite_words as words
-from webapp.words.limits_reached import too_many_wrong_codes
 
 WATCH, KEEP = "watch", "keep"
 PROBLEMS: dict[type[Exception], tuple[int, str]] = {
@@ -90,12 +88,7 @@ def _invite(code: str) -> Invite:
 
 
 def _invite_of_code(code: str) -> Invite | None:
-    try:
-        found = invite_codes.invite_of_code(stored) if (stored := parse_code(code)) else None
-    except TooManyWrongCodes as often:
-        headers = {"Retry-After": str(often.seconds)}
-        why = too_many_wrong_codes(often.seconds, of_all=often.of_all)
-        raise Problem(429, headers=headers, message=why) from None
+    found = invite_of_typed(code)
     return found if isinstance(found, Invite) else None  # an evening is joined elsewhere
 
 

@@ -124,10 +124,7 @@ def more(circle_id: int) -> str:
 def give(circle_id: int) -> Response:
     """Gives a table of this phone to the circle, whatever it has come to."""
     visit_circle(circle_id)
-    table = _table(request.form.get("table", ""))
-    if table is None:
-        abort(400)
-    services().part(CircleTables).give(table.id, circle_id)
+    services().part(CircleTables).give(_sent_table().id, circle_id)
     return redirect(url_for("circles.more", circle_id=circle_id), 303)
 
 
@@ -135,10 +132,7 @@ def give(circle_id: int) -> Response:
 def take_back(circle_id: int) -> Response:
     """Takes a table of this phone back from the circle: nothing of it stays there."""
     visit_circle(circle_id)
-    table = _table(request.form.get("table", ""))
-    if table is None:
-        abort(400)
-    services().part(CircleTables).take_back(table.id, circle_id)
+    services().part(CircleTables).take_back(_sent_table().id, circle_id)
     return redirect(url_for("circles.more", circle_id=circle_id), 303)
 
 
@@ -165,6 +159,14 @@ def _chosen(games: Collection[str]) -> str:
     """Returns the game that the address asks for, empty for none."""
     game = request.args.get("game", "")
     return game if game in games else ""
+
+
+def _sent_table() -> Table:
+    """Returns the table that the form names; ends the request where there is none that this phone hosts or plays."""
+    table = _table(request.form.get("table", ""))
+    if table is None:
+        abort(400)
+    return table
 
 
 def _table(sent: str) -> Table | None:

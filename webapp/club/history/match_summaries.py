@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from msgspec.structs import asdict
+
 from rules_core.figures import Figure, Level
 from rules_core.match_figures import match_figures
 from rules_core.replay import Fold
@@ -52,21 +54,15 @@ def summary_of(
     fold: Fold, match: str, began_at: datetime, ended_at: datetime, persons: Iterable[str | None] | None = None
 ) -> MatchSummary:
     """Returns a match as it stands. Without `persons`, by seat, everybody is known by the name at the table."""
-    found, names = match_figures(fold), tuple(fold.header.players)
+    names = tuple(fold.header.players)
     return MatchSummary(
         id=match,
         game=fold.header.game,
         persons=names if persons is None else tuple(persons),
         names=names,
-        sides=found.sides,
-        scores=found.scores,
-        places=found.places,
-        winners=found.winners,
-        hands=found.hands,
-        level=found.level,
-        figures=found.figures,
         began_at=began_at,
         ended_at=ended_at,
+        **asdict(match_figures(fold)),
     )
 
 

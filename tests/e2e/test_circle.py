@@ -1,8 +1,12 @@
-"""People who meet again: matches given to a circle, two names made one, a correction that moves later ratings, a phone
-that says who it is, somebody forgotten; the pages of players looked at, also without scripts and twice as large.
+"""People who meet again on three evenings: matches given to a circle, two names made one, a calendar and a season, a
+correction of the first match that moves what came later, a phone that says who it is, somebody forgotten; the pages
+looked at, also without scripts and twice as large.
 """
 
+import json
 import re
+import secrets
+from typing import Any
 
 from playwright.sync_api import Locator, expect
 
@@ -13,11 +17,39 @@ GAME = "sechsundsechzig"
 TWICE = "() => { document.documentElement.style.fontSize = '200%'; }"
 
 
-def _plays(phone: Phone, winner: int, *names: str) -> str:
-    """Plays a match that one tally ends, and returns its table."""
+# Three Tuesdays, early in the afternoon: the same days by the clock of every house.
+EVENINGS = ("2025-09-02", "2025-09-09", "2025-09-16")
+MATCHES = ((0, 0, "Ben"), (0, 1, "Ben"), (1, 0, "Benni"), (1, 0, "Ben"), (2, 0, "Benni"), (2, 1, "Catarina"))
+"""The matches of Mara: on which evening, which side wins, and who sits there with her."""
+
+
+def _record(evening: int, winner: int, other: str) -> dict[str, Any]:
+    """Returns the record of a match that one tally ends, with the times at which it was entered."""
     points = [int(side == winner) for side in range(2)]
-    events = [{"type": "deal"}, {"type": "tally", "points": points}]
-    return phone.set_table(events, names, **{"option-target": "1"})
+    return {
+        "format": "sixfold-record/1",
+        "game": GAME,
+        "players": ["Mara", other],
+        "options": {"target": 1},
+        "events": [{"type": "deal"}, {"type": "tally", "points": points}],
+        "times": [f"{EVENINGS[evening]}T14:00:00Z", f"{EVENINGS[evening]}T14:20:00Z"],
+    }
+
+
+def _keeps(phone: Phone, match: tuple[int, int, str]) -> str:
+    """Sends the record of a match as its page does, and returns the table that is opened."""
+    return phone._post("/records", text=json.dumps(_record(*match)), open="yes", op=secrets.token_hex(8))
+
+
+def _opens_a_circle(host: Phone) -> tuple[str, str]:
+    """Opens a circle with the people of the first match, and returns its table and the circle."""
+    first = _keeps(host, MATCHES[0])
+    host.go(first)
+    host.link("Meet again: open a circle").click()
+    host.page.get_by_label("Name of the circle").fill("Tuesdays")
+    host.button("Open the circle").click()
+    host.page.wait_for_url(re.compile(r"/circles/\d+$"))
+    return first, re.search(r"/circles/\d+", host.page.url)[0]  # type: ignore[index]
 
 
 def _strength(phone: Phone) -> int:
@@ -29,21 +61,19 @@ def _opens_mara(phone: Phone) -> None:
     phone.page.get_by_role("link", name=re.compile("^Mara")).click()
 
 
+def _row_of_mara(phone: Phone) -> Locator:
+    return phone.page.get_by_role("row").filter(has=phone.page.get_by_role("rowheader", name=re.compile("^Mara")))
+
+
 def _rows(phone: Phone) -> Locator:
     return phone.page.get_by_role("table").locator("tbody").get_by_role("rowheader")
 
 
-def test_people_who_meet_again(phones: Phones) -> None:
+def test_people_who_meet_on_three_evenings(phones: Phones) -> None:
     host = phones()
-    first = _plays(host, 0, "Mara", "Ben")
-    host.go(first)
-    host.link("Meet again: open a circle").click()
-    host.page.get_by_label("Name of the circle").fill("Tuesdays")
-    host.button("Open the circle").click()
-    host.page.wait_for_url(re.compile(r"/circles/\d+$"))
-    circle = re.search(r"/circles/\d+", host.page.url)[0]  # type: ignore[index]
-    for winner, other in ((0, "Ben"), (1, "Ben"), (0, "Benni"), (0, "Benni"), (1, "Cat")):
-        table = _plays(host, winner, "Mara", other)
+    first, circle = _opens_a_circle(host)
+    tables = [_keeps(host, match) for match in MATCHES[1:]]
+    for table in tables:
         host._post(f"{circle}/tables", table=table.rpartition("/")[2])
     _makes_one(host, circle)
     host.go(circle)
@@ -52,9 +82,11 @@ def test_people_who_meet_again(phones: Phones) -> None:
     before = _strength(host)
     _looks_at_each_page(host)
     _says_who_it_is(host, circle)
-    _corrects_the_first(host, first, circle, before)
-    _without_scripts(phones, host, circle)
-    _forgets_cat(host, circle)
+    season = _makes_a_season(host)
+    after = _corrects_the_first(host, first, circle, before)
+    _sees_it_in_the_season(host, season)
+    _without_scripts(phones, host, circle, after)
+    _forgets_catarina(host, circle, (season, tables[-1]))
 
 
 def _makes_one(host: Phone, circle: str) -> None:
@@ -93,36 +125,83 @@ def _says_who_it_is(host: Phone, circle: str) -> None:
     host.sees("This phone is Mara")
 
 
-def _corrects_the_first(host: Phone, table: str, circle: str, before: int) -> None:
-    """A correction of the oldest match moves what stands after the newest, and bears a pen."""
+def _makes_a_season(host: Phone) -> str:
+    """From the circle to its calendar and its seasons; returns the season in which the best two of three count."""
+    host.link("Calendar").click()
+    expect(host.page.get_by_role("listitem").filter(has_text="Sechsundsechzig")).to_have_text(
+        [re.compile(rf"^Tue {day} Sept\s*2 matches") for day in (16, 9, 2)]
+    )
+    check_screen(host)
+    host.link("Back").click()
+    host.link("Seasons").click()
+    host.link("New season").click()
+    host.page.get_by_label("Name of the season").fill("Autumn")
+    host.page.get_by_label("First day").fill(EVENINGS[0])
+    host.page.get_by_label("Last day").fill(EVENINGS[-1])
+    host.page.get_by_label("Evenings that count").fill("2")
+    check_screen(host)
+    host.button("Save the season").click()
+    _stands(host, "Mara", total=6, evenings=[(2, True), (4, True), (2, False)])
+    check_screen(host)
+    return re.search(r"/circles/\d+/seasons/\d+", host.page.url)[0]  # type: ignore[index]
+
+
+def _stands(host: Phone, name: str, total: int, evenings: list[tuple[int, bool]]) -> None:
+    """Expects the total of the player whose evenings are open, and the points of these with whether they count."""
+    row = host.page.get_by_role("listitem").filter(has=host.page.get_by_role("link", expanded=True))
+    expect(row.get_by_role("link", expanded=True)).to_have_text(re.compile(rf"{name}\s*2 of 3 evenings\s*{total}\s*$"))
+    said = [rf"Sept\s*{'' if counts else 'left out'}\s*{points}\s*$" for points, counts in evenings]
+    expect(row.get_by_role("listitem")).to_have_text([re.compile(line) for line in said])
+
+
+def _corrects_the_first(host: Phone, table: str, circle: str, before: int) -> int:
+    """A correction of the oldest match moves what stands after the newest, and bears a pen on the curve."""
     changed = [{"target": 1, "with": [{"type": "tally", "points": [0, 1]}]}]
     host.enter(table, [{"type": "amend", "changes": changed, "reason": "written down wrongly"}])
     host.go(circle)
+    stands = int(_row_of_mara(host).locator(".strength").inner_text())
+    assert stands < before
     _opens_mara(host)
     host.sees("A pen marks a match that was corrected after its end.")
-    assert _strength(host) < before
+    expect(host.page.locator(".curve .pen")).to_have_count(1)
+    assert _strength(host) == stands
+    return stands
 
 
-def _without_scripts(phones: Phones, host: Phone, circle: str) -> None:
+def _sees_it_in_the_season(host: Phone, season: str) -> None:
+    """The first evening brings nothing to Mara any more: now it is the one that is left out, and Ben has its points."""
+    host.go(season)
+    _stands(host, "Mara", total=6, evenings=[(0, False), (4, True), (2, True)])
+    host.page.get_by_role("link", name="Ben").click()
+    _stands(host, "Ben", total=4, evenings=[(4, True), (0, True), (0, False)])
+
+
+def _without_scripts(phones: Phones, host: Phone, circle: str, strength: int) -> None:
     """Another phone joins, sees the same page, and is refused as somebody who has a phone."""
     plain, way = phones(scripts=False), re.search(r"/join/[\w-]+", host.context.request.get(f"{circle}/share").text())
     assert way
     plain.is_let_in(way[0])
     plain.go(circle)
     _opens_mara(plain)
-    assert _strength(plain) == _strength(host)
+    assert _strength(plain) == strength
     plain.link("I am Mara").click()
     plain.expects(409)
     plain.button("That is me").click()
     plain.sees("Another phone is Mara.")
 
 
-def _forgets_cat(host: Phone, circle: str) -> None:
+def _forgets_catarina(host: Phone, circle: str, more: tuple[str, str]) -> None:
+    """No page and no file of the circle names her any more, nor does her table; before, each did."""
+    pages = [circle, *(f"{circle}{page}" for page in ("/matches", "/players", "/more", "/files/circle.json")), *more]
+    assert [page for page in pages if "Catarina" not in host.context.request.get(page).text()] == []
     host.go(f"{circle}/players")
     asked = host.page.locator("form").filter(has_text="Forget somebody")
-    asked.get_by_role("combobox").select_option(label="Cat")
+    asked.get_by_role("combobox").select_option(label="Catarina")
     asked.get_by_role("button").click()
-    host.button("Forget Cat").click()
+    host.button("Forget Catarina").click()
+    host.page.wait_for_url(re.compile(r"/players$"))
+    expect(host.page.get_by_role("option", name="Catarina")).to_have_count(0)
+    assert [page for page in pages if "Catarina" in host.context.request.get(page).text()] == []
     host.go(circle)
     expect(_rows(host)).to_have_count(3)
-    host.does_not_see("Cat")
+    host.does_not_see("Catarina")

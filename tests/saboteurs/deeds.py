@@ -50,7 +50,7 @@ def own_hand_filter_off() -> None:
 
 def op_ignored() -> None:
     """Every entry is a new one, whatever key it bears."""
-    log._op_key = lambda device_id, op: str(uuid4())
+    log.op_key = lambda device_id, op: str(uuid4())
 
 
 def seat_from_the_form() -> None:

@@ -17,11 +17,11 @@ _CHANGE = text(
     "RETURNING version, pg_notify(:channel, tables.id || ':' || version)"
 )
 _ENTRY = text(
-    "WITH held AS (SELECT id FROM tables WHERE id = :id FOR UPDATE) "
+    "WITH held AS (SELECT id, beside_version FROM tables WHERE id = :id FOR UPDATE) "
     "UPDATE tables SET version = version + 1, log_head = :head, "
-    "beside_version = CASE WHEN :beside THEN version + 1 ELSE beside_version END "
+    "beside_version = CASE WHEN :beside THEN version + 1 ELSE tables.beside_version END "
     "FROM held WHERE tables.id = held.id "
-    "RETURNING version, pg_notify(:channel, tables.id || ':' || version)"
+    "RETURNING version, held.beside_version, pg_notify(:channel, tables.id || ':' || version)"
 )
 _EVENING = text(
     "WITH held AS (SELECT id FROM evenings WHERE id = :id FOR UPDATE) "
@@ -40,9 +40,13 @@ def notify(connection: Connection, table_id: int) -> int:
     return connection.scalar(_CHANGE, {"id": table_id, "channel": CHANNEL}) or 0
 
 
-def notify_of_entry(connection: Connection, table_id: int, head: str, *, beside: bool) -> int:
-    """Does the same, and notes what confirms the end of the table's log; `beside`: not the log alone has changed."""
-    return connection.scalar(_ENTRY, {"id": table_id, "channel": CHANNEL, "head": head, "beside": beside}) or 0
+def notify_of_entry(connection: Connection, table_id: int, head: str, *, beside: bool) -> tuple[int, int]:
+    """Does the same, and notes what confirms the end of the table's log; `beside`: not the log alone has changed.
+
+    Returns also with which change something beside the log has changed last before this one.
+    """
+    row = connection.execute(_ENTRY, {"id": table_id, "channel": CHANNEL, "head": head, "beside": beside}).first()
+    return (0, 0) if row is None else (row[0], row[1])
 
 
 def notify_of_evening(connection: Connection, evening_id: int) -> int:

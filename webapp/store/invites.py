@@ -37,6 +37,14 @@ class Invites(Database):
         with self._read() as session:
             return session.scalar(wanted) is not None
 
+    def is_used_up_at_circle(self, code: str) -> bool:
+        """Tells whether a code, as it is stored, led to a circle, and has been used or replaced."""
+        wanted = select(col(CircleInvite.id)).where(
+            col(CircleInvite.code) == code, col(CircleInvite.until).is_not(None)
+        )
+        with self._read() as session:
+            return session.scalar(wanted) is not None
+
     def has_ended(self, code: str) -> bool:
         """Tells whether a code, as it is stored, was good for its evening, and its invite stands still."""
         wanted = select(Invite).where(col(Invite.code) == code, col(Invite.until).is_(None))

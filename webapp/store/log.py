@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import col
+from sqlmodel import Session, col
 
 from webapp.store.chain.desk_lines import add_desk_line
 from webapp.store.change_feed import notify_of_entry
@@ -22,6 +22,13 @@ _HEAD_SQLITE = "UPDATE tables SET log_head = ? WHERE id = ?"
 
 class Appended(NamedTuple):
     """The version of the table with a new event, and what confirms that event."""
+
+    version: int
+    link: str
+
+
+class KnownLink(NamedTuple):
+    """What confirms the end of a table's log, as it was read at this version of the table."""
 
     version: int
     link: str
@@ -72,17 +79,18 @@ class Log(Database):
         before: Sequence[str] = (),
         desk: Sequence[DeskLine] = (),
         link: str | None = None,
+        version: int | None = None,
         match: KeptMatch | None = None,
     ) -> Appended:
         """Adds an event to the log as number `seq`; when it returns, the event is safe on the disk.
 
-        `link` confirms the event that the log ends with, if the caller knows it.
+        `link` confirms the event that the log ends with, if the caller knows it, as of this `version` of the table.
 
         `match`: what the table's match has come to with it, which is kept where the table belongs to a circle.
 
         `before` are events that belong to the same entry and go before it, the last of them as `seq - 1`, and `desk`
-        are lines of the desk that do: all of them stand, or none. Raises SeqTaken when a number is in the log, OpUsed
-        when this device's `op` is.
+        are lines of the desk that do: all of them stand, or none. Raises SeqTaken when a number is in the log, or its
+        chain was made anew after `version`, OpUsed when this device's `op` is.
         """
         shared = {"table_id": table_id, "device_id": device_id}
         lines: list[dict[str, Any]] = [
@@ -94,10 +102,11 @@ class Log(Database):
         newest = linked(self.chain, before_them, [now()] * len(lines), lines, as_text=not self.is_shared)
         try:
             if self.is_shared or desk:
-                version = self._add_with_desk(table_id, lines, newest.head, desk, match)
+                known = None if version is None else KnownLink(version, before_them)
+                made = self._add_with_desk(table_id, lines, newest.head, desk, known, match)
             else:
-                version = self._add_to_file(table_id, lines, newest.head, match)
-            return Appended(version, newest.link)
+                made = self._add_to_file(table_id, lines, newest.head, match)
+            return Appended(made, newest.link)
         except IntegrityError as error:
             # The log only grows, so looking after the fact sees what was in the way.
             if (used := self.event_of_key(table_id, op=op, device_id=device_id)) is not None:
@@ -112,11 +121,16 @@ class Log(Database):
         lines: list[dict[str, Any]],
         head: str,
         desk: Sequence[DeskLine],
-        match: KeptMatch | None = None,
+        known: KnownLink | None,
+        match: KeptMatch | None,
     ) -> int:
         """Locks the table and adds lines to its log and its desk. Returns its version with them."""
+        version = 0
         with self._write_lock, self._writer.begin() as connection:
-            version = notify_of_entry(connection, table_id, head, beside=bool(desk)) if self.is_shared else 0
+            if self.is_shared:
+                version, beside = notify_of_entry(connection, table_id, head, beside=bool(desk))
+                if known is not None and beside > known.version:
+                    self._check_link(connection, table_id, lines[0]["seq"], known.link)
             connection.exec_driver_sql(APPEND_POSTGRESQL if self.is_shared else APPEND_SQLITE, lines)
             if not self.is_shared:
                 connection.exec_driver_sql(_HEAD_SQLITE, (head, table_id))
@@ -136,13 +150,22 @@ class Log(Database):
                 keep_match(KeptRows(cursor, is_shared=False), table_id, match)
         return 0
 
+    def _check_link(self, connection: Connection, table_id: int, seq: int, link: str) -> None:
+        """Raises SeqTaken where the chain of a table, which is locked, was made anew and this link is an old one."""
+        with Session(connection) as session:
+            if self._link_in(session, table_id, seq) != link:
+                raise SeqTaken
+
     def _link_before(self, table_id: int, seq: int) -> str:
-        """Returns what confirms the event before this number; once made it stays, so nothing needs to be locked."""
+        """Returns what confirms the event before this number; it changes only where the chain is made anew."""
         with self._read() as session:
-            wanted = select(col(Event.link)).where(col(Event.table_id) == table_id, col(Event.seq) == seq - 1)
-            if (link := session.scalar(wanted)) is not None:
-                return link
-            table = session.get(Table, table_id)
+            return self._link_in(session, table_id, seq)
+
+    def _link_in(self, session: Session, table_id: int, seq: int) -> str:
+        wanted = select(col(Event.link)).where(col(Event.table_id) == table_id, col(Event.seq) == seq - 1)
+        if (link := session.scalar(wanted)) is not None:
+            return link
+        table = session.get(Table, table_id)
         return "" if table is None else root(self.chain, table).link
 
     def note(self, line: DeskLine, version: int = 0) -> int:

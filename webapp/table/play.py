@@ -294,6 +294,7 @@ class Play:
                     before=before,
                     desk=lines,
                     link=now.link,
+                    version=now.version,
                     match=self._match(now, after),
                 )
             except OpUsed as used:

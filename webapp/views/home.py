@@ -19,7 +19,7 @@ from webapp.store import TooManyWrongCodes
 from webapp.store.evening_models import Evening
 from webapp.store.join_codes import format_code, parse_code
 from webapp.store.models import Device
-from webapp.words.invite_words import no_link, no_table
+from webapp.words.invite_words import no_link, no_table, old_code_of_circle
 from webapp.words.limits_reached import too_many_wrong_codes
 
 bp = Blueprint("home", __name__)
@@ -82,6 +82,8 @@ def _page(error: str | None = None, typed: str = "") -> str:
 
 def _no_table(code: str) -> str:
     store = services().store
+    if store.is_used_up_at_circle(code):
+        return old_code_of_circle(format_code(code))
     return no_table(format_code(code), spent=store.is_used_up(code), ended=store.has_ended(code))
 
 

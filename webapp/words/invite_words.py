@@ -37,6 +37,15 @@ def no_table(code: str, *, spent: bool = False, ended: bool = False) -> str:
     return _("No table has the code %(code)s. Zero and O, one and I are never used.", code=code)
 
 
+def old_code_of_circle(code: str) -> str:
+    """Returns why the code of a circle lets nobody in any more."""
+    return _(
+        "The code %(code)s of a circle does not count any more: it was used or replaced. A phone of the circle shows "
+        "the one that counts.",
+        code=code,
+    )
+
+
 def no_link() -> str:
     """Returns why a link leads nowhere."""
     return _("No table has this link. Maybe a letter at its end is missing.")

@@ -256,6 +256,7 @@ def _circles(store: Any, table: Table, host: int) -> None:
         store.join_circle(invite.id, other)
     assert (store.count_circle_devices(circle.id), store.circle_rights("other circle", circle.id).belongs) == (2, True)
     assert not store.circle_invite_of(kept.token).is_valid
+    assert [store.is_used_up_at_circle(invite.code) for invite in (member, kept)] == [False, True]
     assert store.renew_circle_invite(circle.id, "member").code != member.code
     store.leave_circle(circle.id, other)
     assert store.circle_rights("other circle", circle.id) == (other, False, None)

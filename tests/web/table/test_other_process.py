@@ -1,16 +1,26 @@
 """What another process has changed at a table: its log alone is read where nothing else has changed."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.databases import CHAIN
+from tests.web.club.circle.test_forgetting_pages import number
+from tests.web.club.circle.test_kept_matches import Tables
 from tests.web.support.site import Site
 from webapp import create_app
+from webapp.club.circle.player_forgetting import forget
 from webapp.config import Config
+from webapp.store import Appended, forgotten_player
+from webapp.store.backups.copies import read_snapshot
+from webapp.store.chain.walk import misfits
 from webapp.store.desk_kinds import DeskKind
 from webapp.store.models import Table
 from webapp.store.roles import Role
+from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 pytestmark = pytest.mark.postgresql
@@ -53,3 +63,50 @@ def test_a_line_of_the_desk_that_came_with_an_entry_is_seen(site: Site, other: S
     eva = Viewer(role=Role.REFEREE)
     other.make(table.id, eva, {"type": "adjust", "points": [1, 0, 0], "reason": "late"}, op="late")
     assert [line.kind for line in site.play.at(table.id).desk.lines] == [DeskKind.FIXED]
+
+
+@pytest.mark.parametrize(("entries", "judged"), [(0, [1]), (2, [3, 3])])
+def test_an_entry_in_the_moment_of_forgetting_follows_the_new_chain(
+    site: Site, other: Site, monkeypatch: pytest.MonkeyPatch, entries: int, judged: list[int]
+) -> None:
+    tables = Tables(site)
+    tables.play(tables.open("Ann", "Ben"), 0)
+    table = tables.open("Ann", "Cat")
+    for event in ({"type": "deal"}, {"type": "tally", "points": [1, 0]})[:entries]:
+        tables.enter(table, **event)
+    cat, append, asked = number(tables, "Cat"), other.store.append, list[int]()
+
+    def appended(*args: Any, **more: Any) -> Appended:
+        asked.append(more["seq"])
+        if len(asked) == 1:
+            with site.app.app_context():
+                forget(tables.circle.id, cat, site.device(tables.host))
+        return append(*args, **more)
+
+    other.store.chain = CHAIN
+    monkeypatch.setattr(forgotten_player, "FORGET_QUIET", -timedelta(days=1))
+    monkeypatch.setattr(other.store, "append", appended)
+    host = Viewer(device_id=site.device(tables.host), role=Role.HOST, seat=0)
+    event = {"type": "adjust", "points": [0, 1], "reason": "for the beer"} if entries else {"type": "deal"}
+    assert isinstance(other.make(table.id, host, event, op="late"), Made)
+    assert asked == judged, "again only where a link was known that has become another one"
+    for at in (site, other):
+        assert at.play.at(table.id).table.players == ["Ann", f"#{cat}"]
+    with read_snapshot(site.store.url) as connection:
+        assert list(misfits(connection, CHAIN)) == []
+
+
+def test_a_change_beside_the_log_has_no_entry_judged_again(
+    site: Site, other: Site, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append, ben, asked = other.store.append, site.phone(), list[int]()
+
+    def appended(*args: Any, **more: Any) -> Appended:
+        asked.append(more["seq"])
+        site.seat(table, 1, ben)
+        return append(*args, **more)
+
+    monkeypatch.setattr(other.store, "append", appended)
+    _deal(other, table)
+    assert asked == [1]
+    assert [grant.seat for grant in other.play.at(table.id).people.party if grant.seat == 1] == [1]

@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 
 from tests.web.club.circle.test_kept_matches import Tables
 from tests.web.support.site import Site
+from webapp.store.join_codes import format_code
 
 
 @pytest.fixture
@@ -72,6 +73,10 @@ def test_the_recovery_code_serves_once_and_an_old_code_opens_nothing(tables: Tab
     assert first.post(f"/circles/{tables.circle.id}/share", data={"role": "member"}).status_code == 303
     assert second.post("/accept", data={"way": old.token}).status_code == 410
     assert second.get(f"/circles/{tables.circle.id}").status_code == 404
+    for code in (kept.code, old.code):
+        said = unescape(second.post("/join", data={"code": code}).get_data(as_text=True))
+        assert f"The code {format_code(code)} of a circle does not count any more" in said
+        assert "No table has the code" not in said
 
 
 def test_players_stand_by_their_rating_once_they_have_enough_matches(tables: Tables) -> None:

@@ -15,7 +15,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from itertools import count
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from flask import Flask
 from jinja2 import pass_context
@@ -162,19 +162,28 @@ def _change(old: str, new: str) -> str:
     if len(new) <= SHORT or not old:
         return new
     old, new = str(old), str(new)  # a slice of Markup is made by slow code
-    start = _alike(old, new, 1)
-    end = _alike(old[start:], new[start:], -1)
+    start = _alike(old, new)
+    end = _alike(old[start:], new[start:], at_end=True)
     return f"{_units(new[:start])}{FIELD}{_units(new[len(new) - end :])}{FIELD}{new[start : len(new) - end]}"
 
 
-def _alike(one: str, other: str, direction: int) -> int:
-    """Counts the letters that both have in common at their beginning; at their end where the direction is negative."""
-    least, most = 0, min(len(one), len(other))
-    while least < most:
-        middle = (least + most + 1) // 2
-        same = one.endswith(other[-middle:]) if direction < 0 else one.startswith(other[:middle])
-        least, most = (middle, most) if same else (least, middle - 1)
-    return least
+def _alike(one: str, other: str, *, at_end: bool = False) -> int:
+    """Counts the letters that both have in common at their beginning, or at their end.
+
+    Both are read as one long number: what they differ in is found without a look at each letter.
+    """
+    size = min(len(one), len(other))
+    if not size:
+        return 0
+    one, other = (one[-size:], other[-size:]) if at_end else (one[:size], other[:size])
+    ascii = one.isascii() and other.isascii()
+    code, bits = ("ascii", 8) if ascii else ("utf-32-le", 32)
+    # The letter that is to differ last is the highest one, so the bits of the difference end with it.
+    order: Literal["big", "little"] = "little" if at_end else "big"
+    if not ascii and not at_end:
+        code = "utf-32-be"
+    differ = int.from_bytes(one.encode(code), order) ^ int.from_bytes(other.encode(code), order)
+    return size - -(-differ.bit_length() // bits)
 
 
 def _units(text: str) -> int:

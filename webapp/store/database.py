@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from functools import cached_property
+from typing import cast
 
 from sqlalchemy import URL, Connection, event, select
-from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
@@ -27,10 +28,12 @@ class Database:
         """Whether other processes write to this database, too."""
         self._writer = writing_engine(url)
         self._reader = reading_engine(url)
+        self._idle: list[DBAPIConnection] = []
+        """Connections to a SQLite file that wait for the next query; as many as once ran at a time."""
         # One process owns a SQLite file, so its writers queue here; on PostgreSQL they wait for a table's row.
         self._write_lock: AbstractContextManager[None] = nullcontext() if self.is_shared else FairLock()
         # Where one connection was cut the others were, most likely: each request after it gets a new one at once.
-        event.listen(self._writer, "invalidate", lambda *_: self._reader.dispose())
+        event.listen(self._writer, "invalidate", lambda *_: self._drop_readers())
         event.listen(self._reader, "invalidate", lambda *_: self._writer.dispose())
 
     @cached_property
@@ -40,8 +43,13 @@ class Database:
 
     def close(self) -> None:
         """Closes every connection, the writing one last, so that it makes the last checkpoint."""
-        self._reader.dispose()
+        self._drop_readers()
         self._writer.dispose()
+
+    def _drop_readers(self) -> None:
+        self._reader.dispose()
+        while self._idle:
+            self._idle.pop().close()
 
     def ping(self) -> None:
         """Checks that the database answers. Raises StoreBusy where it does not."""
@@ -53,9 +61,42 @@ class Database:
         with self._write_lock, self._writer.begin() as connection:
             connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
-    @contextmanager
-    def _query(self, query: str, parameters: tuple[object, ...]) -> Iterator[DBAPICursor]:
+    def _query(
+        self, query: str, parameters: tuple[object, ...]
+    ) -> AbstractContextManager[DBAPICursor]:
         """Runs a query given as SQL text: without the cost of building statements, for queries of every request."""
+        return self._query_server(query, parameters) if self.is_shared else self._query_file(query, parameters)
+
+    @contextmanager
+    def _query_file(self, query: str, parameters: tuple[object, ...]) -> Iterator[DBAPICursor]:
+        """Runs a query on a connection that no transaction has: the pool's way of making sure costs as much again."""
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._new_reader()
+        try:
+            cursor = connection.cursor()
+            cursor.execute(query, parameters)
+            yield cursor
+            cursor.close()
+        except self._reader.dialect.loaded_dbapi.OperationalError as error:
+            connection.close()
+            self._drop_readers()
+            raise StoreBusy(str(error)) from error
+        except BaseException:
+            connection.close()
+            raise
+        self._idle.append(connection)
+
+    def _new_reader(self) -> DBAPIConnection:
+        """Returns a connection of the reading engine that belongs to its pool no more."""
+        pooled = self._reader.raw_connection()
+        connection = cast("DBAPIConnection", pooled.driver_connection)
+        pooled.detach()
+        return connection
+
+    @contextmanager
+    def _query_server(self, query: str, parameters: tuple[object, ...]) -> Iterator[DBAPICursor]:
         with closing(self._reader.raw_connection()) as connection, closing(connection.cursor()) as cursor:
             try:
                 cursor.execute(query, parameters)

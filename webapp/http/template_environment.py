@@ -1,15 +1,17 @@
 """Environment of the templates: how Jinja looks up and calls what all of them may use, and puts it into the page."""
 
-from collections.abc import MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import cache, partial
 from types import FunctionType
 from typing import Any
 
 from flask.sansio.app import App
 from flask.templating import Environment
-from jinja2 import nodes
+from jinja2 import Environment as JinjaEnvironment
+from jinja2 import Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context
+from jinja2.utils import missing
 from markupsafe import Markup, escape
 
 PLAIN = frozenset({FunctionType, type(cache(str)), partial})
@@ -21,6 +23,37 @@ class CallContext(Context):
 
     A table's page makes dozens of such calls, and each of those looks costs more than most of what is called.
     """
+
+    def __init__(
+        self,
+        environment: JinjaEnvironment,
+        parent: dict[str, Any],
+        name: str | None,
+        blocks: dict[str, Callable[[Context], Iterator[str]]],
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002  (as Jinja names it)
+    ) -> None:
+        """`globals`: those of the template, whose names only an import of macros asks for."""
+        super().__init__(environment, parent, name, blocks)
+        self._globals = globals
+
+    @property
+    def globals_keys(self) -> set[str]:
+        """The names of the globals. Jinja collects all of them whenever a template begins."""
+        return set(self._globals or ())
+
+    @globals_keys.setter
+    def globals_keys(self, keys: set[str]) -> None:
+        """Keeps nothing of what Jinja collects."""
+
+    def of_included(self, template: Template, known: Mapping[str, Any]) -> "CallContext":
+        """Returns the context of a template that this one includes, where `known` are the variables of this moment.
+
+        Jinja copies everything that the page holds, twice for each include.
+        """
+        inner = CallContext(self.environment, self.parent, template.name, template.blocks, template.globals)
+        inner.vars.update(self.vars)
+        inner.vars.update((name, value) for name, value in known.items() if value is not missing)
+        return inner
 
     def call(self, called: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Returns what a function or an object returns that a template calls."""
@@ -43,6 +76,18 @@ class QuickEscapes(CodeGenerator):
             super()._output_child_pre(node, frame, finalize)
         else:
             self.write("environment.escaped(")
+
+    def visit_Include(self, node: nodes.Include, frame: Frame) -> None:  # noqa: N802  (as Jinja names it)
+        """Writes an include as one step of its generator, where Jinja passes on each piece of text by itself."""
+        if node.ignore_missing or not node.with_context or not isinstance(node.template, nodes.Const | nodes.Call):
+            super().visit_Include(node, frame)
+            return
+        known = self.dump_local_context(frame)
+        self.writeline("template = environment.get_or_select_template(", node)
+        self.visit(node.template, frame)
+        self.write(f", {self.name!r})")
+        drawn = f"template.root_render_func(context.of_included(template, {known}))"
+        self.writeline(f"yield from {drawn}" if frame.buffer is None else f"{frame.buffer}.extend({drawn})")
 
 
 class TemplateEnvironment(Environment):

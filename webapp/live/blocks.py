@@ -58,7 +58,8 @@ def collected(context: Context) -> dict[str, str] | None:
 @pass_context
 def named(context: Context, content: Any, name: str) -> Any:
     """Makes the content a block and returns its place, or the content itself where the page is drawn whole."""
-    if (texts := collected(context)) is None:
+    texts = context.parent.get("blocks")  # as `collected`, which is called dozens of times a page otherwise
+    if texts is None:
         return content
     texts[name] = content if type(content) is Markup else escape(content)
     return place(name)
@@ -176,12 +177,9 @@ def _alike(one: str, other: str, *, at_end: bool = False) -> int:
     if not size:
         return 0
     one, other = (one[-size:], other[-size:]) if at_end else (one[:size], other[:size])
-    ascii = one.isascii() and other.isascii()
-    code, bits = ("ascii", 8) if ascii else ("utf-32-le", 32)
     # The letter that is to differ last is the highest one, so the bits of the difference end with it.
     order: Literal["big", "little"] = "little" if at_end else "big"
-    if not ascii and not at_end:
-        code = "utf-32-be"
+    code, bits = ("ascii", 8) if one.isascii() and other.isascii() else (f"utf-32-{order[0]}e", 32)
     differ = int.from_bytes(one.encode(code), order) ^ int.from_bytes(other.encode(code), order)
     return size - -(-differ.bit_length() // bits)
 

@@ -61,15 +61,13 @@ class Database:
         with self._write_lock, self._writer.begin() as connection:
             connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
-    def _query(
-        self, query: str, parameters: tuple[object, ...]
-    ) -> AbstractContextManager[DBAPICursor]:
+    def _query(self, query: str, parameters: tuple[object, ...]) -> AbstractContextManager[DBAPICursor]:
         """Runs a query given as SQL text: without the cost of building statements, for queries of every request."""
         return self._query_server(query, parameters) if self.is_shared else self._query_file(query, parameters)
 
     @contextmanager
     def _query_file(self, query: str, parameters: tuple[object, ...]) -> Iterator[DBAPICursor]:
-        """Runs a query on a connection that no transaction has: the pool's way of making sure costs as much again."""
+        """Runs a query on a connection of its own: what the pool does before and after costs more than the query."""
         try:
             connection = self._idle.pop()
         except IndexError:

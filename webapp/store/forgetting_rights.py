@@ -44,6 +44,28 @@ def tables_at_evenings(session: Session) -> list[TableAtEvening]:
     ]
 
 
+class OwnTables:
+    """Which tables and evenings are those of a circle's people. Grants count that have ended, too."""
+
+    def __init__(self, session: Session, circle_id: int, places: Iterable[TableAtEvening]) -> None:
+        self._seated_by = {place.table_id: place.evening_id for place in places if place.seated}
+        of_circle = select(col(CircleGrant.device_id)).where(col(CircleGrant.circle_id) == circle_id)
+        hosts = select(col(Grant.table_id)).where(col(Grant.role) == Role.HOST, col(Grant.device_id).in_(of_circle))
+        self._hosted = frozenset(session.scalars(hosts))
+        organisers = select(col(EveningGrant.evening_id)).where(
+            col(EveningGrant.role) == EveningRole.ORGANISER, col(EveningGrant.device_id).in_(of_circle)
+        )
+        self.organised = frozenset(session.scalars(organisers))
+
+    def has(self, table_id: int) -> bool:
+        """Tells whether a phone of the circle has hosted this table.
+
+        A table that an evening has seated is the organiser's: its host is whoever of its players has a phone.
+        """
+        evening_id = self._seated_by.get(table_id)
+        return table_id in self._hosted if evening_id is None else evening_id in self.organised
+
+
 class ForgettingRights:
     """What the asking phone of a circle may take a player's names from. Grants count that have ended, too."""
 
@@ -57,32 +79,20 @@ class ForgettingRights:
     ) -> None:
         """`names` are those of the player, by `name_key`."""
         self._session, self._names = session, frozenset(names)
-        self._seated_by = {place.table_id: place.evening_id for place in places if place.seated}
-        of_circle = select(col(CircleGrant.device_id)).where(col(CircleGrant.circle_id) == circle_id)
-        hosts = select(col(Grant.table_id)).where(col(Grant.role) == Role.HOST, col(Grant.device_id).in_(of_circle))
-        self._hosted = frozenset(session.scalars(hosts))
-        organisers = select(col(EveningGrant.evening_id)).where(
-            col(EveningGrant.role) == EveningRole.ORGANISER, col(EveningGrant.device_id).in_(of_circle)
-        )
-        self._organised = frozenset(session.scalars(organisers))
+        self._own = OwnTables(session, circle_id, places)
         seats = select(col(Grant.table_id), col(Grant.seat)).where(col(Grant.device_id) == device_id)
         self._own_seats = _gathered(session.execute(seats))
         persons = select(col(EveningGrant.evening_id), col(EveningGrant.person))
         self._own_persons = _gathered(session.execute(persons.where(col(EveningGrant.device_id) == device_id)))
 
     def at_table(self, table: Table) -> bool:
-        """Tells whether this table is of the circle's people, or the phone sat there as the player and nobody else.
-
-        A table that an evening has seated is the organiser's: its host is whoever of its players has a phone.
-        """
-        evening_id = self._seated_by.get(table.id)
-        ruled = table.id in self._hosted if evening_id is None else evening_id in self._organised
+        """Tells whether this table is of the circle's people, or the phone sat there as the player and nobody else."""
         sits = {seat for seat, name in enumerate(table.players) if name_key(name) in self._names}
-        return ruled or (bool(sits) and self._own_seats.get(table.id) == sits)
+        return self._own.has(table.id) or (bool(sits) and self._own_seats.get(table.id) == sits)
 
     def at_evening(self, evening_id: int) -> bool:
         """Tells whether the circle's people organise this evening, or the phone was the player there, nobody else."""
-        return evening_id in self._organised or self._was_there(evening_id)
+        return evening_id in self._own.organised or self._was_there(evening_id)
 
     def _was_there(self, evening_id: int) -> bool:
         """Tells whether everybody at the evening who has one of the names is the person that this phone was."""

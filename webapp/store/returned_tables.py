@@ -1,10 +1,13 @@
 """Tables that were given to a circle by mistake: taken back from it, as if they had never been there."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import delete, func, select, update
 from sqlmodel import Session, col
 
 from webapp.store.circle_models import Circle, CircleGrant, CircleNote, CirclePlayer, CircleRating
 from webapp.store.database import Database
+from webapp.store.forgetting_rights import OwnTables, tables_at_evenings
 from webapp.store.kept_rows import rows_of
 from webapp.store.match_keeping import MatchKeeper, rate_from
 from webapp.store.models import Table
@@ -13,6 +16,16 @@ from webapp.store.name_keys import name_key
 
 class ReturnedTables(Database):
     """Tables of all circles."""
+
+    def tables_of_strangers(self, circle_id: int, tables: Sequence[Table]) -> set[int]:
+        """Returns those of these tables that a phone of this circle has hosted, and none of the one that has them."""
+        with self._read() as session:
+            places = tables_at_evenings(session)
+            own = OwnTables(session, circle_id, places)
+            holders = {table.circle_id for table in tables if table.circle_id is not None} - {circle_id}
+            others = {holder: OwnTables(session, holder, places) for holder in holders}
+        elsewhere = [(table.id, others[table.circle_id]) for table in tables if table.circle_id in others]
+        return {table_id for table_id, holder in elsewhere if own.has(table_id) and not holder.has(table_id)}
 
     def take_table_back(self, circle_id: int, table_id: int, keeper: MatchKeeper) -> bool:
         """Ends that a table belongs to a circle, with its match, its note and its ratings; later ones are made anew.

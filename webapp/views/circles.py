@@ -114,8 +114,8 @@ def more(circle_id: int) -> str:
     return render_template(
         "circles/more.html",
         circle=here.circle,
-        tables=_own_tables(here, None),
-        given=_own_tables(here, circle_id),
+        tables=_tables_to_give(here),
+        given=_own_tables(here),
         devices=devices,
     )
 
@@ -181,7 +181,16 @@ def _table(sent: str) -> Table | None:
     return here.table
 
 
-def _own_tables(here: CircleVisit, circle_id: int | None) -> list[Table]:
-    """Returns the tables at which this phone enters and that belong to this circle, None: to no circle."""
+def _tables_to_give(here: CircleVisit) -> list[Table]:
+    """Returns the tables at which this phone enters and that belong to no circle, or to one of strangers."""
+    store, tables = services().store, services().store.tables_of(here.device_id)
+    elsewhere = [table for table in tables if table.circle_id not in (None, here.circle.id)]
+    taken = store.tables_of_strangers(here.circle.id, elsewhere) if elsewhere else set()
+    free = (table for table in tables if table.circle_id is None or table.id in taken)
+    return [table for table in free if viewer_of(table.id).may_enter]
+
+
+def _own_tables(here: CircleVisit) -> list[Table]:
+    """Returns the tables at which this phone enters and that belong to the circle."""
     tables = services().store.tables_of(here.device_id)
-    return [table for table in tables if table.circle_id == circle_id and viewer_of(table.id).may_enter]
+    return [table for table in tables if table.circle_id == here.circle.id and viewer_of(table.id).may_enter]

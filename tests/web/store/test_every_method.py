@@ -305,6 +305,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     going_on = KeptMatch(FOLD, Alike(None))
     store.append(table.id, seq=seq + 1, op="again", device_id=None, body='{"n":3}', match=going_on)
     assert (store.circle_matches(circle_id), store.circle_ratings(circle_id)) == ([], [])
+    assert store.tables_of_strangers(circle_id, [store.table(table.id)]) == set()
     assert [store.take_table_back(circle_id, table.id, Alike()) for _ in range(2)] == [True, False]
 
 

@@ -14,7 +14,13 @@ class CircleTables:
         self._store, self._play, self._keeper = store, play, keeper
 
     def give(self, table_id: int, circle_id: int) -> None:
-        """Gives a table to a circle, with its match. One of a circle stays there. Raises `UnknownTable`."""
+        """Gives a table to a circle, with its match. Raises `UnknownTable`.
+
+        One of a circle stays there, unless nobody of that one has hosted it and somebody of this one has.
+        """
+        table = self._play.at(table_id).table
+        if table.circle_id not in (None, circle_id) and self._store.tables_of_strangers(circle_id, [table]):
+            self.take_back(table_id, table.circle_id)
         for _ in range(ENTRY_ATTEMPTS):
             fold = self._play.at(table_id).fold
             try:

@@ -171,3 +171,16 @@ def test_the_page_says_before_and_after_what_keeps_the_name(strangers: Strangers
         assert ("At Dora’s" in page, "Tuesday club" in page, "The evening of" in page) == (True, False, True)
     assert "join the circle first" in asked
     assert "take such a table back" in done
+
+
+def test_a_table_that_strangers_have_taken_is_given_to_the_circle_of_its_host(strangers: Strangers) -> None:
+    site = strangers.site
+    table = strangers.play(strangers.open("Mallory", "Ben", belongs=False), 0)
+    strangers.take(table)
+    home = site.store.open_circle("Tuesdays", device_id=site.device(strangers.host))
+    assert f'value="{table.id}"' in strangers.host.get(f"/circles/{home.id}/more").get_data(as_text=True)
+    assert strangers.host.post(f"/circles/{home.id}/tables", data={"table": str(table.id)}).status_code == 303
+    assert [row.table_id for row in site.store.circle_matches(home.id)] == [table.id]
+    assert (site.store.circle_matches(strangers.circle.id), strangers.rebuilt()) == ([], [])
+    strangers.take(table)
+    assert site.store.circle_matches(strangers.circle.id) == [], "it stays with the circle of its host"

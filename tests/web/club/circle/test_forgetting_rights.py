@@ -177,6 +177,9 @@ def test_a_table_that_strangers_have_taken_is_given_to_the_circle_of_its_host(st
     site = strangers.site
     table = strangers.play(strangers.open("Mallory", "Ben", belongs=False), 0)
     strangers.take(table)
+    others = site.store.open_circle("Others", device_id=site.device(site.phone()))
+    site.circle_tables.give(table.id, others.id)
+    assert site.store.circle_matches(others.id) == [], "they are strangers, too"
     home = site.store.open_circle("Tuesdays", device_id=site.device(strangers.host))
     assert f'value="{table.id}"' in strangers.host.get(f"/circles/{home.id}/more").get_data(as_text=True)
     assert strangers.host.post(f"/circles/{home.id}/tables", data={"table": str(table.id)}).status_code == 303

@@ -30,7 +30,7 @@ from webapp.store import Store, open_store
 from webapp.store.backups.folder import BackupFolder
 from webapp.store.chain.key import chain_of
 from webapp.views import errors
-from webapp.words import card_name, card_said, deck, suit_name
+from webapp.words import card_name, card_said, deck, may_draw_joker, suit_name
 from webapp.words.dates import date_said, moment, month, short_day, weekday
 from webapp.words.numbers import number, signed
 
@@ -52,7 +52,7 @@ def build(config: Config) -> Flask:
     app.extensions["sixfold"] = services_of(config, store)
     if not store.is_of_this_key():
         app.logger.warning(OTHER_KEY)
-    for words in (card_name, card_said, suit_name, place_said, play_again, *stages.SAID):
+    for words in (card_name, card_said, may_draw_joker, suit_name, place_said, play_again, *stages.SAID):
         app.add_template_global(words)
     app.add_template_global(rule_url)
     app.add_template_global(counted.in_tally, "counted_in_tally")

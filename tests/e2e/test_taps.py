@@ -239,7 +239,7 @@ def _cases() -> Iterator[tuple[Plan, At, list[dict[str, Any]]]]:
         evening = kind(random.Random(number), players, wild)
         evening.match(60)
         how = plan(kind.game.name, players, evening.state.options)  # type: ignore[assignment]
-        at = At(next=0, taken=(0,) * players, dealer=0, tricks=how["tricks"] or 3, phase="deal", hand=0)
+        at = At(next=0, taken=(0,) * players, dealer=0, tricks=how.get("tricks") or 3, phase="deal", hand=0)
         yield how, at, [event for event in evening.log if event["type"] != "hand"]
 
 

@@ -38,11 +38,11 @@ def taker(plan: Plan, at: At) -> int:
         return at.said
     odd = [card for card, word in at.words.items() if word == "odd"]
     even = 2 * sum(card in plan["even"] and card not in odd for _, card in at.lying) - len(at.lying)
-    falls = bool(plan["even"]) and (even > 0 or (even == 0 and plan["ties"]))
+    falls = bool(plan["even"]) and (even > 0 or (even == 0 and plan.get("ties")))
     orders = plan["orders"].get(at.key) or plan["orders"][""]
     ruling, best, top = at.led, at.lying[0][0], 0.0
     for place, (seat, card) in enumerate(at.lying):
-        fresh = place and plan["fresh"] and card[1] != at.key and all(c[1] != card[1] for _, c in at.lying[:place])
+        fresh = place and plan.get("fresh") and card[1] != at.key and all(c[1] != card[1] for _, c in at.lying[:place])
         if fresh:
             ruling = card[1]
         height: float = orders[ruling].find(card) + 1 if ruling else 0
@@ -50,7 +50,7 @@ def taker(plan: Plan, at: At) -> int:
             continue
         if card in odd:
             height = 0.5
-        if not top or fresh or (height < top if falls else height > top) or (plan["later"] and height == top):
+        if not top or fresh or (height < top if falls else height > top) or (plan.get("later") and height == top):
             best, top = seat, height
     return best
 
@@ -66,11 +66,11 @@ def enter(plan: Plan, at: At, event: dict[str, Any]) -> At:
         return at
     if at.phase == "play" and kind in plan["shuts"]:
         return replace(at, tricks=at.trick - 1 + plan["shuts"][kind])
-    if at.phase == "stopped" and kind == plan["resumes"]:
+    if at.phase == "stopped" and kind == plan.get("resumes"):
         return _over(plan, at) if at.trick > at.tricks else replace(at, phase="play")
-    if kind in plan["ends"] and (at.phase == plan["asks"] or (at.phase == "play" and kind == plan["asks"])):
+    if kind in plan["ends"] and (at.phase == plan.get("asks") or (at.phase == "play" and kind == plan.get("asks"))):
         return replace(_ended(plan, at), lying=())
-    if at.phase == plan["opens"] == kind:
+    if at.phase == plan.get("opens") == kind:
         return replace(at, phase="play", key=event["card"][1:], next=(at.dealer + 1) % plan["players"])
     if at.phase == "deal" and kind == "deal":
         return _dealt(plan, at, event.get("dealer", at.next))
@@ -116,22 +116,22 @@ def _taken(plan: Plan, at: At) -> At:
     won = tuple(n + (seat == winner) for seat, n in enumerate(at.taken))
     after = replace(at, next=winner, taken=won, lying=(), led=None, said=None, words={}, trick=at.trick + 1)
     if stopped:
-        return replace(after, phase="stopped", stops=False) if plan["resumes"] else _unknown(at)
+        return replace(after, phase="stopped", stops=False) if plan.get("resumes") else _unknown(at)
     return after if at.trick < at.tricks else _over(plan, after)
 
 
 def _over(plan: Plan, at: At) -> At:
-    return replace(at, phase=plan["asks"]) if plan["asks"] else _ended(plan, at)
+    return replace(at, phase=plan["asks"]) if plan.get("asks") else _ended(plan, at)
 
 
 def _ended(plan: Plan, at: At) -> At:
-    if not plan["deals"] or 0 < at.planned <= at.hand:
+    if not plan.get("deals") or 0 < at.planned <= at.hand:
         return _unknown(at)
     return replace(at, phase="deal", next=(at.dealer + 1) % plan["players"])
 
 
 def _dealt(plan: Plan, at: At, dealer: int) -> At:
-    opens, none = plan["opens"], (0,) * plan["players"]
+    opens, none = plan.get("opens"), (0,) * plan["players"]
     leads = dealer if opens else (dealer + 1) % plan["players"]
     fresh = {"counting": False, "done": (), "times": 0, "holder": None, "low": None}
     begun = replace(
@@ -144,7 +144,7 @@ def _dealt(plan: Plan, at: At, dealer: int) -> At:
         taken=none,
         **fresh,
     )
-    tricks = plan["tricks"] or at.tricks
+    tricks = plan.get("tricks") or at.tricks
     return replace(begun, tricks=tricks, lying=(), led=None, said=None, key="", stops=True)
 
 

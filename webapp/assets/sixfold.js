@@ -120,9 +120,16 @@
 
   document.addEventListener("submit", () => $$("[popover]").forEach((sheet) => sheet.matches(":popover-open") && sheet.hidePopover()));
 
-  let held;
+  let held, swaps = 0;
+  /* What was asked of a part of the table before the table was swapped is no answer to what stands there since. */
+  const inner = ({detail: {ctx}}) => ctx.sourceElement.matches("#table [hx-get]");
+  document.addEventListener("htmx:config:request", (e) => e.detail.ctx.swaps = swaps);
+  document.addEventListener("htmx:after:request", (e) => {
+    if (inner(e) && e.detail.ctx.swaps < swaps) e.preventDefault();
+  });
   /* Swaps. A live message keeps the note that the table moved on, as long as it is about this very state. */
   document.addEventListener("htmx:before:swap", (e) => {
+    swaps += !inner(e);
     const fragment = e.detail.tasks?.[0]?.fragment, note = $("#moved"), next = fragment && $("#moved", fragment);
     if (e.target.id === "live" && note?.firstElementChild && next?.dataset.seq === note.dataset.seq) next.replaceWith(note.cloneNode(true));
     if (e.target.id !== "live") $("body > #refusal")?.remove();

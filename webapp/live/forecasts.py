@@ -39,8 +39,11 @@ def plan(game: str, players: int, options: Any) -> Mapping[str, Any] | None:
 
 
 def _written(told: Forecast) -> dict[str, Any]:
-    """Cards of an order are joined: two letters each, of which no one stands for both a rank and a suit."""
-    return {
+    """Cards of an order are joined: two letters each, of which no one stands for both a rank and a suit.
+
+    What is not so in this game is left out, since every page carries it; the script asks its lists and names always.
+    """
+    facts = {
         "orders": {name: {led: "".join(cards) for led, cards in order.items()} for name, order in told.orders.items()},
         "later": told.later_takes,
         "rankings": told.rankings,
@@ -61,6 +64,7 @@ def _written(told: Forecast) -> dict[str, Any]:
         "follow": told.follow_suit,
         **_told_where_it_is({name: getattr(told, name) for name in ("begins", "steps", "wild", "says", "counted")}),
     }
+    return {name: fact for name, fact in facts.items() if fact not in (None, False, 0)}
 
 
 def _told_where_it_is(facts: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,6 @@ A function that ends in `_said` returns a part of a sentence, as *the seven of c
 holds what a game puts its own words together with.
 """
 
-from webapp.words.cards import card_name, card_names, card_said, suit_name
+from webapp.words.cards import card_name, card_names, card_said, may_draw_joker, suit_name
 
-__all__ = ["card_name", "card_names", "card_said", "suit_name"]
+__all__ = ["card_name", "card_names", "card_said", "may_draw_joker", "suit_name"]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
+from rules_core.games import GAMES
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import language
@@ -49,6 +50,11 @@ _CALLED: Mapping[str, Names] = {
         {**RANKS, "J": _l("Unter"), "Q": _l("Ober")},
     ),
 }
+
+
+def may_draw_joker(game: str) -> bool:
+    """Returns whether a table of this game may draw a Joker: its pack has one, or is not told."""
+    return any(not cards or JOKER in cards for cards in GAMES[game].cards.values())
 
 
 def card_names() -> Mapping[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.games.deep_six.phone import (
     CONTRACT,
@@ -25,6 +25,8 @@ from tests.e2e.screen_checks import WALL, check_screen
 from tests.e2e.test_offline import knows_ahead
 
 GAME = "deep-six"
+# The answer to what was asked of the server is there, and what it brings to the page, if anything.
+ANSWERED = "document.addEventListener('htmx:finally:request', () => document.body.dataset.answered = '', {once: true})"
 
 
 def test_what_is_tapped_is_named_and_stays_while_others_meld(host: Phone, guest: Phone) -> None:
@@ -55,6 +57,28 @@ def test_what_is_tapped_is_named_and_stays_while_others_meld(host: Phone, guest:
     host.says("Ben and Dan meld")
     picked(host, "8C", 0)
     expect(host.button("Ben melds nothing")).to_be_visible()
+
+
+def test_an_answer_that_was_asked_before_an_entry_offers_no_melds_after_it(host: Phone) -> None:
+    host.go(host.set_table(CONTRACT, NAMES))
+    host.choose(host.page.get_by_role("radio", name="Cat"))
+    pick(host, "8C", "6S", "7S", "5S")
+    expect(host.button("Meld −15")).to_be_visible()
+    late: list[Route] = []
+    host.page.route("**/parts/melds?*", lambda route: late.append(route))  # noqa: PLW0108  (a function of ours is asked for)
+    with host.page.expect_request("**/parts/melds?*"):
+        pick(host, "4S")
+    host.button("Meld −15").click()
+    host.says("Ann, Ben and Dan meld")
+    picked(host, "8C", 0)
+    host.page.evaluate(ANSWERED)
+    late.pop().continue_()
+    host.page.wait_for_selector("body[data-answered]")
+    expect(host.button("Ann melds nothing")).to_be_visible()
+    expect(host.page.get_by_role("checkbox")).to_have_count(0)
+    host.page.unroute("**/parts/melds?*")
+    pick(host, "7S", "7S")
+    expect(host.button("Meld −15")).to_be_visible()
 
 
 def test_only_points(host: Phone) -> None:

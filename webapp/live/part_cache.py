@@ -4,7 +4,7 @@ A pad has dozens of keys, and the fragment is rendered at every play. Such a par
 once for each language, deck and set of arguments. It pays where the arguments come again: a card, a key, a count.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache, lru_cache, partial
 
 from flask import Flask, current_app, get_template_attribute
@@ -15,7 +15,7 @@ from markupsafe import Markup
 from webapp.games.common.card_keys import CardKeys, card_keys, pad_note
 from webapp.http.language import gettext as _
 from webapp.http.language import language
-from webapp.http.limits import KEY_ROWS_KEPT, PARTS_KEPT
+from webapp.http.limits import KEY_ROWS_KEPT, KEY_STATES_KEPT, PARTS_KEPT
 from webapp.http.of_request import of_request
 from webapp.live.blocks import STATE, collected, place, with_states
 from webapp.words.deck import deck
@@ -61,16 +61,17 @@ def keyboard(context: Context, keys: CardKeys, seat: Hashable, dimmed: frozenset
     """Returns for each suit its rows of keys, which play their cards for this seat."""
     texts, (language, deck) = collected(context), _language_and_deck()
     return [
-        (suit, with_states(_key_rows(language, deck, keys, suit, seat), _states(dimmed & keys.of_suit(suit)), texts))
-        for suit in keys.suits
+        (suit, with_states(rows, _states(language, dimmed & cards), texts))
+        for suit, rows, cards in _key_rows(language, deck, keys, seat)
     ]
 
 
 @pass_context
 def card_key(context: Context, card: str, seat: Hashable, is_dimmed: bool) -> Markup:
     """Returns the key that plays a card for this seat."""
-    key = _key(*_language_and_deck(), card, seat)
-    return with_states(key, _states((card,) if is_dimmed else ()), collected(context))
+    language, deck = _language_and_deck()
+    states = _states(language, frozenset((card,) if is_dimmed else ()))
+    return with_states(_key(language, deck, card, seat), states, collected(context))
 
 
 def _gone(card: str) -> str:
@@ -81,7 +82,8 @@ def _played(card: str) -> str:
     return f"{STATE}{card},"
 
 
-def _states(dimmed: Iterable[str]) -> dict[str, str]:
+@lru_cache(KEY_STATES_KEPT)
+def _states(language: str, dimmed: frozenset[str]) -> Mapping[str, str]:
     """Returns the blocks that dim the keys of these cards; all others have none, so the keys are drawn once for all."""
     played = ", " + _("played")
     return {name: text for card in dimmed for name, text in ((_gone(card), " gone"), (_played(card), played))}
@@ -102,7 +104,14 @@ def _drawn(language: str, deck: str, file: str, macro: str, *facts: Hashable) ->
 
 
 @lru_cache(KEY_ROWS_KEPT)
-def _key_rows(language: str, deck: str, keys: CardKeys, suit: str, seat: Hashable) -> Markup:
+def _key_rows(
+    language: str, deck: str, keys: CardKeys, seat: Hashable
+) -> tuple[tuple[str, Markup, frozenset[str]], ...]:
+    """Returns for each suit its rows of keys, and the cards that they play."""
+    return tuple((suit, _rows_of(language, deck, keys, suit, seat), keys.of_suit(suit)) for suit in keys.suits)
+
+
+def _rows_of(language: str, deck: str, keys: CardKeys, suit: str, seat: Hashable) -> Markup:
     cards = [rank + suit for row in keys.rows for rank in row]
     places = str(_drawn(language, deck, "macros/cards", "key_places", keys))
     return Markup(places % tuple(_key(language, deck, card, seat) for card in cards))  # noqa: S704  (they are escaped)

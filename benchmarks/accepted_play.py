@@ -17,7 +17,7 @@ from webapp.config import Config
 from webapp.http.process_limits import freeze_garbage_collector
 from webapp.seats.device import COOKIE, _hash
 
-LIMIT = 2.0
+LIMIT = 1.2
 PLAYS = 120
 
 

@@ -97,8 +97,9 @@ def gettext_noop(text: str) -> str:
 
 def _catalogue() -> NullTranslations:
     here = of_request()
-    known: NullTranslations | None = here.get("catalogue")
-    if known is None:
+    try:
+        known: NullTranslations = here.catalogue
+    except AttributeError:
         known = here.catalogue = _read(language())
     return known
 

@@ -100,7 +100,7 @@ class Told:
         self.version = _new_version() if goes_on else page.version
         self.page, self.seen_by = page, page.seen_by
         parts = [
-            f"{name}{FIELD}{_change(known.get(name, ''), text)}"
+            FIELD.join((name, _change(known.get(name, ""), text)))  # the text of a format is asked of Markup slowly
             for name, text in page.texts.items()
             if known.get(name) != text
         ]

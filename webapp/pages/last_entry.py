@@ -15,6 +15,7 @@ from rules_core.game import Game
 from webapp.games.common import entries
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
+from webapp.http.language import language
 from webapp.pages.entry_source import with_source
 from webapp.seats import seating
 from webapp.store.roles import Role
@@ -25,6 +26,7 @@ from webapp.table.entry_rights import made_elsewhere
 from webapp.table.secret_hands import newest_entry, sayable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words.deck import deck
 
 _WRITTEN = json.JSONEncoder(separators=(",", ":"))
 
@@ -45,31 +47,54 @@ class LastEntry:
 
 def last_entry(now: Snapshot, viewer: Viewer) -> LastEntry | None:
     """Returns the last entry, and what takes it back. Declared hands are nobody's business: they are passed over."""
-    names, enters = now.table.players, viewer.may_enter and (viewer.is_referee or not now.desk.paused)
+    enters = viewer.may_enter and (viewer.is_referee or not now.desk.paused)
 
     def offered(entry: Entry) -> bool:
         return enters and made_elsewhere(now, viewer, entry) is None
 
     node, hands = newest_entry(now.fold)
-    newest = now.log.newest if now.log.newest_device is not None and not hands else None
-    text, redo = Markup(), None
-    undone = now.log.undone if newest is not None and not isinstance(now.log.undone, Hand) else None
+    undone, redo = _undone(now, hands), None
     if undone is not None:
-        text = entries.taken_back(_entered_by(now), undone)
         again = entry_of(now.fold, sayable(undone))
         free = offered(again) and permissions.leave(now, viewer, again) is None
         redo = _json(again.raw) if free else None
-    elif node is not None:
-        text = with_source(now, node, said(now.fold.game, node, names))
-        if newest is not None and newest.kind is events.Amend:
-            text = Markup("%s · %s") % (text, entries.changed(_entered_by(now)))
+    text, undo_label = _sentences(now, node, hands)
     if node is None:
         return LastEntry(text, redo=redo) if text else None
-    shown = LastEntry(text, undo_label=_("Undo: %(entry)s", entry=entries.spoken(node.event, names)), redo=redo)
+    shown = LastEntry(text, undo_label=undo_label, redo=redo)
     if not enters or isinstance(node.event, events.Ruling):  # a ruling is reopened, not taken back
         return shown
     undo = _undo(now.fold, node, hands)
     return _with_undo(now, viewer, shown, undo) if offered(undo) else shown
+
+
+def _undone(now: Snapshot, hands: list[int]) -> Event | None:
+    """The entry that was taken back last, where nothing was entered since and it may be said."""
+    if now.log.newest_device is None or hands or isinstance(now.log.undone, Hand):
+        return None
+    return now.log.undone if now.log.newest is not None else None
+
+
+def _sentences(now: Snapshot, node: replay.Node | None, hands: list[int]) -> tuple[Markup, str]:
+    """The last entry in words and what takes it back, put together once for all kinds of viewer."""
+    key = ("last entry", language(), deck())
+    known: tuple[Markup, str] | None = now.worked_out.get(key)
+    if known is None:
+        label = _("Undo: %(entry)s", entry=entries.spoken(node.event, now.table.players)) if node is not None else ""
+        known = now.worked_out[key] = (_told(now, node, hands), label)
+    return known
+
+
+def _told(now: Snapshot, node: replay.Node | None, hands: list[int]) -> Markup:
+    if (undone := _undone(now, hands)) is not None:
+        return entries.taken_back(_entered_by(now), undone)
+    if node is None:
+        return Markup()
+    text = with_source(now, node, said(now.fold.game, node, now.table.players))
+    newest = now.log.newest if now.log.newest_device is not None and not hands else None
+    if newest is not None and newest.kind is events.Amend:
+        return Markup("%s · %s") % (text, entries.changed(_entered_by(now)))
+    return text
 
 
 def _with_undo(now: Snapshot, viewer: Viewer, shown: LastEntry, undo: Entry) -> LastEntry:

@@ -1,6 +1,6 @@
 """Snapshot of a table: its row, who is here, its folded log and its desk."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -51,6 +51,11 @@ class Snapshot:
     desk: Desk = field(default_factory=Desk)
     version: int = 0
     link: str | None = None
+
+    @cached_property
+    def worked_out(self) -> dict[Hashable, Any]:
+        """What was worked out of this moment for one viewer and is the same for others, by what it depends on."""
+        return {}
 
     @property
     def fold(self) -> Fold:

@@ -3,6 +3,7 @@
 import os
 import random
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tests.web.support.block_reader import BlockReader, event_data
 from tests.web.support.random_matches import NAMES, TABLES, VARIANTS, evening, folds, put
 from tests.web.support.site import Site
 from webapp.http.sse import Message
-from webapp.live.blocks import Blocks, place
+from webapp.live.blocks import Blocks, _alike, place
 from webapp.live.fragments import Fragments
 from webapp.live.page import context
 from webapp.live.stream_state import StreamState
@@ -146,3 +147,16 @@ def test_two_phones_of_one_kind_are_each_sent_what_they_lack() -> None:
         assert reader.read(news.text) == again.html
         sizes.append(len(news.text))
     assert sizes[0] < sizes[1], "what a phone knows already is not sent again"
+
+
+def test_what_two_texts_have_in_common_is_counted_in_letters() -> None:
+    chance = random.Random(7)
+    for letters in ("ab", "aä", "a♠é", "a😀"):
+        for _ in range(200):
+            one, other = ("".join(chance.choices(letters, k=chance.randrange(7))) for _ in range(2))
+            assert _alike(one, other) == _same(one, other)
+            assert _alike(one, other, at_end=True) == _same(one[::-1], other[::-1])
+
+
+def _same(one: str, other: str) -> int:
+    return len([*takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))])

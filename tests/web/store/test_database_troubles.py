@@ -14,6 +14,7 @@ from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.http.rate_limits import DATABASE_WAIT_MS
 from webapp.store import Store
+from webapp.store.engines import StoreBusy
 
 LONG = {"type": "adjust", "points": [1, 0, 0], "reason": "x" * 400}
 MOST = 60  # entries until a database of a few pages needs another one
@@ -153,6 +154,20 @@ def test_whoever_writes_holds_the_file_from_the_beginning(site: Site) -> None:
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             other.execute("BEGIN IMMEDIATE")
     other.close()
+
+
+@pytest.mark.sqlite
+def test_a_fast_read_that_fails_leaves_nothing_to_the_next_one(store: Store) -> None:
+    """Nor can it write, whatever the query is."""
+    for refused in ("SELECT nothing FROM nowhere", "UPDATE alembic_version SET version_num = '0'"):
+        with pytest.raises(StoreBusy), store._query(refused, ()):
+            pass
+    with store._query("SELECT 1", ()) as one, store._query("SELECT 2", ()) as other:
+        assert (one.fetchone(), other.fetchone()) == ((1,), (2,))
+    with pytest.raises(KeyError), store._query("SELECT 1", ()):
+        raise KeyError
+    with store._query("SELECT 3", ()) as cursor:
+        assert cursor.fetchone() == (3,)
 
 
 def test_what_is_acknowledged_stands_in_the_log(site: Site, phone: Phone) -> None:

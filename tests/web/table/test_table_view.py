@@ -37,6 +37,17 @@ def test_who_plays_and_rules_plays_as_a_player(site: Site, table: Table, phone: 
     assert looking(now, Viewer(role="player", seat=1), desk=True).role == "seat"
 
 
+def test_what_is_worked_out_once_is_seen_by_equal_eyes_alone(site: Site, table: Table, phone: Phone) -> None:
+    cat = Phone(site.seat(table, 2), table)
+    assert declare(cat, HAND).status_code == 303
+    now = site.play.at(table.id)
+    views = [seen_by(now, Viewer(role="player", seat=seat)) for seat in (2, 1, 2)]
+    assert views[0] is views[2]
+    assert [view.mine is None for view in views] == [False, True, False]
+    assert seen_by(now, Viewer(role="watcher")).mine is None
+    assert seen_by(now.at(now.fold), Viewer(role="player", seat=2)) is not views[0]
+
+
 def test_everything_is_seen_by_referees_and_in_an_open_book(site: Site, host: FlaskClient) -> None:
     closed, opened = entered(site, host), site.play.at(site.open_table(host, book="open").id)
     for viewer, all_of_it in (

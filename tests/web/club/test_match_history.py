@@ -16,13 +16,10 @@ from webapp.club.history.appearances import Appearance, appearances, by_person
 from webapp.club.history.game_totals import game_totals
 from webapp.club.history.match_summaries import (
     MatchSummary,
-    merged_persons,
     rated_match,
-    same_person,
-    sat_together,
     summary_of,
 )
-from webapp.club.history.pairs import HeadToHead, head_to_head, rivals
+from webapp.club.history.pairs import head_to_head, rivals
 from webapp.club.history.player_totals import Mark, Totals, added, totals
 from webapp.club.history.seasons import EveningScore, evening_scores, season
 
@@ -106,31 +103,6 @@ def test_the_order_of_counting_does_not_matter_and_one_by_one_comes_to_the_same(
             going_on = added(going_on, row)
         assert going_on == whole
     assert game_totals(shuffled, "g") == game_totals(matches, "g")
-
-
-@given(_matches())
-@settings(max_examples=50, deadline=None)
-def test_merging_before_counting_is_counting_before_merging(matches: list[MatchSummary]) -> None:
-    mapping = {"Ben": "Ann"}
-    matches = [each for each in matches if not sat_together([each], mapping)]
-    rows, merged = appearances(matches), appearances([merged_persons(each, mapping) for each in matches])
-    two, one = by_person(rows), by_person(merged)
-    ann, ben, both = (totals(people.get(name, [])) for people, name in ((two, "Ann"), (two, "Ben"), (one, "Ann")))
-    assert both.matches == ann.matches + ben.matches
-    assert both.score == ann.score + ben.score
-    assert both.outcomes == {
-        outcome: sum(each.outcomes.get(outcome, 0) for each in (ann, ben))
-        for outcome in ann.outcomes.keys() | ben.outcomes.keys()
-    }
-    if (won := both.figures.get("hands-won")) is not None:
-        parts = [each.figures["hands-won"].figure for each in (ann, ben) if "hands-won" in each.figures]
-        assert (won.figure.value, won.figure.of) == (sum(p.value for p in parts), sum(p.of for p in parts))
-    assert "Ben" not in one
-    for other in ("Cat", "Dan", "Eve"):
-        apart = [head_to_head(rows, name, other) for name in ("Ann", "Ben")]
-        assert head_to_head(merged, "Ann", other) == HeadToHead(
-            *(sum(getattr(each, name) for each in apart) for name in HeadToHead.__dataclass_fields__)
-        )
 
 
 @given(_matches())
@@ -253,12 +225,3 @@ def test_an_evening_is_scored_by_whom_one_has_left_behind() -> None:
         ("first", "Ben"): 3,
         ("first", "Cat"): 1,
     }
-
-
-def test_who_is_one_by_several_steps() -> None:
-    mapping = {"Benni": "Ben", "Ben": "Benjamin"}
-    assert [same_person(mapping, name) for name in ("Benni", "Ben", "Ann")] == ["Benjamin", "Benjamin", "Ann"]
-    with pytest.raises(ValueError, match="itself"):
-        same_person({"Ben": "Benni", "Benni": "Ben"}, "Ben")
-    both = match(1, {"Ben": 1, "Benni": 2})
-    assert sat_together([both, match(2, {"Ben": 1, "Ann": 2})], mapping) == [both]

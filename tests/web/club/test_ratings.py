@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webapp.club.ratings.rated_matches import Change, RatedMatch, Rating
-from webapp.club.ratings.rating_changes import changes, curve, ratings, recomputed
+from webapp.club.ratings.rated_matches import RatedMatch, Rating
+from webapp.club.ratings.rating_changes import changes, ratings
 from webapp.club.small_samples import ENOUGH_MATCHES
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
@@ -42,23 +42,15 @@ def _matches(draw: st.DrawFn) -> list[RatedMatch]:
 def test_the_order_of_computing_does_not_matter(matches: list[RatedMatch], data: st.DataObject) -> None:
     whole = changes(matches)
     assert changes(data.draw(st.permutations(matches))) == whole
-    one_by_one: list[Change] = []
-    for each in data.draw(st.permutations(matches)):
-        done = [m for m in matches if any(change.match == m.id for change in one_by_one)]
-        one_by_one = recomputed(one_by_one, [*done, each], each.moment)
-    assert one_by_one == whole
 
 
 @given(_matches(), st.data())
-@settings(max_examples=40, deadline=None)
-def test_a_correction_is_computed_from_its_match_on(matches: list[RatedMatch], data: st.DataObject) -> None:
-    at = data.draw(st.integers(0, len(matches) - 1))
-    old = matches[at]
-    corrected = RatedMatch(old.id, old.game, old.ended_at, old.teams, old.places[::-1])
-    now = [corrected if each is old else each for each in matches]
-    assert recomputed(changes(matches), now, old.moment) == changes(now)
-    without = [each for each in matches if each is not old]
-    assert recomputed(changes(matches), without, old.moment) == changes(without)
+@settings(max_examples=60, deadline=None)
+def test_going_on_from_kept_ratings_comes_to_the_same(matches: list[RatedMatch], data: st.DataObject) -> None:
+    ordered = sorted(matches, key=lambda one: one.moment)
+    at = data.draw(st.integers(0, len(ordered)))
+    kept = changes(ordered[:at])
+    assert kept + changes(ordered[at:], ratings(kept)) == changes(matches)
 
 
 @given(_matches())
@@ -94,17 +86,17 @@ def test_a_rating_belongs_to_one_game() -> None:
 def test_a_correction_moves_everything_after_it_and_nothing_before() -> None:
     played = [match(n, {"Ann": 1, "Ben": 2}) for n in range(4)]
     now = [*played[:1], match(1, {"Ann": 2, "Ben": 1}), *played[2:]]
-    before, after = changes(played), recomputed(changes(played), now, now[1].moment)
+    before, after = changes(played), changes(now)
     assert after[:2] == before[:2]
     assert all(new.after != old.after for new, old in zip(after[2:], before[2:], strict=True))
-    points = curve(after, "g", "Ann")
+    points = [change for change in after if change.person == "Ann"]
     assert [point.match for point in points] == [m.id for m in played]
     assert [point.before for point in points[1:]] == [point.after for point in points[:-1]]
 
 
 def test_too_few_matches_say_nothing() -> None:
     played = [match(n, {"Ann": 1, "Ben": 2}) for n in range(ENOUGH_MATCHES)]
-    says = [change.after.says for change in curve(changes(played), "g", "Ann")]
+    says = [change.after.says for change in changes(played) if change.person == "Ann"]
     assert says == ["too-few-matches"] * (ENOUGH_MATCHES - 1) + ["enough"]
     low, high = Rating().likely
     assert (low + high) // 2 == Rating().strength

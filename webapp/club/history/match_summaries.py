@@ -1,7 +1,7 @@
 """A match as it is kept for looking back: who played, how it ended, and its figures; read from its folded record."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
 from msgspec.structs import asdict
@@ -72,33 +72,3 @@ def rated_match(match: MatchSummary) -> RatedMatch | None:
     if not match.is_over or None in match.persons or len(teams) < 2:
         return None
     return RatedMatch(match.id, match.game, match.ended_at, teams, match.places)
-
-
-# Two persons who are one
-
-
-def same_person(mapping: Mapping[str, str], person: str) -> str:
-    """Returns who somebody is after merging, if need be by several steps. Raises `ValueError` for a circle of them."""
-    seen = {person}
-    while person in mapping:
-        person = mapping[person]
-        if person in seen:
-            raise ValueError(f"{person} is merged with itself")
-        seen.add(person)
-    return person
-
-
-def merged_persons(match: MatchSummary, mapping: Mapping[str, str]) -> MatchSummary:
-    """Returns a match with persons that are one: each of `mapping` is whom it leads to."""
-    persons = tuple(None if person is None else same_person(mapping, person) for person in match.persons)
-    return replace(match, persons=persons)
-
-
-def sat_together(matches: Iterable[MatchSummary], mapping: Mapping[str, str]) -> list[MatchSummary]:
-    """Returns the matches in which persons that would be one sat at one table: then they are two, and not merged."""
-    found = []
-    for match in matches:
-        known = [person for person in merged_persons(match, mapping).persons if person is not None]
-        if len(set(known)) < len(known):
-            found.append(match)
-    return found

@@ -1,10 +1,9 @@
 """Ratings over many matches: computed from the first one on, or anew from one that was corrected."""
 
-from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from webapp.club.ratings.plackett_luce import rated
-from webapp.club.ratings.rated_matches import Change, Moment, Player, RatedMatch, Rating
+from webapp.club.ratings.rated_matches import Change, Player, RatedMatch, Rating
 
 _NEW = Rating()
 
@@ -34,18 +33,3 @@ def _changes(match: RatedMatch, now: Mapping[Player, Rating]) -> list[Change]:
 def ratings(kept: Iterable[Change]) -> dict[Player, Rating]:
     """Returns everybody's rating after these changes, which come oldest first."""
     return {change.player: change.after for change in kept}
-
-
-def recomputed(kept: Sequence[Change], matches: Iterable[RatedMatch], since: Moment) -> list[Change]:
-    """Returns all changes after matches from a moment on were added, corrected or taken out.
-
-    `kept` come oldest first; those before the moment stay as they are. `matches` are all from that moment on, as they
-    stand now; earlier ones are not looked at. Equals `changes` of all matches.
-    """
-    left = list(kept[: bisect_left(kept, since, key=lambda change: change.moment)])
-    return left + changes((match for match in matches if match.moment >= since), ratings(left))
-
-
-def curve(kept: Iterable[Change], game: str, person: str) -> list[Change]:
-    """Returns the points of somebody's curve in a game, oldest first."""
-    return [change for change in kept if change.player == (game, person)]

@@ -264,6 +264,8 @@ KEY_ROWS_KEPT = 256
 """Rendered keys of all suits, for a seat: 16 kB each."""
 KEY_STATES_KEPT = 4096
 """What dims the keys of cards that have been played, one set of cards each: 2 kB."""
+PHASES_KNOWN = 1024
+"""ETags of the phases of hands, one a table, device and language: a hundred bytes each."""
 FORECASTS_KEPT = 256
 """How tricks go: one a game, number of players and set of options, 2 kB each."""
 FINGERPRINTS_KEPT = 256

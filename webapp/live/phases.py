@@ -4,12 +4,15 @@ Drawn from made-up hands by the templates of the table, so that a pad is the sam
 tell nothing of the table but who sits there and how it is entered.
 """
 
+import hashlib
+from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
-from flask import current_app
+from flask import current_app, request
 from markupsafe import Markup
 from msgspec import Struct, structs
+from werkzeug.wrappers import Response
 
 from rules_core import replay
 from rules_core.beginnings import beginnings
@@ -18,8 +21,11 @@ from rules_core.forecast import Forecast, InForce
 from rules_core.replay import Fold
 from rules_core.view import TableView
 from webapp.games.common.turns import turn
+from webapp.http.language import language
+from webapp.http.limits import PHASES_KNOWN
 from webapp.pages.board import board_of
-from webapp.pages.table_page import page_of
+from webapp.pages.table_page import TablePage, page_of
+from webapp.services import Services
 from webapp.table.snapshot import Snapshot, empty, header_of
 from webapp.table.viewer import Viewer
 
@@ -34,6 +40,42 @@ class Phase(Struct, frozen=True):
     name: str
     due: int
     times: int
+
+
+class PhaseTags:
+    """The ETag of the phases as they were drawn last, by what they were drawn from.
+
+    A device asks for them after each load: one that names the tag has them already, and nothing is drawn.
+    """
+
+    def __init__(self) -> None:
+        self._tags: OrderedDict[str, str] = OrderedDict()
+
+    def answer(self, now: Snapshot, viewer: Viewer) -> Response:
+        """Returns every phase as this viewer would be shown it, or 304 to a device that has them."""
+        drawn_from = _drawn_from(now, viewer)
+        tag = self._tags.get(drawn_from)
+        if tag is not None and request.if_none_match.contains_weak(tag):
+            answer = Response(status=304)
+        else:
+            html = phases(now, viewer)
+            tag = hashlib.sha256(html.encode()).hexdigest()[:16]
+            answer = Response(html, mimetype="text/html")
+            self._keep(drawn_from, tag)
+        answer.set_etag(tag, weak=True)  # a strong one would name the compression, too
+        answer.headers["Cache-Control"] = "private, no-cache"
+        return answer.make_conditional(request)
+
+    def _keep(self, drawn_from: str, tag: str) -> None:
+        self._tags[drawn_from] = tag
+        while len(self._tags) > PHASES_KNOWN:
+            self._tags.popitem(last=False)
+
+
+def _drawn_from(now: Snapshot, viewer: Viewer) -> str:
+    """Returns what tells whether the phases would be drawn the same."""
+    page = _page(_empty(now), viewer)
+    return hashlib.sha256(repr((page, language())).encode()).hexdigest()
 
 
 def phases(now: Snapshot, viewer: Viewer) -> Markup:
@@ -70,14 +112,28 @@ def _phase(fold: Fold, view: TableView) -> Phase:
 
 def _context(now: Snapshot, fold: Fold, viewer: Viewer, phase: Phase) -> dict[str, Any]:
     """What the templates show of a made-up table; `now` tells who is there."""
-    there = Snapshot(now.table, empty(now.table).log, now.people, now.desk).at(fold)
+    there = _empty(now).at(fold)
     view = fold.game.view(fold.state, NOBODY)
-    page = structs.replace(page_of(there, viewer), secret_seats=frozenset())
     return {
         "made_up": phase,
-        "page": page,
+        "page": _page(there, viewer),
         "view": board_of(there, view, viewer, frozenset()),
         "turn": turn(now.table.game, view, now.table.players),
         "audit": None,
         "typed": {},
     }
+
+
+def _empty(now: Snapshot) -> Snapshot:
+    """The table before its first entry, with those who are there now."""
+    return Snapshot(now.table, empty(now.table).log, now.people, now.desk)
+
+
+def _page(there: Snapshot, viewer: Viewer) -> TablePage:
+    """What does not depend on how the table stands: the device adds the key and the number of its entry."""
+    return structs.replace(page_of(there, viewer), op="", seq=0, phones=0, secret_seats=frozenset())
+
+
+def register(services: Services) -> None:
+    """Adds the tags of phases."""
+    services.add(PhaseTags())

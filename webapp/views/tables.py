@@ -13,7 +13,7 @@ from webapp.live import streams
 from webapp.live.fragments import Fragments
 from webapp.live.offline_queue import as_meant
 from webapp.live.page import context
-from webapp.live.phases import phases
+from webapp.live.phases import PhaseTags
 from webapp.live.refusal_sheet import for_others_sheet, moved_note, refusal_sheet
 from webapp.seats.absent import lost_seat
 from webapp.seats.join_link import JoinLink, join_link
@@ -70,9 +70,9 @@ def make(table_id: int) -> Response:
 
 
 @bp.get(f"{TABLE}/phases")
-def show_phases(table_id: int) -> str:
-    """Shows the phases of a hand, for a device that goes on without a network."""
-    return phases(*visit_to_enter(table_id))
+def show_phases(table_id: int) -> Response:
+    """Shows the phases of a hand, for a device that goes on without a network; 304 to one that has them."""
+    return services().part(PhaseTags).answer(*visit_to_enter(table_id))
 
 
 @bp.get(f"{TABLE}/stream")

@@ -1,6 +1,7 @@
 """What a phone is told of the phases of a hand: a pad for each as tables draw it, and nothing of this table."""
 
 import re
+from functools import partial
 from html.parser import HTMLParser
 from typing import Any
 
@@ -86,6 +87,23 @@ def test_they_tell_nothing_of_the_table(site: Site) -> None:
         answer = phone.client.get(f"{phone.url}/phases")
         pages.append(plain(answer.text, phone.table.id))
     assert pages[0] == pages[1]
+
+
+def test_a_device_that_has_them_is_sent_none(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A device asks after each load; entries change nothing, another seat or language does."""
+    phone = deep.table(site, site.phone(), [])
+    ask = partial(phone.client.get, f"{phone.url}/phases")
+    first = ask()
+    known = {"If-None-Match": first.headers["ETag"]}
+    assert first.headers["Cache-Control"] == "private, no-cache"
+    for event in deep.MELDED:
+        phone.enter(event)
+    with monkeypatch.context() as drawn:
+        drawn.setattr("webapp.live.phases.phases", pytest.fail)
+        assert (ask(headers=known).status_code, ask(headers=known).data) == (304, b"")
+    assert ask(headers={**known, "Accept-Language": "de"}).status_code == 200
+    site.seat(phone.table, 2, phone.client)
+    assert ask(headers=known).status_code == 200
 
 
 def test_where_nobody_can_know_nothing_is_told(site: Site) -> None:

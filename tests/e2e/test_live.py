@@ -1,11 +1,13 @@
 """Several phones in step: one that lost the Wi-Fi, one that was restarted, one that only watches, two that are late."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.e2e.phone import Phone, Phones, card_label
-from tests.e2e.sample_hand import DEALT
+from tests.e2e.sample_hand import DEALT, plays
 
+# The answer to what was asked of the server is there, and what it brings to the page, if anything.
+ANSWERED = "document.addEventListener('htmx:finally:request', () => document.body.dataset.answered = '', {once: true})"
 LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "Failed to fetch")
 
 
@@ -101,6 +103,26 @@ def test_a_late_tap_is_kept_for_one_more(host: Phone, ben: Phone, table: str) ->
     ben.button(f"Enter {card_label('2C')} all the same").click()
     ben.says("Ann plays")
     host.says("Ann plays")
+
+
+def test_an_answer_that_comes_behind_later_news_puts_nothing_back(host: Phone, table: str) -> None:
+    """Neither one that was taken nor one that was refused; the refusal is shown all the same."""
+    late: list[tuple[Route, APIResponse]] = []
+    host.page.route("**/events", lambda route: late.append((route, route.fetch())))
+    host.expects(422)
+    for others, turn in ((plays("2C", first=2), "Ann plays"), (plays("9C", first=0), "Ann leads")):
+        with host.page.expect_request("**/events"):
+            host.tap("7C")
+        host.enter(table, others)
+        expect(host.turn).to_have_text(turn)
+        host.page.evaluate(ANSWERED)
+        route, answer = late.pop()
+        route.fulfill(response=answer)
+        host.page.wait_for_selector("body[data-answered]")
+        host.page.evaluate("delete document.body.dataset.answered")
+        expect(host.page.locator("#table .turn h1")).to_have_text(turn)
+    host.is_refused("already played")
+    expect(host.page.locator(".board").get_by_role("img", name=card_label("9C"))).to_be_attached()
 
 
 def test_a_double_tap_is_one_entry(host: Phone, ben: Phone, table: str) -> None:

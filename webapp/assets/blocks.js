@@ -21,6 +21,13 @@
   document.addEventListener("htmx:after:request", ({detail: {ctx}}) => {
     if (ctx.text.includes(PART)) ctx.text = whole(read(ctx.told, ctx.text).texts);
   });
+  /* An answer that this phone has heard later news than stays, but for what it says itself: the table is the newest one. */
+  document.addEventListener("htmx:before:swap", ({detail: {tasks}}) => {
+    const here = tasks?.[0]?.fragment, old = here?.querySelector("#moved"), refusal = here?.querySelector("#refusal");
+    if (!(old?.dataset.seq < +told.texts?.seq)) return;
+    here.replaceChildren(document.createRange().createContextualFragment(whole(told.texts)), refusal || "");
+    here.querySelector("#moved").append(...old.childNodes);
+  });
   document.addEventListener("htmx:sse:before:message", (e) => {
     const {connection, message} = e.detail;
     if (!message.data.includes(PART)) return;

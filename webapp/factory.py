@@ -22,7 +22,17 @@ from webapp.http.back_link import carry_back
 from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
 from webapp.http.template_environment import TemplateEnvironment
-from webapp.live import blocks, broadcast, forecasts, fragments, heartbeat, part_cache, phases, surroundings, template_check
+from webapp.live import (
+    blocks,
+    broadcast,
+    forecasts,
+    fragments,
+    heartbeat,
+    part_cache,
+    phases,
+    surroundings,
+    template_check,
+)
 from webapp.referee.cases import past_proofs
 from webapp.referee.penalties import elsewhere
 from webapp.services import Services

@@ -46,7 +46,8 @@ def messages(app: Flask, game: str, events: list[Event], players: int) -> Iterat
         assert now.fold.seq == number + 1, raw
         for who, viewer in HERE.items():
             with app.test_request_context(f"/tables/{table.id}"):
-                message = streams[who].news(site.part(Fragments).of(now, viewer))
+                before, streams[who] = streams[who], streams[who].after(site.part(Fragments).of(now, viewer))
+            message = streams[who].sent if streams[who] is not before else None
             yield raw["type"], who, _tricks(now) != done, len(message.plain) if message else 0
 
 

@@ -4,7 +4,8 @@ One greenlet a table renders and writes; the greenlets of the sockets only wait 
 """
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import gevent
 
@@ -15,7 +16,7 @@ from webapp.http.sse import Message
 from webapp.live.blocks import Blocks, Told
 from webapp.live.rendition import Rendition, seated_names, shared_by
 from webapp.live.rendition import viewers_by_device as viewers_by
-from webapp.live.socket_writer import SocketWriter
+from webapp.live.socket_writer import SocketWriter, send_now_to_all, send_to_all
 from webapp.live.stream_state import NewestText, StreamState
 from webapp.services import Services
 from webapp.store.models import Grant
@@ -82,12 +83,12 @@ class Broadcast:
         if viewer is None:
             subscriber.writer.end(sse.GONE)
             return sse.CONNECTED
-        return subscriber.state.news(self._content(now, viewer, subscriber.rendition)) or sse.CONNECTED
+        subscriber.state = subscriber.state.after(self._content(now, viewer, subscriber.rendition))
+        return subscriber.state.sent or sse.CONNECTED
 
     def send_now(self, message: Message) -> None:
         """Sends a message to every subscriber that is not behind."""
-        for subscriber in _with_pauses(self.subscribers):
-            subscriber.writer.send_now(message)
+        _send_now(self.subscribers, message)
 
     def run(self) -> None:
         """Sends every change to every subscriber, until the last one has gone."""
@@ -107,17 +108,13 @@ class Broadcast:
         added, groups = self._newly_seated(now), self._grouped(now)
         for (_kind, rendition), (viewer, group) in groups.items():
             if added and rendition.announces_arrivals:
-                self._announce(group, rendition.arrival_note(added))
+                _send_now(group, rendition.arrival_note(added))
             content = self._content(now, viewer, rendition)
-            for subscriber in _with_pauses(group):
-                writer = subscriber.writer
-                if (message := subscriber.state.news(content, unheard=writer.is_behind)) is not None:
-                    writer.send(message)
+            for (state, is_ready), alike in _by_state(group).items():
+                after = state.after(content, unheard=not is_ready)
+                if after is not state:
+                    _send(alike, after)
         self._texts = {key: text for key, text in self._texts.items() if key in groups}
-
-    def _announce(self, group: list[Subscriber], note: Message) -> None:
-        for subscriber in _with_pauses(group):
-            subscriber.writer.send_now(note)
 
     def _grouped(self, now: Snapshot) -> dict[Key, tuple[Viewer, list[Subscriber]]]:
         """Returns the subscribers by what they see. Those that may not see the table any more are told so."""
@@ -189,11 +186,35 @@ class Broadcasts:
         del self._running[broadcast.table_id]
 
 
-def _with_pauses(subscribers: Iterable[Subscriber]) -> Iterator[Subscriber]:
-    for number, subscriber in enumerate(tuple(subscribers), 1):
-        yield subscriber
-        if not number % SOCKETS_A_TURN:
+def _by_state(subscribers: Iterable[Subscriber]) -> Mapping[tuple[StreamState, bool], list[Subscriber]]:
+    """Returns those together who know the same; those apart for whom a message may still wait."""
+    found: defaultdict[tuple[StreamState, bool], list[Subscriber]] = defaultdict(list)
+    for subscriber in subscribers:
+        found[subscriber.state, subscriber.writer.is_ready].append(subscriber)
+    return found
+
+
+def _send(subscribers: Iterable[Subscriber], state: StreamState) -> None:
+    """Sends them what brings them to this state."""
+    assert state.sent is not None
+    for some in _in_turns(subscribers):
+        for subscriber in some:
+            subscriber.state = state
+        send_to_all([subscriber.writer for subscriber in some], state.sent)
+
+
+def _send_now(subscribers: Iterable[Subscriber], message: Message) -> None:
+    for some in _in_turns(subscribers):
+        send_now_to_all([subscriber.writer for subscriber in some], message)
+
+
+def _in_turns(subscribers: Iterable[Subscriber]) -> Iterator[Sequence[Subscriber]]:
+    """Yields them in parts, after each of which other greenlets have a turn."""
+    everybody = tuple(subscribers)
+    for first in range(0, len(everybody), SOCKETS_A_TURN):
+        if first:
             gevent.sleep()
+        yield everybody[first : first + SOCKETS_A_TURN]
 
 
 def register(services: Services) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import socket
+from collections.abc import Iterable
 from contextlib import suppress
 
 import gevent
@@ -15,42 +16,33 @@ from webapp.http.sse import Message
 class SocketWriter:
     """Queues for a slow socket the rest of the current message, and after it the newest one alone."""
 
-    __slots__ = ("_chunked", "_closed", "_drain", "_ending", "_fd", "_left", "_next", "_open", "_socket")
+    __slots__ = ("_closed", "_drain", "_ending", "_left", "_next", "_open", "_socket", "chunked", "fd", "is_ready")
 
     def __init__(self, sock: socket.socket, *, chunked: bool) -> None:
         """`chunked`: the answer is sent in the chunks of HTTP/1.1."""
-        self._socket, self._fd, self._chunked = sock, sock.fileno(), chunked
+        self._socket, self.fd, self.chunked = sock, sock.fileno(), chunked
         self._left = memoryview(b"")
         self._next: Message | None = None
         self._drain: gevent.Greenlet | None = None
         self._open = self._ending = self._closed = False
+        self.is_ready = False
+        """Whether a message goes out at once. Else one may wait, which a newer one would replace."""
         _set_socket_options(sock)
-
-    @property
-    def is_behind(self) -> bool:
-        """Tells whether a message waits, which a newer one would replace."""
-        return bool(self._left) or not self._open
 
     def send(self, message: Message) -> None:
         """Sends a state, or keeps the newest one until the current message is sent."""
-        if self._ending or self._closed:
-            return
-        if self.is_behind:
-            self._next = message
-        else:
+        if self.is_ready:
             self._begin(message)
-
-    def send_now(self, message: Message) -> None:
-        """Sends a message that is of the moment alone: a socket that is behind is not sent it."""
-        if not self.is_behind:
-            self.send(message)
+        elif not (self._ending or self._closed):
+            self._next = message
 
     def end(self, message: Message) -> None:
         """Sends a last message; the answer ends once it is sent."""
         self.send(message)
         self._ending = True
-        if not self.is_behind:
+        if self._open and not self._left:
             self._shut_down(socket.SHUT_RD)
+        self._look()
 
     def listen(self) -> None:
         """Starts to write, and waits until the connection is closed or the stream ends."""
@@ -63,16 +55,21 @@ class SocketWriter:
     def close(self) -> None:
         """Drops what was to be sent; the socket belongs to the server again."""
         self._closed = True
+        self._look()
         if self._drain is not None:
             self._drain.kill(block=False)
             self._drain = None
 
     def _begin(self, message: Message) -> None:
-        data = message.chunk if self._chunked else message.plain
-        sent = self._write(data)
+        data = message.chunk if self.chunked else message.plain
+        self.keep_rest(data, self._write(data))
+
+    def keep_rest(self, data: bytes, sent: int) -> None:
+        """Writes what the system has not taken of a message once it takes more."""
         if sent < len(data) and not self._closed:
             self._left = memoryview(data)[sent:]
             self._drain = gevent.spawn(self._drain_slowly)
+            self._look()
 
     def _send_next(self) -> None:
         """Sends the newest message that waits, or ends."""
@@ -81,12 +78,16 @@ class SocketWriter:
             self._begin(message)
         if self._ending and not self._left:
             self._shut_down(socket.SHUT_RD)
+        self._look()
+
+    def _look(self) -> None:
+        self.is_ready = self._open and not (self._left or self._ending or self._closed)
 
     def _drain_slowly(self) -> None:
         """Writes the rest of a message to a slow socket, in a greenlet of its own."""
         try:
             while self._left and not self._closed:
-                wait_write(self._fd, timeout=SLOW_SOCKET_WAIT)
+                wait_write(self.fd, timeout=SLOW_SOCKET_WAIT)
                 if not self._closed:
                     self._left = self._left[self._write(self._left) :]
         except OSError:
@@ -97,7 +98,7 @@ class SocketWriter:
     def _write(self, data: bytes | memoryview) -> int:
         # Past the socket's own `send`, which would wait: gevent has every socket non-blocking underneath.
         try:
-            return os.write(self._fd, data)
+            return os.write(self.fd, data)
         except BlockingIOError:
             return 0
         except OSError:
@@ -107,8 +108,30 @@ class SocketWriter:
     def _shut_down(self, how: int) -> None:
         """Shuts the socket down, by which `listen` ends."""
         self._closed = self._closed or how == socket.SHUT_RDWR
+        self._look()
         with suppress(OSError):
             self._socket.shutdown(how)
+
+
+def send_to_all(writers: Iterable[SocketWriter], message: Message) -> None:
+    """Sends a state to many. One loop without calls of its own: what is done here is done for each device in a hall."""
+    write, chunk, plain = os.write, message.chunk, message.plain
+    for writer in writers:
+        if not writer.is_ready:
+            writer.send(message)
+            continue
+        data, sent = chunk if writer.chunked else plain, 0
+        try:  # noqa: SIM105  (what `suppress` does costs as much as all else in here)
+            sent = write(writer.fd, data)
+        except OSError:  # is met again, and seen to, where the rest is written
+            pass
+        if sent != len(data):
+            writer.keep_rest(data, sent)
+
+
+def send_now_to_all(writers: Iterable[SocketWriter], message: Message) -> None:
+    """Sends a message that is of the moment alone: those that are behind are not sent it."""
+    send_to_all([writer for writer in writers if writer.is_ready], message)
 
 
 def _set_socket_options(sock: socket.socket) -> None:

@@ -1,32 +1,28 @@
-"""What one stream was told last, and what it is to be sent next."""
+"""What one stream was told last, and what it is to be sent next. Streams that know the same have equal states."""
+
+from typing import NamedTuple
 
 from webapp.http.sse import Message, state_event
 from webapp.live.blocks import Blocks, Told
 
 
-class StreamState:
-    """`told` is what the device knows of a page of blocks, also from before this stream."""
+class StreamState(NamedTuple):
+    """`told`: what the device knows of a page of blocks, also from before this stream. `sent`: its newest message."""
 
-    __slots__ = ("_sent", "_told")
+    told: Told | None = None
+    sent: Message | None = None
 
-    def __init__(self, told: Told | None = None) -> None:
-        self._told = told
-        self._sent: Message | None = None
+    def after(self, content: Message | Blocks, *, unheard: bool = False) -> "StreamState":
+        """Returns the state that has been sent the table as it is now: itself where the device has heard it already.
 
-    def news(self, content: Message | Blocks, *, unheard: bool = False) -> Message | None:
-        """Returns what is to be sent of the table as it is now, None where the device has heard it on this stream.
-
-        `unheard`: a message may still wait, and this one will be sent in its place, so it tells everything.
+        `unheard`: a message may still wait, and the new one will be sent in its place, so that tells everything.
         """
-        if isinstance(content, Blocks):
-            told = content.after(None if unheard else self._told)
-            if not told.is_news and self._sent is not None:
-                return None
-            self._told, content = told, told.message
-        if self._sent is content:
-            return None
-        self._sent = content
-        return content
+        if not isinstance(content, Blocks):
+            return self if self.sent is content else StreamState(self.told, content)
+        told = content.after(None if unheard else self.told)
+        if self.sent is not None and (not told.is_news or self.sent is told.message):
+            return self
+        return StreamState(told, told.message)
 
 
 class NewestText:

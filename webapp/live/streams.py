@@ -107,8 +107,9 @@ def _messages(services: Services, watch: Watch, rendition: Rendition, told: Told
             yield rendition.arrival_note(added)
         content = rendition.of_table(now, viewer)
         newest = text.message(now.fold.seq, content) if isinstance(content, str) else content
-        if (message := state.news(newest)) is not None:
-            yield message
+        before, state = state, state.after(newest)
+        if state is not before and state.sent is not None:
+            yield state.sent
         elif not changed:
             yield sse.HEARTBEAT
         names = seated_names(now)

@@ -65,7 +65,8 @@ class StreamedPhone:
             answer = BlockReader()
             answer.version, answer.texts = self._reader.version, self._reader.texts
             assert answer.read(page.after(told).text) == page.html
-            message = self._state.news(page, unheard=self._waiting is not None) or self._waiting
+            before, self._state = self._state, self._state.after(page, unheard=self._waiting is not None)
+            message = self._state.sent if self._state is not before else self._waiting
             self._waiting = message if chance.random() < SLOW else None
             if self._waiting is not None:  # until it is sent a newer one may take its place
                 return

@@ -10,7 +10,7 @@ from gevent.socket import socketpair
 from tests.running import PATIENCE
 from webapp.http import sse
 from webapp.live import socket_writer
-from webapp.live.socket_writer import SocketWriter
+from webapp.live.socket_writer import SocketWriter, send_now_to_all, send_to_all
 
 OLD, NEWER, NEWEST = (sse.state_event(seq, letter * 300_000) for seq, letter in ((1, "a"), (2, "b"), (3, "c")))
 
@@ -61,11 +61,36 @@ def test_what_is_under_way_is_finished_and_then_the_newest(
     line, _listening = opened
     for message in (OLD, NEWER, NEWEST):
         line.send(message)
-    line.send_now(sse.HEARTBEAT)  # a phone that is behind does without it
+    send_now_to_all([line], sse.HEARTBEAT)  # a phone that is behind does without it
     assert read(pair[1], len(OLD.plain)) == OLD.plain
     assert read(pair[1], len(NEWEST.plain)) == NEWEST.plain
-    line.send_now(sse.HEARTBEAT)
+    send_now_to_all([line], sse.HEARTBEAT)
     assert read(pair[1], len(sse.HEARTBEAT.plain)) == sse.HEARTBEAT.plain
+
+
+def test_of_many_each_gets_what_it_takes_and_nobody_waits_for_another(
+    pair: tuple[socket.socket, socket.socket], opened: tuple[SocketWriter, gevent.Greenlet]
+) -> None:
+    """One takes little, one has gone unheard, one is quick and speaks another HTTP, and one has not begun."""
+    slow, _listening = opened
+    pairs = [socketpair() for _ in range(3)]
+    gone, quick, later = (SocketWriter(here, chunked=number == 1) for number, (here, _there) in enumerate(pairs))
+    _, at_quick, at_later = (there for _here, there in pairs)
+    listening = [gevent.spawn(line.listen) for line in (gone, quick)]
+    gevent.sleep()
+    pairs[0][1].close()
+    send_to_all([slow], OLD)
+    for message in (sse.state_event(2, "one"), sse.state_event(3, "two")):
+        send_to_all([gone, slow, quick, later], message)
+        assert read(at_quick, len(message.chunk)) == message.chunk
+    assert read(pair[1], len(OLD.plain + message.plain)) == OLD.plain + message.plain
+    listening.append(gevent.spawn(later.listen))
+    assert read(at_later, len(message.plain)) == message.plain
+    assert not gone.is_ready
+    for greenlet in listening:
+        greenlet.kill()
+    for one in (sock for both in pairs for sock in both):
+        one.close()
 
 
 def test_a_last_word_comes_after_what_is_under_way_and_ends_the_answer(

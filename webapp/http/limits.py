@@ -266,6 +266,8 @@ KEY_STATES_KEPT = 4096
 """What dims the keys of cards that have been played, one set of cards each: 2 kB."""
 PHASES_KNOWN = 1024
 """ETags of the phases of hands, one a table, device and language: a hundred bytes each."""
+CHANGES_KEPT = 16_384
+"""What makes a block of a page out of another one: the same cards and counts come again, half a kilobyte each."""
 FORECASTS_KEPT = 256
 """How tricks go: one a game, number of players and set of options, 2 kB each."""
 FINGERPRINTS_KEPT = 256

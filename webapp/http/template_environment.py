@@ -55,13 +55,13 @@ class CallContext(Context):
         inner.vars.update((name, value) for name, value in known.items() if value is not missing)
         return inner
 
-    def call(self, called: Any, /, *args: Any, **kwargs: Any) -> Any:
-        """Returns what a function or an object returns that a template calls."""
+    def call(self, called: Any, /, *args: Any, _loop_vars: Any = None, _block_vars: Any = None, **kwargs: Any) -> Any:
+        """Returns what a function or an object returns that a template calls.
+
+        What Jinja adds within loops and blocks is meant for functions that it has marked.
+        """
         if type(called) not in PLAIN or hasattr(called, "jinja_pass_arg"):
-            return super().call(called, *args, **kwargs)
-        if kwargs:  # what Jinja adds within loops and blocks is meant for functions that it has marked
-            kwargs.pop("_loop_vars", None)
-            kwargs.pop("_block_vars", None)
+            return super().call(called, *args, _loop_vars=_loop_vars, _block_vars=_block_vars, **kwargs)
         return called(*args, **kwargs)
 
 
@@ -77,9 +77,16 @@ class QuickEscapes(CodeGenerator):
         else:
             self.write("environment.escaped(")
 
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802  (as Jinja names it)
+        """Writes a look at an attribute without a call of Jinja's, which only looks for what is no attribute."""
+        self.write("(found if (found := getattr((of := ")
+        self.visit(node.node, frame)
+        self.write(f"), {node.attr!r}, missing)) is not missing else environment.getattr(of, {node.attr!r}))")
+
     def visit_Include(self, node: nodes.Include, frame: Frame) -> None:  # noqa: N802  (as Jinja names it)
         """Writes an include as one step of its generator, where Jinja passes on each piece of text by itself."""
-        if node.ignore_missing or not node.with_context or not isinstance(node.template, nodes.Const | nodes.Call):
+        one = isinstance(node.template, nodes.Const | nodes.Call | nodes.Name)
+        if node.ignore_missing or not node.with_context or not one:
             super().visit_Include(node, frame)
             return
         known = self.dump_local_context(frame)

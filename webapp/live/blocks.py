@@ -13,7 +13,7 @@ a stream would need six bytes.
 import re
 import secrets
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import count
 from typing import Any, Literal, cast
 
@@ -22,6 +22,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from webapp.http.limits import CHANGES_KEPT
 from webapp.http.sse import Message, state_event
 
 PART, HERE, FIELD, LINE = "\x01", "\x02", "\x03", "\x04"
@@ -32,7 +33,6 @@ STATE = "."
 """What a name begins with whose block is empty where it is not there: so a key is told of only while it is dimmed."""
 SHORT = 40
 """A text that is no longer than this is told as it is: what would be saved is spent on numbers."""
-_process, _numbers = secrets.token_hex(3), count()
 
 UNSENT = re.compile(f"\r\n?|[{PART}{FIELD}{LINE}]")
 """What a stream does not carry as it is: to a page all of it is a blank."""
@@ -61,7 +61,7 @@ def named(context: Context, content: Any, name: str) -> Any:
     texts = context.parent.get("blocks")  # as `collected`, which is called dozens of times a page otherwise
     if texts is None:
         return content
-    texts[name] = content if type(content) is Markup else escape(content)
+    texts[name] = content if type(content) is Markup or content == "" else escape(content)
     return place(name)
 
 
@@ -158,6 +158,7 @@ def whole(texts: Mapping[str, str], name: str = TABLE) -> str:
     return NAMED.sub(lambda named: whole(texts, named[1]), texts.get(name, ""))
 
 
+@lru_cache(CHANGES_KEPT)
 def _change(old: str, new: str) -> str:
     """Returns the fields that make the new text of the old one."""
     if len(new) <= SHORT or not old:

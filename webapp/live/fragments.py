@@ -13,6 +13,7 @@ from webapp.live.blocks import TABLE, Blocks, Told, clean, place
 from webapp.live.page import context
 from webapp.live.part_cache import drawer
 from webapp.live.surroundings import Surroundings, around
+from webapp.pages.table_page import TablePage
 from webapp.seats import seating
 from webapp.seats.absent import Absent, absent
 from webapp.services import Services
@@ -29,7 +30,7 @@ class Fragments:
     """The newest page by table, kind of viewer, language, devices here, who is missed, what is unread or around."""
 
     def __init__(self) -> None:
-        self._newest: OrderedDict[DrawnFrom, tuple[Snapshot, Blocks]] = OrderedDict()
+        self._newest: OrderedDict[DrawnFrom, tuple[Snapshot, Blocks, TablePage]] = OrderedDict()
         self._told: OrderedDict[str, Told] = OrderedDict()
         self._lock = Lock()
 
@@ -43,9 +44,10 @@ class Fragments:
             kept = self._newest.get(key)
         if kept is not None and kept[0] is now:
             return kept[1]
-        page = Blocks(now.fold.seq, key[:3], _drawn(now, viewer), remembered=viewer.may_enter, keep=self._keep_told)
+        texts, head = _drawn(now, viewer, kept[2] if kept is not None and _differ_in_log(kept[0], now) else None)
+        page = Blocks(now.fold.seq, key[:3], texts, remembered=viewer.may_enter, keep=self._keep_told)
         with self._lock:
-            _keep(self._newest, key, (now, page), FRAGMENTS_KEPT)
+            _keep(self._newest, key, (now, page, head), FRAGMENTS_KEPT)
         return page
 
     def version(self, named: str) -> Told | None:
@@ -57,19 +59,22 @@ class Fragments:
             _keep(self._told, told.version, told, VERSIONS_KEPT)
 
 
-def _drawn(now: Snapshot, viewer: Viewer) -> dict[str, str]:
+def _differ_in_log(one: Snapshot, other: Snapshot) -> bool:
+    """Tells whether two snapshots of a table differ in its log alone."""
+    return one.table is other.table and one.people is other.people and one.desk is other.desk
+
+
+def _drawn(now: Snapshot, viewer: Viewer, before: TablePage | None) -> tuple[dict[str, str], TablePage]:
+    """Returns the blocks of the page, and what it knows of the table."""
     deck.set_deck(now.table.choices)
-    here = context(now, viewer)
+    here = context(now, viewer, before)
     # Both stand in every form of the page, and differ each time it is drawn.
     texts = {"op": here["page"].op if viewer.may_enter else "", "seq": str(now.fold.seq)}
-    here |= {
-        "blocks": texts,
-        "drawn": drawer(),
-        "page": structs.replace(here["page"], op=place("op"), seq=place("seq")),
-    }
+    head = structs.replace(here["page"], op=place("op"), seq=place("seq"))
+    here |= {"blocks": texts, "drawn": drawer(), "page": head}
     # Not by Flask's `render_template`: what that adds of the request may not be in what several devices share.
     texts[TABLE] = current_app.jinja_env.get_template("tables/_table.html").render(here)
-    return clean(texts)
+    return clean(texts), head
 
 
 def _keep(kept: OrderedDict[Any, Any], name: object, newest: object, most: int) -> None:

@@ -29,10 +29,10 @@ from webapp.table.viewer import Viewer
 from webapp.words.table_choices import entered_by, own_phones
 
 
-def context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
-    """Returns everything that the table's templates show this viewer."""
+def context(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> dict[str, Any]:
+    """Returns everything that the table's templates show this viewer. `before`: as `page_of` takes it."""
     view = seen_by(now, viewer)
-    page, dispute = page_of(now, viewer), banner(now)
+    page, dispute = page_of(now, viewer, before), banner(now)
     return {
         "page": structs.replace(
             page,

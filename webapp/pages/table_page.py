@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from flask import request, url_for
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rules_core.view import TableView
 from webapp.games.common.game_names import game_name
@@ -89,16 +89,23 @@ class TablePage(Struct, frozen=True):
     mark: str = ""
 
 
-def page_of(now: Snapshot, viewer: Viewer) -> TablePage:
-    """Returns what every page about a table knows of it, and what this viewer may do there."""
+def page_of(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> TablePage:
+    """Returns what every page about a table knows of it, and what this viewer may do there.
+
+    `before`: what it was told in the same language of a snapshot that differs in its log alone.
+    """
+    seq, op, secret = now.fold.seq, secrets.token_hex(8), secret_seats(now.fold) - {viewer.seat}
+    mine = entry_rights.seats_of(now, viewer) if viewer.may_enter else frozenset()
+    if before is not None:
+        return structs.replace(before, seq=seq, op=op, mine=mine, secret_seats=secret)
     table, successor = now.table, now.table.successor_id
     return TablePage(
         game=table.game,
         game_name=game_name(table.game),
         title=table.title,
         table_id=table.id,
-        seq=now.fold.seq,
-        op=secrets.token_hex(8),
+        seq=seq,
+        op=op,
         phones=seating.open_devices(table),
         viewer=viewer,
         referees=seating.referees(now),
@@ -110,14 +117,14 @@ def page_of(now: Snapshot, viewer: Viewer) -> TablePage:
         entry=table.entry,
         choices=table.choices,
         takes=now.fold.events.keys(),
-        mine=entry_rights.seats_of(now, viewer) if viewer.may_enter else frozenset(),
         enters_all=viewer.may_enter and entry_rights.enters_all(now, viewer),
         urls=links(table.id, table.game, request.script_root),
         first_dealer=table.first_dealer,
         successor=url_for("tables.show", table_id=successor) if successor else None,
         in_circle=table.circle_id is not None,
-        secret_seats=secret_seats(now.fold) - {viewer.seat},
         from_file=notice(now.desk),
+        secret_seats=secret,
+        mine=mine,
     )
 
 

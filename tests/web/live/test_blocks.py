@@ -129,6 +129,11 @@ def test_small_messages_follow_what_is_undone_amended_and_ruled(site: Site) -> N
     for kind, line in (("dispute", PAUSING), ("resume", {"by": "the host"})):
         site.play.note(roles.table.id, roles.viewer("host"), kind, line)
         compare()
+    chosen = roles.phones["host"].post(f"/tables/{roles.table.id}/choices", data={"deck": "german", "entry": "keeper"})
+    assert chosen.status_code == 303
+    compare()
+    site.referee(roles.table, "Fay")
+    compare()
 
 
 def test_two_phones_of_one_kind_are_each_sent_what_they_lack() -> None:

@@ -291,7 +291,7 @@ MOST_CANDIDATES = 500
 PACES_KEPT = 10_000
 """Devices and networks whose entries of late are counted."""
 NETWORKS_KEPT = 10_000
-"""Network addresses whose new devices are counted."""
+"""Network addresses whose new devices are counted, and addresses whose network is kept."""
 
 # Database
 

@@ -2,11 +2,13 @@
 
 import ipaddress
 import socket
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import ifaddr
 
 from webapp.config import HOST_NAME, Config
+from webapp.http.limits import NETWORKS_KEPT
 
 
 def public_url(config: Config) -> str:
@@ -97,6 +99,7 @@ def site_of(address: str) -> str:
     return _network_of(address, 48)
 
 
+@lru_cache(NETWORKS_KEPT)
 def _network_of(address: str, length: int) -> str:
     ip = parse_ip(address)
     if ip is None:

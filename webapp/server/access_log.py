@@ -79,6 +79,11 @@ class LoggedHandler(WSGIHandler):  # type: ignore[misc]  # gevent has no types
 
     environ: dict[str, Any] | None
 
+    def log_request(self) -> None:
+        """Notes the request that has just been answered, where requests are noted at all."""
+        if self.server.notes_requests:
+            super().log_request()
+
     def format_request(self) -> str:
         """Returns the line about the request that has just been answered."""
         environ = self.environ or {}

@@ -5,19 +5,26 @@ Whoever has begun a request and does not end it is told so; whoever says nothing
 
 import errno
 from contextlib import suppress
-from io import BufferedReader, BytesIO
+from io import BufferedReader
 from socket import AF_INET, AF_INET6, IPPROTO_TCP, TCP_NODELAY
 from ssl import SSLSocket
 from typing import Any
 
 import gevent
-from gevent.pywsgi import headers_factory
 from gevent.socket import socket
 
 from webapp.http.limits import LARGEST_DISCARDED, READ_BUFFER
 from webapp.http.rate_limits import DISCARD_WAIT, HEAD_WAIT, IDLE_WAIT, LEAST_RATE, SLOW_SOCKET_WAIT
 from webapp.server.access_log import LoggedHandler
-from webapp.server.request_head import BAD_REQUEST, REQUEST_TIMEOUT, BadHead, check_length, check_line, read_fields
+from webapp.server.request_head import (
+    BAD_REQUEST,
+    REQUEST_TIMEOUT,
+    BadHead,
+    Fields,
+    check_length,
+    check_line,
+    read_fields,
+)
 from webapp.server.timed_reader import TimedReader
 
 
@@ -29,11 +36,12 @@ class Handler(LoggedHandler):
         self._connection = server.connection(sock, address)
         self._reader = TimedReader(sock, self._connection, self._connections)
         self._begun = self._answered = False
+        self._held: bytearray | None = None
         super().__init__(sock, address, server, BufferedReader(self._reader, READ_BUFFER))
 
     def handle(self) -> None:
         """Answers the requests of a connection, until it is closed."""
-        # The head of an answer is sent before its body, which would wait for the acknowledgement of the head.
+        # What of an answer comes later would wait for the acknowledgement of its beginning.
         if self.socket.family in (AF_INET, AF_INET6):
             self.socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
         self._connections.wait_for_request(self._connection)
@@ -71,9 +79,9 @@ class Handler(LoggedHandler):
         self._reader.expect_body()
         return True
 
-    def MessageClass(self, *_more: object) -> Any:  # noqa: N802  # gevent calls it so
+    def MessageClass(self, *_more: object) -> Fields:  # noqa: N802  # gevent calls it so
         """Returns the header fields of a request. Raises BadHead or OSError."""
-        fields = headers_factory(BytesIO(read_fields(self.rfile)))
+        fields = read_fields(self.rfile)
         check_length(fields)
         return fields
 
@@ -123,8 +131,20 @@ class Handler(LoggedHandler):
             body.content_length = body.position
         self._reader.expect_within(DISCARD_WAIT)
 
-    def _sendall(self, data: bytes) -> None:
+    def _write_with_headers(self, data: bytes) -> None:
+        """Sends the head of an answer and the beginning of its body in one: whoever waits for it is woken once."""
+        held = self._held = bytearray()
+        try:
+            super()._write_with_headers(data)
+        finally:
+            self._held = None
+        self._sendall(held)
+
+    def _sendall(self, data: bytes | bytearray) -> None:
         """Sends a part of an answer. A device that does not take it counts as one that has hung up."""
+        if self._held is not None:
+            self._held += data
+            return
         sock = self.socket
         sock.settimeout(SLOW_SOCKET_WAIT + len(data) / LEAST_RATE)
         try:

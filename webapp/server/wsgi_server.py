@@ -35,8 +35,10 @@ class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
         most = connections_allowed()
         self._kept_free = min(CONNECTIONS_KEPT_FREE, most // 8)
         self.connections, self.fair_starts = Connections(self._are_scarce), FairStarts()
+        log = open_log(self._config)
+        self.notes_requests = log is not None
         # Without a pool of its own gevent would not wait for running requests when it stops.
-        own = {"spawn": Pool(most), "handler_class": Handler, "log": open_log(self._config)}
+        own = {"spawn": Pool(most), "handler_class": Handler, "log": log}
         super().__init__(listener, application, **{**more, **own})
 
     def connection(self, sock: socket, address: object) -> Connection:

@@ -3,7 +3,7 @@
 The rules say what a viewer may see (`Game.view`); this page adds names, sentences and what the viewer may do.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import structs
 
@@ -12,10 +12,11 @@ from webapp.games.common.stages import stage
 from webapp.games.common.turns import turn
 from webapp.history.scores.audit_page import last_audit
 from webapp.history.scores.match_end import dealers_again, match_end
+from webapp.http.language import language
 from webapp.live.forecasts import standing
 from webapp.live.notices import notices
 from webapp.live.surroundings import around
-from webapp.pages.board import board_of
+from webapp.pages.board import Board, common_board, of_viewer
 from webapp.pages.last_entry import last_entry
 from webapp.pages.table_page import TablePage, may_declare, page_of
 from webapp.referee.desk.dispute_line import banner
@@ -24,25 +25,36 @@ from webapp.services import services
 from webapp.store.roles import Role
 from webapp.table import entry_rights
 from webapp.table.snapshot import Snapshot
-from webapp.table.table_view import seen_by
+from webapp.table.table_view import looking, seen_by
 from webapp.table.viewer import Viewer
+from webapp.words.deck import deck
 from webapp.words.table_choices import entered_by, own_phones
+from webapp.words.turn import Turn
+
+
+class CommonPage(NamedTuple):
+    """What the page of a table has in common for all who see the same of it in one language."""
+
+    stage: str
+    turn: Turn
+    board: Board
 
 
 def context(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> dict[str, Any]:
     """Returns everything that the table's templates show this viewer. `before`: as `page_of` takes it."""
     view = seen_by(now, viewer)
+    common = now.once(("page", looking(now, viewer), language(), deck()), lambda: _common(now, view))
     page, dispute = page_of(now, viewer, before), banner(now)
     return {
         "page": structs.replace(
             page,
             may=_may(page, view),
-            stage=stage(now.table.game, view),
+            stage=common.stage,
             elsewhere=_elsewhere(now, page, view),
             mark=services().store.chain.seen(now.table.id, now.fold.seq),
         ),
-        "view": board_of(now, view, viewer, page.secret_seats),
-        "turn": turn(now.table.game, view, now.table.players),
+        "view": of_viewer(common.board, now, viewer, page.secret_seats),
+        "turn": common.turn,
         "last": last_entry(now, viewer),
         "banner": dispute,
         "notices": notices(now, viewer, view, dispute),
@@ -56,6 +68,11 @@ def context(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> d
         "moved": None,
         "standing": standing(page, view) if viewer.may_enter else "",
     }
+
+
+def _common(now: Snapshot, view: TableView) -> CommonPage:
+    game = now.table.game
+    return CommonPage(stage(game, view), turn(game, view, now.table.players), common_board(now, view))
 
 
 def _elsewhere(now: Snapshot, page: TablePage, view: TableView) -> str:

@@ -63,14 +63,30 @@ class Board(Struct, frozen=True):
     totals: tuple[int, ...]
     may_tally: bool
     may_enter_tricks: bool
-    open: bool
-    secret: int | None
-    own: int | None
     took: tuple[tuple[str, ...], ...] = ()
+    open: bool = False
+    secret: int | None = None
+    own: int | None = None
 
 
 def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[int]) -> Board:
     """Returns the board as the view of this viewer shows it; `secret` are the seats that another device enters for."""
+    return of_viewer(common_board(now, view), now, viewer, secret)
+
+
+def of_viewer(board: Board, now: Snapshot, viewer: Viewer, secret: frozenset[int]) -> Board:
+    """Returns the board that all have in common who see the same, with what is of this viewer alone."""
+    to_act = board.to_act
+    return structs.replace(
+        board,
+        open=viewer.role == Role.REFEREE or now.table.book == "open",
+        own=viewer.seat,
+        secret=to_act[0] if len(to_act) == 1 and to_act[0] in secret else None,
+    )
+
+
+def common_board(now: Snapshot, view: TableView) -> Board:
+    """Returns what the board is for all who see the same of the table, in the language of this request."""
     names, look, last = now.table.players, look_of(now.table.game), _last_trick(now, view)
     taken = _lying(view, last)
     seats = [_seat(look, view, seat, names, taken) for seat in view.seats]
@@ -94,9 +110,6 @@ def board_of(now: Snapshot, view: TableView, viewer: Viewer, secret: frozenset[i
         totals=view.totals,
         may_tally=view.may_tally,
         may_enter_tricks=view.may_enter_tricks,
-        open=viewer.role == Role.REFEREE or now.table.book == "open",
-        own=viewer.seat,
-        secret=view.to_act[0] if len(view.to_act) == 1 and view.to_act[0] in secret else None,
         took=_took(now, view) if view.phase == "deal" and view.finished else (),
     )
 

@@ -77,12 +77,11 @@ def _undone(now: Snapshot, hands: list[int]) -> Event | None:
 
 def _sentences(now: Snapshot, node: replay.Node | None, hands: list[int]) -> tuple[Markup, str]:
     """The last entry in words and what takes it back, put together once for all kinds of viewer."""
-    key = ("last entry", language(), deck())
-    known: tuple[Markup, str] | None = now.worked_out.get(key)
-    if known is None:
-        label = _("Undo: %(entry)s", entry=entries.spoken(node.event, now.table.players)) if node is not None else ""
-        known = now.worked_out[key] = (_told(now, node, hands), label)
-    return known
+    return now.once(("last entry", language(), deck()), lambda: (_told(now, node, hands), _undo_label(now, node)))
+
+
+def _undo_label(now: Snapshot, node: replay.Node | None) -> str:
+    return _("Undo: %(entry)s", entry=entries.spoken(node.event, now.table.players)) if node is not None else ""
 
 
 def _told(now: Snapshot, node: replay.Node | None, hands: list[int]) -> Markup:

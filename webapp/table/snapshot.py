@@ -1,9 +1,9 @@
 """Snapshot of a table: its row, who is here, its folded log and its desk."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from rules_core import replay
 from rules_core.record import Header
@@ -14,6 +14,8 @@ from webapp.store.roles import Role
 from webapp.table.desk import Desk
 from webapp.table.folded_log import FoldedLog
 from webapp.table.viewer import Viewer
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,13 @@ class Snapshot:
     def worked_out(self) -> dict[Hashable, Any]:
         """What was worked out of this moment for one viewer and is the same for others, by what it depends on."""
         return {}
+
+    def once(self, what: Hashable, work_out: Callable[[], T]) -> T:
+        """Returns what was worked out of this moment under this name, or works it out."""
+        known: T | None = self.worked_out.get(what)
+        if known is None:
+            known = self.worked_out[what] = work_out()
+        return known
 
     @property
     def fold(self) -> Fold:

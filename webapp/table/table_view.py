@@ -24,9 +24,7 @@ def looking(now: Snapshot, viewer: Viewer, *, desk: bool = False) -> rules.Viewe
 def seen_by(now: Snapshot, viewer: Viewer, *, desk: bool = False) -> TableView:
     """Returns the table as this viewer may see it."""
     eyes = looking(now, viewer, desk=desk)
-    view: TableView | None = now.worked_out.get(eyes)
-    if view is None:
-        view = now.worked_out[eyes] = now.fold.game.view(now.fold.state, eyes)
+    view: TableView = now.once(eyes, lambda: now.fold.game.view(now.fold.state, eyes))
     return view
 
 

@@ -1,10 +1,12 @@
 """Who sees what of a table: players while they play, referees, strangers, and which moments lie open."""
 
 import pytest
+from flask import g
 from flask.testing import FlaskClient
 
 from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.site import Site
+from webapp.live.page import context
 from webapp.store.models import Table
 from webapp.table.play import Made
 from webapp.table.snapshot import Snapshot
@@ -46,6 +48,19 @@ def test_what_is_worked_out_once_is_seen_by_equal_eyes_alone(site: Site, table: 
     assert [view.mine is None for view in views] == [False, True, False]
     assert seen_by(now, Viewer(role="watcher")).mine is None
     assert seen_by(now.at(now.fold), Viewer(role="player", seat=2)) is not views[0]
+
+
+def test_words_are_found_once_for_equal_eyes_and_one_language(site: Site, table: Table, phone: Phone) -> None:
+    cat = Phone(site.seat(table, 2), table)
+    assert declare(cat, HAND).status_code == 303
+    now, told = site.play.at(table.id), []
+    for seat, language in ((2, "en"), (1, "en"), (2, "de")):
+        with site.app.test_request_context():
+            g.language = language
+            told.append(context(now, Viewer(role="player", seat=seat)))
+    assert [here["view"].mine is None for here in told] == [False, True, False]
+    assert [here["view"].own for here in told] == [2, 1, 2]
+    assert told[0]["turn"] != told[2]["turn"]
 
 
 def test_everything_is_seen_by_referees_and_in_an_open_book(site: Site, host: FlaskClient) -> None:

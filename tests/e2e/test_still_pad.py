@@ -52,6 +52,8 @@ PLACES = """(notices) => {
   const found = {
     turn: all(".turn"), last: all("#table > .last"), undo: all(".undo"),
     keys: all(".pad :is(.cell, .tab, .dr, .seg label, .btn)"),
+    cut: [...document.querySelectorAll(".fact:not(:has(b), button)")]
+      .filter((fact) => fact.scrollWidth > fact.clientWidth).map((fact) => fact.textContent),
     wide: document.documentElement.scrollWidth, long: document.documentElement.scrollHeight,
   };
   notes.innerHTML = before;
@@ -90,6 +92,7 @@ def _places(phone: Phone, where: str, *, notices: bool = False) -> Any:
     """Where everything stands; nothing that a thumb needs is off the screen."""
     found = phone.page.evaluate(PLACES, notices)
     assert found["keys"], where
+    assert found["cut"] == [], where
     assert found["wide"] <= 360, where
     assert found["long"] <= HEIGHT, where
     assert max(bottom for _top, bottom in (*found["keys"], *found["undo"], *found["last"])) <= HEIGHT, where

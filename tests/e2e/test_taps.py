@@ -8,13 +8,11 @@ from functools import partial, reduce
 from itertools import product
 from typing import Any
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from rules_core.games import GAMES
-from tests.e2e.games.deep_six.phone import NAMES, PLAYING
-from tests.e2e.phone import PLAYERS, Event, Phone, Phones, card_label
-from tests.e2e.sample_hand import DEALT, HAND
+from tests.e2e.phone import Phone, Phones, card_label
+from tests.e2e.sample_hand import DEALT
 from tests.e2e.test_offline import LOST, is_back, knows_ahead, log, stays_away, strip, waits
 from tests.rules.forecast_twin import At, Plan, enter
 from tests.rules.test_forecast import KNOWN
@@ -117,78 +115,6 @@ def test_taps_for_somebody_with_a_phone_wait_for_the_answer(host: Phone, guest: 
     host.says("Ann leads")
     waits(host)
     assert log(host, table) == ["7C", "2C", "9C"]
-
-
-ENDING = [
-    *DEALT,
-    *({"type": "play", "seat": PLAYERS.index(name), "card": card} for trick in HAND for name, card in trick.plays()),
-]
-LAST = HAND[-1].cards[-1]
-SHOWN = """() => [
-    ...[...document.querySelectorAll(".board .seat, [data-even]")].map(one => one.innerText.replace(/.+points?/, "")),
-    ...[...document.querySelectorAll(".board .is-next .n, .board .win")].map(one => one.innerText || one.ariaLabel),
-    ...[...document.querySelectorAll("#entry .follow, #entry :is(.led, .due) [name=event]")].map(
-        one => JSON.parse(one.value).card),
-    ...[...document.querySelectorAll(".tabs input")].map(one => `${one.ariaLabel} ${one.defaultChecked}`),
-]"""
-"""The seats with their cards, the odd and the even ones, and what of the pad follows the suit led."""
-SICHERE = ("6C", "9C", "8C", "", "7C")
-"""The first nine is captured: Fate's Mercy, which has a key of its own, comes before Cat's lead."""
-
-
-@pytest.mark.parametrize(
-    ("game", "names", "before", "taps", "says", "afterwards"),
-    [
-        ("sichere-six", ("Ann", "Ben", "Cat"), DEALT, SICHERE, "Ann plays", "Ann plays"),
-        (
-            "sechsundsechzig",
-            ("Ann", "Ben"),
-            [*DEALT, {"type": "turn-up", "card": "9H"}, {"type": "play", "seat": 1, "card": "7C"}],
-            ("AC", "20/40", "KS", "QD", "66!"),
-            "Ben deals",
-            "Ben deals",
-        ),
-        ("deep-six", NAMES, PLAYING, ("2S", "6S", "8S", "8S", "2S"), "Dan plays", "Dan plays"),
-        ("sixes-and-sevens", PLAYERS, DEALT, ("7C", "2C", "9C", "TD", "JD"), "Cat plays", "Cat plays"),
-        ("sixes-and-sevens", PLAYERS, ENDING[:-1], (LAST, "", LAST), "Ann plays", "Ann plays"),
-    ],
-)
-def test_without_a_network_the_hand_goes_on(
-    phones: Phones,
-    game: str,
-    names: tuple[str, ...],
-    before: list[Event],
-    taps: tuple[str, ...],
-    says: str,
-    afterwards: str,
-) -> None:
-    """What the phone has worked out by itself is what the table says when it is back, here and on another phone."""
-    host, guest = phones(game=game), phones(game=game)
-    table = host.set_table(before, names)
-    guest.is_let_in(host.way(table), "1")
-    for phone in (host, guest):
-        phone.go(table)
-    host.sees("2 phones")
-    host.expects(*LOST)
-    stays_away(host)
-    for tap in taps:
-        if tap in ("20/40", ""):
-            host.page.locator(".instead").get_by_text("20/40").or_(
-                host.page.locator(".instead .main.wide")
-            ).first.click()
-        elif tap == "66!":
-            host.button(tap).click()
-            host.page.get_by_role("region", name="Ann calls 66").get_by_role("button", name=tap).click()
-        else:
-            host.tap(tap)
-    expect(host.turn).to_have_text(says)
-    told = host.page.evaluate(SHOWN)
-    is_back(host)
-    for phone in (host, guest):
-        phone.says(afterwards)
-    waits(host)
-    if says == afterwards and "66!" not in taps:
-        assert host.page.evaluate(SHOWN) == told
 
 
 def test_hands_begin_and_end_without_a_network(phones: Phones) -> None:

@@ -25,7 +25,7 @@ globalThis.forecast = (() => {
     const wild = plan.wild && at.lying.find(([, card]) => plan.stops.includes(card) && !at.words?.[card]);
     if (wild) return {...at, phase: plan.wild, next: wild[0]};
     const next = taker(plan, at), {lying, trick, tricks} = at, stopped = !plan.wild && at.stops && plan.stops.some((card) => lying.some(([, one]) => one === card));
-    const after = {...at, next, taken: at.taken.map((won, seat) => won + (seat === next)), full: lying, lying: [], led: null, said: null, words: {}, wilds: at.words, trick: trick + 1};
+    const after = {...at, next, won: next, taken: at.taken.map((won, seat) => won + (seat === next)), full: lying, lying: [], led: null, said: null, words: {}, wilds: at.words, trick: trick + 1};
     if (stopped) return plan.resumes ? {...after, phase: "stopped", stops: false} : unknown({...at, lying});
     return trick < tricks ? after : over(plan, after);
   };
@@ -54,7 +54,7 @@ globalThis.forecast = (() => {
     }
     if (at.phase === "stopped" && type === plan.resumes) return at.trick > at.tricks ? over(plan, at) : {...at, phase: "play"};
     if (plan.ends.includes(type) && (at.phase === plan.asks || at.phase === "play" && type === plan.asks)) return {...ended(plan, at), lying: []};
-    if (at.phase === plan.opens && type === at.phase) return {...at, phase: "play", key: event.card[1], next: (at.dealer + 1) % plan.players};
+    if (at.phase === plan.opens && type === at.phase) return {...at, phase: "play", key: event.card[1], up: event.card, next: (at.dealer + 1) % plan.players};
     if (at.phase === "deal" && type === "deal") return dealt(plan, at, event.dealer ?? at.next);
     return unknown(at);
   };

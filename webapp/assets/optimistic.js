@@ -4,7 +4,7 @@ globalThis.optimistic = (() => {
   const kit = document.getElementById("ahead"), $ = (selector, from = document) => from?.querySelector(selector);
   if (!kit) return;
   const plan = JSON.parse(kit.dataset.plan), words = kit.dataset, drawn = plan && cloth(kit, plan, JSON.parse(words.names));
-  let at, begin, base;
+  let at, begin, base, shown;
 
   const told = () => {
     const stands = JSON.parse($("#standing")?.dataset.at || "null");
@@ -18,6 +18,9 @@ globalThis.optimistic = (() => {
 
   /* Lays these entries, the oldest first: {event, takesBack}. `away`: no answer is to be had for them now. */
   const show = (entries, away) => {
+    const now = JSON.stringify([told(), entries, away, words.ready]), lies = $("#table .board")?.dataset.optimistic;
+    if (lies && now === shown) return; // what somebody has begun on a pad or in a sheet stays
+    shown = now;
     restore();
     const before = [];
     at = begin = plan && told();
@@ -48,7 +51,10 @@ globalThis.optimistic = (() => {
     const says = $("[data-says]:checked")?.dataset.says;
     return {...event, seat: at.next, ...(says && {[says]: true})};
   };
-  if (drawn?.clears) document.addEventListener("htmx:before:swap", restore);
+  document.addEventListener("htmx:before:swap", () => {
+    shown = undefined;
+    if (drawn?.clears) restore();
+  });
   /* What comes before the cards and after them: once the page has had its first moments for itself. */
   const late = () => {
     const script = document.createElement("script");

@@ -37,11 +37,21 @@
   // What that looks like
 
   const {known, lay, restore} = drawn, foreseen = document.createElement("div");
-  let part, at, begin, may, away = [], added = [], hidden = [];
-  const name = ({phase, counting}) => counting && phase === "play" ? "tricks" : phase;
+  let part, ground, at, begin, may, away = [], added = [], hidden = [];
+  const name = ({phase, counting}) => phase === "stopped" ? plan.resumes : counting && phase === "play" ? "tricks" : phase;
   const found = (now) => {
     const all = $$(`[data-phase="${name(now)}"]`, foreseen), due = all.filter((one) => +one.dataset.due === now.next);
     return due.find((one) => +one.dataset.times === (now.times || 0)) || all.find((one) => one.dataset.due < 0) || due[0] || all[0];
+  };
+  /* The phase whose cloth shows this: between hands, and while something else is asked for, the cards lie on. */
+  const scene = (now) => {
+    if (now.phase === "play" || plan.steps?.[now.phase] || now.phase === plan.opens) return name(now);
+    return now.counting ? "tricks" : now.lying.length || now.full ? "play" : "";
+  };
+  /* Where the table's own cloth shows something else, one that was drawn beforehand. */
+  const under = (now, from) => {
+    const shows = scene(now), kept = now.hand === from.hand && shows === scene(from) && (!plan.steps?.[now.phase] || now.done?.length);
+    return now === from || !shows || kept ? undefined : found({...now, phase: shows, counting: false});
   };
   /* The table's own parts stay where they show the same phase, and where the page has another way to show it. */
   const needed = (now, from) => {
@@ -53,10 +63,11 @@
   };
   drawn.known = (now, from) => {
     part = needed(now, from);
+    ground = under(now, from);
     at = now;
     begin = from;
     if (!part && plan.steps?.[now.phase] && now !== from) return known({...now, phase: "unknown"}, from);
-    return part ? (known(now, {...from, taken: from.taken.map(() => 0), lying: []}, true), now) : known(now, from);
+    return known(now, ground ? {...from, taken: from.taken.map(() => 0), lying: []} : from, part);
   };
   const put = (place, ...nodes) => { added.push(...nodes); place(...nodes); };
   const seats = (pad) => {
@@ -81,8 +92,8 @@
     hint.className = "hint";
     pad.replaceChildren(hint, ...[...form.children].filter((one) => !one.matches("[name=op],[name=seen]")));
   };
-  /* Between hands, and while it is said what a card is, the cards that lie are those of this table. */
-  const drawsCloth = () => at.phase !== "deal" && at.phase !== plan.wild;
+  /* Between two hands, and while something else is asked for, the table's own line and cards come first. */
+  const comesFirst = () => at.phase === "play" || !!plan.steps?.[at.phase];
   const line = (said) => {
     const help = $("#table .turn p"), known = name(at) === "tricks" || part.dataset.due < 0;
     $("#table .turn h1").replaceChildren(...$("h1", said).childNodes);
@@ -90,14 +101,16 @@
     help.textContent = at.phase === "deal" && !at.planned ? kit.dataset.waits : known ? $("p", said).textContent : "";
     help.className = help.textContent.length > 84 ? "long" : ""; // as templates/tables/_table.html
   };
-  const cloth = (drawn) => {
-    if (!drawsCloth() || at.phase === begin.phase && at.done?.length) return;
-    $("#table .board").classList.add("made-up");
-    $("#table .board").replaceChildren(...$(".board", drawn).childNodes);
+  const cloth = () => {
+    const board = $("#table .board"), up = at.up && drawn.face(at.up);
+    board.classList.add("made-up");
+    board.replaceChildren(...$(".board", ground.content).cloneNode(true).childNodes);
+    if (!up) return;
+    up.classList.add("up");
+    $(".talon .up", board).replaceWith(up);
   };
   const exchange = (pad) => {
     const form = $("#entry"), had = form.contains(document.activeElement);
-    if (at.trick > 1 || at.counting || at.done?.length || at.low != null) for (const one of $$(".levels:not(.muted)", pad)) one.remove();
     for (const one of pad.children) one.inert = part.dataset.due >= 0 && !at.mine.includes(at.next);
     form.classList.add("foreseen");
     away = [...form.children].filter((one) => !stamps().includes(one));
@@ -116,9 +129,8 @@
     put((...all) => $("#entry").after(...all), ...sheets.children);
   };
   const pads = () => {
-    const [said, table, pad, sheets] = part.content.cloneNode(true).children;
+    const [said, , pad, sheets] = part.content.cloneNode(true).children;
     line(said);
-    cloth(table);
     unasked(pad, sheets);
     seats(pad);
     lower(pad);
@@ -158,13 +170,14 @@
     if (all && at.phase === "play" && !at.lying.length && !at.counting) $("#may").dataset.may = `${may} tricks`;
   };
   drawn.lay = () => {
-    if (part && drawsCloth()) pads();
+    if (ground) cloth();
+    if (part && comesFirst()) pads();
     offers();
     const help = $("#table .turn p"), said = help?.textContent;
-    if (!part || at.phase === "play" || !drawsCloth()) lay();
-    if (part && !drawsCloth()) pads();
+    if (!part || at.phase === "play" || !comesFirst()) lay();
+    if (part && !comesFirst()) pads();
     if (!part) leads();
-    $("#entry")?.classList.toggle("begun", at.phase === "play" && (at.lying.length > 0 || at.trick > 1));
+    $("#entry")?.classList.toggle("begun", at.phase !== "deal" && (at.lying.length > 0 || at.trick > 1 || !!at.counting || !!at.done?.length || at.low != null));
     if (name(at) !== "tricks") return;
     piles();
     $("#entry .acts .arm")?.remove(); // it is said with the card that follows
@@ -177,6 +190,7 @@
       const answer = await fetch($("#unsent").getAttribute("hx-post").replace(/events$/, "phases"));
       if (answer.ok) foreseen.innerHTML = await answer.text();
     } catch {}
+    kit.append(foreseen);
     if (!foreseen.firstChild) return addEventListener("online", fetched, {once: true});
     kit.dataset.ready = "";
     strip.dispatchEvent(new Event("phases", {bubbles: true}));

@@ -5,11 +5,12 @@ globalThis.cloth = (kit, plan, names) => {
   const words = kit.dataset, follow = JSON.parse(words.follow), faces = {};
   let at, begin;
   const pads = (phase) => $(`[data-${phase}]`, kit);
-  const keys = (card) => [...$$("#entry [name=event]"), ...(pads("play") ? $$("[name=event]", pads("play").content) : [])].filter((key) => key.value.includes(`"card":"${card}"`) && key.value.includes('"play"'));
+  const keys = (card, from = $("#entry")) => $$("[name=event]", from).filter((key) => key.value.includes(`"card":"${card}"`) && key.value.includes('"play"'));
+  const anyKey = (card) => keys(card)[0] || [pads("play"), $("[data-phase=play]", kit)].flatMap((one) => one ? keys(card, one.content) : [])[0];
 
   /* A card as it lies, made from its key. */
   const made = (card) => {
-    const key = keys(card)[0], lying = $("[data-card]", kit).content.firstElementChild.cloneNode(true), [rank, ...pips] = lying.children;
+    const key = anyKey(card), lying = $("[data-card]", kit).content.firstElementChild.cloneNode(true), [rank, ...pips] = lying.children;
     if (!key) return;
     const crown = $(".tile .crown", key), sign = $(".tile use", key)?.getAttribute("href");
     lying.setAttribute("aria-label", key.getAttribute("aria-label").split(/[,.] /)[0]);
@@ -52,11 +53,11 @@ globalThis.cloth = (kit, plan, names) => {
   };
   const board = () => {
     const full = at.full && !at.lying.length, shown = full ? at.full : at.lying, boxes = $$("#table .seats>.seat:not(.pack)");
-    const leader = shown.length ? shown[0][0] : at.next, best = full ? at.next : shown.length ? forecast.taker(plan, at) : -1;
+    const leader = shown.length ? shown[0][0] : at.next, best = full ? at.won : shown.length ? forecast.taker(plan, at) : -1;
     const theirs = begin.lying.map(([seat]) => $(":scope>.k", boxes[seat]));
     $("#table .seats")?.classList.toggle("taken", !!full);
     boxes.forEach((box, seat) => {
-      const place = $(":scope>.k,:scope>.slot", box), card = shown.find(([whose]) => whose === seat)?.[1], next = seat === at.next;
+      const place = $(":scope>.k,:scope>.slot", box), card = shown.find(([whose]) => whose === seat)?.[1], next = seat === at.next && at.phase !== "deal";
       if (!place) return;
       const known = card && begin.lying.findIndex(([whose, one]) => whose === seat && one === card);
       const lies = card && (known >= 0 && begin.trick === at.trick - (full ? 1 : 0) ? theirs[known] : face(card));
@@ -121,14 +122,14 @@ globalThis.cloth = (kit, plan, names) => {
   const pad = () => {
     const form = $("#entry"), kept = at.open ? at.out : at.out.slice(-plan.players - at.lying.length);
     if (!form) return;
+    const template = !$(".foreseen") && (at.phase !== "play" || begin.phase !== "play") && pads(at.phase);
+    if (template) instead(form, template);
     for (const card of new Set(kept)) {
       const copies = kept.filter((one) => one === card).length;
       for (const key of keys(card)) {
         if (copies + $$(".dots :is(.o,.f)", key).length >= plan.copies) key.classList.add("out", ...(key.matches(".gone") ? [] : ["gone"]));
       }
     }
-    const template = !$(".foreseen") && (at.phase !== "play" || begin.phase !== "play") && pads(at.phase);
-    if (template) instead(form, template);
     const acts = !at.lying.length && at.phase === "play" && ($(".instead .acts", form) || $(".acts", form)), lead = $("[data-lead]", kit);
     if (acts && lead) {
       acts.append(named(lead.content.cloneNode(true)));
@@ -165,9 +166,9 @@ globalThis.cloth = (kit, plan, names) => {
   const known = (now, from, drawn) => {
     begin = from;
     at = drawn || now.phase === "unknown" || now.phase === begin.phase || pads(now.phase) ? now : {...now, phase: "unknown"};
-    marks();
+    if (at === begin) marks();
     return at;
   };
-  const lay = () => { board(); turn(); pad(); };
-  return {known, lay, restore};
+  const lay = () => { board(); turn(); marks(); pad(); };
+  return {known, lay, restore, face};
 };

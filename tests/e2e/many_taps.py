@@ -1,0 +1,76 @@
+"""Many entries by the keys of a page, as fast as it takes them, and what stood on it after each."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from tests.e2e.phone import Event, Phone
+
+DOUBLE_TAP = 250
+"""Milliseconds after which a second tap on a key is no double tap."""
+ENTER = """async ([events, double]) => {
+  const all = (selector) => [...document.querySelectorAll(selector)], shown = (part) => part.checkVisibility();
+  let event, last, at = -double;
+  const until = async (found) => {
+    for (let looks = 0; looks < 2000; looks++) {
+      if (found()) return found();
+      await new Promise((done) => setTimeout(done, 5));
+    }
+    throw new Error(`never came for ${JSON.stringify(event)}: ${found}`);
+  };
+  const waiting = () => {
+    const place = Object.keys(localStorage).find((key) => key.startsWith("unsent "));
+    return place ? JSON.parse(localStorage[place]).length : 0;
+  };
+  const tap = (part) => {
+    const {x, y, width, height} = part.getBoundingClientRect(), clientX = x + width / 2, clientY = y + height / 2;
+    const top = document.elementFromPoint(clientX, clientY);
+    const reached = top && part.contains(top) && !part.closest("[inert],.gone");
+    if (!reached) throw new Error(`${JSON.stringify(event)}: ${part.outerHTML}`);
+    part.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true, clientX, clientY}));
+  };
+  const same = (key) => {
+    const value = JSON.parse(key.value), left = event.type === "play" ? ["marriage", "seat"] : [];
+    return Object.entries(event).every(([name, told]) => left.includes(name) || `${value[name]}` === `${told}`);
+  };
+  const melders = () => all(`#entry button[name=seat][value="${event.seat}"]`);
+  const keys = () => event.type === "meld" ? melders() : all("[name=event]").filter(same);
+  const opener = () => keys().flatMap((key) => all(`[popovertarget="${key.closest("[popover]")?.id}"]`)).find(shown);
+  const choose = (selector) => tap(all(selector).map((box) => box.closest("label")).find(shown));
+  const entered = async () => {
+    const before = waiting(), {card, type} = event;
+    if (card && card === last) await until(() => performance.now() - at > double);
+    [last, at] = [card, performance.now()];
+    if (type === "undo") {
+      tap(document.querySelector("#unsent [data-back]"));
+      return until(() => waiting() < before);
+    }
+    if (type === "play" && document.querySelector(".tabs")) choose(`.tabs .t-${card[1]}`);
+    if (event.marriage) choose("[data-says=marriage]");
+    await until(() => keys().find(shown) || opener());
+    if (!keys().find(shown)) tap(opener());
+    tap(await until(() => keys().find(shown)));
+    await until(() => waiting() > before);
+  };
+  const seats = "#table .seats>.seat:not(.pack)";
+  const stands = () => ({
+    line: document.querySelector("#table .turn h1").innerText,
+    cards: all(seats).map((seat) => seat.querySelector(":scope>.k")?.ariaLabel || null),
+    tricks: all(`${seats} .m`).map((said) => parseInt(said.innerText)),
+  });
+  const found = [];
+  for (event of events) {
+    await entered();
+    found.push(stands());
+  }
+  return found;
+}"""
+"""Each entry is tapped once the one before it waits to be sent. A covered, dimmed or missing key is an error."""
+
+
+def enter_all(phone: Phone, events: Iterable[Event]) -> list[dict[str, Any]]:
+    """Taps a key for each of these entries; returns what the table said, lay and counted after each.
+
+    Cards are by seat, as a screen reader says them.
+    """
+    found: list[dict[str, Any]] = phone.page.evaluate(ENTER, [list(events), DOUBLE_TAP])
+    return found

@@ -10,7 +10,7 @@ from webapp.seats.device import current_device, current_or_new_device, viewer_of
 from webapp.seats.long_tables import count_page
 from webapp.services import services
 from webapp.store.seat_requests import is_waiting
-from webapp.table.play import UnknownTable
+from webapp.table.newest_tables import UnknownTable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 

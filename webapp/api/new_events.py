@@ -17,8 +17,9 @@ from webapp.http.limits import LONGEST_IDEMPOTENCY_KEY
 from webapp.seats.long_tables import count_fold
 from webapp.services import services
 from webapp.table.entry import Entry, Newest, entry_of
+from webapp.table.entry_pace import PROGRAM
 from webapp.table.hidden_tricks import without_counts
-from webapp.table.play import PROGRAM, Made, Moved, Refused
+from webapp.table.play import Made, Moved, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 

@@ -8,7 +8,7 @@ from webapp.seats.device import require, viewer_of
 from webapp.seats.long_tables import count_page
 from webapp.services import services
 from webapp.store.models import Table
-from webapp.table.play import UnknownTable
+from webapp.table.newest_tables import UnknownTable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words import deck

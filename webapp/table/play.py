@@ -3,13 +3,8 @@
 fold as of now → may this viewer → does it still fit → judge → append → publish
 """
 
-import json
-import time
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from threading import Lock, RLock
 from typing import Any
 
 from rules_core.events import Amend, Ruling, Undo
@@ -17,38 +12,25 @@ from rules_core.findings import Refusal
 from rules_core.games import GAMES
 from rules_core.replay import Fold
 from webapp.http import metrics
-from webapp.http.limits import ENTRY_ATTEMPTS, EVENTS_A_TURN, TABLE_LOCKS, TABLES_KEPT
-from webapp.http.rate_limits import (
-    ENTRIES_AT_ONCE,
-    ENTRY_EVERY,
-    FOLD_PAUSE,
-    PROGRAM_ENTRIES_AT_ONCE,
-    PROGRAM_ENTRY_EVERY,
-)
+from webapp.http.limits import ENTRY_ATTEMPTS, EVENTS_A_TURN
 from webapp.store import Appended, OpUsed, SeqTaken, Store
 from webapp.store.desk_kinds import DeskKind
-from webapp.store.log import TableVersion
 from webapp.store.match_keeping import KeptMatch, MatchKeeper
 from webapp.store.models import now as moment
-from webapp.table import closed_questions, permissions
+from webapp.table import closed_questions
+from webapp.table.after_entries import DeskEntry, after_entries
 from webapp.table.change_requests import CHANGE_KINDS
-from webapp.table.desk import added, desk_of, judged
-from webapp.table.entry import Entry, entry_of, step
-from webapp.table.fixed import fixed_by
+from webapp.table.desk import added, judged
+from webapp.table.entry import Entry, entry_of
+from webapp.table.entry_pace import EntryPace
 from webapp.table.hub import Hub
-from webapp.table.not_offered import NotOffered
-from webapp.table.pace import Pace, Rate
+from webapp.table.newest_tables import NewestTables
 from webapp.table.penalties import PENALTY_KINDS
-from webapp.table.room import no_room, no_room_on_desk
+from webapp.table.room import no_room_on_desk
 from webapp.table.secret_hands import hands_in_log, passed_in_log, withdrawal
-from webapp.table.snapshot import People, Snapshot, desk_line, empty
+from webapp.table.snapshot import Snapshot, desk_line
 from webapp.table.viewer import Viewer
 
-PROGRAM = "api:"
-"""How the keys of entries begin that programs make; no form can send such a one."""
-PEOPLE = Rate(ENTRIES_AT_ONCE, ENTRY_EVERY)
-PROGRAMS = Rate(PROGRAM_ENTRIES_AT_ONCE, PROGRAM_ENTRY_EVERY)
-"""Of a program that hosts a table and has made every entry of it: nobody else is there to be kept from it."""
 NOTED = frozenset({DeskKind.DISPUTE, DeskKind.WITHDRAW, DeskKind.REOPEN, DeskKind.POINTED, DeskKind.ADMITTED})
 PACED = CHANGE_KINDS | PENALTY_KINDS | NOTED | {DeskKind.PAUSE, DeskKind.RESUME}
 """Lines of the desk that count as entries do; others come with a change of who is here."""
@@ -84,16 +66,10 @@ class Moved:
 
 
 Outcome = Made | Refused | Moved
-DeskEntry = tuple[DeskKind, Mapping[str, Any]]
-"""The kind and the body of a line of the desk."""
-
-
-class UnknownTable(LookupError):
-    """No table has this number."""
 
 
 class Play:
-    """Makes events, and answers how each table stands. The newest tables are kept folded."""
+    """Makes events, and answers how each table stands."""
 
     def __init__(
         self,
@@ -112,62 +88,25 @@ class Play:
         self._store = store
         self._hub = hub
         self._hand_over = hand_over
-        self._is_offered = is_offered
         self._is_rule = is_rule
         self.keeper = keeper
-        self._kept: OrderedDict[int, Snapshot] = OrderedDict()
-        self._pace = Pace()
-        self._guard = Lock()
-        # A table's entries wait for each other; other tables have another lock, or nearly always.
-        self._locks = tuple(RLock() for _ in range(TABLE_LOCKS))
+        self._pace = EntryPace()
+        self._newest = NewestTables(store, self._pace, is_offered)
 
     def at(self, table_id: int) -> Snapshot:
         """Returns the table as of now. Raises `UnknownTable`, or `NotOffered` for one of a game that is not."""
-        with self._locked(table_id):
-            # Read before the rest: what changes meanwhile has a later version, and is looked at the next time.
-            version = self._store.version(table_id)
-            with self._guard:
-                kept = self._kept.get(table_id)
-            if kept is not None and kept.version == version.newest and self._is_offered(kept.table.game):
-                return self._keep(kept)
-            return self._keep(self._as_of(table_id, kept, version))
+        return self._newest.at(table_id)
 
     def rewrite(self, change: Callable[[], Collection[int]]) -> None:
         """Makes a change of lines that stand already, which returns the tables that have them; these are read anew.
 
         Nobody enters anything meanwhile.
         """
-        with ExitStack() as held:
-            for lock in self._locks:
-                held.enter_context(lock)
+        with self._newest.all_locked():
             changed = change()
-            with self._guard:
-                for table_id in changed:
-                    self._kept.pop(table_id, None)
+            self._newest.forget(changed)
         for table_id in set(changed).intersection(self._hub.watched()):
             self._hub.publish(table_id)
-
-    def _locked(self, table_id: int) -> RLock:
-        return self._locks[table_id % TABLE_LOCKS]
-
-    def _as_of(self, table_id: int, kept: Snapshot | None, version: TableVersion) -> Snapshot:
-        """Returns the table as of this version; where others have changed nothing but its log, only that is read."""
-        if kept is not None and version.beside <= kept.version < version.newest and self._is_offered(kept.table.game):
-            return self._caught_up(replace(kept, version=version.newest))
-        return self._read(table_id, kept, version.newest)
-
-    def _read(self, table_id: int, kept: Snapshot | None, version: int) -> Snapshot:
-        """Returns the table as the database has it, folding only what has not been folded yet."""
-        table = self._store.table(table_id)
-        if table is None:
-            raise UnknownTable(table_id)
-        if not self._is_offered(table.game):
-            raise NotOffered(table.game)
-        people = People.of(self._store.grants(table_id), self._store.seat_requests(table_id))
-        desk = desk_of(self._store.desk(table_id))
-        if kept is not None and desk.renamed != kept.desk.renamed:  # lines that were folded are other ones since
-            kept = None
-        return self._caught_up(replace(kept or empty(table), table=table, people=people, desk=desk, version=version))
 
     def refresh(self, table_id: int) -> None:
         """Tells every phone that something beside the log has changed: who sits where, or which table comes next.
@@ -175,9 +114,8 @@ class Play:
         What was entered privately from a seat which has changed hands since is withdrawn: whoever sits there now may
         not read it. Who has moved to another phone is the same.
         """
-        with self._locked(table_id):
-            now = self.at(table_id)
-            now = self._keep(self._read(table_id, now, self._store.version(table_id).newest))
+        with self._newest.locked(table_id):
+            now = self._newest.anew(self.at(table_id))
             for secrets in (hands_in_log, passed_in_log):
                 for seat, places in secrets(now.fold).items():
                     self._withdraw_of_another(now, seat, places)
@@ -199,10 +137,10 @@ class Play:
 
         `op` is the key of the form: the same device and key again change nothing.
         """
-        with self._locked(table_id):
+        with self._newest.locked(table_id):
             now = self.at(table_id)
             if kind in PACED:
-                self._count(now, who.device_id, PEOPLE)
+                self._pace.count(now, who.device_id)
             outcome = self._noted(now, who, kind, dict(body) if op is None else {**body, "op": op})
         self._hub.publish(table_id)
         return outcome
@@ -220,7 +158,7 @@ class Play:
             except SeqTaken:  # by another process: the line is judged again, as the table stands with it
                 now = self.at(now.table.id)
             else:
-                return Made(self._keep(replace(now, desk=added(now.desk, line), version=version)))
+                return Made(self._newest.keep(replace(now, desk=added(now.desk, line), version=version)))
         return Made(now)
 
     def make(self, table_id: int, who: Viewer, *entries: Entry, op: str, desk: Sequence[DeskEntry] = ()) -> Outcome:
@@ -229,12 +167,11 @@ class Play:
         `desk` are lines of the desk that belong to them, such as the dispute that a ruling ends. `op` is their key:
         the same device and key again change nothing and are answered alike. Raises `UnknownTable` or `TooFast`.
         """
-        with self._locked(table_id):
+        with self._newest.locked(table_id):
             now = self.at(table_id)
-            alone = who.is_program and who.is_host and now.is_kept_by_a_program
             amends = any(entry.kind is Amend for entry in entries)
             cost = 1 + (now.fold.seq / EVENTS_A_TURN if amends else 0)  # the log is folded again
-            self._count(now, who.device_id, PROGRAMS if alone else PEOPLE, cost)
+            self._pace.count(now, who.device_id, cost, hosts_by_program=who.is_program and who.is_host)
             outcome = self._try(now, who, entries, op, desk)
             if isinstance(outcome, Refused):
                 outcome = self._placed(outcome, who, entries)
@@ -300,9 +237,9 @@ class Play:
             except OpUsed as used:
                 return self._entered_before(now, used.body == body)
             except SeqTaken:  # by another process: the entry is judged again, as the table stands with it
-                now = self._keep(self._as_of(now.table.id, now, self._store.version(now.table.id)))
+                now = self._newest.after(now)
             else:
-                return Made(self._keep(_appended(after, appended)))
+                return Made(self._newest.keep(_appended(after, appended)))
         return Moved(now)
 
     def _match(self, now: Snapshot, after: Snapshot) -> KeptMatch | None:
@@ -318,7 +255,7 @@ class Play:
         for rule in (event.rule for event in events if isinstance(event, Ruling)):
             if isinstance(rule, str) and not self._is_rule(now.table.game, rule):
                 return Refusal("bad-value", "GEN-1", {"field": "rule"})
-        return _folded(now, who, entries, desk)
+        return after_entries(now, who, entries, desk)
 
     def _again(self, now: Snapshot, who: Viewer, op: str, body: str) -> Outcome | None:
         """A phone that did not hear the answer asks again: what it entered stands already."""
@@ -329,43 +266,6 @@ class Play:
         now = self.at(now.table.id)  # another process may have taken it
         return Made(now) if alike else Moved(now)
 
-    def _count(self, now: Snapshot, device_id: int | None, rate: Rate, cost: float = 1.0) -> None:
-        """Counts an entry that a device wants to make. Raises `TooFast`. The server itself never waits."""
-        if device_id is not None:
-            self._pace.count(_name(now.table.id, device_id), rate, time.time(), cost)
-
-    def _caught_up(self, now: Snapshot) -> Snapshot:
-        work = 0
-        for line in self._store.events(now.table.id, now.fold.seq):
-            entry = entry_of(now.fold, json.loads(line.body))
-            after = step(now.fold, entry)
-            if isinstance(after, Refusal):
-                raise RuntimeError(f"table {now.table.id}: event {line.seq} in the log does not fold: {after.code}")
-            work += 1 + after.refolded - now.fold.refolded
-            if work >= EVENTS_A_TURN:  # other tables go on meanwhile
-                time.sleep(FOLD_PAUSE)
-                work = 0
-            is_program = line.op.startswith(f"{line.device_id}:{PROGRAM}")
-            if line.device_id is not None:  # another process has taken it, or this one before it was started anew
-                rate = PROGRAMS if is_program and now.is_kept_by_a_program else PEOPLE
-                self._pace.note(_name(now.table.id, line.device_id), rate, line.made_at.timestamp())
-            log = now.log.after(after, entry, line.device_id, is_program=is_program, stored=line.body)
-            now = replace(now, log=log, link=line.link)
-        return now
-
-    def _keep(self, now: Snapshot) -> Snapshot:
-        with self._guard:
-            self._kept[now.table.id] = now
-            self._kept.move_to_end(now.table.id)
-            while len(self._kept) > TABLES_KEPT:
-                self._kept.popitem(last=False)
-        return now
-
-
-def _name(table_id: int, device_id: int) -> str:
-    """A device at a table, as its pace is counted."""
-    return f"device {device_id} at {table_id}"
-
 
 def is_over(fold: Fold) -> bool:
     """Tells whether a match has come to its end."""
@@ -374,43 +274,6 @@ def is_over(fold: Fold) -> bool:
 
 def _hands(now: Snapshot) -> int:
     return len(now.fold.state.finished)
-
-
-def _folded(now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence[DeskEntry] = ()) -> Snapshot | Refusal:
-    # What a ruling did is taken back once the ruling is reopened: that line stands before its entries.
-    first = _noted(now, who, [line for line in desk if line[0] == DeskKind.REOPEN])
-    if isinstance(first, Refusal):
-        return first
-    now = first
-    places: frozenset[int] = frozenset()
-    for entry in entries:
-        after = permissions.refusal_of(now, who, entry) or step(now.fold, entry)
-        if isinstance(after, Refusal):
-            return after
-        places |= fixed_by(now.fold, after, entry) if who.decides else frozenset()
-        now = replace(now, log=now.log.after(after, entry, who.device_id, is_program=who.is_program))
-        if (refusal := no_room(now.log, who, entry)) is not None:
-            return refusal
-    later = [line for line in desk if line[0] != DeskKind.REOPEN]
-    fixed = [(DeskKind.FIXED, {"places": sorted(places)})] if places else []
-    return _noted(now, who, [*later, *fixed])
-
-
-def _noted(now: Snapshot, who: Viewer, desk: Sequence[DeskEntry]) -> Snapshot | Refusal:
-    """Returns the table with these lines on its desk, or why one of them may not be added."""
-    for kind, body in desk:
-        if (refusal := judged(now.desk, who, kind, body)) is not None:
-            return refusal
-        line = desk_line(now, who, kind, {**body, **_made_with(now, kind, body)})
-        now = replace(now, desk=added(now.desk, line))
-    return now
-
-
-def _made_with(now: Snapshot, kind: DeskKind, body: Mapping[str, Any]) -> Mapping[str, int]:
-    """Returns the entry that a line of the desk goes with: the ruling of a dispute, the points of a penalty."""
-    if kind == DeskKind.RULE:
-        return {"ruling": now.fold.seq - 1}
-    return {"entry": now.fold.seq - 1} if kind == DeskKind.PENALTY and "points" in body else {}
 
 
 def _appended(after: Snapshot, appended: Appended) -> Snapshot:

@@ -30,9 +30,10 @@ from webapp.seats.visit import visit, visit_to_take_part
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
+from webapp.table.after_entries import DeskEntry
 from webapp.table.entry import Entry, entries_of
 from webapp.table.permissions import not_ruling, rules_as
-from webapp.table.play import DeskEntry, Made, Outcome, Refused
+from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.ruling_text import ruled

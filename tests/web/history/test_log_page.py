@@ -174,7 +174,7 @@ def test_a_table_that_was_opened_from_a_record_says_so(site: Site) -> None:
 def test_names_are_only_text(site: Site) -> None:
     table = Evening(site)
     table.table.players[1] = "<i>%(x)s"
-    site.play._kept.clear()
+    site.play._newest._kept.clear()
     with site.store._write() as session:
         session.merge(table.table)
     table.enter(DEAL, *plays((1, "7C")), {"type": "adjust", "points": [0, 1, 0], "reason": "%(y)s"})

@@ -22,7 +22,7 @@ from webapp.http import limits
 from webapp.http.limits import Room
 from webapp.store.models import Event
 from webapp.store.roles import Role
-from webapp.table import play, room
+from webapp.table import entry_pace, play, room
 from webapp.table.entry import entry_of
 from webapp.table.pace import Rate
 from webapp.table.play import Made
@@ -189,9 +189,9 @@ def test_what_an_event_has_is_kept_as_it_was_sent(game: str) -> None:
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, which stands still; two entries at once, and one more each ten seconds."""
     clock = [time.time() + 1000]
-    monkeypatch.setattr(play.time, "time", lambda: clock[0])
-    monkeypatch.setattr(play, "PEOPLE", Rate(2, 10))
-    monkeypatch.setattr(play, "PROGRAMS", Rate(4, 1))
+    monkeypatch.setattr(entry_pace.time, "time", lambda: clock[0])
+    monkeypatch.setattr(entry_pace, "PEOPLE", Rate(2, 10))
+    monkeypatch.setattr(entry_pace, "PROGRAMS", Rate(4, 1))
     return clock
 
 
@@ -222,7 +222,7 @@ def test_a_correction_counts_by_what_is_folded_again(
     site: Site, phone: Phone, clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(play, "EVENTS_A_TURN", 2)
-    monkeypatch.setattr(play, "PEOPLE", Rate(5, 10))
+    monkeypatch.setattr(entry_pace, "PEOPLE", Rate(5, 10))
     assert phone.play(1, "7C") == 303
     again = {"type": "amend", "changes": [{"target": 1, "with": [{"type": "play", "seat": 1, "card": "8C"}]}]}
     assert [phone.enter(again), phone.enter(again)] == [303, 429]

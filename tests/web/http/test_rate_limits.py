@@ -20,7 +20,7 @@ from webapp.http import new_device_limit
 from webapp.seats import long_tables
 from webapp.store import table_limit
 from webapp.store.models import Table, now
-from webapp.table import play
+from webapp.table import entry_pace
 from webapp.table.pace import Rate
 
 pytestmark = pytest.mark.both_databases
@@ -199,8 +199,8 @@ def test_a_program_that_asks_the_same_again_has_a_long_log_folded_so_often(app: 
 
 
 def test_a_hand_that_was_kept_without_network_passes() -> None:
-    assert play.PEOPLE.at_once > 2 * 60
-    assert play.PROGRAMS.at_once > max(len(raw["events"]) for raw in good())
+    assert entry_pace.PEOPLE.at_once > 2 * 60
+    assert entry_pace.PROGRAMS.at_once > max(len(raw["events"]) for raw in good())
 
 
 # Bodies

@@ -151,7 +151,7 @@ class World:
             session.execute(
                 delete(DeskLine).where(col(DeskLine.table_id) == self.table.id, col(DeskLine.id).not_in(kept))
             )
-        self.site.play._keep(before)
+        self.site.play._newest.keep(before)
 
     def _plain(self, text: str) -> str:
         """A page less what belongs to its table and to this look at it."""

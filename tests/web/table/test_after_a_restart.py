@@ -167,8 +167,8 @@ def test_a_long_log_is_folded_with_pauses(
         again = [{"target": 1, "with": [{**PLAY, "card": card}]}]
         assert phone.enter({"type": "amend", "changes": again}) == 303
     paused: list[float] = []
-    monkeypatch.setattr("webapp.table.play.time.sleep", paused.append)
-    monkeypatch.setattr("webapp.table.play.EVENTS_A_TURN", 2)
+    monkeypatch.setattr("webapp.table.newest_tables.time.sleep", paused.append)
+    monkeypatch.setattr("webapp.table.newest_tables.EVENTS_A_TURN", 2)
     anew: Site = request.getfixturevalue("anew")
     assert anew.play.at(table.id).fold.seq == 4
     assert len(paused) == 3

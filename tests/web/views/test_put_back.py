@@ -25,7 +25,7 @@ def put_back_to(site: Site, table: Table, seq: int) -> None:
     with site.store._write() as session:
         session.execute(text(f"DELETE FROM events WHERE seq > {seq}"))
         chain_anew(session.connection(), site.store.chain)
-    site.play._kept.clear()
+    site.play._newest._kept.clear()
 
 
 @pytest.fixture

@@ -17,8 +17,9 @@ from webapp.http.rate_limits import EVENING_FOLLOWED, EVENING_GATHERED
 from webapp.store import Store
 from webapp.store.engines import StoreError
 from webapp.store.models import now
+from webapp.table.newest_tables import UnknownTable
 from webapp.table.not_offered import NotOffered
-from webapp.table.play import Play, UnknownTable
+from webapp.table.play import Play
 from webapp.table.snapshot import Snapshot
 
 log = logging.getLogger(__name__)

@@ -14,8 +14,8 @@ from webapp.club.refereeing.table_matters import viewer_at
 from webapp.http.language import gettext as _
 from webapp.referee.decisions.decision_list import Decision, decisions
 from webapp.services import services
+from webapp.table.newest_tables import UnknownTable
 from webapp.table.not_offered import NotOffered
-from webapp.table.play import UnknownTable
 
 
 @dataclass(frozen=True)

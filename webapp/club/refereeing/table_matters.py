@@ -17,8 +17,8 @@ from webapp.referee.desk.desk_page import DeskItem, open_cases
 from webapp.referee.desk.dispute_line import about, quote_of, title_of
 from webapp.services import Services, services
 from webapp.table.desk import Dispute
+from webapp.table.newest_tables import UnknownTable
 from webapp.table.not_offered import NotOffered
-from webapp.table.play import UnknownTable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import by_name, play_meanwhile

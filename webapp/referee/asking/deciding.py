@@ -11,11 +11,12 @@ from webapp.referee.asking import agreeing_sides as sides
 from webapp.seats.seating import signature
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
+from webapp.table.after_entries import DeskEntry
 from webapp.table.change_requests import ChangeRequest
 from webapp.table.entry import Entry, entries_of
 from webapp.table.hand_span import hand_spans
 from webapp.table.permissions import has_referee
-from webapp.table.play import DeskEntry, Made, Outcome, Refused
+from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 

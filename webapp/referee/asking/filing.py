@@ -13,10 +13,11 @@ from webapp.seats.seating import signature
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
 from webapp.table import permissions, secret_hands
+from webapp.table.after_entries import DeskEntry
 from webapp.table.change_requests import bound
 from webapp.table.entry import Entry, entries_of, stored
 from webapp.table.permissions import ASKABLE
-from webapp.table.play import DeskEntry, Outcome, Refused
+from webapp.table.play import Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 

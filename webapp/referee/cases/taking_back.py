@@ -17,9 +17,9 @@ from webapp.http.language import ngettext
 from webapp.referee import adjusting
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
+from webapp.table.after_entries import DeskEntry
 from webapp.table.entry import Entry, entries_of
 from webapp.table.permissions import rules_as
-from webapp.table.play import DeskEntry
 from webapp.table.rulings import Remedy
 from webapp.table.snapshot import Snapshot
 from webapp.table.table_view import seen_by

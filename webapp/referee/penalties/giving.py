@@ -8,9 +8,10 @@ from webapp.referee.penalties.penalty_form import Typed, given
 from webapp.seats.seating import signature
 from webapp.services import services
 from webapp.store.desk_kinds import DeskKind
+from webapp.table.after_entries import DeskEntry
 from webapp.table.entry import entries_of
 from webapp.table.penalties import Penalty
-from webapp.table.play import DeskEntry, Outcome, Refused
+from webapp.table.play import Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 

@@ -15,8 +15,8 @@ from webapp.referee.penalties.ladder import earlier_penalties, next_step, sugges
 from webapp.seats.seating import signature, signs_as
 from webapp.store.desk_kinds import DeskKind
 from webapp.table import forms
+from webapp.table.after_entries import DeskEntry
 from webapp.table.penalties import LADDER, WITH_POINTS, Step
-from webapp.table.play import DeskEntry
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 

@@ -17,8 +17,9 @@ from rules_core.match_figures import match_figures
 from rules_core.record import Header
 from rules_core.replay import Fold
 from webapp.club.history.appearances import appearances, by_person
-from webapp.club.history.match_summaries import MatchSummary, rated_match, summary_of
+from webapp.club.history.match_summaries import MatchSummary, summary_of
 from webapp.club.history.player_totals import added, totals
+from webapp.club.ratings.rated_matches import RatedMatch
 from webapp.club.ratings.rating_changes import changes, ratings
 
 MATCHES, PEOPLE, PLAYERS = 10_000, 200, 4
@@ -61,7 +62,10 @@ def per_match(name: str, work: Callable[[], object], matches: int, limit: float,
 def counting(played: list[MatchSummary]) -> tuple[Callable[[], None], Callable[[], None]]:
     """Returns what is done when the newest match ends with all others kept, so many times; and all computed anew."""
     newest = played[-1:]
-    rated = [one for match in played if (one := rated_match(match)) is not None]
+    rated = [
+        RatedMatch(one.id, one.game, one.ended_at, tuple((person,) for person in one.persons if person), one.places)
+        for one in played
+    ]
     before = ratings(changes(rated[:-1]))
     own = {player: before[player] for player in before if player[1] in newest[0].persons}
     kept = {person: totals(rows) for person, rows in by_person(appearances(played[:-1])).items()}

@@ -10,7 +10,7 @@ from webapp.club.evening.evening_viewer import EveningViewer
 from webapp.club.evening.keeper import EveningNow
 from webapp.club.evening.lines import Planned, body_of
 from webapp.club.evening.standing_page import sees_hidden
-from webapp.club.evening.state import Guest, Round, Sitting
+from webapp.club.evening.state import Round, Sitting
 from webapp.club.evening.stream import Tables
 from webapp.club.evening.summary import Call, TableSummary
 from webapp.club.standing.scoring import Points
@@ -125,11 +125,6 @@ def _sitting(now: EveningNow, viewer: EveningViewer, one: Sitting, *, hidden: bo
         "scores": None if scores is None or hidden else list(scores),
         "acknowledged": one.acknowledged,
     }
-
-
-def _guest(now: EveningNow, viewer: EveningViewer, one: Guest) -> dict[str, Any]:
-    table = _table_id(now, viewer, one.table)
-    return {"number": one.number, "game": one.game, "names": list(one.names), "table": table}
 
 
 def _table_id(now: EveningNow, viewer: EveningViewer, table: int | None, sitting: Sitting | None = None) -> int | None:

@@ -112,11 +112,6 @@ class EveningInvites(Database):
         with self._read() as session:
             return session.scalars(select(EveningInvite).where(col(EveningInvite.token) == token)).one_or_none()
 
-    def evening_invite_of_code(self, code: str) -> EveningInvite | None:
-        """Returns the invite of a code as it is stored, valid or not. The caller counts wrong ones."""
-        with self._read() as session:
-            return session.scalars(select(EveningInvite).where(col(EveningInvite.code) == code)).one_or_none()
-
 
 def spend_evening_invite(session: Session, invite_id: int) -> None:
     """Ends an invite that serves once. Raises InviteSpent where it lets nobody in any more."""

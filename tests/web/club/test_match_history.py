@@ -16,7 +16,6 @@ from webapp.club.history.appearances import Appearance, appearances, by_person
 from webapp.club.history.game_totals import game_totals
 from webapp.club.history.match_summaries import (
     MatchSummary,
-    rated_match,
     summary_of,
 )
 from webapp.club.history.pairs import head_to_head, rivals
@@ -126,9 +125,6 @@ def test_a_summary_is_read_from_a_record(raw: dict[str, object]) -> None:
     rows = appearances([found])
     assert [row.person for row in rows] == (list(found.persons) if found.is_over else [])
     if found.is_over:
-        rated = rated_match(found)
-        assert rated is not None
-        assert sorted(person for team in rated.teams for person in team) == sorted(found.names)
         assert all((row.outcome == "lost") == (row.place > 1) for row in rows)
 
 
@@ -142,11 +138,9 @@ def test_a_row_tells_partners_and_others() -> None:
 def test_what_is_not_over_and_who_is_not_known_is_not_counted() -> None:
     running = match(1, {"Ann": 1, "Ben": 2}, winners=())
     assert appearances([running]) == []
-    assert rated_match(running) is None
     stranger = match(2, {"Ann": 1, "Ben": 2}, persons=("Ann", None))
     (row,) = appearances([stranger])
     assert (row.person, row.against) == ("Ann", {})
-    assert rated_match(stranger) is None
 
 
 def test_totals_of_a_player() -> None:

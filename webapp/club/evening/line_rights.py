@@ -17,10 +17,6 @@ def _server(_state: EveningState, who: EveningViewer, _line: Line) -> bool:
     return who.device_id is None
 
 
-def _organiser(_state: EveningState, who: EveningViewer, _line: Line) -> bool:
-    return who.is_organiser
-
-
 def _runs(_state: EveningState, who: EveningViewer, _line: Line) -> bool:
     return who.runs
 

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from rules_core.figures import Figure, Level
 from rules_core.match_figures import match_figures
 from rules_core.replay import Fold
-from webapp.club.ratings.rated_matches import Moment, RatedMatch
+from webapp.club.ratings.rated_matches import Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,3 @@ def summary_of(
         ended_at=ended_at,
         **asdict(match_figures(fold)),
     )
-
-
-def rated_match(match: MatchSummary) -> RatedMatch | None:
-    """Returns what a match tells of strength; None where it is not over, or somebody at it is not known."""
-    teams = tuple(tuple(person for seat in side if (person := match.persons[seat])) for side in match.sides)
-    if not match.is_over or None in match.persons or len(teams) < 2:
-        return None
-    return RatedMatch(match.id, match.game, match.ended_at, teams, match.places)

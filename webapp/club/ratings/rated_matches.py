@@ -29,11 +29,6 @@ class Rating:
         """What can be read from it, as a code."""
         return sample(self.matches)
 
-    @property
-    def likely(self) -> tuple[int, int]:
-        """The strengths, in hundredths, between which the true one lies in nineteen cases of twenty."""
-        return self.strength - 2 * self.uncertainty, self.strength + 2 * self.uncertainty
-
 
 @dataclass(frozen=True, slots=True)
 class RatedMatch:

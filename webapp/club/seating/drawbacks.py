@@ -60,12 +60,6 @@ def drawbacks(request: SeatingRequest, seating: Seating) -> tuple[Drawback, ...]
     return tuple(sorted(found, key=lambda one: gravity.index(one.kind)))
 
 
-def made_worse(request: SeatingRequest, before: Seating, after: Seating) -> tuple[Drawback, ...]:
-    """Returns the drawbacks that a change of a seating brings."""
-    known = set(drawbacks(request, before))
-    return tuple(one for one in drawbacks(request, after) if one not in known)
-
-
 def _of_people(request: SeatingRequest, seating: Seating) -> Iterator[Drawback]:
     seen = Counter(seating.people)
     for one in request.people:

@@ -37,13 +37,3 @@ def sit_down(now: EveningNow, person: int, device_id: int) -> int | None:
         return None
     services().play.refresh(sitting.table)
     return sitting.table
-
-
-def has_seat(now: EveningNow, person: int, device_id: int) -> bool:
-    """Tells whether a device holds the seat of its person in this round."""
-    sitting = sitting_now(now, person)
-    if sitting is None or sitting.table is None:
-        return False
-    seat = sitting.people.index(person)
-    grants = services().store.grants(sitting.table)
-    return any(grant.device_id == device_id and grant.seat == seat for grant in grants)

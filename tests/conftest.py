@@ -7,16 +7,17 @@ has been read is the same on either. `--database postgresql` runs everything on 
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
-from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import URL
 
-from tests import databases
+from tests import compiled_templates as templates
+from tests import databases, forked_server
 from tests.databases import OpenDatabases
 from webapp.config import Config
 from webapp.store.migrations import migrate
@@ -33,11 +34,14 @@ settings.register_profile("here", deadline=None, suppress_health_check=[HealthCh
 settings.load_profile("here")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     # As the server does (webapp/http/process_limits.py): what is loaded stays, and pages leave few cycles behind.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+    # One process for all workers of a run, which inherit its address.
+    if sys.platform == "linux" and forked_server.ADDRESS not in os.environ:
+        config.add_cleanup(forked_server.start_warm_server())
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -76,9 +80,9 @@ def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "compiled"
     folder.mkdir(exist_ok=True)
-    options = {**Flask.jinja_options, "bytecode_cache": FileSystemBytecodeCache(str(folder))}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Flask, "jinja_options", options)
+        patch.setenv(templates.FOLDER, str(folder))
+        patch.setattr(Flask, "jinja_options", templates.jinja_options())
         yield
 
 

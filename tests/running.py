@@ -12,9 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import Request, urlopen
 
+from tests.forked_server import Forked, ForkedProcess
 from tests.paths import ROOT
 
+Command = tuple[str, ...] | Forked
 MODULE = (sys.executable, "-m", "webapp")
+FORKED = Forked("webapp") if sys.platform == "linux" else MODULE
+"""The same, forked from a process that has everything imported: for tests of what a server does once it runs."""
 PATIENCE = 120
 """Seconds after which something has gone wrong, however busy the machine is. Nothing here waits once it is ready."""
 
@@ -23,7 +27,7 @@ PATIENCE = 120
 class Running:
     """A server that answers; its output can be read once it has ended."""
 
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[str] | ForkedProcess
     port: int
     out: str = ""
     err: str = ""
@@ -49,7 +53,7 @@ class Running:
 
 @contextmanager
 def running(
-    instance: Path, *options: str, command: tuple[str, ...] = MODULE, port: int = 0, **settings: str
+    instance: Path, *options: str, command: Command = FORKED, port: int = 0, **settings: str
 ) -> Iterator[Running]:
     """Starts a server, waits until it has said its address, and ends it."""
     port = port or free_port()
@@ -73,12 +77,14 @@ def refused(**settings: str) -> str:
     return err
 
 
-def start(command: tuple[str, ...], *options: str, **settings: str) -> subprocess.Popen[str]:
+def start(command: Command, *options: str, **settings: str) -> subprocess.Popen[str] | ForkedProcess:
     """Starts `sixfold serve` with these settings and no others."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("SIXFOLD_")}
     environment = {**inherited, "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1", **settings}
     if command is MODULE:
         environment["PYTHONPATH"] = str(ROOT)
+    if isinstance(command, Forked):
+        return ForkedProcess(command.module, ["serve", *options], environment)
     return subprocess.Popen(
         [*command, "serve", *options],
         env=environment,

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.databases import sqlite_copy
 from tests.running import running
 from webapp.cli import sixfold
 from webapp.club.circle.circle_tables import CircleTables
@@ -18,9 +19,11 @@ from webapp.store import open_store
 
 
 @pytest.fixture
-def instance(tmp_path: Path) -> Path:
+def instance(fresh_database: Path, tmp_path: Path) -> Path:
     """The folder of a house with one table."""
     folder = tmp_path / "house"
+    folder.mkdir()
+    sqlite_copy(fresh_database, folder)
     store = open_store(Config(instance=folder).database)
     device = store.add_device("hash")
     table = store.create_table(game="sixes-and-sevens", players=["Ann", "Ben", "Cat"], options={}, device_id=device.id)

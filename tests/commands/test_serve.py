@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import make_url
 
-from tests.running import refused, running
+from tests.running import MODULE, refused, running
 from webapp.cli import sixfold
 from webapp.config import Config, file_url
 from webapp.http.limits import ACCESS_LOG_BYTES
@@ -49,7 +49,7 @@ def one_line(text: str) -> str:
 
 def test_it_says_where_phones_find_it_ends_on_a_signal_and_starts_again_there(tmp_path: Path) -> None:
     instance = tmp_path / "new" / "instance"
-    with running(instance) as server:
+    with running(instance, command=MODULE) as server:
         status, _, body = server.get("/")
         assert status == 200
         assert b"Sixfold" in body
@@ -59,10 +59,10 @@ def test_it_says_where_phones_find_it_ends_on_a_signal_and_starts_again_there(tm
     assert "Traceback" not in server.err
     assert "MonkeyPatchWarning" not in server.err
     assert (instance / "sixfold.sqlite").exists()
-    with running(instance, port=server.port) as again:
+    with running(instance, command=MODULE, port=server.port) as again:
         assert again.get("/")[0] == 200
         again.stop(signal.SIGKILL)
-    with running(instance) as after_a_kill:
+    with running(instance, command=MODULE) as after_a_kill:
         assert after_a_kill.get("/")[0] == 200
 
 

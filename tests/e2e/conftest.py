@@ -1,12 +1,14 @@
 """What every browser test shares: one server, and phones that walk up to it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import launch_options
+from tests.databases import sqlite_copy
 from tests.e2e.phone import GAME, PATIENCE, Phone, Phones
 from tests.e2e.phone_pool import PhonePool
 from tests.running import running
@@ -19,10 +21,12 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dic
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server of our own, started as anybody would start it."""
+def address(fresh_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of our own."""
     expect.set_options(timeout=PATIENCE)
-    with running(tmp_path_factory.mktemp("instance"), SIXFOLD_HOST="127.0.0.1", SIXFOLD_LOG="quiet") as server:
+    instance = tmp_path_factory.mktemp("instance")
+    sqlite_copy(fresh_database, instance)
+    with running(instance, SIXFOLD_HOST="127.0.0.1", SIXFOLD_LOG="quiet") as server:
         yield f"http://127.0.0.1:{server.port}"
 
 

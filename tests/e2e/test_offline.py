@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Dialog, Locator, Route, expect
 
+from tests.databases import sqlite_copy
 from tests.e2e.phone import PATIENCE, Phone
 from tests.e2e.sample_hand import DEALT, plays
 from tests.e2e.screen_checks import check_screen
@@ -264,8 +265,9 @@ def test_leaving_with_something_unsent_is_asked_about(ben: Phone) -> None:
 
 
 @pytest.fixture
-def own(tmp_path: Path, browser: Browser) -> Iterator[tuple[Phone, Path, int]]:
+def own(fresh_database: Path, tmp_path: Path, browser: Browser) -> Iterator[tuple[Phone, Path, int]]:
     """A phone with an empty table on a server of its own, and where that one has its files and its port."""
+    sqlite_copy(fresh_database, tmp_path)
     port = free_port()
     phone = Phone(browser, f"http://127.0.0.1:{port}")
     yield phone, tmp_path, port

@@ -117,7 +117,7 @@ def test_a_process_that_lost_the_news_listens_again_and_looks_at_everything(
 
 @pytest.mark.postgresql
 def test_workers_of_one_server_share_the_phones(settings: dict[str, str], at: At, tmp_path: Path) -> None:
-    with running(tmp_path, "--workers", "2", **settings) as server:
+    with running(tmp_path, "--workers", "2", command=MODULE, **settings) as server:
         phones = [at.phone(server.port, WATCHER) for _ in range(STREAMS_A_DEVICE)]
         for phone in phones:
             phone.until("id: 0\n")

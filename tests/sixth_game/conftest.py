@@ -11,6 +11,7 @@ from tests.databases import sqlite_copy
 from tests.e2e import phone as phones_of
 from tests.e2e.conftest import browser_type_launch_args, guest, host, phone_pool, phones
 from tests.e2e.phone import PATIENCE
+from tests.forked_server import Forked
 from tests.paths import ROOT
 from tests.running import running
 from tests.sixth_game.support import GAME, installed
@@ -39,12 +40,14 @@ def site(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) -> Iter
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(fresh_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server with the sixth game in it."""
     expect.set_options(timeout=PATIENCE)
-    command = (sys.executable, "-m", "tests.sixth_game")
+    command = Forked("tests.sixth_game") if sys.platform == "linux" else (sys.executable, "-m", "tests.sixth_game")
     settings = {"SIXFOLD_HOST": "127.0.0.1", "SIXFOLD_LOG": "quiet", "PYTHONPATH": str(ROOT)}
-    with running(tmp_path_factory.mktemp("instance"), command=command, **settings) as server:
+    instance = tmp_path_factory.mktemp("instance")
+    sqlite_copy(fresh_database, instance)
+    with running(instance, command=command, **settings) as server:
         yield f"http://127.0.0.1:{server.port}"
 
 

@@ -118,10 +118,10 @@ def test_taps_for_somebody_with_a_phone_wait_for_the_answer(host: Phone, guest: 
 
 
 def test_hands_begin_and_end_without_a_network(phones: Phones) -> None:
-    """From an empty table: the deal, the card turned up, the cards, the call, and the next hand with another trump."""
+    """The deal, the card turned up, the cards, the call; and the next hand, with another trump, that goes on by tricks."""
     host = phones(game="sechsundsechzig")
-    table = host.set_table([], ("Ann", "Ben"))
-    host.go(table)
+    host.go(host.set_table([], ("Ann", "Ben")))
+    knows_ahead(host)
     host.expects(*LOST)
     stays_away(host)
     host.button("Ann").click()
@@ -132,17 +132,25 @@ def test_hands_begin_and_end_without_a_network(phones: Phones) -> None:
     host.button("66!").click()
     host.page.get_by_role("region", name="Ann calls 66").get_by_role("button", name="66!").click()
     host.sees("What follows the table says once there is a connection.")
-    host.button("Ben deals").click()
+    host.button("Deal hand 2, Ben deals").click()
     host.says("Ben turns up a card")
     host.tap("TS")
     host.says("Ann leads")
     host.tap("KD")
     host.says("Ben plays")
+    host.tap("JD")
+    host.says("Ann leads")
+    host.menu("Enter by tricks from here")
+    host.page.get_by_role("region", name="Who won").get_by_role("button", name="Ann").click()
+    host.button("Announce 20").click()
+    host.button("Ben takes the trick").click()
+    host.says("Ben leads")
     is_back(host)
     waits(host)
-    host.says("Ben plays")
+    host.says("Ben leads")
     host.sees("Spades are trump")
-    assert log(host, table) == ["9H", "7C", "AC", "TS", "KD"]
+    expect(host.page.locator(".seat").filter(has_text="Ann").locator(".tag")).to_have_text("20")
+    host.sees("Hand 2, trick 4 of 16")
 
 
 HANDS = 2

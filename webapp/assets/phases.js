@@ -151,6 +151,13 @@
     if (pile) { pile.textContent = won; $(".m", box).firstChild.data = (won === 1 ? trick : tricks).replace(/1 |\{\} /, ""); }
     box.classList.toggle("is-next", seat === at.next);
   });
+  /* Where no cards are entered, what is said with one elsewhere has keys of its own, in the places that the table gives them. */
+  const announced = () => {
+    const said = $("#entry .acts .arm"), row = said?.parentNode, {parentNode} = row || {};
+    if (!row) return;
+    said.replaceWith(...$$(":scope>[name=event]", parentNode));
+    row.className = `${parentNode.className} instead`;
+  };
   drawn.restore = () => {
     for (const one of added) one.remove();
     $("#entry")?.classList.remove("foreseen", "begun");
@@ -180,7 +187,7 @@
     $("#entry")?.classList.toggle("begun", at.phase !== "deal" && (at.lying.length > 0 || at.trick > 1 || !!at.counting || !!at.done?.length || at.low != null));
     if (name(at) !== "tricks") return;
     piles();
-    $("#entry .acts .arm")?.remove(); // it is said with the card that follows
+    announced();
     if (help) help.textContent = said;
   };
   document.addEventListener("htmx:before:swap", drawn.restore);

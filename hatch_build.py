@@ -78,7 +78,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
         "app.js": _page_script(root, "forecast.js", "tricks.js"),
         # What comes before the cards and after them: fetched once the table is there, so that it opens as fast without.
-        "phases.js": [assets / "phases.js"],
+        "phases.js": [assets / "phases.js", assets / "melds.js"],
         # The same for tables of games in which all turn a card: what follows an entry there is all that differs.
         "contest.js": [*_page_script(root, "contest.js", "contest_cloth.js"), assets / "picks.js"],
         **{file.name: [file] for file in (assets / "icon.svg", assets / "app.webmanifest")},

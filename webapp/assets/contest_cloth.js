@@ -79,7 +79,8 @@ globalThis.cloth = (kit, plan, names) => {
     box.classList.toggle("is-out", at.out.includes(whose));
     [at.reserve, at.taken].forEach((counts, n) => { const has = $$(".has>span", box)[n]; has.textContent = has.textContent.replace(/\d+/, counts[whose]); });
   };
-  const joined = (seats) => new Intl.ListFormat(document.documentElement.lang).format(seats.map((one) => names[one]));
+  // As webapp/words/lists.py: in British English no comma comes before the last.
+  const joined = (seats) => new Intl.ListFormat(`${document.documentElement.lang}-GB`).format(seats.map((one) => names[one]));
   const line = (at, best) => {
     const total = at.totals[best[0]], next = Math.max(0, ...at.totals.filter((_, one) => !best.includes(one) && !at.out.includes(one)));
     const help = $("#table .turn p"), now = [at.hand, plan.hands, at.trick], text = total && (best[1] >= 0 ? words.ties : words.leads) || "";

@@ -18,7 +18,9 @@ globalThis.optimistic = (() => {
 
   /* Lays these entries, the oldest first: {event, takesBack}. `away`: no answer is to be had for them now. */
   const show = (entries, away) => {
-    const now = JSON.stringify([told(), entries, away, words.ready]), lies = $("#table .board")?.dataset.optimistic;
+    // Whether an answer may come changes only what is said where the phone does not know how it goes on.
+    const lost = away && (at?.phase || "unknown") === "unknown", lies = $("#table .board")?.dataset.optimistic;
+    const now = JSON.stringify([told(), entries, !!lost, words.ready]);
     if (lies && now === shown) return; // what somebody has begun on a pad or in a sheet stays
     shown = now;
     restore();
@@ -29,7 +31,7 @@ globalThis.optimistic = (() => {
       before.push(at);
       at = forecast.enter(plan, at, event);
     }
-    if (begin) { drawn.away = away; at = drawn.known(at, begin); }
+    if (begin) at = drawn.known(at, begin);
     $("#table").classList.toggle("next-hand", !!at && at.key !== begin.key || at?.hand > begin?.hand);
     if (at === begin && (begin || !away || !entries.length)) return;
     const [board, line] = [$("#table .board"), $("#table .turn")];

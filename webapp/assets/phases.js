@@ -57,9 +57,7 @@
   const needed = (now, from) => {
     const same = name(now) === name(from) && now.hand === from.hand, own = $(`[data-${now.phase}]`, kit);
     if (now === from || now.phase === "unknown" || same && now.phase === "play") return;
-    const one = own && now.phase !== "deal" && name(now) === now.phase ? undefined : found(now);
-    // While the answer is on its way, keys that ask the server stay as they were left.
-    return drawn.away || !$("[hx-get]", one?.content) ? one : undefined;
+    return own && now.phase !== "deal" && name(now) === now.phase ? undefined : found(now);
   };
   drawn.known = (now, from) => {
     part = needed(now, from);
@@ -70,9 +68,16 @@
     return known(now, ground ? {...from, taken: from.taken.map(() => 0), lying: []} : from, part);
   };
   const put = (place, ...nodes) => { added.push(...nodes); place(...nodes); };
+  /* Whoever is done keeps the place among the others. */
+  const settled = (choice) => {
+    const label = choice.closest("label"), done = document.createElement("span");
+    done.className = "done";
+    done.append(...label ? [$("span", label), $(".sent svg", strip).cloneNode(true)] : []);
+    if (label) label.replaceWith(done); else choice.remove();
+  };
   const seats = (pad) => {
     for (const key of $$("[name=event]", pad)) key.value = key.value.replace(/"(seat|dealer)":\d+/, `"$1":${at.next}`);
-    for (const one of $$("[name=seat][type=radio],button[name=seat]", pad)) if (at.done?.includes(+one.value)) (one.closest("label") || one).remove();
+    for (const one of $$("[name=seat][type=radio],button[name=seat]", pad)) if (at.done?.includes(+one.value)) settled(one);
     const left = $$("[name=seat][type=radio]", pad);
     if (left[0] && !left.some((one) => one.checked)) left[0].checked = true;
   };
@@ -84,13 +89,9 @@
   const numbered = (...texts) => {
     for (const text of texts) if (text) text.textContent = text.textContent.replace(/\d+/, at.hand + (at.phase === "deal"));
   };
-  /* Keys that ask the server make room for those of the sheet that needs no answer. */
-  const unasked = (pad, sheets) => {
-    const asks = $("[hx-get]", pad), sheet = $("[data-instead]", sheets), hint = $("p", sheet), form = $("form", sheet);
-    if (!asks || !form) return;
-    $("#table .turn p").textContent = "";
-    hint.className = "hint";
-    pad.replaceChildren(hint, ...[...form.children].filter((one) => !one.matches("[name=op],[name=seen]")));
+  /* What is asked of the server elsewhere is told here (melds.js). */
+  const unasked = (pad) => {
+    for (const one of $$("[hx-get]", pad)) one.removeAttribute("hx-get");
   };
   /* Between two hands, and while something else is asked for, the table's own line and cards come first. */
   const comesFirst = () => at.phase === "play" || !!plan.steps?.[at.phase];
@@ -131,7 +132,7 @@
   const pads = () => {
     const [said, , pad, sheets] = part.content.cloneNode(true).children;
     line(said);
-    unasked(pad, sheets);
+    unasked(pad);
     seats(pad);
     lower(pad);
     if (at.phase === "deal") numbered(...$$(".btn", pad));
@@ -191,6 +192,9 @@
     if (help) help.textContent = said;
   };
   document.addEventListener("htmx:before:swap", drawn.restore);
+  /* For those who look beside: the first of this kind in what was drawn beforehand, and the ranking in force by now. */
+  optimistic.foreseen = (selector) => $$("template", foreseen).map((one) => $(selector, one.content)).find(Boolean);
+  optimistic.key = () => at?.key;
 
   const fetched = async () => {
     try {

@@ -50,6 +50,8 @@ WIDES: tuple[Meld, ...] = tuple(
 )
 _MELDS = {tuple(sorted(meld.cards)): meld for meld in (*(m for s in SUITS for m in (*RUNS[s], *ECHOES[s])), *WIDES)}
 
+EVERY_MELD: tuple[Meld, ...] = tuple(_MELDS.values())
+
 
 def meld_of(cards: Iterable[Card]) -> Meld | None:
     """Returns the meld that these cards are, in any order; None where they are none."""
@@ -63,7 +65,7 @@ def needed(melds: Iterable[tuple[str, Sequence[Card]]], reuse: str) -> dict[Card
     """
     kinds: dict[str, list[Card]] = {}
     for kind, cards in melds:
-        kinds.setdefault(_use(kind, reuse), []).extend(cards)
+        kinds.setdefault(use_of(kind, reuse), []).extend(cards)
     need: dict[Card, int] = {}
     for used in kinds.values():
         for card in dict.fromkeys(used):
@@ -73,11 +75,11 @@ def needed(melds: Iterable[tuple[str, Sequence[Card]]], reuse: str) -> dict[Card
 
 def compete(one: Meld, other: Meld, reuse: str) -> bool:
     """Tells whether a copy that serves in one of these melds cannot serve in the other, too (DEEP-11)."""
-    return _use(one.kind, reuse) == _use(other.kind, reuse)
+    return use_of(one.kind, reuse) == use_of(other.kind, reuse)
 
 
-def _use(kind: str, reuse: str) -> str:
-    """A copy serves once in each use."""
+def use_of(kind: str, reuse: str) -> str:
+    """Returns the use that melds of a kind make of their cards: a copy serves once in each use (DEEP-11)."""
     return kind if reuse == "kinds" else "any"
 
 

@@ -13,7 +13,7 @@ from webapp.games.deep_six.figures import FIGURES
 from webapp.games.deep_six.finished_hands import audit_notes, cell, head, match_said
 from webapp.games.deep_six.guide import GUIDE
 from webapp.games.deep_six.hand_facts import HAND_FACTS
-from webapp.games.deep_six.melds import meld_picker, melds_of_hand
+from webapp.games.deep_six.melds import every_meld, meld_picker, melds_of_hand
 from webapp.games.deep_six.options import OPTIONS
 from webapp.games.deep_six.refusals import REFUSALS
 from webapp.games.deep_six.rulebook import RULES
@@ -42,7 +42,7 @@ LOOK = Look(
     cell=cell,
     audit_notes=audit_notes,
     head=head,
-    template_globals={**TEMPLATE_GLOBALS, "meld_picker": meld_picker},
+    template_globals={**TEMPLATE_GLOBALS, "every_meld": every_meld, "meld_picker": meld_picker},
     disputes=DISPUTES,
     evidence={MeldEvidence: meld_said},
     revoke_points=revoke_points,

@@ -10,7 +10,18 @@ from typing import Any
 
 from rules_core.cards import Card, Suit
 from rules_core.games.deep_six.hand import COPIES, PACK, Meld, Options
-from rules_core.games.deep_six.meld import best_melds, compete, is_barred, lacking, meld_of, melds_in, needed, worth
+from rules_core.games.deep_six.meld import (
+    EVERY_MELD,
+    best_melds,
+    compete,
+    is_barred,
+    lacking,
+    meld_of,
+    melds_in,
+    needed,
+    use_of,
+    worth,
+)
 from rules_core.view import TableView
 from webapp.games.deep_six.meld_words import barred, in_use, meld_title
 from webapp.http.integers import parse_integer
@@ -19,12 +30,16 @@ from webapp.table import form_fields
 
 @dataclass(frozen=True)
 class Found:
-    """A meld that the cards hold. `why` and `rule` say why it cannot be ticked beside the others."""
+    """A meld that the cards hold. `why` and `rule` say why it cannot be ticked beside the others.
+
+    `use` is only told of a meld that no cards have been tapped for: each card serves once in each use.
+    """
 
     meld: Meld
     ticked: bool
     why: str = ""
     rule: str = ""
+    use: str = ""
 
     @property
     def title(self) -> str:
@@ -74,6 +89,15 @@ def meld_picker(view: Any, page: Any, typed: Any) -> Picker | None:
     cards = tuple(Counter(copies).elements()) or own
     ticked = best_melds(cards, sunk, reuse) if melds is None else fitting(melds, cards, sunk, reuse)
     return Picker(seats, seat, copies, found_in(cards, ticked, sunk, reuse), bool(own))
+
+
+def every_meld(options: Options) -> list[Found]:
+    """Returns all melds there are; each run with why it does not count where its suit is sunk."""
+    return [
+        Found(meld, False, *((barred(meld.cards[0][1]), "DEEP-9") if meld.kind == "run" else ("", "")), use=use)
+        for meld in EVERY_MELD
+        if (use := use_of(meld.kind, options.meld_reuse))
+    ]
 
 
 def melds_of_hand(view: TableView, options: Options, cards: tuple[Card, ...]) -> Mapping[str, Any]:

@@ -1,8 +1,13 @@
 """Deep Six on a phone without a network: a hand as totals, then one by its calls, exchange, melds and tricks."""
 
+import random
+
+import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.games.deep_six.phone import NAMES
+from rules_core.games.deep_six.hand import COPIES, PACK
+from rules_core.games.deep_six.meld import best_melds, worth
+from tests.e2e.games.deep_six.phone import CONTRACT, NAMES, POINTS, meld, pick, picked
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.screen_checks import check_screen
 from tests.e2e.test_offline import LOST, is_back, knows_ahead, stays_away, strip, waits
@@ -43,13 +48,14 @@ def test_a_whole_hand_without_a_network(phones: Phones) -> None:
         ("Pass", "Ben sinks a suit"),
         ("Spades", "Dan passes three cards"),
         ("Dan has passed three cards", "Ben gives three cards back"),
-        ("Ben has given three back", "Everybody melds"),
     ):
         host.button(said).click()
         host.says(turn)
         assert host.page.evaluate(PLACES) == stood, turn
-    for name in NAMES:
-        host.button(name).click()
+    host.button("Ben has given three back").click()
+    for name, turn in zip(NAMES, ("Everybody melds", "Ben, Cat and Dan meld", "Cat and Dan meld", "Dan melds"), strict=True):
+        host.says(turn)
+        meld(host, name)
     host.says("Ben leads")
     host.button("By tricks").click()
     host.page.get_by_role("region", name="Who won the trick?").get_by_role("button", name="Cat").click()
@@ -67,7 +73,59 @@ def test_a_whole_hand_without_a_network(phones: Phones) -> None:
         phone.says("Cat leads")
         for fact in ("Spades are sunk", "Ben bid 70"):
             expect(phone.page.locator(".facts")).to_contain_text(fact)
+        for points in POINTS.values():
+            expect(phone.page.locator(".board")).to_contain_text(f"melds {points}".replace("-", "−"))
         assert phone.page.locator(".seat .big").all_inner_texts() == ["0", "0", "1", "0"]
+
+
+HELD = """hands => hands.map((cards) => {
+  for (const box of document.querySelectorAll("#picker [name^='copies.']")) {
+    box.checked = +box.value === cards.filter(card => box.name === `copies.${card}`).length;
+  }
+  document.querySelector("#picker").dispatchEvent(new Event("change", {bubbles: true}));
+  const main = document.querySelector("#melds .main");
+  return main.value === "0" ? 0 : +main.textContent.replace(/[^0-9]+/, "-");
+})"""
+"""What the phone says that the melds of each of these hands come to."""
+
+
+@pytest.mark.parametrize("reuse", ["kinds", "none"])
+def test_a_phone_names_the_melds_that_the_rules_name(reader: Phone, reuse: str) -> None:
+    reader.go(reader.set_table(CONTRACT, NAMES, **{"game": "deep-six", "option-meld_reuse": reuse}))
+    knows_ahead(reader)
+    chance, high = random.Random(6), [card for card in PACK * COPIES if card[0] in "45678"]
+    hands = [tuple(chance.sample(high, number)) for number in (14, 14, 14, 14, 14, 14, 9, 6, 3)]
+    hands += [tuple(f"{rank}C" for rank in "4567845678") + ("8S", "8H", "8D", "8D"), ()]
+    stays_away(reader)
+    told = reader.page.evaluate(HELD, hands)
+    is_back(reader)
+    assert told == [worth(best_melds(cards, "H", reuse)) for cards in hands]
+
+
+def test_what_is_tapped_without_a_network_stays(phones: Phones) -> None:
+    """While the phone tries in vain, and when the table is there again, with a pad of its own."""
+    host = phones(game="deep-six")
+    host.go(host.set_table(CONTRACT, NAMES))
+    knows_ahead(host)
+    host.expects(*LOST)
+    stays_away(host)
+    pick(host, "7S", "7S")
+    host.button("Meld −15").click()
+    host.says("Ben, Cat and Dan meld")
+    host.choose(host.page.get_by_role("radio", name="Cat"))
+    pick(host, "6C", "7C", "8C", "8C")
+    host.choose(host.page.get_by_role("checkbox", name="Deep run"))
+    host.sees("Echo of 8s")
+    check_screen(host)
+    host.page.evaluate("dispatchEvent(new Event('storage'))")
+    expect(host.button("Meld −20")).to_be_visible()
+    is_back(host)
+    waits(host)
+    expect(host.page.locator("#picker[hx-get] .done .num")).to_have_text("−15")
+    picked(host, "8C", 2)
+    host.button("Meld −50").click()
+    host.says("Ben and Dan meld")
+    host.sees("Cat melded")
 
 
 def test_what_is_called_below_the_last_call_is_refused_by_name(phones: Phones) -> None:

@@ -1,0 +1,112 @@
+/* Melds in the cards that were tapped, named without the server: it has told beforehand which there are (data-melds), what each counts,
+   and which cards serve in one use only. The best set is ticked, or what somebody has ticked; the server judges what is entered. */
+(() => {
+  const $ = (selector, from = document) => from?.querySelector(selector), $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const MOST = 20; // melds that are tried against each other; a hand has fewer
+  const names = JSON.parse($("#ahead").dataset.names), minus = (points) => `${points}`.replace("-", "−");
+
+  // What the cards come to
+
+  const count = (cards, card) => cards.filter((one) => one === card).length;
+  /* The cards that two of these melds would need at once. */
+  const lacking = (laid, held) => [...new Set(laid.flatMap(({cards}) => cards))].filter((card) =>
+    laid.some(({use}) => count(laid.filter((one) => one.use === use).flatMap(({cards}) => cards), card) > count(held, card)));
+  const worth = (laid) => laid.reduce((sum, {points}) => sum + points, 0);
+  const fitting = (melds, held) => melds.reduce((laid, one) => lacking([...laid, one], held).length ? laid : [...laid, one], []);
+  /* What counts the most is tried first; what cannot come to more than the best so far is not looked at. */
+  const best = (melds, held) => {
+    const all = [...melds].sort((one, other) => one.points - other.points);
+    let top = [];
+    const tried = (at, laid) => {
+      if (worth(laid) < worth(top)) top = laid;
+      if (at === all.length || worth(laid) + worth(all.slice(at)) >= worth(top)) return;
+      const more = [...laid, all[at]];
+      if (!lacking(more, held).length) tried(at + 1, more);
+      tried(at + 1, laid);
+    };
+    tried(0, []);
+    return top;
+  };
+  const meld = (row) => {
+    const cards = $("input", row).value.split(" "), barred = row.matches(".na") && cards[0][1] === optimistic.key();
+    return {row, cards, use: row.dataset.use, points: +row.dataset.points, barred};
+  };
+  const found = (told, held) => $$("label", told.content).map(meld).flatMap((one) =>
+    Array(Math.min(...one.cards.map((card) => Math.floor(count(held, card) / count(one.cards, card))))).fill().map(() => ({...one})));
+
+  // What that looks like
+
+  const picked = (picker, own, seat) => {
+    const tapped = $$("[name^='copies.']:checked", picker).flatMap(({name, value}) => Array(+value).fill(name.slice(7)));
+    return tapped.length || own.seat !== seat || !own.held ? tapped : own.held.split(" ");
+  };
+  const drawn = (one, laid, held, words) => {
+    const row = one.row.cloneNode(true), box = $("input", row), rivals = laid.includes(one) ? [] : lacking([...laid, one], held);
+    const others = laid.filter(({use, cards}) => use === one.use && cards.some((card) => rivals.includes(card)));
+    row.classList.toggle("na", one.barred || rivals.length > 0);
+    box.checked = laid.includes(one);
+    box.disabled = row.matches(".na");
+    if (!one.barred) $("small", row)?.remove();
+    if (!one.barred && rivals.length) {
+      const why = document.createElement("small"), rule = document.createElement("span");
+      rule.className = "rule";
+      rule.textContent = words.rule;
+      why.append(words.serves.replace("{}", [...new Set(others.map((other) => $("b", other.row).textContent))].join(", ")), " ", rule);
+      $(".grow", row).append(why);
+    }
+    return row;
+  };
+  const named = (ticked) => {
+    const told = optimistic.foreseen("[data-melds]"), picker = $("#picker"), seat = $("[name=seat]:checked", picker)?.value, box = $("#melds");
+    if (!told || !seat) return;
+    const words = told.dataset, held = picked(picker, box.dataset, seat), all = found(told, held), free = all.filter(({barred}) => !barred);
+    const chosen = ticked && free.filter(({cards}) => { const at = ticked.indexOf(cards.join(" ")); return at >= 0 && ticked.splice(at, 1); });
+    const laid = chosen || free.length > MOST ? fitting(chosen || free, held) : best(free, held), points = worth(laid), main = $(".main", box);
+    const order = all.sort((one, other) => laid.includes(other) - laid.includes(one) || one.points - other.points);
+    const none = Object.assign(document.createElement("p"), {className: "hint", textContent: words.none});
+    $(".list", box).replaceChildren(...order.map((one) => drawn(one, laid, held, words)), ...held.length && !all.length ? [none] : []);
+    $("[type=hidden][name=seat]", box).value = seat;
+    $(".levels", box)?.remove();
+    main.textContent = points ? words.meldsText.replace("{}", minus(points)) : words.nothing.replace("{}", names[seat]);
+    main.name = points ? "" : "points";
+    main.value = points ? "" : "0";
+    if (foreseen()) line(words, $$("[type=radio][name=seat]", picker).map(({value}) => names[value]));
+  };
+  /* Who is left to meld, as webapp/words/lists.py lists names: in British English no comma comes before the last. */
+  const line = (words, left) => {
+    if (left.length === names.length) return;
+    const [before, after] = words[left.length > 1 ? "several" : "one"].split("{}"), bold = document.createElement("b");
+    bold.textContent = new Intl.ListFormat(`${document.documentElement.lang}-GB`).format(left);
+    $("#table .turn h1").replaceChildren(before, bold, after);
+  };
+
+  // When
+
+  const foreseen = () => !!$("#entry.foreseen #picker");
+  const alone = () => foreseen() || !navigator.onLine || !!$("#live.off");
+  document.addEventListener("change", ({target}) => {
+    const box = target.closest("#picker,#melds");
+    if (box && alone()) named(box.id === "melds" && $$(":checked", box).map(({value}) => value));
+  });
+  document.addEventListener("htmx:config:request", (e) => { if (e.target.matches("#picker,#melds") && alone()) e.preventDefault(); });
+  document.addEventListener("htmx:error", ({target}) => { if (target.matches("#picker,#melds")) named(); });
+
+  /* What was tapped here stays when the table comes with a pad of its own, as long as that asks the same player; also when the answer
+     to the entry before it comes last, with which a pad begins anew. */
+  let kept, handed;
+  document.addEventListener("htmx:before:swap", () => {
+    const seat = (foreseen() || handed) && $("#picker [name=seat]:checked")?.value;
+    kept = seat && {seat, cards: $$("#picker [name^='copies.']:checked").map(({name, value}) => [name, value])};
+  }, true);
+  const handOver = () => {
+    const {seat, cards} = kept || {}, choice = $(`#picker [type=radio][name=seat][value="${seat}"]`);
+    kept = handed = undefined;
+    if (choice && cards.some(([, value]) => value)) {
+      choice.checked = true;
+      for (const [name, value] of cards) $(`#picker [name="${name}"][value="${value}"]`).checked = true;
+      handed = !foreseen();
+      $("#picker").dispatchEvent(new Event("change", {bubbles: true}));
+    } else if (foreseen()) named();
+  };
+  for (const name of ["htmx:after:swap", "optimistic"]) document.addEventListener(name, handOver);
+})();

@@ -108,5 +108,7 @@
       $("#picker").dispatchEvent(new Event("change", {bubbles: true}));
     } else if (foreseen()) named();
   };
-  for (const name of ["htmx:after:swap", "optimistic"]) document.addEventListener(name, handOver);
+  const {drawn: table} = optimistic, {lay} = table;
+  table.lay = () => { lay(); handOver(); };
+  document.addEventListener("htmx:after:swap", handOver);
 })();

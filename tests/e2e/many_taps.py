@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.e2e.phone import Event, Phone
 
-DOUBLE_TAP = 250
+DOUBLE_TAP = 410
 """Milliseconds after which a second tap on a key is no double tap."""
 ENTER = """async ([events, double]) => {
   const all = (selector) => [...document.querySelectorAll(selector)], shown = (part) => part.checkVisibility();
@@ -32,19 +32,20 @@ ENTER = """async ([events, double]) => {
     const value = JSON.parse(key.value), left = event.type === "play" ? ["marriage", "seat"] : [];
     return Object.entries(event).every(([name, told]) => left.includes(name) || `${value[name]}` === `${told}`);
   };
-  const melders = () => all(`#entry button[name=seat][value="${event.seat}"]`);
+  const melders = () => all(`#melds:has([name=seat][value="${event.seat}"]) .main`);
   const keys = () => event.type === "meld" ? melders() : all("[name=event]").filter(same);
   const opener = () => keys().flatMap((key) => all(`[popovertarget="${key.closest("[popover]")?.id}"]`)).find(shown);
   const choose = (selector) => tap(all(selector).map((box) => box.closest("label")).find(shown));
   const entered = async () => {
-    const before = waiting(), {card, type} = event;
-    if (card && card === last) await until(() => performance.now() - at > double);
-    [last, at] = [card, performance.now()];
+    const before = waiting(), {card, type} = event, key = card || (type === "meld" && type);
+    if (key && key === last) await until(() => performance.now() - at > double);
+    [last, at] = [key, performance.now()];
     if (type === "undo") {
       tap(document.querySelector("#unsent [data-back]"));
       return until(() => waiting() < before);
     }
     if (type === "play" && document.querySelector(".tabs")) choose(`.tabs .t-${card[1]}`);
+    if (type === "meld") choose(`#picker [name=seat][value="${event.seat}"]`);
     if (event.marriage) choose("[data-says=marriage]");
     await until(() => keys().find(shown) || opener());
     if (!keys().find(shown)) tap(opener());

@@ -118,7 +118,7 @@ def test_taps_for_somebody_with_a_phone_wait_for_the_answer(host: Phone, guest: 
 
 
 def test_hands_begin_and_end_without_a_network(phones: Phones) -> None:
-    """The deal, the card turned up, the cards, the call; and the next hand, with another trump, that goes on by tricks."""
+    """The deal, the card turned up, the cards, the call; the next hand has another trump and goes on by tricks."""
     host = phones(game="sechsundsechzig")
     host.go(host.set_table([], ("Ann", "Ben")))
     knows_ahead(host)

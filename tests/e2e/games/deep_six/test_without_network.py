@@ -53,7 +53,8 @@ def test_a_whole_hand_without_a_network(phones: Phones) -> None:
         host.says(turn)
         assert host.page.evaluate(PLACES) == stood, turn
     host.button("Ben has given three back").click()
-    for name, turn in zip(NAMES, ("Everybody melds", "Ben, Cat and Dan meld", "Cat and Dan meld", "Dan melds"), strict=True):
+    turns = ("Everybody melds", "Ben, Cat and Dan meld", "Cat and Dan meld", "Dan melds")
+    for name, turn in zip(NAMES, turns, strict=True):
         host.says(turn)
         meld(host, name)
     host.says("Ben leads")
@@ -95,7 +96,7 @@ def test_a_phone_names_the_melds_that_the_rules_name(reader: Phone, reuse: str) 
     knows_ahead(reader)
     chance, high = random.Random(6), [card for card in PACK * COPIES if card[0] in "45678"]
     hands = [tuple(chance.sample(high, number)) for number in (14, 14, 14, 14, 14, 14, 9, 6, 3)]
-    hands += [tuple(f"{rank}C" for rank in "4567845678") + ("8S", "8H", "8D", "8D"), ()]
+    hands += [(*(f"{rank}C" for rank in "4567845678"), "8S", "8H", "8D", "8D"), ()]
     stays_away(reader)
     told = reader.page.evaluate(HELD, hands)
     is_back(reader)

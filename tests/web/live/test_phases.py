@@ -33,7 +33,7 @@ class Phases(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         said = dict(attrs)
-        if tag == "template":
+        if tag == "template" and "data-phase" in said:  # another one is a part of a pad
             name, due, times = said["data-phase"], said["data-due"], said["data-times"]
             self.here = self.found.setdefault((f"{name}", int(due or 0), int(times or 0)), set())
         value = said.get("value") or ""

@@ -27,8 +27,8 @@ globalThis.forecast = (() => {
   const settled = (plan, at) => {
     const after = judged(plan, at, "settle"), [winner, more] = best(after), none = at.totals.map(() => 0);
     if (after.phase !== "reveal") return after;
-    const last = at.trick >= plan.rounds, takes = more >= 0 ? null : winner;
-    if (last && at.hand >= plan.hands) return unknown(after);
+    const last = at.trick >= plan.rounds, over = last && at.hand >= plan.hands, takes = more >= 0 ? null : winner;
+    if (over) return {...after, phase: "unknown", over: true, full: {cards: at.cards, totals: at.totals, winner: takes}, cards: none.map(() => ""), totals: none};
     return {
       ...after, full: {cards: at.cards, totals: at.totals, winner: takes}, cards: none.map(() => ""), totals: none, out: [],
       hand: at.hand + last, trick: last ? 1 : at.trick + 1, dice: last ? none.map(() => plan.dice) : at.dice,

@@ -37,7 +37,7 @@ globalThis.cloth = (kit, plan, names) => {
   };
   const exchange = (at, best) => {
     const form = $("#entry");
-    if (pad?.id !== name(at)) pad = filled(at, best);
+    if (pad?.id !== name(at)) pad = at.over ? Object.assign(document.createElement("div"), {id: name(at)}) : filled(at, best);
     away = $$("#entry>:not(input)");
     for (const one of away) one.remove();
     form.append(pad);
@@ -83,10 +83,13 @@ globalThis.cloth = (kit, plan, names) => {
   const joined = (seats) => new Intl.ListFormat(`${document.documentElement.lang}-GB`).format(seats.map((one) => names[one]));
   const line = (at, best) => {
     const total = at.totals[best[0]], next = Math.max(0, ...at.totals.filter((_, one) => !best.includes(one) && !at.out.includes(one)));
-    const help = $("#table .turn p"), now = [at.hand, plan.hands, at.trick], text = total && (best[1] >= 0 ? words.ties : words.leads) || "";
+    const help = $("#table .turn p"), text = total && (best[1] >= 0 ? words.ties : words.leads) || "";
     $("#table .turn h1").innerHTML = template(at.phase).firstElementChild.innerHTML;
     if (at.drawing[0] >= 0) $("#table .turn b").textContent = joined(at.drawing);
     if (help) help.textContent = text.replace("{name}", joined(best)).replace("{points}", total - next).replace("{total}", total);
+  };
+  const where = (at) => {
+    const now = [at.hand, plan.hands, at.trick];
     stage = $("#table .bar .t>span").lastChild;
     told = stage.data;
     stage.data = told.replace(/\d+/g, (number) => now.shift() ?? number);
@@ -96,7 +99,8 @@ globalThis.cloth = (kit, plan, names) => {
     classList.toggle("turning", at.phase !== "dice");
     classList.toggle("taken", !!at.full);
     $$("#table .seats>.seat").forEach((box, whose) => seat(at, first, box, whose));
-    line(at, first);
+    where(at);
+    if (!at.over) line(at, first);
     exchange(at, first);
   };
   let now;
@@ -106,6 +110,6 @@ globalThis.cloth = (kit, plan, names) => {
     if (at === begin && handOver()) document.dispatchEvent(new Event("optimistic"));
     return now;
   };
-  const lay = () => { if (now.phase !== "unknown") show(now); };
+  const lay = () => { if (now.over || now.phase !== "unknown") show(now); };
   return {known, lay, restore, clears: true};
 };

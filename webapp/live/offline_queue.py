@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from webapp.services import services
 from webapp.store.models import Event
 from webapp.table.entry import Entry, entries_of, entry_of
+from webapp.table.follow_up import key_of_what_follows
 from webapp.table.forms import key_in
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
@@ -28,7 +29,7 @@ def as_meant(
     raws, last, seen = [entry.raw for entry in entries], entries[-1], entries[0].seen
     if (ahead := key_in(form, "after")) is not None:
         before = _entered(now, viewer, ahead)
-        seen = NEVER if before is None else before.seq
+        seen = NEVER if before is None else _shown_after(now, before)
     # Sent before, and its answer lost: then it is the same entry as then, whoever's turn it is by now.
     again = _entered(now, viewer, op)
     seat = _next(now, viewer, last) if again is None else entry_of(now.fold, json.loads(again.body)).seat
@@ -40,6 +41,12 @@ def as_meant(
 
 def _entered(now: Snapshot, viewer: Viewer, op: str) -> Event | None:
     return services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id)
+
+
+def _shown_after(now: Snapshot, before: Event) -> int:
+    """The event that a page shows last after this one: what the server made behind it, or itself."""
+    behind = services().store.event_of_key(now.table.id, op=key_of_what_follows(before.seq), device_id=None)
+    return before.seq if behind is None else behind.seq
 
 
 def _next(now: Snapshot, viewer: Viewer, entry: Entry) -> int | None:

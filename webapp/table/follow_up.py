@@ -8,6 +8,11 @@ from webapp.table.viewer import Viewer
 SERVER = Viewer()
 
 
+def key_of_what_follows(seq: int) -> str:
+    """Returns the key of the entry that the server makes behind this one."""
+    return f"follows-{seq}"
+
+
 def followed(play: Play, made: Made, entry: Entry) -> Made:
     """Returns how the table stands once what follows this entry is made, too; it is an entry of its own in the log.
 
@@ -18,5 +23,6 @@ def followed(play: Play, made: Made, entry: Entry) -> Made:
     if event is None or entry.kind in (Undo, Amend):
         return made
     seen = Newest(now.fold.seq)
-    outcome = play.make(now.table.id, SERVER, entry_of(now.fold, encode(event), seen=seen), op=f"follows-{seen}")
+    entry = entry_of(now.fold, encode(event), seen=seen)
+    outcome = play.make(now.table.id, SERVER, entry, op=key_of_what_follows(seen))
     return outcome if isinstance(outcome, Made) else made

@@ -62,6 +62,7 @@ def test_the_script_goes_on_as_the_rules_do(reader: Phone) -> None:
     for (_how, before, event, after), found in zip(cases, told, strict=True):
         if after is None:
             assert found["phase"] == "unknown"
+            assert all(found["full"]["cards"]), "the last cards lie on"
         else:
             expected = {name: list(one) if isinstance(one, tuple) else one for name, one in after.items()}
             expected["dice"] = [list(left) for left in after["dice"]]

@@ -35,6 +35,16 @@ def test_the_same_entry_sent_twice_settles_once(site: Site, host: FlaskClient) -
     assert _kinds(site, phone).count("settle") == 1
 
 
+def test_what_was_entered_behind_the_last_die_without_a_network_comes_behind_the_settled_skirmish(
+    site: Site, host: FlaskClient
+) -> None:
+    phone = _with_one_die_left(site, host)
+    roll = {"op": "f" * 16, "seen": phone.stamps()["seen"]}
+    assert phone.enter(war.SPENT[-1], **roll) == 303
+    assert phone.enter(war.reveal("72"), op="e" * 16, seen=roll["seen"], after=roll["op"]) == 303
+    assert _kinds(site, phone)[-4:] == ["roll", "settle", "reveal", "settle"]
+
+
 def test_what_is_taken_back_is_not_settled_again(site: Site, host: FlaskClient) -> None:
     phone = _with_one_die_left(site, host)
     phone.enter(war.SPENT[-1])

@@ -54,6 +54,7 @@ PLACES = """(notices) => {
     keys: all(".pad :is(.cell, .tab, .dr, .seg label, .btn)"),
     cut: [...document.querySelectorAll(".fact:not(:has(b), button)")]
       .filter((fact) => fact.scrollWidth > fact.clientWidth).map((fact) => fact.textContent),
+    covered: all(".seat .m").filter(([, bottom]) => all(".beam, .lane").some(([top]) => bottom > top + 3)),
     wide: document.documentElement.scrollWidth, long: document.documentElement.scrollHeight,
   };
   notes.innerHTML = before;
@@ -79,6 +80,14 @@ def test_keys_turn_line_and_undo_stand_still(phones: Phones, game: str) -> None:
     assert max(lines) - min(lines) <= 1, f"the turn line jumps: {lines}"
 
 
+def test_no_word_is_covered_however_low_the_cloth_is(phones: Phones) -> None:
+    phone = phones(language="de-DE")
+    phone.go(phone.set_table(sixes.REVOKE, NAMES[:3]))
+    for height in range(560, HEIGHT + 61, 10):
+        phone.page.set_viewport_size({"width": 360, "height": height})
+        assert phone.page.evaluate(PLACES, True)["covered"] == [], height
+
+
 def test_with_text_of_twice_the_size_the_pad_is_in_sight(host: Phone) -> None:
     host.go(host.set_table(sixes.FOLLOW))
     host.page.evaluate("document.documentElement.style.fontSize = '32px'")
@@ -92,7 +101,7 @@ def _places(phone: Phone, where: str, *, notices: bool = False) -> Any:
     """Where everything stands; nothing that a thumb needs is off the screen."""
     found = phone.page.evaluate(PLACES, notices)
     assert found["keys"], where
-    assert found["cut"] == [], where
+    assert found.pop("cut") == found.pop("covered") == [], where
     assert found["wide"] <= 360, where
     assert found["long"] <= HEIGHT, where
     assert max(bottom for _top, bottom in (*found["keys"], *found["undo"], *found["last"])) <= HEIGHT, where

@@ -4,7 +4,7 @@
 globalThis.cloth = (kit, plan, names) => {
   const $ = (selector, from = document) => from?.querySelector(selector), $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
   const template = (phase) => $(`[data-${phase}]`, kit).content, words = $("[data-reveal]", kit)?.dataset;
-  let pad, away, stage, told;
+  let pad, away, stage, told, begin;
 
   /* As the table itself names it: what is new has another name. */
   const name = (at) => `${at.phase === "dice" ? "dice" : "picks"}-${[at.hand, at.trick, at.tie || at.phase, ...at.totals, ...at.reserve].join("-")}`;
@@ -31,6 +31,7 @@ globalThis.cloth = (kit, plan, names) => {
   /* The pad as the table knows it makes room, and comes back. */
   const restore = () => {
     pad?.remove();
+    if (begin?.trick === 1) sheet(begin.hand);
     if (stage) stage.data = told;
     if (away && !$("#" + away[0]?.id)) $("#entry")?.append(...away);
     stage = away = undefined;
@@ -41,6 +42,7 @@ globalThis.cloth = (kit, plan, names) => {
     away = $$("#entry>:not(input)");
     for (const one of away) one.remove();
     form.append(pad);
+    offerSheet(at);
   };
   /* What was picked on the pad of this phone, once the table's own is there. */
   const handOver = () => {
@@ -53,6 +55,22 @@ globalThis.cloth = (kit, plan, names) => {
     return picked[0];
   };
 
+  /* The sheet of a whole battle, as the table gives it for the battle that begins; its key stands on the pad then. */
+  const sheet = (battle) => {
+    const part = $("#several fieldset"), id = `skirmishes-${battle}-1`;
+    if (!part || part.id === id) return;
+    part.id = id;
+    part.form.reset();
+    for (const title of $$("h2,legend", $("#several"))) title.textContent = title.textContent.replace(/\d+/, battle);
+  };
+  const offerSheet = (at) => {
+    const keys = begin.trick === 1 && at.phase === "reveal" && at.trick === 1 && away.map((one) => $("[popovertarget=several]", one)).find(Boolean);
+    if (!keys || $(".levels", pad)) return;
+    const row = made("levels");
+    row.append(keys.cloneNode(true));
+    pad.append(row);
+    sheet(at.hand);
+  };
   const made = (className, textContent = "") => Object.assign(document.createElement("span"), {className, textContent});
   const cards = (ranks, more = "") => [...ranks].map((rank) => {
     const face = made("k bare way" + more);
@@ -103,9 +121,25 @@ globalThis.cloth = (kit, plan, names) => {
     if (!at.over) line(at, first);
     exchange(at, first);
   };
+  /* A whole battle in one go: what its rows come to, skirmish by skirmish, as webapp/games reads them. Its cards are as they are printed. */
+  const {enter} = forecast;
+  const printed = (text) => Object.keys(plan.values).find((rank) => $(`[value="${rank}"]+.tile`, template("reveal"))?.textContent.trim() === text) || text;
+  const battle = (plan, at, event) => {
+    const turned = Object.entries(event).filter(([name, text]) => /-\d+-\d+$/.test(name) && text), rows = {};
+    for (const [name, text] of turned) {
+      const [, row, seat] = name.match(/(\d+)-(\d+)$/);
+      (rows[row] ||= {type: "reveal"})[`cards-${seat}`] = printed(text.trim().toUpperCase());
+    }
+    return Object.values(rows).reduce((now, row, place, all) => {
+      const after = enter(plan, now, row), open = place === all.length - 1 && ("goes-on" in event || forecast.best(after).length > 1);
+      return after.phase !== "dice" || open ? after : enter(plan, after, {type: "settle"});
+    }, at);
+  };
+  forecast.enter = (plan, at, event) => event.type === "several" ? battle(plan, at, event) : enter(plan, at, event);
   let now;
   /* Where this phone does not enter for all it has no pads. */
-  const known = (at, begin) => {
+  const known = (at, from) => {
+    begin = from;
     now = at === begin || words ? at : {...at, phase: "unknown"};
     if (at === begin && handOver()) document.dispatchEvent(new Event("optimistic"));
     return now;

@@ -94,7 +94,9 @@
   /* What was tapped here stays when the table comes with a pad of its own, as long as that asks the same player; also when the answer
      to the entry before it comes last, with which a pad begins anew. */
   let kept, handed;
-  document.addEventListener("htmx:before:swap", () => {
+  const answers = ({target}) => target.closest("#picker,#melds"); // what the table's own pad has asked
+  document.addEventListener("htmx:before:swap", (e) => {
+    if (answers(e)) return;
     const seat = (foreseen() || handed) && $("#picker [name=seat]:checked")?.value;
     kept = seat && {seat, cards: $$("#picker [name^='copies.']:checked").map(({name, value}) => [name, value])};
   }, true);
@@ -110,5 +112,5 @@
   };
   const {drawn: table} = optimistic, {lay} = table;
   table.lay = () => { lay(); handOver(); };
-  document.addEventListener("htmx:after:swap", handOver);
+  document.addEventListener("htmx:after:swap", (e) => { if (!answers(e)) handOver(); });
 })();

@@ -117,6 +117,9 @@
     away = [...form.children].filter((one) => !stamps().includes(one));
     for (const one of away) one.remove();
     put((...all) => form.append(...all), ...pad.children);
+    // Where the table asks for the same, the own hand is known (melds.js).
+    const own = at.hand === begin.hand && away.find((one) => one.dataset.held);
+    if (own) Object.assign($("#" + own.id, form)?.dataset || {}, own.dataset);
     if (had) $("button,input:not([type=hidden])", form)?.focus({preventScroll: true});
   };
   const stamps = () => $$("#entry>[name=op],#entry>[name=seen]");

@@ -11,6 +11,7 @@ from tests.e2e.games.deep_six.phone import CONTRACT, NAMES, POINTS, meld, pick, 
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.screen_checks import check_screen
 from tests.e2e.test_offline import LOST, is_back, knows_ahead, stays_away, strip, waits
+from tests.web.games.deep_six.tables import HAND_OF_ANN
 
 PLACES = """() => [".last", ".turn"].map((part) => Math.round(document.querySelector(`#table ${part}`)
     .getBoundingClientRect().top))"""
@@ -104,28 +105,37 @@ def test_a_phone_names_the_melds_that_the_rules_name(reader: Phone, reuse: str) 
 
 
 def test_what_is_tapped_without_a_network_stays(phones: Phones) -> None:
-    """While the phone tries in vain, and when the table is there again, with a pad of its own."""
+    """While the phone tries in vain, and when the table is there again, with a pad of its own; so does the own hand."""
     host = phones(game="deep-six")
-    host.go(host.set_table(CONTRACT, NAMES))
+    table = host.set_table(CONTRACT, NAMES)
+    host.sit(table, 0)
+    host.enter(table, [{"type": "hand", "seat": 0, "cards": HAND_OF_ANN}])
+    host.go(table)
     knows_ahead(host)
     host.expects(*LOST)
     stays_away(host)
-    pick(host, "7S", "7S")
+    host.choose(host.page.get_by_role("radio", name="Ben"))
+    pick(host, "7C", "7C")
     host.button("Meld −15").click()
-    host.says("Ben, Cat and Dan meld")
+    host.says("Ann, Cat and Dan meld")
+    host.sees("Shallow run")
+    expect(host.button("Meld −15")).to_be_visible()
     host.choose(host.page.get_by_role("radio", name="Cat"))
-    pick(host, "6C", "7C", "8C", "8C")
+    pick(host, "6D", "7D", "8D", "7D")
     host.choose(host.page.get_by_role("checkbox", name="Deep run"))
-    host.sees("Echo of 8s")
+    host.sees("Echo of 7s")
     check_screen(host)
     host.page.evaluate("dispatchEvent(new Event('storage'))")
-    expect(host.button("Meld −20")).to_be_visible()
+    expect(host.button("Meld −15")).to_be_visible()
+    asked: list[str] = []
+    host.page.on("request", lambda request: asked.append(request.url))
     is_back(host)
     waits(host)
     expect(host.page.locator("#picker[hx-get] .done .num")).to_have_text("−15")
-    picked(host, "8C", 2)
-    host.button("Meld −50").click()
-    host.says("Ben and Dan meld")
+    picked(host, "7D", 2)
+    host.button("Meld −45").click()
+    host.says("Ann and Dan meld")
+    assert sum("/parts/melds" in url for url in asked) <= 3, "once a table that came"
     host.sees("Cat melded")
 
 

@@ -50,3 +50,14 @@ def add(phone: Phone, name: str, die: str, face: int) -> None:
 def both_say(line: str, *phones: Phone) -> None:
     for phone in phones:
         phone.says(line)
+
+
+def battle_sheet(phone: Phone, battle: int) -> Locator:
+    return phone.page.get_by_role("region", name=f"Battle {battle} in one go")
+
+
+def fill_in(phone: Phone, battle: int, ranks: str) -> None:
+    """Taps a key a rank on the sheet of a whole battle."""
+    pad = battle_sheet(phone, battle).get_by_role("group", name="Cards")
+    for rank in re.findall("10|.", ranks):
+        pad.get_by_text(rank, exact=True).click()

@@ -5,7 +5,18 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.games.sichermans_war.phone import add, at_war, both_at_war, both_say, box, cards_of, key, pick
+from tests.e2e.games.sichermans_war.phone import (
+    add,
+    at_war,
+    battle_sheet,
+    both_at_war,
+    both_say,
+    box,
+    cards_of,
+    fill_in,
+    key,
+    pick,
+)
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.screen_checks import WALL, check_screen
 from tests.web.games.sichermans_war import tables as war
@@ -208,23 +219,23 @@ def test_a_battle_is_twelve_taps_and_dice_lead_back_to_the_pad(host: Phone) -> N
     at_war(host)
     host.taps_from_here()
     host.button("Whole battle").click()
-    lies = _sheet_of(host, 1).bounding_box()
-    _keys(host, 1, "2345678910J")
-    assert _sheet_of(host, 1).bounding_box() == lies, "its keys stay where they are"
-    _sheet_of(host, 1).get_by_role("button", name="Enter the skirmishes").click()
+    lies = battle_sheet(host, 1).bounding_box()
+    fill_in(host, 1, "2345678910J")
+    assert battle_sheet(host, 1).bounding_box() == lies, "its keys stay where they are"
+    battle_sheet(host, 1).get_by_role("button", name="Enter the skirmishes").click()
     host.sees("Battle 1: Ann 0, Ben 65.")
     assert host.taps == WHOLE_BATTLE
     host.button("Whole battle").click()
-    _keys(host, 2, "239K")
-    _sheet_of(host, 2).get_by_role("button", name="Enter, then dice").click()
+    fill_in(host, 2, "239K")
+    battle_sheet(host, 2).get_by_role("button", name="Enter, then dice").click()
     host.says("Anyone may add a die")
     host.sees("Ann is 4 behind.")
     host.button("Nobody adds a die").click()
     host.taps_from_here()
     host.button("Rest of the battle").click()
     expect(_box(host, 2, "Skirmish 2", "Ann")).to_have_count(0)
-    _keys(host, 2, "454567")
-    _sheet_of(host, 2).get_by_role("button", name="Enter the skirmishes").click()
+    fill_in(host, 2, "454567")
+    battle_sheet(host, 2).get_by_role("button", name="Enter the skirmishes").click()
     host.sees("Battle 2: Ann 0, Ben 60.")
     assert host.taps == 1 + 6 + 1
 
@@ -232,13 +243,13 @@ def test_a_battle_is_twelve_taps_and_dice_lead_back_to_the_pad(host: Phone) -> N
 def test_a_card_is_put_right_and_what_was_typed_stays_on_refusal(host: Phone) -> None:
     at_war(host)
     host.button("Whole battle").click()
-    enter = _sheet_of(host, 1).get_by_role("button", name="Enter the skirmishes")
-    _keys(host, 1, "2")
+    enter = battle_sheet(host, 1).get_by_role("button", name="Enter the skirmishes")
+    fill_in(host, 1, "2")
     enter.click(force=True)
-    expect(_sheet_of(host, 1).get_by_role("alert")).to_have_text("Not complete yet: Battle 1 in one go")
-    _keys(host, 1, "399")
+    expect(battle_sheet(host, 1).get_by_role("alert")).to_have_text("Not complete yet: Battle 1 in one go")
+    fill_in(host, 1, "399")
     _box(host, 1, "Skirmish 1", "Ann").click()
-    _keys(host, 1, "K45")
+    fill_in(host, 1, "K45")
     check_screen(host, SMALL)
     host.expects(422)
     enter.click()
@@ -251,19 +262,8 @@ def test_a_card_is_put_right_and_what_was_typed_stays_on_refusal(host: Phone) ->
     host.sees("skirmish 4 of 5")
 
 
-def _sheet_of(host: Phone, battle: int) -> Locator:
-    return host.page.get_by_role("region", name=f"Battle {battle} in one go")
-
-
 def _box(host: Phone, battle: int, skirmish: str, name: str) -> Locator:
-    return _sheet_of(host, battle).get_by_role("group", name=skirmish).get_by_role("textbox", name=name)
-
-
-def _keys(host: Phone, battle: int, ranks: str) -> None:
-    """Taps a key a rank."""
-    pad = _sheet_of(host, battle).get_by_role("group", name="Cards")
-    for rank in re.findall("10|.", ranks):
-        pad.get_by_text(rank, exact=True).click()
+    return battle_sheet(host, battle).get_by_role("group", name=skirmish).get_by_role("textbox", name=name)
 
 
 # Without the script
@@ -302,7 +302,7 @@ def test_a_battle_without_the_script(phones: Phones) -> None:
     for number, ranks in enumerate(("23", "K10"), 1):
         for name, rank in zip(TWO, re.findall("10|.", ranks), strict=True):
             _box(host, 1, f"Skirmish {number}", name).fill(rank)
-    _sheet_of(host, 1).get_by_role("button", name="Enter the skirmishes").click()
+    battle_sheet(host, 1).get_by_role("button", name="Enter the skirmishes").click()
     host.sees("skirmish 3 of 5")
 
 

@@ -8,7 +8,17 @@ import pytest
 from playwright.sync_api import expect
 
 from rules_core.findings import Viewer
-from tests.e2e.games.sichermans_war.phone import add, at_war, both_at_war, both_say, box, key, pick
+from tests.e2e.games.sichermans_war.phone import (
+    add,
+    at_war,
+    battle_sheet,
+    both_at_war,
+    both_say,
+    box,
+    fill_in,
+    key,
+    pick,
+)
 from tests.e2e.phone import Phone
 from tests.e2e.test_offline import LOST, is_back, stays_away, waits
 from tests.e2e.test_taps import Gate
@@ -113,6 +123,29 @@ def test_skirmishes_without_a_network(away: Phone, guest: Phone) -> None:
     assert away.page.evaluate(SHOWN) == told
     pick(away, "Ben", "2")
     both_say("Anyone may add a die", away, guest)
+
+
+def test_whole_battles_without_a_network(away: Phone, guest: Phone) -> None:
+    """Battle after battle by its cards, twelve taps each; dice in the last one go on at the table."""
+    away.taps_from_here()
+    for battle in (1, 2):
+        away.says("Everybody turns a card")
+        away.button("Whole battle").click()
+        fill_in(away, battle, "2345678910J")
+        battle_sheet(away, battle).get_by_role("button", name="Enter the skirmishes").click()
+    assert away.taps == 2 * 12
+    away.sees("Battle 3 of 4, skirmish 1 of 5")
+    away.undo.click()
+    away.sees("Battle 2 of 4, skirmish 1 of 5")
+    away.button("Whole battle").click()
+    fill_in(away, 2, "K29Q")
+    battle_sheet(away, 2).get_by_role("button", name="Enter, then dice").click()
+    away.sees("Ben leads by 3.")
+    told = away.page.evaluate(SHOWN)
+    is_back(away)
+    both_say("Anyone may add a die", away, guest)
+    waits(away)
+    assert away.page.evaluate(SHOWN) == told
 
 
 def _holds(phone: Phone, name: str, rank: str) -> None:

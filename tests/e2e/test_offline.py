@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Locator, Route, expect
 
 from tests.databases import sqlite_copy
-from tests.e2e.phone import PATIENCE, Phone
+from tests.e2e.phone import PATIENCE, Phone, card_label
 from tests.e2e.sample_hand import DEALT, plays
 from tests.e2e.screen_checks import check_screen
 from tests.running import free_port, running
@@ -129,24 +129,6 @@ def test_a_server_that_is_away_or_has_enough_is_asked_again(ben: Phone, host: Ph
     waits(ben)
 
 
-def test_an_answer_that_takes_its_time(host: Phone, ben: Phone, table: str) -> None:
-    """What is tapped while nothing is heard waits behind it, and is meant on the table as that one leaves it."""
-    under_way: list[Route] = []
-
-    def hold(route: Route) -> None:
-        under_way.append(route)
-
-    ben.page.route("**/events", hold, times=1)
-    ben.tap("7C")
-    waits(ben, "Seven of clubs")
-    ben.tap("2C")
-    waits(ben, "Seven of clubs", "Two of clubs")
-    under_way[0].continue_()
-    ben.says("Ann plays")
-    waits(ben)
-    assert log(host, table) == ["7C", "2C"]
-
-
 def test_one_in_the_midst_is_refused(host: Phone, ben: Phone, table: str) -> None:
     """What comes behind it is not sent by itself, but accounted for one by one: it was meant on another table."""
     host.enter(table, plays("7C", "2C", "9C"))
@@ -174,19 +156,26 @@ def test_one_in_the_midst_is_refused(host: Phone, ben: Phone, table: str) -> Non
 
 
 def test_the_table_moved_on_meanwhile(host: Phone, ben: Phone, table: str) -> None:
+    """What waits behind is named, and sent or left out at once."""
     ben.expects(409)
-    stays_away(ben)
-    ben.tap("7C")
-    ben.tap("2C")
-    waits(ben, "Seven of clubs", "Two of clubs")
-    host.play("8C")
-    is_back(ben)
-    ben.sees("Not sent: Two of clubs.")
-    ben.says("Cat plays")
-    ben.button("Leave it out").click()
-    waits(ben)
-    ben.play("3C")
-    assert log(host, table) == ["8C", "3C"]
+    knows_ahead(ben)
+    sheet = ben.page.get_by_role("region", name="Not sent yet")
+    for waiting, meanwhile, key, line in (
+        (("7C", "2C", "9C", "3D"), "8C", "Send all of them", "Ann plays"),
+        (("5D", "6D", "7D"), "4D", "Leave all of them out", "Ben plays"),
+    ):
+        stays_away(ben)
+        for card in waiting:
+            ben.tap(card)
+        host.play(meanwhile)
+        is_back(ben)
+        ben.sees(f"Not sent: {card_label(waiting[1])}. {len(waiting) - 2} more behind it.")
+        ben.button("Not sent yet").click()
+        expect(sheet).to_contain_text(" · ".join(map(card_label, waiting[1:])))
+        sheet.get_by_role("button", name=key).click()
+        waits(ben)
+        host.says(line)
+    assert log(host, table) == ["8C", "2C", "9C", "3D", "4D"]
 
 
 def test_what_waits_outlives_the_page(host: Phone, ben: Phone, table: str) -> None:

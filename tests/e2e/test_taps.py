@@ -130,6 +130,8 @@ def test_hands_begin_and_end_without_a_network(phones: Phones) -> None:
         host.tap(card)
     host.says("Ann leads")
     host.button("66!").click()
+    with host.page.expect_event("requestfailed"):
+        host.page.evaluate("dispatchEvent(new Event('online'))")
     host.page.get_by_role("region", name="Ann calls 66").get_by_role("button", name="66!").click()
     host.sees("What follows the table says once there is a connection.")
     host.button("Deal hand 2, Ben deals").click()

@@ -199,12 +199,34 @@
   optimistic.foreseen = (selector) => $$("template", foreseen).map((one) => $(selector, one.content)).find(Boolean);
   optimistic.key = () => at?.key;
 
+  // Entries that are held back, all at once: the note about the first of them opens a sheet
+
+  const asks = (sheet) => {
+    const note = $("[data-note]", strip), box = document.createElement("span"), opener = document.createElement("button");
+    Object.assign(opener, {type: "button", popoverTargetElement: sheet, ariaLabel: $("h2", sheet).textContent});
+    Object.assign(opener.style, {position: "absolute", left: 0, top: "50%", width: "100%", height: "44px", translate: "0 -50%", background: "none", border: 0});
+    Object.assign(note.style, {textDecoration: "underline"});
+    box.className = "grow";
+    box.style.position = "relative";
+    note.classList.remove("grow");
+    note.replaceWith(box);
+    box.append(note, opener);
+    sheet.addEventListener("beforetoggle", () => $("[data-list]", sheet).textContent = unsent.read().map(({said}) => said).join(" · "));
+    sheet.addEventListener("click", ({target}) => {
+      if (target.dataset.all === undefined) return;
+      sheet.hidePopover();
+      unsent.all(target.dataset.all);
+    });
+    document.body.append(sheet);
+  };
+
   const fetched = async () => {
     try {
       const answer = await fetch($("#unsent").getAttribute("hx-post").replace(/events$/, "phases"));
       if (answer.ok) foreseen.innerHTML = await answer.text();
     } catch {}
     kit.append(foreseen);
+    if ($("[data-held-back]", foreseen)) asks($("[data-held-back]", foreseen).content.firstElementChild);
     if (!foreseen.firstChild) return addEventListener("online", fetched, {once: true});
     kit.dataset.ready = "";
     strip.dispatchEvent(new Event("phases", {bubbles: true}));

@@ -138,15 +138,16 @@
     send();
   };
   /* Looked at by somebody since, so it is meant on the table as it stands now; the one behind it is asked about next. */
-  const allTheSame = (list) => {
+  const allTheSame = (list, all) => {
     const body = new URLSearchParams(list[0].body);
     body.set("seen", seq());
     body.set("after", "");
     list[0] = {...list[0], body: `${body}`, held: 0, at: seq()};
-    if (list[1]) list[1] = {...list[1], held: 1, at: seq() + 1};
+    if (list[1] && !all) list[1] = {...list[1], held: 1, at: seq() + 1};
     return list;
   };
   const leaveOut = () => write(read().slice(1).map((entry, n) => n ? entry : {...entry, held: 1}));
+  globalThis.unsent = {read, all: (sends) => { write(sends ? allTheSame(read(), sends) : []); soon(); }};
   /* The sheet that asks about the first: agreed, it goes out, and those behind it after it; else it is left out. */
   document.addEventListener("click", (e) => {
     const [entry, ...rest] = read();

@@ -79,13 +79,17 @@ def _drawn_from(now: Snapshot, viewer: Viewer) -> str:
 
 
 def phases(now: Snapshot, viewer: Viewer) -> Markup:
-    """Returns every phase that a hand of this game can come to, as templates of HTML; nothing where nobody can know."""
+    """Returns every phase that a hand of this game can come to, as templates of HTML; nothing where nobody can know.
+
+    With them comes what asks about several entries at once that were held back.
+    """
     game = now.fold.game
     if not isinstance(game.forecast(len(now.table.players), now.fold.state.options), Forecast):
         return Markup()
     template, drawn = current_app.jinja_env.get_template("tables/_phase.html"), []
     for phase, fold in _met(replay.begin(header_of(now.table))):
         drawn.append(Markup(template.render(_context(now, fold, viewer, phase))))  # noqa: S704  (a template escapes)
+    drawn.append(Markup(current_app.jinja_env.get_template("tables/_held.html").render()))  # noqa: S704  (escapes, too)
     return Markup().join(drawn)
 
 

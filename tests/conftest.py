@@ -9,6 +9,8 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ from sqlalchemy import URL
 from tests import compiled_templates as templates
 from tests import databases, forked_server
 from tests.databases import OpenDatabases
+from tests.paths import ROOT
 from webapp.config import Config
 from webapp.store.migrations import migrate
 
@@ -42,6 +45,17 @@ def pytest_configure(config: pytest.Config) -> None:
     # One process for all workers of a run, which inherit its address.
     if sys.platform == "linux" and forked_server.ADDRESS not in os.environ:
         config.add_cleanup(forked_server.start_warm_server())
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Each worker of a run over everything imports another part first: what one has compiled the others only read."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if worker and session.config.args_source == pytest.Config.ArgsSource.TESTPATHS:
+        number, workers = int(worker.removeprefix("gw")), int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+        for path in sorted(HERE.rglob("test_*.py"))[number::workers]:
+            # What cannot be imported is told by collecting it.
+            with suppress(Exception, pytest.skip.Exception):
+                import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

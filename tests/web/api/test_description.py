@@ -7,11 +7,8 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-import schemathesis
 from flask import Flask
 from hypothesis import HealthCheck, Phase, given, settings
-from schemathesis import GenerationMode
-from schemathesis.checks import CHECKS
 
 from rules_core.events import Amend, Undo
 from rules_core.games import GAMES
@@ -99,11 +96,13 @@ def test_answers_are_what_it_says(app: Flask, description: dict[str, Any]) -> No
 
 
 def test_made_up_requests_get_the_answers_that_it_describes(app: Flask) -> None:
+    from schemathesis import GenerationMode, openapi  # not above: each worker of a run would wait for it
+
     host = host_of(app)
     assert host.post("/evenings", EVENING).status_code == 201
     store = services_in(app).store
     store.open_circle("Tuesdays", device_id=store.grants(host.table_id)[0].device_id)
-    schema = schemathesis.openapi.from_wsgi(f"{API}/openapi.json", app)
+    schema = openapi.from_wsgi(f"{API}/openapi.json", app)
     operations = [found.ok() for found in schema.get_all_operations()]
     assert len(operations) > 6
     for operation in operations:
@@ -113,6 +112,8 @@ def test_made_up_requests_get_the_answers_that_it_describes(app: Flask) -> None:
 
 
 def _held_to(strategy: Any, host: ApiClient) -> None:
+    from schemathesis.checks import CHECKS
+
     asked = 0
 
     def ask(case: Any) -> None:

@@ -104,8 +104,12 @@ class Enterer:
 
     def enter(self, raw: dict[str, Any]) -> bytes:
         """Makes an entry and returns the answer's body."""
-        self.socket.sendall(self.request(raw))
+        self.send(raw)
         return self.answer()
+
+    def send(self, raw: dict[str, Any]) -> None:
+        """Sends the next entry; its answer is to be read."""
+        self.socket.sendall(self.request(raw))
 
     def answer(self) -> bytes:
         """Reads one answer. Raises Lost where the entry was not taken."""

@@ -9,6 +9,7 @@ phones are watchers, one kind of viewer; each further kind at the table is one d
 import statistics
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import count, cycle
@@ -20,8 +21,8 @@ from _phones import Crowd, Enterer, one_stream
 from _ratio import say
 from _served import Server, bare, many_files, ours, seeded
 
-LIMIT = 2.0
-SIZES = (100, 500)
+LIMITS = {100: 1.0, 500: 0.8}
+"""By the number of phones. The other server sends the whole page: with many phones what differs alone is less."""
 SAMPLE, ROUNDS, MOVES = 12, 7, 8
 
 
@@ -42,17 +43,25 @@ class Party:
 
     def cost(self) -> float:
         """Returns the CPU seconds of a move that every phone has heard of."""
-        assert self._crowd is not None
         before = self.server.cpu()
         for _ in range(MOVES):
-            self._enterer.enter(next(self._moves))
-            self._crowd.hear(b"id: %d\n" % next(self._marks))
+            self.wait()
         return (self.server.cpu() - before) / MOVES
+
+    def wait(self) -> float:
+        """Makes an entry, and returns the seconds of wall time after which every phone has heard of it."""
+        assert self._crowd is not None
+        begun = time.perf_counter()
+        self._enterer.send(next(self._moves))
+        self._crowd.hear(b"id: %d\n" % next(self._marks))
+        waited = time.perf_counter() - begun
+        self._enterer.answer()
+        return waited
 
 
 def parties(folder: Path, stack: ExitStack) -> list[Party]:
     """Returns our server and the two that repeat what ours has sent for the first moves."""
-    table, *_ = seeded(folder, phones=max(SIZES))
+    table, *_ = seeded(folder, phones=max(LIMITS))
     moves = match(4, 1)
     server = stack.enter_context(ours(folder, paced=False))
     enterer = Enterer(server, table)
@@ -75,14 +84,14 @@ def main() -> int:
     held = []
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         everybody = parties(Path(name), stack)
-        for phones in SIZES:
+        for phones, limit in LIMITS.items():
             for party in everybody:
                 party.come(phones)
             rounds = [[party.cost() * 1000 for party in everybody] for _ in range(ROUNDS)]
             a, b, c = (statistics.median(column) for column in zip(*rounds, strict=True))
             print(f"{phones} phones: ours {a:.2f} ms, bare broadcast {b:.2f} ms, queues {c:.2f} ms of CPU a move")
             quotient = statistics.median(one / other for one, other, _ in rounds)
-            held.append(say(f"a move at {phones} phones against a bare broadcast", quotient, LIMIT, at_least=False))
+            held.append(say(f"a move at {phones} phones against a bare broadcast", quotient, limit, at_least=False))
     return 0 if all(held) else 1
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Flask, g
+from flask.ctx import RequestContext
 
 from webapp.http.language import gettext as _
 from webapp.http.language import language
@@ -40,6 +41,8 @@ class Rendition:
     kind: str
     render: Render
     announces_arrivals: bool
+    contexts: list[RequestContext] = field(default_factory=list)
+    """Those that nobody renders in now; what is kept in one is what is read of the address, the same each time."""
 
     @classmethod
     def of(
@@ -57,9 +60,11 @@ class Rendition:
     @contextmanager
     def request(self) -> Iterator[None]:
         """A request context like the one of the stream, to render in."""
-        with self.app.request_context(dict(self.environ)):
+        context = self.contexts.pop() if self.contexts else self.app.request_context(dict(self.environ))
+        with context:
             g.language = self.language
             yield
+        self.contexts.append(context)
 
     def of_table(self, now: Snapshot, viewer: Viewer) -> str | Blocks:
         """Returns the table as this kind of viewer sees it now."""

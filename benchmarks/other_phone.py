@@ -1,7 +1,7 @@
 """Wall time from an entry that leaves one phone to the news of it on the others, against a server that only repeats.
 
-The three other phones of a table listen; the last of them to hear counts. Both servers insert a row in a file first, and
-the disk takes what it takes: in turns, and each entry of ours is compared with the one after it.
+The three other phones of a table listen; the last of them to hear counts. Both servers write to a file first, and the
+disk takes what it takes: so they have turns, and each entry of ours is compared with the one after it.
 """
 
 import statistics

@@ -28,10 +28,14 @@ class Database:
         """Whether other processes write to this database, too."""
         self._writer = writing_engine(url)
         self._reader = reading_engine(url)
+        self._written: DBAPIConnection | None = None
+        """The one connection that writes to a SQLite file, as it lies in the pool."""
         self._idle: list[DBAPIConnection] = []
         """Connections to a SQLite file that wait for the next query; as many as once ran at a time."""
         # One process owns a SQLite file, so its writers queue here; on PostgreSQL they wait for a table's row.
         self._write_lock: AbstractContextManager[None] = nullcontext() if self.is_shared else FairLock()
+        event.listen(self._writer, "connect", lambda connection, _entry: self._note_writer(connection))
+        event.listen(self._writer, "close", lambda *_: self._note_writer(None))
         # Where one connection was cut the others were, most likely: each request after it gets a new one at once.
         event.listen(self._writer, "invalidate", lambda *_: self._drop_readers())
         event.listen(self._reader, "invalidate", lambda *_: self._writer.dispose())
@@ -109,16 +113,32 @@ class Database:
     def _write_fast(self) -> Iterator[DBAPICursor]:
         """A transaction that writes to SQLite past the layers above the driver: half the cost, for every play."""
         driver = self._writer.dialect.loaded_dbapi
-        with self._write_lock, closing(self._writer.raw_connection()) as connection:
+        with self._write_lock:  # whoever holds it has the pool for itself
+            if self._written is None:
+                self._writer.raw_connection().close()
+            connection = self._written
+            assert connection is not None
             cursor = connection.cursor()
             try:
                 cursor.execute(BEGIN_WRITING)
                 yield cursor
                 connection.commit()
-            except driver.OperationalError as error:
-                raise StoreBusy(str(error)) from error
-            except driver.IntegrityError as error:
-                raise IntegrityError(None, None, error) from error
+            except BaseException as error:
+                self._roll_back(connection)
+                if isinstance(error, driver.OperationalError):
+                    raise StoreBusy(str(error)) from error
+                if isinstance(error, driver.IntegrityError):
+                    raise IntegrityError(None, None, error) from error
+                raise
+
+    def _roll_back(self, connection: DBAPIConnection) -> None:
+        try:
+            connection.rollback()
+        except self._writer.dialect.loaded_dbapi.Error:
+            self._writer.dispose()  # whatever was begun ends with the connection
+
+    def _note_writer(self, connection: DBAPIConnection | None) -> None:
+        self._written = connection
 
     @contextmanager
     def _write(self, table_id: int | None = None) -> Iterator[Session]:

@@ -170,6 +170,21 @@ def test_a_fast_read_that_fails_leaves_nothing_to_the_next_one(store: Store) -> 
         assert cursor.fetchone() == (3,)
 
 
+@pytest.mark.sqlite
+def test_a_fast_write_that_fails_leaves_nothing_to_the_next_one(store: Store) -> None:
+    read, change = "SELECT version_num FROM alembic_version", "UPDATE alembic_version SET version_num = 'changed'"
+    with store._query(read, ()) as cursor:
+        before = cursor.fetchone()
+    for _ in range(2):
+        with pytest.raises(StoreBusy):
+            _run(store, change, "SELECT * FROM nowhere")
+        with store._write() as session, store._query(read, ()) as cursor:
+            assert session.connection().exec_driver_sql(read).one() == before == cursor.fetchone()
+        store._writer.dispose()
+        with store._write_fast() as cursor:
+            assert cursor.execute(read).fetchone() == before
+
+
 def test_what_is_acknowledged_stands_in_the_log(site: Site, phone: Phone) -> None:
     for seq in range(2, 6):
         phone.look()
@@ -186,6 +201,12 @@ def _leave_no_room(store: Store) -> None:
     """Gives back the room that earlier rows had. Not inside a transaction."""
     with closing(store._writer.raw_connection()) as connection, closing(connection.cursor()) as cursor:
         cursor.execute("VACUUM")
+
+
+def _run(store: Store, *statements: str) -> None:
+    with store._write_fast() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
 
 
 def _tell_writer(store: Store, command: str) -> None:

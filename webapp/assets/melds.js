@@ -28,7 +28,7 @@
     return top;
   };
   const meld = (row) => {
-    const cards = $("input", row).value.split(" "), barred = row.matches(".na") && cards[0][1] === optimistic.key();
+    const cards = $("input", row).value.split(" "), barred = row.matches(".na") && cards[0][1] === optimistic.now().key;
     return {row, cards, use: row.dataset.use, points: +row.dataset.points, barred};
   };
   const found = (told, held) => $$("label", told.content).map(meld).flatMap((one) =>
@@ -58,6 +58,7 @@
   };
   const named = (ticked) => {
     const told = optimistic.foreseen("[data-melds]"), picker = $("#picker"), seat = $("[name=seat]:checked", picker)?.value, box = $("#melds");
+    if (foreseen() && !seat) waits(box);
     if (!told || !seat) return;
     const words = told.dataset, held = picked(picker, box.dataset, seat), all = found(told, held), free = all.filter(({barred}) => !barred);
     const chosen = ticked && free.filter(({cards}) => { const at = ticked.indexOf(cards.join(" ")); return at >= 0 && ticked.splice(at, 1); });
@@ -70,7 +71,15 @@
     main.textContent = points ? words.meldsText.replace("{}", minus(points)) : words.nothing.replace("{}", names[seat]);
     main.name = points ? "" : "points";
     main.value = points ? "" : "0";
-    if (foreseen()) line(words, $$("[type=radio][name=seat]", picker).map(({value}) => names[value]));
+    if (foreseen()) line(words, names.filter((_, one) => !optimistic.now().done?.includes(one)));
+  };
+  /* Nobody is left who melds on this phone. */
+  const waits = (box) => {
+    const {unknown, waits: later} = $("#ahead").dataset, help = $("#table .turn p");
+    for (const part of [box, $("#copies")]) part.hidden = true;
+    if (!lost()) return;
+    $("#table .turn h1").textContent = unknown;
+    if (help) help.textContent = later;
   };
   /* Who is left to meld, as webapp/words/lists.py lists names: in British English no comma comes before the last. */
   const line = (words, left) => {
@@ -83,7 +92,7 @@
   // When
 
   const foreseen = () => !!$("#entry.foreseen #picker");
-  const alone = () => foreseen() || !navigator.onLine || !!$("#live.off");
+  const lost = () => !navigator.onLine || !!$("#live.off"), alone = () => foreseen() || lost();
   document.addEventListener("change", ({target}) => {
     const box = target.closest("#picker,#melds");
     if (box && alone()) named(box.id === "melds" && $$(":checked", box).map(({value}) => value));

@@ -195,9 +195,9 @@
     if (help) help.textContent = said;
   };
   document.addEventListener("htmx:before:swap", drawn.restore);
-  /* For those who look beside: the first of this kind in what was drawn beforehand, and the ranking in force by now. */
+  /* For those who look beside: the first of this kind in what was drawn beforehand, and where the hand stands by now. */
   optimistic.foreseen = (selector) => $$("template", foreseen).map((one) => $(selector, one.content)).find(Boolean);
-  optimistic.key = () => at?.key;
+  optimistic.now = () => at || {};
 
   // Entries that are held back, all at once: the note about the first of them opens a sheet
 

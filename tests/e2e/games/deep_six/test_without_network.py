@@ -139,6 +139,21 @@ def test_what_is_tapped_without_a_network_stays(phones: Phones) -> None:
     host.sees("Cat melded")
 
 
+def test_a_phone_of_one_seat_waits_for_the_melds_of_the_others(host: Phone, guest: Phone) -> None:
+    table = host.set_table(CONTRACT, NAMES, game="deep-six", entry="own")
+    guest.is_let_in(host.way(table), "1")
+    guest.go(table)
+    knows_ahead(guest)
+    guest.expects(*LOST)
+    stays_away(guest)
+    pick(guest, "7S", "7S")
+    guest.button("Meld −15").click()
+    guest.says("The table waits")
+    expect(guest.page.get_by_role("button", name="melds nothing")).to_have_count(0)
+    is_back(guest)
+    guest.says("Ann, Cat and Dan meld")
+
+
 def test_what_is_called_below_the_last_call_is_refused_by_name(phones: Phones) -> None:
     """The pad dims what went before; whoever taps it all the same is told so when the phone is back."""
     host = phones(game="deep-six")

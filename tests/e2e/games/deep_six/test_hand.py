@@ -73,10 +73,12 @@ def _ben_passes_three_for_nobody_else_to_see(host: Phone, guest: Phone) -> None:
     guest.button("Pass these three").click()
     guest.sees("You passed, only on this phone:")
     host.says("Dan gives three cards back")
-    for look in (host.page.content, host.page.reload):
-        look()
-        assert "You passed" not in host.page.content()
-        assert card_label("8H") not in host.page.content()
+    for again in (False, True):
+        if again:
+            host.page.reload()
+        told = host.page.inner_html("#table")  # beside it lie the pads of made-up hands, once they are fetched
+        assert "You passed" not in told
+        assert card_label("8H") not in told
     host.button("Dan has given three back").click()
     guest.says("Everybody melds")
 

@@ -25,6 +25,7 @@ ENTER = """async ([events, double]) => {
     const {x, y, width, height} = part.getBoundingClientRect(), clientX = x + width / 2, clientY = y + height / 2;
     const top = document.elementFromPoint(clientX, clientY);
     const reached = top && part.contains(top) && !part.closest("[inert],.gone");
+    at = performance.now();
     if (!reached) throw new Error(`${JSON.stringify(event)}: ${part.outerHTML}`);
     part.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true, clientX, clientY}));
   };
@@ -39,7 +40,7 @@ ENTER = """async ([events, double]) => {
   const entered = async () => {
     const before = waiting(), {card, type} = event, key = card || (type === "meld" && type);
     if (key && key === last) await until(() => performance.now() - at > double);
-    [last, at] = [key, performance.now()];
+    last = key;
     if (type === "undo") {
       tap(document.querySelector("#unsent [data-back]"));
       return until(() => waiting() < before);

@@ -9,6 +9,7 @@ from tests.e2e import test_screens as sixes
 from tests.e2e.games.deep_six.phone import HAND, PLAYING
 from tests.e2e.games.deep_six.phone import NAMES as FOUR
 from tests.e2e.games.sechsundsechzig import test_table as su
+from tests.e2e.games.sichere_six import test_table as sichere
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.sample_hand import Events
 from tests.web.games.deep_six import tables as deep
@@ -21,6 +22,7 @@ PLAYED = [event for trick in HAND for event in deep.plays(*trick.cards, first=FO
 STATES: Mapping[str, tuple[int, Events]] = {
     "sixes-and-sevens, a hand is over": (3, sixes.STATES["next deal"]),
     "sixes-and-sevens": (5, [*sixes.DEALT, *sixes.plays("7C", "2C", "9C", players=5)]),
+    "sichere-six": (3, sichere.STATES["mirth"]),
     "deep-six": (4, deep.STATES["introduced"]),
     "deep-six, a hand is over": (4, [*PLAYING, *PLAYED]),
     "sechsundsechzig": (2, su.STATES["second lead"][0]),

@@ -94,11 +94,18 @@ def phases(now: Snapshot, viewer: Viewer) -> Markup:
 
 
 def _met(start: Fold) -> Iterator[tuple[Phase, Fold]]:
-    """Yields each phase once, with a made-up table that is in it."""
-    seen = set()
+    """Yields each phase once, with a made-up table that is in it.
+
+    One in which several are due is met as it begins: it shows all of them, whoever is left later.
+    """
+    seen, together = set(), set()
     for fold in beginnings(start):
         view = fold.game.view(fold.state, NOBODY)
         phase = _phase(fold, view)
+        if len(view.to_act) > 1:
+            together.add(view.phase)
+        elif view.phase in together:
+            continue
         if view.phase != "over" and phase not in seen:
             seen.add(phase)
             yield phase, fold

@@ -77,6 +77,7 @@ def test_calls_are_drawn_for_every_seat_and_stage(site: Site) -> None:
         assert "show" not in found["exchange", seat, 1]
         assert "sink" in found["sink", seat, 0]
     assert {"meld", "tally"} <= found["meld", -1, 0]
+    assert [phase for phase in found if phase[0] == "meld"] == [("meld", -1, 0)], "all are due at first"
 
 
 def test_they_tell_nothing_of_the_table(site: Site) -> None:

@@ -125,6 +125,7 @@ def test_hands_begin_and_end_without_a_network(phones: Phones) -> None:
     host.expects(*LOST)
     stays_away(host)
     host.button("Ann").click()
+    expect(strip(host)).to_contain_text("Ann deals")
     host.says("Ann turns up a card")
     for card in ("9H", "7C", "AC"):
         host.tap(card)

@@ -40,7 +40,7 @@
 
   /* An entry as it is kept: what its form sends, and what its key says. `at`: the last event of the table it is meant on. */
   const made = ({body, submitter}, ahead) => {
-    const sent = new URLSearchParams(body), said = submitter?.getAttribute("aria-label") || submitter?.innerText || "";
+    const sent = new URLSearchParams(body), said = submitter?.dataset.said || submitter?.getAttribute("aria-label") || submitter?.innerText || "";
     let event = Object.fromEntries(sent);
     if (sent.has("event")) {
       event = globalThis.optimistic.meant(JSON.parse(sent.get("event")));

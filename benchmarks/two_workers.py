@@ -47,20 +47,19 @@ class Table:
 
 
 def enter(tables: list[Table], moves: int) -> None:
-    """Makes so many entries at all these tables together."""
+    """Makes so many entries at all these tables together, as many at each: at one alone they would be too fast."""
     with selectors.DefaultSelector() as selector:
         for table in tables:
             table.send(selector)
-        left, under_way = moves - len(tables), len(tables)
-        while under_way:
+        left = dict.fromkeys(tables, moves // len(tables) - 1)
+        while selector.get_map():
             for key, _events in selector.select():
                 table, phone = key.data
                 selector.unregister(phone.socket)
                 phone.answer()
-                under_way -= 1
-                if left > 0:
+                if left[table]:
+                    left[table] -= 1
                     table.send(selector)
-                    left, under_way = left - 1, under_way + 1
 
 
 def cost(server: Server, tables: list[Table], moves: int) -> float:

@@ -103,9 +103,10 @@
     help.className = help.textContent.length > 84 ? "long" : ""; // as templates/tables/_table.html
   };
   const cloth = () => {
-    const board = $("#table .board"), up = at.up && drawn.face(at.up);
+    const board = $("#table .board"), up = at.up && drawn.face(at.up), pack = at.hand === begin.hand && $(".pack", board);
     board.classList.add("made-up");
     board.replaceChildren(...$(".board", ground.content).cloneNode(true).childNodes);
+    if (pack) $(".pack", board)?.replaceWith(pack); // the card turned up is that of this table
     if (!up) return;
     up.classList.add("up");
     $(".talon .up", board).replaceWith(up);

@@ -1,6 +1,6 @@
 """Tables of an evening: opened by it, joining and leaving it, with its referees at each of them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import func, select
@@ -35,6 +35,12 @@ class TablesOfEvenings(TableHeaders):
         wanted = select(col(Table.id)).join(Evening, col(Evening.id) == col(Table.evening_id))
         with self._read() as session:
             return list(session.scalars(wanted.where(col(Evening.created_at) >= since)))
+
+    def tables_at_evenings(self, ids: Collection[int]) -> set[int]:
+        """Returns those of these tables that belong to an evening now."""
+        wanted = select(col(Table.id)).where(col(Table.id).in_(ids), col(Table.evening_id).is_not(None))
+        with self._read() as session:
+            return set(session.scalars(wanted))
 
     def _leave(self, session: Session, evening_id: int, table_id: int) -> None:
         self._lock_table(session.connection(), table_id)

@@ -84,7 +84,10 @@ class EveningTables:
         with self._lock:
             changed, self._changed = self._changed, set()
             with_news, self._with_news = self._with_news, set()
-        told = {evening for table_id in changed for evening in self._look_at(table_id)}
+        # Any table may have changed; one that is at no evening, and was at none, is not read for that.
+        ours = self._store.tables_at_evenings(changed) if changed else set()
+        ours |= {table_id for table_id in changed if (known := self._told.get(table_id)) and known.evening is not None}
+        told = {evening for table_id in ours for evening in self._look_at(table_id)}
         for evening_id in told:
             self._hub.publish(evening_id)
         for evening_id in with_news:

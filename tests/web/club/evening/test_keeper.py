@@ -73,6 +73,20 @@ def test_one_phone_stands_for_a_person(hall: Hall) -> None:
     assert len(hall.now.seats) == 1
 
 
+def test_only_tables_of_evenings_are_looked_at(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    store = hall.services.store
+    alone = store.create_table(game="sixes-and-sevens", players=("A", "B", "C"), options={}, device_id=1).id
+    looked_at: list[int] = []
+    monkeypatch.setattr(hall.tables, "_look_at", lambda table_id: looked_at.append(table_id) or ())
+    for table in (alone, hall.table(1)):
+        hall.tables.note(table)
+    hall.tables.follow()
+    assert hall.table(1) in looked_at
+    assert alone not in looked_at
+
+
 def test_a_result_follows_a_correction_at_its_table(hall: Hall) -> None:
     ann = _device(hall, "ann")
     hall.admit(ann, EveningRole.PLAYER, 1)

@@ -12,7 +12,7 @@ UNCOMPILED = $(LOCKED) --no-compile
 # Built with what has just been installed: nothing comes along that is not pinned.
 EDITABLE = $(PIP) --no-deps --no-build-isolation --editable .
 # Where there is no npm, it comes as a wheel.
-BUILD = -r requirements/run.txt -r requirements/build.txt $(if $(shell command -v npm),,-r requirements/node.txt)
+BUILD = -r requirements/build.txt $(if $(shell command -v npm),,-r requirements/node.txt)
 INSTALL_INPUTS = pyproject.toml $(wildcard requirements/*.txt) package-lock.json hatch_build.py
 CATALOGUE = --no-location --sort-output
 GERMAN = webapp/translations/de/LC_MESSAGES/messages.po
@@ -83,11 +83,11 @@ clean:
 .venv/installed: $(INSTALL_INPUTS) | .venv/bin/python
 	@$(BIN)/python start/start.py --only-setup
 
-# The tools come while the pages are put together: neither needs the other.
+# The tools come beside what is served and put together for the pages: neither needs the other.
 .venv/installed-dev: $(INSTALL_INPUTS) | .venv/bin/python
 	$(UNCOMPILED) $(BUILD)
 	$(UNCOMPILED) --no-build-isolation -r requirements/dev.txt & tools=$$!; \
-		$(EDITABLE); pages=$$?; wait $$tools && exit $$pages
+		$(UNCOMPILED) -r requirements/run.txt && $(EDITABLE); pages=$$?; wait $$tools && exit $$pages
 	@touch .venv/installed $@
 
 # Tools that nothing else needs have an environment of their own.

@@ -74,14 +74,15 @@ def forgotten_player(
     called = _substitutes(persons, {one.key for one in all_of_them})
     places = tables_at_evenings(session)
     rights = ForgettingRights(session, circle_id, device_id, called, places)
-    own = list(session.scalars(select(Table).where(col(Table.circle_id) == circle_id)))
+    of_circle = select(Table).where(col(Table.circle_id) == circle_id)
+    own = list(session.scalars(of_circle.order_by(col(Table.id))))
     sat = [table for table in own if _sits(table, called)]
     sat_at = {table.id for table in sat}
     evenings = {table.evening_id for table in sat if table.evening_id is not None}
     evenings |= {place.evening_id for place in places if place.table_id in sat_at}
     freed = frozenset(evening_id for evening_id in evenings if rights.at_evening(evening_id))
     beside = select(Table).where(col(Table.evening_id).in_(freed), col(Table.circle_id).is_(None))
-    shared = [table for table in session.scalars(beside) if _sits(table, called)]
+    shared = [table for table in session.scalars(beside.order_by(col(Table.id))) if _sits(table, called)]
     names = {one.name for one in all_of_them} | {name for table in (*own, *shared) for name in table.players}
     names |= names_at(session, freed)
     if must_be_over:
